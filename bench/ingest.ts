@@ -8,13 +8,15 @@ import { withPlatformProcess } from "./support/platformProcess.ts";
 import { median } from "./support/quantile.ts";
 import { readCsvSql, withRawDuckDb } from "./support/rawDuckDb.ts";
 
+/** Size of the file, in bytes; the largest that a load takes has 104,857,600. */
+const FILE_BYTES = 100_000_000;
 const RUNS = 9;
 /** Number of threads of one ingestion. */
 const THREADS = 2;
 
 export const ingest: Benchmark = {
-  summary: "from finalize to COMPLETED for a CSV file of 46 MB, against DuckDB's own read_csv and COPY",
-  run: (say) => withGb1(say, (path) => compare(path, say)),
+  summary: "from finalize to COMPLETED for a CSV file of 100 MB, against DuckDB's own read_csv and COPY",
+  run: (say) => withGb1(say, (path) => compare(path, say), FILE_BYTES),
 };
 
 async function compare(path: string, say: Say): Promise<Figure[]> {
@@ -49,7 +51,7 @@ async function compare(path: string, say: Say): Promise<Figure[]> {
         value: times.load,
         unit: "ms",
         reference: times.raw,
-        target: { of: "ratio", bound: "at most", limit: 1.6 },
+        target: { of: "ratio", bound: "at most", limit: 1.3 },
       },
       { what: "create and upload before it", value: median(uploads), unit: "ms" },
       { what: "create and upload, rate", value: megabytes / (median(uploads) / 1000), unit: "MB/s" },

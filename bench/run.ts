@@ -11,6 +11,7 @@ import { manyFiles, manyLoads } from "./manyLoads.ts";
 import { memory } from "./memory.ts";
 import { projectGet } from "./projectGet.ts";
 import { query } from "./query.ts";
+import { sheetsAndColumns } from "./sheetsAndColumns.ts";
 import type { Benchmark } from "./support/benchmark.ts";
 import { figureTable, meetsTarget } from "./support/figure.ts";
 import { tasksHttp } from "./tasksHttp.ts";
@@ -18,6 +19,7 @@ import { undo } from "./undo.ts";
 
 const BENCHMARKS: Record<string, Benchmark> = {
   ingest,
+  sheetsAndColumns,
   query,
   arrowHttp,
   undo,

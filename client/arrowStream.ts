@@ -22,7 +22,7 @@ export async function* readBatches(stream: ReadableStream<Uint8Array>): AsyncGen
   for await (const { bytes, kind } of readMessages(stream)) {
     if (schema === undefined) schema = bytes;
     else if (kind === DICTIONARY_BATCH) dictionaries = [...dictionaries, bytes];
-    else yield tableFromIPC([schema, ...dictionaries, bytes], { useBigInt: false });
+    else yield tableFromIPC([schema, ...dictionaries, bytes], { useBigInt: false, useDate: true });
   }
   if (schema === undefined) throw new IncompleteResult("The result has no schema.");
 }

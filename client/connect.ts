@@ -1,6 +1,8 @@
+import { ApiError } from "./errors.ts";
 import { pages } from "./pages.ts";
-import { type ClientOptions, type RawClient, rawClient } from "./rawClient.ts";
+import { type ClientOptions, dataOf, type RawClient, rawClient } from "./rawClient.ts";
 import type { components } from "./schema.ts";
+import { type Waiting, waitFor } from "./waitFor.ts";
 import { Workspace } from "./workspace.ts";
 
 export interface ConnectOptions extends ClientOptions {
@@ -28,6 +30,39 @@ export class Platform {
     );
     for await (const record of list) found.push(record);
     return found.sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+
+  /** Returns the user whose token it is. */
+  me(): Promise<components["schemas"]["User"]> {
+    return dataOf(this.raw.GET("/users/me"));
+  }
+
+  /** Tells whether the caller is platform staff, who create workspaces. */
+  async isStaff(): Promise<boolean> {
+    try {
+      await this.raw.GET("/v2/workspace:listRecords", {
+        params: { query: { include_all: true, limit: 0 } },
+      });
+      return true;
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 403) return false;
+      throw error;
+    }
+  }
+
+  /** Creates a workspace and waits until it is ready. */
+  async createWorkspace(
+    body: components["schemas"]["WorkspaceCreate"],
+    waiting?: Waiting<components["schemas"]["Workspace"]>,
+  ): Promise<void> {
+    await dataOf(this.raw.POST("/v2/workspace:create", { body }));
+    const query = { name: body.name };
+    const { state, errors } = await waitFor(
+      () => dataOf(this.raw.GET("/v2/workspace:get", { params: { query } })),
+      (workspace) => workspace.state !== "PROVISIONING",
+      waiting,
+    );
+    if (state !== "READY") throw new Error(errors.join(" "));
   }
 
   /** Opens a workspace at its regional address. Rejects with an `ApiError` if it cannot be reached. */

@@ -509,6 +509,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/workspace/{workspace}/data:preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview a file that is not uploaded
+         * @description As `load:previewFile`, for at most the first 1 MB of a file, which is not stored: as the part `file` of a form, or as the body itself, whatever its type. Workbooks and Parquet files can be previewed only as a whole. The body is taken for a whole file if it has less than 1,000,000 bytes, unless `size` says otherwise.
+         */
+        post: operations["previewData"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/workspace/{workspace}/data:query": {
         parameters: {
             query?: never;
@@ -744,6 +764,26 @@ export interface paths {
          * @description With `project_id`, those of the project and its rounds; with `round_id`, those of the round. Only one of the two may be given.
          */
         post: operations["listLoads"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/workspace/{workspace}/data/load:previewFile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview an uploaded file: what it is, and how it would be loaded
+         * @description Reads a bounded part of the file, changes nothing, and says what the file is, which columns are proposed, what would fail, and with which `config` a load would take it. Types are proposed by up to 4 MB of a text, or 500,000 cells; `is_whole` says whether that was all. A config that is accepted loads what was read without errors, except for those in `problems`.
+         */
+        post: operations["previewFile"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1821,6 +1861,121 @@ export interface components {
         };
         /** @enum {string} */
         FileFormat: "CSV" | "TSV" | "XLSX" | "PARQUET" | "NDJSON";
+        /**
+         * @example {
+         *       "format": "CSV",
+         *       "compression": null,
+         *       "encoding": "UTF-8",
+         *       "delimiter": ",",
+         *       "decimal": ".",
+         *       "header_row": 1,
+         *       "sheets": [],
+         *       "columns": [
+         *         {
+         *           "source_name": "mutations",
+         *           "name": "mutations",
+         *           "type": "STRING",
+         *           "nullable": false,
+         *           "unit": null,
+         *           "kind": null,
+         *           "missing_values": []
+         *         },
+         *         {
+         *           "source_name": "sequence",
+         *           "name": "sequence",
+         *           "type": "STRING",
+         *           "nullable": false,
+         *           "unit": null,
+         *           "kind": "AMINO_ACIDS",
+         *           "missing_values": []
+         *         },
+         *         {
+         *           "source_name": "Tm (°C)",
+         *           "name": "tm_celsius",
+         *           "type": "FLOAT64",
+         *           "nullable": true,
+         *           "unit": "°C",
+         *           "kind": null,
+         *           "missing_values": [
+         *             "n.d."
+         *           ]
+         *         }
+         *       ],
+         *       "missing_values": [
+         *         "n.d."
+         *       ],
+         *       "rows": [
+         *         [
+         *           "S238A",
+         *           "MNFPRASRLMQ",
+         *           "58.9"
+         *         ],
+         *         [
+         *           "S238F",
+         *           "MNFPRASRLMQ",
+         *           "n.d."
+         *         ]
+         *       ],
+         *       "rows_read": 2,
+         *       "is_whole": true,
+         *       "problems": [],
+         *       "config": {
+         *         "columns": [
+         *           {
+         *             "name": "mutations",
+         *             "type": "STRING",
+         *             "nullable": true
+         *           },
+         *           {
+         *             "name": "sequence",
+         *             "type": "STRING",
+         *             "nullable": true
+         *           },
+         *           {
+         *             "name": "tm_celsius",
+         *             "type": "FLOAT64",
+         *             "nullable": true,
+         *             "metadata": {
+         *               "description": "Tm (°C)"
+         *             },
+         *             "source_name": "Tm (°C)",
+         *             "missing_values": [
+         *               "n.d."
+         *             ]
+         *           }
+         *         ],
+         *         "format": "CSV"
+         *       }
+         *     }
+         */
+        FilePreview: {
+            columns: components["schemas"]["PreviewColumn"][];
+            compression: ("GZIP" | "ZIP") | null;
+            /** @description Configuration of a table that `load:create` takes as it is; null if the file cannot be loaded */
+            config: components["schemas"]["LoadTableInput"] | null;
+            /** @description Of CSV and TSV: the sign before decimals */
+            decimal: string | null;
+            /** @description Of CSV and TSV: what separates the cells */
+            delimiter: string | null;
+            /** @description Of a text: `UTF-8`, `UTF-16` or `WINDOWS-1252` */
+            encoding: string | null;
+            /** @description Null if it is no file that can be loaded */
+            format: components["schemas"]["FileFormat"] | null;
+            /** @description Line or row with the names of the columns, from 1 */
+            header_row: number | null;
+            /** @description Whether the whole file was read; otherwise later rows may have other values */
+            is_whole: boolean;
+            /** @description Those of all columns */
+            missing_values: string[];
+            /** @description What would fail in the part that was read if it were loaded with `config`, as in a load's `errors` */
+            problems: string[];
+            /** @description The first 20 rows as texts of at most 200 characters; null for an empty cell */
+            rows: (string | null)[][];
+            /** @description Number of rows by which types were proposed */
+            rows_read: number;
+            /** @description Sheets of a workbook, in their order */
+            sheets: components["schemas"]["PreviewSheet"][];
+        };
         HTTPValidationError: {
             detail: components["schemas"]["ValidationError"][];
         };
@@ -2224,6 +2379,28 @@ export interface components {
         Modality: {
             /** @enum {string} */
             kind: "ENZYME" | "ANTIBODY" | "PEPTIDE" | "OTHER";
+        };
+        PreviewColumn: {
+            /** @description Sequences that it holds, by its values; `NONE` for a column called `sequence` that holds others */
+            kind: ("AMINO_ACIDS" | "ALIGNED" | "DNA" | "RNA" | "NONE") | null;
+            /** @description Words in it that seem to mean that a value is missing, such as `n.d.` */
+            missing_values: string[];
+            /** @description Proposed name in SQL; null for a column that is left out */
+            name: string | null;
+            /** @description Whether a value is missing in the part that was read */
+            nullable: boolean;
+            /** @description Its name in the file; empty if it has none */
+            source_name: string;
+            /** @description Proposed type; null for a column that is left out */
+            type: components["schemas"]["ColumnType"] | null;
+            /** @description Unit that the header states in brackets */
+            unit: string | null;
+        };
+        PreviewSheet: {
+            /** @description Whether the preview shows it, and `config` names it */
+            chosen: boolean;
+            hidden: boolean;
+            name: string;
         };
         /**
          * @example {
@@ -7259,6 +7436,314 @@ export interface operations {
             };
         };
     };
+    previewData: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Name of the file in problems; that of the form's file unless stated
+                 * @example plate-07.csv
+                 */
+                filename?: string;
+                /**
+                 * @description Size of the whole file in bytes
+                 * @example 48213
+                 */
+                size?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the workspace
+                 * @example protein-lab
+                 */
+                workspace: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "file": "mutations,sequence,Tm (°C)\nS238A,MNFPRASRLMQ,58.9\n"
+                 *     }
+                 */
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description The first bytes of the file, at most 1 MB
+                     * @example mutations,sequence,Tm (°C)
+                     *     S238A,MNFPRASRLMQ,58.9
+                     */
+                    file: Blob;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "format": "CSV",
+                     *       "compression": null,
+                     *       "encoding": "UTF-8",
+                     *       "delimiter": ",",
+                     *       "decimal": ".",
+                     *       "header_row": 1,
+                     *       "sheets": [],
+                     *       "columns": [
+                     *         {
+                     *           "source_name": "mutations",
+                     *           "name": "mutations",
+                     *           "type": "STRING",
+                     *           "nullable": false,
+                     *           "unit": null,
+                     *           "kind": null,
+                     *           "missing_values": []
+                     *         },
+                     *         {
+                     *           "source_name": "sequence",
+                     *           "name": "sequence",
+                     *           "type": "STRING",
+                     *           "nullable": false,
+                     *           "unit": null,
+                     *           "kind": "AMINO_ACIDS",
+                     *           "missing_values": []
+                     *         },
+                     *         {
+                     *           "source_name": "Tm (°C)",
+                     *           "name": "tm_celsius",
+                     *           "type": "FLOAT64",
+                     *           "nullable": true,
+                     *           "unit": "°C",
+                     *           "kind": null,
+                     *           "missing_values": [
+                     *             "n.d."
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "missing_values": [
+                     *         "n.d."
+                     *       ],
+                     *       "rows": [
+                     *         [
+                     *           "S238A",
+                     *           "MNFPRASRLMQ",
+                     *           "58.9"
+                     *         ],
+                     *         [
+                     *           "S238F",
+                     *           "MNFPRASRLMQ",
+                     *           "n.d."
+                     *         ]
+                     *       ],
+                     *       "rows_read": 2,
+                     *       "is_whole": true,
+                     *       "problems": [],
+                     *       "config": {
+                     *         "columns": [
+                     *           {
+                     *             "name": "mutations",
+                     *             "type": "STRING",
+                     *             "nullable": true
+                     *           },
+                     *           {
+                     *             "name": "sequence",
+                     *             "type": "STRING",
+                     *             "nullable": true
+                     *           },
+                     *           {
+                     *             "name": "tm_celsius",
+                     *             "type": "FLOAT64",
+                     *             "nullable": true,
+                     *             "metadata": {
+                     *               "description": "Tm (°C)"
+                     *             },
+                     *             "source_name": "Tm (°C)",
+                     *             "missing_values": [
+                     *               "n.d."
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "format": "CSV"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FilePreview"];
+                };
+            };
+            /** @description The body or the SQL cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": "The upload ended too early.",
+                     *       "code": "upload_aborted",
+                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No token, or one that does not verify */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": "This access token has expired. Refresh it, or sign in again.",
+                     *       "code": "token_expired",
+                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The caller may not do this; also any workspace the caller cannot reach, existing or not */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": "You cannot reach a workspace \"protein-lab\" at this address with this token. Your workspaces and their regional addresses: GET /v2/workspace:listRecords on the platform address; a token for another organization: GET /auth:checkAuth tells.",
+                     *       "code": "workspace_forbidden",
+                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An id or a reference is unknown */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": "There is nothing of that name here.",
+                     *       "code": "not_found",
+                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The resource is not in a state that allows this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": "The workspace \"protein-lab\" is PROVISIONING, not READY: GET /v2/workspace:get?name=protein-lab on the platform address tells when it is.",
+                     *       "code": "workspace_provisioning",
+                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": "The file is larger than 100 MB: split it and upload the parts. Nothing was kept.",
+                     *       "code": "file_too_large",
+                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "loc": [
+                     *             "body",
+                     *             "file"
+                     *           ],
+                     *           "msg": "Field required",
+                     *           "type": "missing"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": "Too many requests at once. Try again in 2 seconds.",
+                     *       "code": "throttled",
+                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error of the service; error_id finds it in the log */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": "Something went wrong on our side. Nothing is known to be wrong with your request; error_id 5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11 finds it in our log.",
+                     *       "code": "internal_error",
+                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A system that the answer depends on cannot be reached; see Retry-After */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": "The identity provider does not answer at the moment, so this could not be done. Try again shortly.",
+                     *       "code": "idp_unavailable",
+                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     runQuery: {
         parameters: {
             query?: never;
@@ -10276,6 +10761,265 @@ export interface operations {
                      *           ],
                      *           "msg": "Input is not valid",
                      *           "type": "value_error"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": "Too many requests at once. Try again in 2 seconds.",
+                     *       "code": "throttled",
+                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error of the service; error_id finds it in the log */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": "Something went wrong on our side. Nothing is known to be wrong with your request; error_id 5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11 finds it in our log.",
+                     *       "code": "internal_error",
+                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A system that the answer depends on cannot be reached; see Retry-After */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": "The identity provider does not answer at the moment, so this could not be done. Try again shortly.",
+                     *       "code": "idp_unavailable",
+                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    previewFile: {
+        parameters: {
+            query: {
+                /**
+                 * @description The id of an uploaded file; a JSON number is accepted as well
+                 * @example 153090416643105
+                 */
+                file_id: string;
+                /**
+                 * @description The id of a data load; a JSON number is accepted as well
+                 * @example 153090048002210
+                 */
+                id: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the workspace
+                 * @example protein-lab
+                 */
+                workspace: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "format": "CSV",
+                     *       "compression": null,
+                     *       "encoding": "UTF-8",
+                     *       "delimiter": ",",
+                     *       "decimal": ".",
+                     *       "header_row": 1,
+                     *       "sheets": [],
+                     *       "columns": [
+                     *         {
+                     *           "source_name": "mutations",
+                     *           "name": "mutations",
+                     *           "type": "STRING",
+                     *           "nullable": false,
+                     *           "unit": null,
+                     *           "kind": null,
+                     *           "missing_values": []
+                     *         },
+                     *         {
+                     *           "source_name": "sequence",
+                     *           "name": "sequence",
+                     *           "type": "STRING",
+                     *           "nullable": false,
+                     *           "unit": null,
+                     *           "kind": "AMINO_ACIDS",
+                     *           "missing_values": []
+                     *         },
+                     *         {
+                     *           "source_name": "Tm (°C)",
+                     *           "name": "tm_celsius",
+                     *           "type": "FLOAT64",
+                     *           "nullable": true,
+                     *           "unit": "°C",
+                     *           "kind": null,
+                     *           "missing_values": [
+                     *             "n.d."
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "missing_values": [
+                     *         "n.d."
+                     *       ],
+                     *       "rows": [
+                     *         [
+                     *           "S238A",
+                     *           "MNFPRASRLMQ",
+                     *           "58.9"
+                     *         ],
+                     *         [
+                     *           "S238F",
+                     *           "MNFPRASRLMQ",
+                     *           "n.d."
+                     *         ]
+                     *       ],
+                     *       "rows_read": 2,
+                     *       "is_whole": true,
+                     *       "problems": [],
+                     *       "config": {
+                     *         "columns": [
+                     *           {
+                     *             "name": "mutations",
+                     *             "type": "STRING",
+                     *             "nullable": true
+                     *           },
+                     *           {
+                     *             "name": "sequence",
+                     *             "type": "STRING",
+                     *             "nullable": true
+                     *           },
+                     *           {
+                     *             "name": "tm_celsius",
+                     *             "type": "FLOAT64",
+                     *             "nullable": true,
+                     *             "metadata": {
+                     *               "description": "Tm (°C)"
+                     *             },
+                     *             "source_name": "Tm (°C)",
+                     *             "missing_values": [
+                     *               "n.d."
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "format": "CSV"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FilePreview"];
+                };
+            };
+            /** @description No token, or one that does not verify */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": "This access token has expired. Refresh it, or sign in again.",
+                     *       "code": "token_expired",
+                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The caller may not do this; also any workspace the caller cannot reach, existing or not */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": "You cannot reach a workspace \"protein-lab\" at this address with this token. Your workspaces and their regional addresses: GET /v2/workspace:listRecords on the platform address; a token for another organization: GET /auth:checkAuth tells.",
+                     *       "code": "workspace_forbidden",
+                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An id or a reference is unknown */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": "There is no file 153090416643105 here.",
+                     *       "code": "file_not_found",
+                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The resource is not in a state that allows this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": "The workspace \"protein-lab\" is PROVISIONING, not READY: GET /v2/workspace:get?name=protein-lab on the platform address tells when it is.",
+                     *       "code": "workspace_provisioning",
+                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "loc": [
+                     *             "query",
+                     *             "id"
+                     *           ],
+                     *           "msg": "Field required",
+                     *           "type": "missing"
                      *         }
                      *       ]
                      *     }

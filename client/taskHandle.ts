@@ -21,13 +21,18 @@ export class TaskHandle {
     return dataOf(this.#raw.GET("/v2/workspace/{workspace}/task:get", { params: this.#params }));
   }
 
-  /** Waits until the task is completed. Rejects with `TaskFailed` if it fails or is cancelled. */
-  async wait(waiting?: Waiting<Task>): Promise<Task> {
-    const task = await waitFor(
+  /** Waits until the task has ended, however it did. */
+  settled(waiting?: Waiting<Task>): Promise<Task> {
+    return waitFor(
       () => this.get(),
       ({ state }) => state !== "INIT" && state !== "EXECUTING",
       waiting,
     );
+  }
+
+  /** Waits until the task is completed. Rejects with `TaskFailed` if it fails or is cancelled. */
+  async wait(waiting?: Waiting<Task>): Promise<Task> {
+    const task = await this.settled(waiting);
     if (task.state === "COMPLETED") return task;
     const why = task.errors.length > 0 ? task.errors.join("\n") : `The task ${task.id} was cancelled.`;
     throw new TaskFailed(task.id, task.state, why);

@@ -16,6 +16,9 @@ type NewTask<Name extends "createTrain" | "createDiversify" | "createEngineer"> 
   operations[Name]["requestBody"]
 >["content"]["application/json"];
 
+/** Size of the part of a file that a preview looks at, in bytes. */
+const PREVIEW_BYTES = 1024 * 1024;
+
 type CreatePath = `/v2/workspace/{workspace}/task/${"train" | "diversify" | "engineer"}/v2:create`;
 
 /** One workspace. Every call rejects with an `ApiError` that has the service's sentence. */
@@ -53,6 +56,25 @@ export class Workspace {
   /** Loads files into a table, all or none. */
   import(files: NamedFile | readonly NamedFile[], options: ImportOptions): Promise<LoadHandle> {
     return importFiles(this.raw, this.name, Array.isArray(files) ? files : [files as NamedFile], options);
+  }
+
+  /**
+   * Tells what a file is and how it would be loaded, from its first megabyte. Workbooks and Parquet files have to be
+   * smaller than that.
+   */
+  preview(file: Blob, name: string): Promise<Schemas["FilePreview"]> {
+    const query = { filename: name, size: String(file.size) };
+    return dataOf(
+      this.raw.POST("/v2/workspace/{workspace}/data:preview", {
+        params: { path: this.#path, query },
+        body: { file: file.slice(0, PREVIEW_BYTES) },
+        bodySerializer: ({ file: head }) => {
+          const form = new FormData();
+          form.set("file", head, name);
+          return form;
+        },
+      }),
+    );
   }
 
   load(id: string): LoadHandle {

@@ -8,8 +8,8 @@ import { startPlatform } from "#infra/local/startPlatform.ts";
 import { ApiClient, type LoadView, type TaskView } from "./apiClient.ts";
 import { type DemoFile, describeFile, generateFile } from "./demoFile.ts";
 import { explainFailure } from "./explainFailure.ts";
-import { REFERENCE, trueActivity } from "./generateVariants.ts";
 import { printTable } from "./printTable.ts";
+import { REFERENCE, trueActivity } from "./variants.ts";
 
 const HELP = `Starts a platform in a temporary directory and tells its story on data.
 

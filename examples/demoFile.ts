@@ -1,4 +1,4 @@
-import { generateVariants, toCsv, VARIANT_COLUMNS } from "./generateVariants.ts";
+import { generateVariants, toCsv, VARIANT_COLUMNS } from "./variants.ts";
 
 const MAX_NAME_LENGTH = 128;
 

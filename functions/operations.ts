@@ -18,6 +18,8 @@ import { downloadFile } from "./loads/downloadFile.ts";
 import { finalizeLoad } from "./loads/finalizeLoad.ts";
 import { getLoad } from "./loads/getLoad.ts";
 import { listLoads } from "./loads/listLoads.ts";
+import { previewData } from "./loads/previewData.ts";
+import { previewFile } from "./loads/previewFile.ts";
 import { previewUndo } from "./loads/previewUndo.ts";
 import { redoLoad } from "./loads/redoLoad.ts";
 import { removeFile } from "./loads/removeFile.ts";
@@ -136,6 +138,8 @@ export const operations = {
   createLoad,
   uploadFile,
   removeFile,
+  previewFile,
+  previewData,
   finalizeLoad,
   retryLoad,
   listLoads,

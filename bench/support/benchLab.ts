@@ -52,7 +52,7 @@ export async function stageLoad(
   lab: BenchLab,
   table: string,
   columns: readonly TableColumn[],
-  format: "CSV" | "PARQUET",
+  format: "CSV" | "PARQUET" | "XLSX",
   paths: readonly string[],
 ): Promise<string> {
   const { id } = await newLoad(lab, table, columns, format);
@@ -99,7 +99,7 @@ function newLoad(
   { api, projectId }: BenchLab,
   table: string,
   columns: readonly TableColumn[],
-  format: "CSV" | "PARQUET",
+  format: "CSV" | "PARQUET" | "XLSX",
 ): Promise<{ id: string }> {
   return api.post("/data/load:create", {
     context: { kind: "PROJECT", project_id: projectId },

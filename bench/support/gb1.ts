@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { REFERENCE, randomNumbers } from "../../examples/generateVariants.ts";
+import { REFERENCE, randomNumbers } from "../../examples/variants.ts";
 import { benchData, MissingData } from "./benchData.ts";
 import type { TableColumn } from "./benchLab.ts";
 import type { Say } from "./benchmark.ts";
@@ -41,14 +41,30 @@ export const GB1_COLUMNS: readonly TableColumn[] = Object.entries(FILE_COLUMNS).
   }),
 );
 
-/** Runs `work` with the path of the GB1 landscape as a CSV file, or of a generated file of the same shape and size. */
-export async function withGb1<Result>(say: Say, work: (path: string) => Promise<Result>): Promise<Result> {
-  const content = await gb1(say);
+/**
+ * Runs `work` with the path of the GB1 landscape as a CSV file, or of a generated file of the same shape and size. With
+ * `bytes`, its rows are repeated until the file is that large.
+ */
+export async function withGb1<Result>(
+  say: Say,
+  work: (path: string) => Promise<Result>,
+  bytes = 0,
+): Promise<Result> {
+  const content = repeatRows(Buffer.from(await gb1(say)), bytes);
+  if (bytes > 0) say(`its rows are repeated: ${megabytes(content)}`);
   return withFolder(async (folder) => {
     const path = join(folder, "gb1.csv");
     await writeFile(path, content);
     return await work(path);
   });
+}
+
+function repeatRows(content: Buffer, bytes: number): Buffer {
+  if (bytes <= content.length) return content;
+  const rows = content.subarray(content.indexOf(10) + 1);
+  const wanted = bytes - content.length;
+  const repeated = Buffer.concat(Array.from({ length: Math.ceil(wanted / rows.length) }, () => rows));
+  return Buffer.concat([content, repeated.subarray(0, repeated.lastIndexOf(10, wanted - 1) + 1)]);
 }
 
 async function gb1(say: Say): Promise<Buffer | string> {

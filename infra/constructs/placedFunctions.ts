@@ -41,7 +41,7 @@ export function operationsOf(config: Config, place: Place): PlacedOperation[] {
 
 /** Tells whether an operation is an upload of files, which are larger than an API takes. */
 export function isLargeUpload({ operation: { contract } }: PlacedOperation): boolean {
-  return contract.transport === "upload" && contract.audience === "member";
+  return contract.transport === "upload" && contract.audience === "member" && !contract.passesApi;
 }
 
 function isProvided(config: Config, requires: Operation["contract"]["requires"]): boolean {

@@ -8,6 +8,7 @@ import { discardBody } from "#shared/http/discardBody.ts";
 import { errorReply, jsonReply } from "#shared/http/errors.ts";
 import { bodyTooLarge } from "#shared/http/parseBody.ts";
 import type { Settings } from "#shared/runtime/scope.ts";
+import type { ConsoleSite } from "./consoleSite.ts";
 import type { Cors } from "./cors.ts";
 import { refuseUnreadable } from "./refuseUnreadable.ts";
 import { Router } from "./router.ts";
@@ -22,7 +23,7 @@ const DRAIN_TIMEOUT_MS = 30_000;
 /**
  * Serves one address of the platform: converts HTTP to the events of the operations, and their replies to HTTP, like
  * API Gateway (and, for uploads, the function that serves them), and, with `cors`, answers preflights like the edge. `requests` counts
- * unanswered requests of this address and others.
+ * unanswered requests of this address and others. With `site`, the console is at the paths that are no operation's.
  */
 export function gateway(
   operations: readonly Operation[],
@@ -30,10 +31,11 @@ export function gateway(
   hint: string,
   requests = new FreshRequests(),
   cors: Cors | null = null,
+  site: ConsoleSite | null = null,
 ): Server {
   const router = new Router(operations);
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
-    serve(router, settings, hint, requests, cors, request, response).catch(() => response.destroy());
+    serve(router, settings, hint, requests, cors, site, request, response).catch(() => response.destroy());
   };
   const options = {
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -54,6 +56,7 @@ async function serve(
   hint: string,
   requests: FreshRequests,
   cors: Cors | null,
+  site: ConsoleSite | null,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -70,7 +73,8 @@ async function serve(
     const path = decodePath(url.pathname);
     const found = router.find(place.httpMethod, path);
     if ("allowed" in found) {
-      reply = refusal(found.allowed, place, hint);
+      const page = found.allowed.length === 0 ? await site?.reply(place.httpMethod, path) : null;
+      reply = page ?? refusal(found.allowed, place, hint);
     } else {
       const event = await eventOf(request, url, found.parameters, settings(), requestId, left.signal);
       const isUpload = found.operation.contract.transport === "upload";

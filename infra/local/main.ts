@@ -49,6 +49,7 @@ function announce(platform: Platform): void {
   console.log(`identity provider  ${platform.idpUrl}`);
   console.log(`database           ${platform.engine}`);
   console.log(`documentation      ${platform.url}/docs`);
+  console.log(`console            ${platform.url}/`);
   console.log(`ready ${platform.url}`);
 }
 

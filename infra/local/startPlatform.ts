@@ -10,6 +10,7 @@ import { DomainError } from "#shared/domain/errors.ts";
 import { type Environment, settingsFrom } from "#shared/runtime/environment.ts";
 import { log } from "#shared/runtime/log.ts";
 import type { Settings } from "#shared/runtime/scope.ts";
+import { ConsoleSite } from "./consoleSite.ts";
 import { Cors } from "./cors.ts";
 import { startDynamodb } from "./dynamodb.ts";
 import { gateway } from "./gateway.ts";
@@ -84,7 +85,15 @@ async function startAll(
   let sites: Sites | null = null;
   const requests = new FreshRequests();
   const cors = new Cors(environment.APP_URL);
-  const servers = gateways((place) => sitesOrThrow(sites)[place].settings, cors, requests);
+  const site = new ConsoleSite(() => {
+    const { platform } = sitesOrThrow(sites);
+    return {
+      platformUrl: platform.settings.platformUrl,
+      regionUrls: Object.values(platform.settings.regions).map(({ apiUrl }) => apiUrl),
+      idpUrl: platform.settings.idp?.authUrl ?? "",
+    };
+  });
+  const servers = gateways((place) => sitesOrThrow(sites)[place].settings, cors, requests, site);
   const ports = { platform: 0, EU: 0, US: 0 };
   for (const [index, place] of (["platform", "EU", "US"] as const).entries()) {
     ports[place] = await listen(servers[place], port === 0 ? 0 : port + index, place);
@@ -190,6 +199,7 @@ function gateways(
   settings: (place: Place) => Settings,
   cors: Cors,
   requests: FreshRequests,
+  site: ConsoleSite,
 ): Record<Place, Server> {
   const all: Operation[] = [...Object.values(operations), ...Object.values(documentation)];
   const servedAt = (kind: AddressKind) => all.filter(({ contract }) => isServedAt(contract, kind));
@@ -197,7 +207,7 @@ function gateways(
   const platformHint =
     "Operations of a workspace are served at the region_api_url of its record; all operations: GET /docs.";
   return {
-    platform: gateway(servedAt("platform"), () => settings("platform"), platformHint, requests, cors),
+    platform: gateway(servedAt("platform"), () => settings("platform"), platformHint, requests, cors, site),
     EU: gateway(servedAt("region"), () => settings("EU"), regionHint, requests, cors),
     US: gateway(servedAt("region"), () => settings("US"), regionHint, requests, cors),
   };

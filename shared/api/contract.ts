@@ -84,6 +84,8 @@ export interface Contract<
   form?: v.GenericSchema;
   response: v.GenericSchema | BinaryResponse;
   transport?: Transport;
+  /** True for an upload that is small enough to pass through an API. */
+  passesApi?: boolean;
   /** Feature that the deployment must provide; without it, the path does not exist. */
   requires?: Provision;
   /** Capability that the workspace must have. */

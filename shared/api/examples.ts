@@ -1,5 +1,6 @@
 import type { Column } from "#shared/domain/column.ts";
 import { EXAMPLE_ID } from "#shared/domain/id.ts";
+import type { FilePreview, PreviewColumn } from "#shared/domain/loads/filePreview.ts";
 import type { Load, LoadFile, LoadProgress, LoadTable } from "#shared/domain/loads/load.ts";
 import type { TableDiff } from "#shared/domain/loads/tableDiff.ts";
 import type { UndoPreview } from "#shared/domain/loads/undoPreview.ts";
@@ -154,6 +155,53 @@ export const exampleTableConfig = {
   ],
   format: "CSV",
 } as const;
+
+export const exampleFilePreview: FilePreview = {
+  format: "CSV",
+  compression: null,
+  encoding: "UTF-8",
+  delimiter: ",",
+  decimal: ".",
+  header_row: 1,
+  sheets: [],
+  columns: [
+    previewed("mutations", "mutations", "STRING", {}),
+    previewed("sequence", "sequence", "STRING", { kind: "AMINO_ACIDS" }),
+    previewed("Tm (°C)", "tm_celsius", "FLOAT64", { nullable: true, unit: "°C", missing_values: ["n.d."] }),
+  ],
+  missing_values: ["n.d."],
+  rows: [
+    ["S238A", "MNFPRASRLMQ", "58.9"],
+    ["S238F", "MNFPRASRLMQ", "n.d."],
+  ],
+  rows_read: 2,
+  is_whole: true,
+  problems: [],
+  config: {
+    columns: [
+      { name: "mutations", type: "STRING", nullable: true },
+      { name: "sequence", type: "STRING", nullable: true },
+      {
+        name: "tm_celsius",
+        type: "FLOAT64",
+        nullable: true,
+        metadata: { description: "Tm (°C)" },
+        source_name: "Tm (°C)",
+        missing_values: ["n.d."],
+      },
+    ],
+    format: "CSV",
+  },
+};
+
+function previewed(
+  source_name: string,
+  name: string,
+  type: Column["type"],
+  more: Partial<PreviewColumn>,
+): PreviewColumn {
+  return { source_name, name, type, nullable: false, unit: null, kind: null, missing_values: [], ...more };
+}
 
 export const exampleContext = {
   kind: "ROUND",

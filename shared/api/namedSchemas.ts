@@ -3,6 +3,7 @@ import { ColumnType } from "#shared/domain/column.ts";
 import { ColumnShape, ItemShape } from "#shared/domain/columns/columnsInput.ts";
 import { ColumnResponse, ItemResponse } from "#shared/domain/columns/columnWire.ts";
 import { Context, LoadContext } from "#shared/domain/context.ts";
+import { FilePreview, PreviewColumn, PreviewSheet } from "#shared/domain/loads/filePreview.ts";
 import {
   FileFormat,
   Load,
@@ -54,6 +55,7 @@ export const namedSchemas = {
   Context,
   Error: ErrorBody,
   FileFormat,
+  FilePreview,
   HTTPValidationError: v.object({ detail: v.array(ValidationError) }),
   ItemType: ItemResponse,
   ItemTypeInput: ItemShape,
@@ -67,6 +69,8 @@ export const namedSchemas = {
   LoadTable,
   LoadTableInput: TableConfig,
   Modality,
+  PreviewColumn,
+  PreviewSheet,
   Project,
   ProjectCreate,
   ProjectUpdate,
@@ -101,6 +105,7 @@ export const namedExamples: Partial<Record<keyof typeof namedSchemas, unknown>> 
   Context: story.exampleContext,
   ItemType: { type: "FLOAT64", nullable: true },
   ItemTypeInput: { type: "FLOAT64" },
+  FilePreview: story.exampleFilePreview,
   Load: story.exampleLoad,
   LoadFile: story.exampleLoadFile,
   LoadProgress: story.exampleLoadProgress,

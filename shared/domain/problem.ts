@@ -96,12 +96,6 @@ function reasonKey(reason: string): string {
   return reason.replace(/"[^"]*"|\d+/g, "#");
 }
 
-/** Returns some of `count` problems, each of which is a group of its own. */
-export function examplesOf(problems: readonly Problem[], count: number): Problems {
-  const groups = problems.map((first) => ({ first, count: 1, lines: [], values: [] }));
-  return { groups, count };
-}
-
 /** Returns the collection of these problems. */
 export function problemsOf(problems: Iterable<Problem>): ProblemCollector {
   const collector = new ProblemCollector();

@@ -5,18 +5,12 @@ const MAX_SHOWN_LINES = 5;
 const MAX_SHOWN_VALUES = 3;
 const ESCAPES: Record<string, string> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
-/**
- * Returns one sentence for each group and, if there are further problems, a last one with their number and `where` they
- * are.
- */
-export function sentences(
-  { groups, count }: Problems,
-  where = "; load:downloadErrors lists all of them",
-): string[] {
+/** Returns one sentence for each group and, if there are further problems, a last one with their number. */
+export function sentences({ groups, count }: Problems): string[] {
   const spoken = groups.map(groupSentence);
   const more = count - groups.reduce((sum, group) => sum + group.count, 0);
   if (more === 0) return spoken;
-  return [...spoken, `… and ${more.toLocaleString("en-US")} more${where}.`];
+  return [...spoken, `… and ${more.toLocaleString("en-US")} more; load:downloadErrors lists all of them.`];
 }
 
 /** Returns the sentence for one problem, with its line and value. */

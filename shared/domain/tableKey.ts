@@ -73,6 +73,11 @@ export function refuseKey({ key, key_rule }: KeyInput): void {
   if (field) throw invalidField(["body", field], "A VIEW has no key: the tables that it reads may have one");
 }
 
+/** Returns the columns of a table's key, without those that the table does not have (yet). */
+export function keyColumnsOf({ key = [] }: TableKey, columns: readonly Column[]): Column[] {
+  return key.flatMap((name) => columns.find((column) => column.name === name) ?? []);
+}
+
 /** Tells whether rows that an earlier key allowed may violate the present one. */
 export function isStricter(before: TableKey, after: TableKey): boolean {
   if (!after.key || after.key_rule === "WARN") return false;

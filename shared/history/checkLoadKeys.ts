@@ -1,10 +1,11 @@
 import type { KeyChecks } from "#shared/domain/loads/keyCheck.ts";
 import type { LoadRecord } from "#shared/domain/loads/load.ts";
 import type { DataFile } from "#shared/domain/loads/manifest.ts";
+import { keyColumnsOf } from "#shared/domain/tableKey.ts";
 import { filesOf, readManifest } from "#shared/lake/manifests.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import type { IngestedBatch } from "#shared/store/ingested.ts";
-import { findHolder, type TableRecord, tableById } from "#shared/store/tables.ts";
+import { findHolder, tableById } from "#shared/store/tables.ts";
 import { ingestedFilesOf } from "./commitIngestedLoad.ts";
 import { committedFiles } from "./commitRevision.ts";
 import { duplicateKeys } from "./duplicateKeys.ts";
@@ -45,7 +46,7 @@ export async function checkLoadKeys(
     const table = files.length > 0 ? await tableById(scope, tableId) : null;
     if (!table?.key || table.manifest_key === null) continue;
     const present = await filesOf(scope, await readManifest(scope, table.manifest_key));
-    const columns = keyColumnsOf(table);
+    const columns = keyColumnsOf(table, table.columns);
     checks[tableId] = {
       manifest_key: table.manifest_key,
       key: table.key,
@@ -53,9 +54,4 @@ export async function checkLoadKeys(
     };
   }
   return checks;
-}
-
-/** Returns the columns of a table's key. */
-export function keyColumnsOf({ key = [], columns }: Pick<TableRecord, "key" | "columns">) {
-  return key.flatMap((name) => columns.find((column) => column.name === name) ?? []);
 }

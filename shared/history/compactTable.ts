@@ -163,7 +163,8 @@ async function putIntoTable(
         `A merge would change the table ${tableId} from ${manifest.rows} to ${compacted.rows} rows`,
       );
     }
-    const after = { ...before.item, manifest_key: writeManifest(scope, objects, compacted) };
+    const { bytes } = compacted;
+    const after = { ...before.item, bytes, manifest_key: writeManifest(scope, objects, compacted) };
     await objects.written();
     try {
       await transact(workspaceDatabase(scope), [

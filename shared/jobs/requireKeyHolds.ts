@@ -1,8 +1,7 @@
 import { conflict } from "#shared/domain/errors.ts";
 import { problemSentence } from "#shared/domain/problemSentences.ts";
-import type { TableKey } from "#shared/domain/tableKey.ts";
+import { keyColumnsOf, type TableKey } from "#shared/domain/tableKey.ts";
 import { formatCount } from "#shared/domain/wording.ts";
-import { keyColumnsOf } from "#shared/history/checkLoadKeys.ts";
 import { filesOf, readManifest } from "#shared/lake/manifests.ts";
 import { runJob } from "#shared/runtime/runJob.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
@@ -18,7 +17,7 @@ export async function requireKeyHolds(
 ): Promise<void> {
   const manifest = manifest_key === null ? null : await readManifest(scope, manifest_key);
   if (!manifest || manifest.rows === 0) return;
-  const keyColumns = keyColumnsOf({ key, columns });
+  const keyColumns = keyColumnsOf({ key }, columns);
   // A column that comes with this update has no values yet.
   if (keyColumns.length < key.length) return;
   const rows = { columns: keyColumns, added: await filesOf(scope, manifest), present: [] };

@@ -8,13 +8,19 @@ import {
   sheetJsOf,
 } from "./workbookWriters.ts";
 
+const TIME = "is a time of day or a duration without a date";
+const error = (word: string) =>
+  `is an error of the spreadsheet, not a value; fix it, or, if it stands for a missing value, leave the cell empty or set "missing_values": ["${word}"]`;
+
 /** Workbooks whose values and their formats are awkward. */
 export const formattedWorkbooks: AwkwardFile[] = [
   {
     title: "of XlsxWriter with formats shows other values than it stores",
     bytes: recording("xlsxwriter-formats.xlsx"),
     columns: columnsOf({ id: "STRING", yield: "FLOAT64", start: "TIMESTAMP", when: "TIMESTAMP" }),
-    sentences: [],
+    sentences: [
+      'variants.xlsx, line 2, column "start": "10:30:00" is a time of day or a duration without a date, not TIMESTAMP; write the date and the time into one cell.',
+    ],
   },
   {
     title: "of XlsxWriter with formats is loaded as it shows",
@@ -22,7 +28,9 @@ export const formattedWorkbooks: AwkwardFile[] = [
     columns: columnsOf({ id: "STRING", yield: "FLOAT64", when: "TIMESTAMP" }),
     reading: { ignored_columns: ["start"] },
     rows: [["00042", 0.125, "2024-02-29 10:30:00"]],
-    warnings: [],
+    warnings: [
+      'variants.xlsx, column "yield": 1 cell with a percent format, in line 2 for example 12.5% was loaded as 0.125; divide or multiply by 100 if that is not meant.',
+    ],
   },
   {
     title: "whose dates are counted from 1904 is loaded",
@@ -66,7 +74,10 @@ export const formattedWorkbooks: AwkwardFile[] = [
       sheet.addRow([{ error: "#DIV/0!" }, { error: "#N/A" }]);
     }),
     columns: columnsOf({ f: "FLOAT64", s: "STRING" }),
-    sentences: [],
+    sentences: [
+      `variants.xlsx, line 2, column "f": "#DIV/0!" ${error("#DIV/0!")}.`,
+      `variants.xlsx, line 2, column "s": "#N/A" ${error("#N/A")}.`,
+    ],
   },
   {
     title: "of exceljs with errors in cells is loaded where they mean missing",
@@ -100,7 +111,7 @@ export const formattedWorkbooks: AwkwardFile[] = [
     columns: columnsOf({ id: "STRING" }),
     rows: [["42"], ["1E+21"], ["123456789012"], ["0.30000000000000004"], ["-5"], ["1.5E-07"], ["00042"]],
     warnings: [
-      'variants.xlsx, column "id": 2 cells with a number instead of a text, in line 4 for example "123456789012" was loaded; spreadsheet programs may show it otherwise, so format the column as text.',
+      'variants.xlsx, column "id": 2 cells with a number in place of a text, in line 4 for example 123456789012, of which "123456789012" was loaded; format the column as text where that is not meant.',
     ],
   },
   {
@@ -122,7 +133,10 @@ export const formattedWorkbooks: AwkwardFile[] = [
       }
     }),
     columns: columnsOf({ id: "STRING" }),
-    sentences: [],
+    rows: [["0"], ["00042"], ["1.50"], ["12%"], ["12.3%"], ["1234"], ["7"]],
+    warnings: [
+      'variants.xlsx, column "id": 3 cells with a number in place of a text, in line 2 for example -0.4, of which "0" was loaded; format the column as text where that is not meant.',
+    ],
   },
   {
     title: "with percentages says what it loads",
@@ -149,7 +163,11 @@ export const formattedWorkbooks: AwkwardFile[] = [
       row.getCell(3).numFmt = "yyyy-mm-dd hh:mm";
     }),
     columns: columnsOf({ t: "TIMESTAMP", f: "FLOAT64", d: "DATE" }),
-    sentences: [],
+    sentences: [
+      `variants.xlsx, line 2, column "t": "12:00:00" ${TIME}, not TIMESTAMP; write the date and the time into one cell.`,
+      `variants.xlsx, line 2, column "f": "26:30:00" ${TIME}, not FLOAT64; format the cell as a number, which then counts days, or as text.`,
+      `variants.xlsx, line 2, column "d": "06:00:00" ${TIME}, not DATE; write the date and the time into one cell.`,
+    ],
   },
   {
     title: "with dates before 1900 and the day that never was is refused",
@@ -160,7 +178,10 @@ export const formattedWorkbooks: AwkwardFile[] = [
       book.Sheets.data = sheet;
     }),
     columns: columnsOf({ d: "DATE" }),
-    sentences: [],
+    sentences: [
+      'variants.xlsx, line 2, column "d": "1900-02-29" is a day that only spreadsheets have.',
+      'variants.xlsx, line 3, column "d": "1899-12-28T00:00:00.000Z" is no date of the years 1900 to 9999.',
+    ],
   },
   {
     title: "with dates in a number column is refused",
@@ -201,7 +222,8 @@ export const formattedWorkbooks: AwkwardFile[] = [
     columns: columnsOf({ s: "STRING", b: "BOOL" }),
     rows: [
       ["a\nb", true],
-      ["_x000D_", false],
+      // The program writes what stands for a carriage return without escaping it.
+      ["\r", false],
     ],
   },
   {
@@ -222,7 +244,9 @@ export const formattedWorkbooks: AwkwardFile[] = [
       { bookType: "xlsb" },
     ),
     columns: columnsOf({ n: "INT64" }),
-    sentences: [],
+    sentences: [
+      "variants.xlsx: the file is a spreadsheet in the format XLSB, not XLSX; save it as XLSX or CSV.",
+    ],
   },
   {
     title: "of SheetJS in the format XLS is named",
@@ -234,7 +258,9 @@ export const formattedWorkbooks: AwkwardFile[] = [
       { bookType: "biff8" },
     ),
     columns: columnsOf({ n: "INT64" }),
-    sentences: [],
+    sentences: [
+      "variants.xlsx: the file is encrypted or in the old XLS format; save it as XLSX without a password.",
+    ],
   },
   {
     title: "of SheetJS in the format ODS is named",
@@ -246,6 +272,8 @@ export const formattedWorkbooks: AwkwardFile[] = [
       { bookType: "ods" },
     ),
     columns: columnsOf({ n: "INT64" }),
-    sentences: [],
+    sentences: [
+      "variants.xlsx: the file is a spreadsheet in the format ODS, not XLSX; save it as XLSX or CSV.",
+    ],
   },
 ];

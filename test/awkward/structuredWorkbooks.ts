@@ -36,7 +36,9 @@ export const structuredWorkbooks: AwkwardFile[] = [
     title: "of pandas with an index has a column without a name",
     bytes: recording("pandas-index.xlsx"),
     columns: PANDAS,
-    sentences: [],
+    sentences: [
+      `variants.xlsx, line 1: column 1 of the file has no name, as numbers of rows have that are saved with the data; save the file without them, or ignore it by "ignored_columns": [""].`,
+    ],
   },
   {
     title: "of pandas with an index is loaded without it",
@@ -46,10 +48,10 @@ export const structuredWorkbooks: AwkwardFile[] = [
     rows: PANDAS_ROWS,
   },
   {
-    title: "of pandas with two levels of columns is refused",
+    title: "of pandas with two levels of columns proposes the lower one",
     bytes: recording("pandas-multiindex.xlsx"),
     columns: columnsOf({ a: "FLOAT64", b: "FLOAT64" }),
-    sentences: [],
+    sentences: ['variants.xlsx, line 1: the names of the columns are in row 2; set "header_row": 2.'],
   },
   {
     title: "of pandas with two sheets has to say which",
@@ -201,7 +203,7 @@ export const structuredWorkbooks: AwkwardFile[] = [
     }),
     columns: N,
     sentences: [
-      "variants.xlsx, line 2: a value stands in column 2 (B), the header has 1 columns.",
+      "variants.xlsx, line 2: a value stands in column 2 (B), the header has 1 column.",
       `variants.xlsx, line 1: ${merged("A1:B1")}.`,
     ],
   },
@@ -214,13 +216,13 @@ export const structuredWorkbooks: AwkwardFile[] = [
       ["A1", 1.5],
       ["A2", null],
     ],
-    warnings: [],
+    warnings: ["variants.xlsx: 1 empty row was skipped."],
   },
   {
-    title: "with a title above the header says what the header has",
+    title: "with a title above the header proposes the header's row",
     bytes: recording("xlsxwriter-title.xlsx"),
     columns: columnsOf({ well: "STRING", signal: "FLOAT64" }),
-    sentences: [],
+    sentences: ['variants.xlsx, line 1: the names of the columns are in row 3; set "header_row": 3.'],
   },
   {
     title: "without a row where the header is said to be is refused",

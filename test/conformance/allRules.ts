@@ -10,6 +10,7 @@ import { designRules } from "./rules/designRules.ts";
 import { documentationRules } from "./rules/documentationRules.ts";
 import { downloadRules } from "./rules/downloadRules.ts";
 import { errorRules } from "./rules/errorRules.ts";
+import { fileRules } from "./rules/fileRules.ts";
 import { generatorParameterRules } from "./rules/generatorParameterRules.ts";
 import { importRules } from "./rules/importRules.ts";
 import { keyRules } from "./rules/keyRules.ts";
@@ -56,6 +57,7 @@ export const allRules: readonly Rule[] = [
   ...designRules,
   ...documentationRules,
   ...errorRules,
+  ...fileRules,
   ...generatorParameterRules,
   ...importRules,
   ...keyRules,

@@ -47,6 +47,7 @@ export const SECTIONS = [
   "Clients: Staff and workspaces",
   "Clients: Tasks",
   "Clients: Loads and tables",
+  "Clients: How files are read",
   "Clients: Files and errors of loads",
   "Clients: Versions and origins of rows",
   "Clients: Downloads and formats of results",

@@ -59,7 +59,9 @@ describe("the errors of a load", () => {
     );
     const load = await failed("grouped", `id,activity,=mass\n${rows.join("\n")}\n`);
     expect(load.errors).toEqual([
-      'part0.csv, column "activity": "n.d." is not a number; leave the cell empty where a value is missing: 5,000 cells, lines 2, 3, 4, 5, 6, ….',
+      expect.stringMatching(
+        /^part0\.csv, column "activity": "n\.d\." is not a number; .*: 5,000 cells, lines 2, 3, 4, 5, 6, …\.$/,
+      ),
       'part0.csv, line 4002, column "=mass": "heavy" is not a number.',
     ]);
     expect(load.problem_count).toBe(5_001);

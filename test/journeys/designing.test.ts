@@ -18,7 +18,7 @@ import {
   toCsv,
   trueActivity,
   VARIANT_COLUMNS,
-} from "../../examples/generateVariants.ts";
+} from "../../examples/variants.ts";
 
 let lab: Lab;
 let trained: Trained;

@@ -49,6 +49,7 @@ ColumnType = Literal["BOOL", "INT64", "FLOAT64", "STRING", "DATE", "TIMESTAMP", 
 class Metadata(Strict):
     description: Text | None
     deprecated: bool
+    kind: Literal["AMINO_ACIDS", "ALIGNED", "DNA", "RNA", "NONE"] | None = None
 
 
 class ItemType(Strict):

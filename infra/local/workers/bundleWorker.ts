@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { runEsbuild } from "../../runEsbuild.ts";
 import { scriptOptions } from "../../scriptOptions.ts";
 import { workerEntries } from "../../workerEntries.ts";
 
@@ -32,14 +33,11 @@ export async function bundleWorker(): Promise<string> {
 }
 
 async function build(directory: string): Promise<void> {
-  const { build: bundle, stop } = await import("esbuild");
   await mkdir(CACHE, { recursive: true });
   await removeOld();
   const made = join(CACHE, `made-${randomUUID()}`);
   const entryPoints = { workerProcess: WORKER_ENTRY, ...workerEntries() };
-  await bundle({ ...scriptOptions(), entryPoints, outdir: made, splitting: true });
-  // It keeps a process of its own, which is no longer needed.
-  await stop();
+  await runEsbuild({ ...scriptOptions(), entryPoints, outdir: made, splitting: true });
   // Another platform may have been faster.
   await rename(made, directory).catch(() => rm(made, { recursive: true, force: true }));
 }

@@ -11,6 +11,7 @@ const JOBS: Record<string, () => Promise<AnyJob>> = {
   describeView: async () => (await import("#shared/jobs/describeView.ts")).describeView,
   previewLoadUndo: async () => (await import("#shared/jobs/previewLoadUndo.ts")).previewLoadUndo,
   findDuplicateKeys: async () => (await import("#shared/jobs/findDuplicateKeys.ts")).findDuplicateKeys,
+  previewContent: async () => (await import("#shared/jobs/previewContent.ts")).previewContent,
   checkUpload: async () => (await import("#shared/jobs/checkUpload.ts")).checkUpload,
 };
 

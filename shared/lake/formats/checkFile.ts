@@ -51,7 +51,7 @@ async function checkXlsx(source: Source, columns: Column[]): Promise<Problems> {
     const rows = new SheetRows(source, columns, report);
     for await (const row of sheet.rows()) {
       rows.take(row);
-      if (rows.hasHeader) break;
+      if (rows.isHeaderKnown) break;
     }
     rows.endOfHeader(await sheet.findMerged());
   } catch (error) {

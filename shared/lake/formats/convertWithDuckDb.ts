@@ -35,6 +35,8 @@ const THREADS = 2;
 const COLUMNS_FOR_THREADS = 500;
 const ROW_GROUP_BYTES = 10 << 20;
 const MAX_ROW_GROUP_ROWS = 122_880;
+/** Level of zstd: the lowest one takes a fifth less time in all than the usual 3, and about a twentieth more space. */
+const COMPRESSION_LEVEL = 1;
 const VECTOR_ROWS = 2_048;
 const CLOSE_LATER_MS = 200;
 
@@ -98,7 +100,7 @@ export async function copyToParquet(
 ): Promise<ConversionResult> {
   const rows = Math.floor(ROW_GROUP_BYTES / Math.max(rowBytes, 1) / VECTOR_ROWS) * VECTOR_ROWS;
   const rowGroup = Math.min(Math.max(rows, VECTOR_ROWS), MAX_ROW_GROUP_ROWS);
-  const options = `FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${rowGroup}, USE_TMP_FILE false, RETURN_STATS`;
+  const options = `FORMAT parquet, COMPRESSION zstd, COMPRESSION_LEVEL ${COMPRESSION_LEVEL}, ROW_GROUP_SIZE ${rowGroup}, USE_TMP_FILE false, RETURN_STATS`;
   try {
     const reader = await connection.runAndReadAll(`COPY (${select}) TO ${literal(target)} (${options})`);
     const [written] = reader.getRowObjectsJson();

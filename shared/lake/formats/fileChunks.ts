@@ -1,25 +1,54 @@
-import { open } from "node:fs/promises";
+import { type FileHandle, open } from "node:fs/promises";
 
 const CHUNK_BYTES = 1 << 20;
+
+interface FileChunk {
+  chunk: Buffer;
+  final: boolean;
+}
 
 /**
  * Yields a file's bytes in order, in at least one chunk; the last one is marked. Throws the signal's reason when it
  * aborts.
  */
-export async function* fileChunks(
-  path: string,
-  signal?: AbortSignal,
-): AsyncGenerator<{ chunk: Buffer; final: boolean }> {
+export async function* fileChunks(path: string, signal?: AbortSignal): AsyncGenerator<FileChunk> {
+  for await (const { chunk, final } of passingChunks(path, signal))
+    yield { chunk: Buffer.from(chunk), final };
+}
+
+/**
+ * Does the same without new memory for each chunk: a chunk is valid until the next one is asked for. The next one is
+ * read meanwhile.
+ */
+export async function* passingChunks(path: string, signal?: AbortSignal): AsyncGenerator<FileChunk> {
   await using file = await open(path);
   const { size } = await file.stat();
+  const length = Math.min(CHUNK_BYTES, size);
+  let [free, other] = [Buffer.allocUnsafe(length), Buffer.allocUnsafe(size > length ? length : 0)];
   let position = 0;
+  let next = readChunk(file, free, position, size);
   for (;;) {
     signal?.throwIfAborted();
-    const chunk = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, size - position));
-    const { bytesRead } = await file.read(chunk, 0, chunk.length, position);
-    position += bytesRead;
-    const final = position >= size || bytesRead === 0;
-    yield { chunk: bytesRead === chunk.length ? chunk : chunk.subarray(0, bytesRead), final };
-    if (final) return;
+    const current = await next;
+    position += current.chunk.length;
+    [free, other] = [other, free];
+    if (!current.final) {
+      next = readChunk(file, free, position, size);
+      next.catch(() => undefined); // awaited in the next turn, unless nothing more is asked for
+    }
+    yield current;
+    if (current.final) return;
   }
+}
+
+async function readChunk(
+  file: FileHandle,
+  buffer: Buffer,
+  position: number,
+  size: number,
+): Promise<FileChunk> {
+  const wanted = Math.min(buffer.length, size - position);
+  const { bytesRead } = await file.read(buffer, 0, wanted, position);
+  const final = bytesRead === 0 || position + bytesRead >= size;
+  return { chunk: buffer.subarray(0, bytesRead), final };
 }

@@ -15,8 +15,9 @@ export const NOT_WHOLE = "is not a whole number";
 export const OUTSIDE_INT64 = "is outside the range of INT64";
 export const INFINITE_REASON = "is infinite, which is no measurement";
 export const TOO_LARGE = "is too large for FLOAT64";
-export const TOO_FINE = "is finer than a microsecond";
 export const OUTSIDE_YEARS = "is outside of the years 1 to 9999";
+
+export const TOO_FINE = `is finer than a microsecond; round it, or ${proposeOptions({ times: "ROUND" }, undefined)}`;
 
 const WHOLE = /^[+-]?\d+$/;
 const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
@@ -210,7 +211,7 @@ function readTime(text: string, isRounded: boolean): ScalarReading {
   const [zoneHours, zoneMinutes] = [Number(zoneHour ?? 0), Number(zoneMinute ?? 0)];
   if (zoneHours > 14 || zoneMinutes > 59) return { reason: "has a time zone that does not exist" };
   if (!isRounded && FINE.test(fraction.slice(6))) {
-    return { reason: `${TOO_FINE}; round it, or ${proposeOptions({ times: "ROUND" }, undefined)}` };
+    return { reason: TOO_FINE };
   }
   if (date.startsWith("0001-01-01") || date.startsWith("9999-12-31")) {
     const shift = (zone.startsWith("-") ? -1 : 1) * (zoneHours * 60 + zoneMinutes) * 60_000;

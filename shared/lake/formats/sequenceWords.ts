@@ -11,10 +11,10 @@ export class SequenceWords {
   private readonly lengths = new Float64Array(MAX_COUNTED_LENGTH + 1);
   private readonly linesOf = new Map<string, LineRuns>();
 
-  /** Counts a sequence that is too long for a word. */
-  takeLength(length: number): void {
-    this.lengths[Math.min(length, MAX_COUNTED_LENGTH)] =
-      (this.lengths[Math.min(length, MAX_COUNTED_LENGTH)] as number) + 1;
+  /** Counts sequences that are too long for a word. */
+  takeLength(length: number, count = 1): void {
+    const counted = Math.min(length, MAX_COUNTED_LENGTH);
+    this.lengths[counted] = (this.lengths[counted] as number) + count;
   }
 
   take(line: number, text: string): void {

@@ -7,6 +7,8 @@ import {
   newLoad,
   newTable,
   ONE_COLUMN,
+  rowsOf,
+  UNKNOWN,
   upload,
   waitForLoad,
 } from "../given.ts";
@@ -31,6 +33,10 @@ const CREATES =
   "A table that a load would create has `creates`, which is true, until the load is `COMPLETED`.";
 const WARNINGS =
   "A load has `warnings` before it is finalized: of a file without a table, the same file twice in the load or in an active load of its table, and a reference that differs from a table's in case or by a typo.";
+const PREVIEW =
+  "`load:previewFile` and `data:preview` say what a file is, which columns are proposed, and what would fail; their `config` is taken by `load:create` as it is.";
+const PREVIEW_BODY =
+  "`data:preview` takes the first 1,048,576 bytes of a file as the part `file` of a form or as the body itself, and stores nothing: a 413 for more.";
 const METADATA =
   "`table:update` keeps the `metadata` of a column, or a field of it, that it leaves out; a load describes columns of its tables that have no description.";
 
@@ -134,6 +140,57 @@ export const loadFileRules: readonly Rule[] = [
       expect.stringMatching(/^b\.csv .*the same content as a\.csv of this load/),
     ]);
   }),
+  operationRule(
+    "previewFile",
+    SECTION,
+    PREVIEW,
+    "an uploaded file is loaded with the configuration that its preview proposes",
+    async (site) => {
+      const content = "A title\nName;Tm (°C)\na;50,5\nb;n.d.\n";
+      const draft = await newLoad(site);
+      const file = expectSuccess(await upload(site, draft.id, content));
+      const preview = (id: string) => site.post(`/data/load:previewFile?id=${draft.id}&file_id=${id}`);
+      const seen = expectSuccess(await preview(file.id));
+      expect(seen).toMatchObject({
+        format: "CSV",
+        delimiter: ";",
+        decimal: ",",
+        header_row: 2,
+        problems: [],
+      });
+      const reference = freshName("previewed_");
+      const load = await newLoad(site, { tables: { [reference]: seen.config } });
+      expect(await ingestFiles(site, load, content)).toMatchObject({ state: "COMPLETED", errors: [] });
+      expect(await rowsOf(site, `SELECT name, tm_celsius FROM ${reference} ORDER BY name`)).toEqual([
+        ["a", 50.5],
+        ["b", null],
+      ]);
+      expectRefused(await preview(UNKNOWN), 404, "file_not_found");
+    },
+  ),
+  operationRule(
+    "previewData",
+    SECTION,
+    PREVIEW_BODY,
+    "the first bytes of a file are previewed, in a form or as they are",
+    async (site) => {
+      const form = new FormData();
+      form.set("file", new File(["n\n1\n"], "part.csv"));
+      const asForm = expectSuccess(await site.post("/data:preview", form));
+      const headers = { "content-type": "text/csv" };
+      const asBody = expectSuccess(await site.post("/data:preview?filename=part.csv", "n\n1\n", { headers }));
+      expect(asBody).toEqual(asForm);
+      expect(asForm).toMatchObject({
+        rows: [["1"]],
+        is_whole: true,
+        columns: [{ name: "n", type: "INT64" }],
+      });
+      const part = expectSuccess(await site.post("/data:preview?size=100", "n\n1\n2", { headers }));
+      expect(part).toMatchObject({ rows: [["1"]], is_whole: false });
+      const large = "1\n".repeat(600_000);
+      expectRefused(await site.post("/data:preview", large, { headers }), 413, "preview_too_large");
+    },
+  ),
   rule(
     SECTION,
     METADATA,

@@ -137,11 +137,11 @@ export const originRules: readonly Rule[] = [
   rule(ORIGINS, HIDDEN, "a row leads to its load and its file", async (site) => {
     const { load, reference } = await loadTable(site, "n\n1\n2\n");
     const other = await moreRows(site, reference, "n\n3\n");
-    const origin = '"$load_id", "$file_id"';
+    const origin = '"$load_id", "$file_id", "$line"';
     expect(await rowsOf(site, `SELECT n, ${origin} FROM ${reference} ORDER BY n`)).toEqual([
-      [1n, BigInt(load.id), BigInt(load.files[0].id)],
-      [2n, BigInt(load.id), BigInt(load.files[0].id)],
-      [3n, BigInt(other.id), BigInt(other.files[0].id)],
+      [1n, BigInt(load.id), BigInt(load.files[0].id), 2n],
+      [2n, BigInt(load.id), BigInt(load.files[0].id), 3n],
+      [3n, BigInt(other.id), BigInt(other.files[0].id), 2n],
     ]);
     const file = await rowsOf(site, `SELECT "$file_id" FROM ${reference} WHERE n = 3`);
     const { status } = await site.get(`/data/load:downloadFile?file_id=${file[0]?.[0]}`);

@@ -131,7 +131,13 @@ export function sqlPrivilegeCases(): void {
         resource: `arn:aws:athena:eu-central-1:${ACCOUNT}:workgroup/workspace-eu-large`,
       };
       const withSql = functions.filter(({ needs }) => needs.includes("sql"));
-      expect(withSql.map(({ name }) => name).sort()).toEqual(["downloadTable", "prepareTask", "runQuery"]);
+      expect(withSql.map(({ name }) => name).sort()).toEqual([
+        "checkKeys",
+        "downloadTable",
+        "prepareTask",
+        "runQuery",
+        "updateTable",
+      ]);
       for (const placed of withSql) {
         const { tenant } = rolesOfFunction(roles, placed.roleName, placed);
         expect(isAllowed(tenant, asWorkspace(call, "21"))).toBe(true);

@@ -159,7 +159,7 @@ export function int96Nanoseconds(value: string): string {
   const number = (first: number, last: number): string => {
     const bytes = [];
     for (let at = last; at >= first; at--) bytes.push(`substr(hex(${value}), ${2 * at - 1}, 2)`);
-    return `CAST('0x' || ${bytes.join(" || ")} AS HUGEINT)`;
+    return `CAST(CAST('0x' || ${bytes.join(" || ")} AS UBIGINT) AS HUGEINT)`;
   };
   return `((${number(9, 12)} - ${EPOCH_DAY}) * 86400000000000 + ${number(1, 8)})`;
 }

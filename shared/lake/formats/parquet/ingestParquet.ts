@@ -3,6 +3,7 @@ import type { Column } from "#shared/domain/column.ts";
 import { sourceName } from "#shared/domain/columns/nameInFile.ts";
 import { sequenceRuleOf } from "#shared/domain/columns/sequenceKind.ts";
 import { identifier, literal } from "#shared/duckdb/quoting.ts";
+import { cellRules } from "#shared/lake/formats/cellRules.ts";
 import {
   type ConversionLimits,
   type ConversionResult,
@@ -10,13 +11,15 @@ import {
   LINE_COLUMN,
   withDuckDb,
 } from "#shared/lake/formats/convertWithDuckDb.ts";
-import { sequenceReader } from "#shared/lake/formats/readSequence.ts";
+import { MAX_WORD_LENGTH, sequenceReader } from "#shared/lake/formats/readSequence.ts";
 import { type Scan, ScanReport, type Tally } from "#shared/lake/formats/scanReport.ts";
-import type { Source } from "#shared/lake/formats/source.ts";
+import type { SequenceWords } from "#shared/lake/formats/sequenceWords.ts";
+import type { ReadOptions, Source } from "#shared/lake/formats/source.ts";
 import { grammarOf } from "#shared/lake/formats/valueGrammar.ts";
 import { copyWithExactTimes, int96Nanoseconds } from "./exactTimes.ts";
 import { type ParquetField, planParquet } from "./parquetSchema.ts";
 import { fromParquet, type ParquetRule, parquetRules } from "./parquetSql.ts";
+import { allOf, anyOf, type ReadSql, readSql } from "./readSql.ts";
 
 /** Maximum length of an invalid value that is read, in characters: enough to find a letter in the longest protein. */
 const VALUE_CHARACTERS = 100_000;
@@ -39,7 +42,7 @@ export async function ingestParquet(
   const path = await exactPath(source, fields, scratch);
   return withDuckDb([path, target], columns.length, limits, async (connection) => {
     const read = readSql(path, names);
-    const file = new ParquetFile(connection, read, columns, fields, source.reading?.times);
+    const file = new ParquetFile(connection, read, columns, fields, source.reading);
     await file.check(scan);
     scan.rows = rows - file.emptyRows;
     scan.emptyRows = file.emptyRows;
@@ -65,26 +68,6 @@ function isCutByEngine(field: ParquetField): boolean {
   return field.isCutByEngine || field.children.some(isCutByEngine);
 }
 
-interface ReadSql {
-  path: string;
-  /** SQL of all rows with their numbers. */
-  rows: string;
-  /** SQL of the number of a row. */
-  line: string;
-}
-
-/** Returns the SQL that reads a file with columns of these names, and none that are derived from its path. */
-function readSql(path: string, names: readonly string[]): ReadSql {
-  const taken = new Set(names.map((name) => name.toLowerCase()));
-  // The engine has a column for it, unless the file has one of that name.
-  const number = taken.has("file_row_number") ? "row_number() OVER ()" : "file_row_number + 1";
-  let name = LINE_COLUMN;
-  while (taken.has(name)) name += "_";
-  const line = identifier(name);
-  const file = `read_parquet(${literal(path)}, hive_partitioning = false)`;
-  return { path, rows: `(SELECT *, ${number} AS ${line} FROM ${file})`, line };
-}
-
 interface ColumnRule extends ParquetRule {
   index: number;
 }
@@ -97,27 +80,27 @@ class ParquetFile {
   private readonly read: ReadSql;
   private readonly columns: readonly Column[];
   private readonly fields: readonly ParquetField[];
-  private readonly times: "EXACT" | "ROUND" | undefined;
+  private readonly reading: ReadOptions;
 
   constructor(
     connection: DuckDBConnection,
     read: ReadSql,
     columns: readonly Column[],
     fields: readonly ParquetField[],
-    times: "EXACT" | "ROUND" | undefined,
+    reading: ReadOptions = {},
   ) {
     this.connection = connection;
     this.read = read;
     this.columns = columns;
     this.fields = fields;
-    this.times = times;
+    this.reading = reading;
   }
 
   /** Finds the empty rows and all problems of the others. */
   async check(scan: ScanReport): Promise<void> {
     const rules = this.columns.flatMap((column, index) => {
       const field = this.fields[index] as ParquetField;
-      const found = parquetRules(column, field, identifier(field.name), this.times);
+      const found = parquetRules(column, field, this.value(index), this.reading.times);
       return found.map((rule): ColumnRule => ({ ...rule, index }));
     });
     const isBroken = await this.findBroken(rules);
@@ -125,6 +108,11 @@ class ParquetFile {
       const field = this.fields[index] as ParquetField;
       if (guard !== undefined && !isBroken[at]) field.mayBeNan = false;
     });
+    for (const [index, field] of this.fields.entries()) {
+      const words = scan.wordsOf(index);
+      if (words !== undefined && !field.untyped) await this.takeWords(words, index);
+    }
+    scan.finish();
     const doubtful = rules.filter((_, at) => isBroken[at]);
     if (doubtful.length === 0) return;
     const counts = doubtful.map(({ broken }, at) => `sum(CAST(${broken} AS BIGINT)) AS r${at}`);
@@ -137,12 +125,38 @@ class ParquetFile {
   async convert(target: string, rows: number): Promise<ConversionResult> {
     const values = this.columns.map((column, index) => {
       const field = this.fields[index] as ParquetField;
-      return `${fromParquet(field, identifier(field.name))} AS ${identifier(column.name)}`;
+      return `${fromParquet(field, this.value(index))} AS ${identifier(column.name)}`;
     });
     const line = `${this.read.line} AS ${identifier(LINE_COLUMN)}`;
     const select = `SELECT ${[...values, line].join(", ")} FROM ${this.rows()}`;
     const names = this.columns.map(({ name }) => name);
     return copyToParquet(this.connection, select, target, names, await this.bytesOfRow(rows));
+  }
+
+  /** Returns SQL of a column's values; words that mean missing are NULL. */
+  private value(index: number): string {
+    const [column, field] = [this.columns[index] as Column, this.fields[index] as ParquetField];
+    const value = identifier(field.name);
+    const { missing } = cellRules(column, this.reading);
+    return missing !== undefined && column.type === "STRING" && !field.untyped
+      ? missing.toSql(value, value)
+      : value;
+  }
+
+  /** Looks for words that mean missing among the sequences. */
+  private async takeWords(words: SequenceWords, index: number): Promise<void> {
+    const value = this.value(index);
+    const long = `length(${value}) > ${MAX_WORD_LENGTH}`;
+    const lengths = await this.query(
+      `SELECT length(${value}) AS length, count(*) AS n FROM ${this.rows()} WHERE ${long} GROUP BY 1`,
+    );
+    for (const { length, n } of lengths) words.takeLength(Number(length), Number(n));
+    const result = await this.connection.stream(
+      `SELECT ${this.read.line} AS line, ${value} AS value FROM ${this.rows()} WHERE NOT (${long})`,
+    );
+    for await (const rows of result.yieldRowObjectJson()) {
+      for (const row of rows) if (row.value !== "") words.take(Number(row.line), String(row.value));
+    }
   }
 
   /** Counts the empty rows, and returns for each rule whether rows may break it. */
@@ -209,22 +223,6 @@ function shownSql(field: ParquetField): string {
   return field.fineTimes === "INT96"
     ? `make_timestamp_ns(CAST(${int96Nanoseconds(value)} AS BIGINT))`
     : value;
-}
-
-function allOf(conditions: readonly string[]): string {
-  return joinConditions(conditions, "AND");
-}
-
-function anyOf(conditions: readonly string[]): string {
-  return joinConditions(conditions, "OR");
-}
-
-/** Joins conditions as a balanced tree: the engine limits the depth of expressions. */
-function joinConditions(conditions: readonly string[], operator: string): string {
-  if (conditions.length <= 2) return `(${conditions.join(` ${operator} `) || "true"})`;
-  const half = conditions.length >> 1;
-  const parts = [conditions.slice(0, half), conditions.slice(half)];
-  return `(${parts.map((part) => joinConditions(part, operator)).join(` ${operator} `)})`;
 }
 
 /** Counts the zeros of the columns that also have missing values. */

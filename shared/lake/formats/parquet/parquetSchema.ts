@@ -54,7 +54,13 @@ export async function planParquet(source: Source, columns: readonly Column[]): P
   if (plan.rows > MAX_ROWS) return refuse(`the file has more than ${MAX_ROWS.toLocaleString("en-US")} rows`);
   const names = read.schema.children.map(({ element }) => element.name);
   plan.names = names;
-  const { positions, problems } = matchColumns(columns, names, source.name);
+  const { positions, problems } = matchColumns(
+    columns,
+    names,
+    source.name,
+    undefined,
+    source.reading?.ignored_columns,
+  );
   plan.problems.push(...problems);
   columns.forEach((column, index) => {
     const tree = read.schema.children[positions[index] as number];

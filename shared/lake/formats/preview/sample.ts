@@ -1,37 +1,83 @@
+import type { Column } from "#shared/domain/column.ts";
+import type { FileOptions } from "#shared/domain/loads/fileOptions.ts";
+import type { FilePreview } from "#shared/domain/loads/filePreview.ts";
 import type { FileFormat } from "#shared/domain/loads/load.ts";
+
+/** File of which the columns are to be proposed. */
+export interface PreviewSource {
+  path: string;
+  /** Name of the file in problems. */
+  name: string;
+  /** True if the bytes at `path` may be the first ones of a longer file. */
+  isCut: boolean;
+}
 
 /** Part of a file by which its columns are proposed. */
 export interface Sample {
   format: FileFormat;
-  compression: "GZIP" | "ZIP" | null;
-  encoding: string | null;
-  layout: SampleLayout;
-  sheets: { name: string; hidden: boolean; chosen: boolean }[];
+  /** What was recognized. */
+  found: Partial<
+    Pick<FilePreview, "compression" | "encoding" | "delimiter" | "decimal" | "header_row" | "sheets">
+  >;
+  /** Options that the file needs to be read. */
+  options: FileOptions;
   /** Names of the columns in the file. */
   header: string[];
   /** Cells of each column as texts; null where a cell is empty. */
   cells: (string | null)[][];
   rows: number;
-  /** True if no row of the file was left out. */
+  /** True if no row was left out. */
   isWhole: boolean;
+  /** Types of the columns, if the file states them; null for one that cannot be loaded. */
+  types?: (Pick<Column, "type" | "item_type"> | null)[];
+  /** Complete rows of a text in UTF-8 that is not whole, by which a proposal is checked. */
+  text?: Buffer;
 }
 
-/** How the cells of a file are arranged; null where a format has no such thing. */
-export interface SampleLayout {
-  delimiter: string | null;
-  decimal: string | null;
-  /** Line or row of the header. */
-  headerRow: number | null;
-  /** Name of the sheet, if one has to be chosen. */
-  sheet: string | null;
-}
+/** Preview of a file that cannot be read. */
+export const NOTHING_FOUND: FilePreview = {
+  format: null,
+  compression: null,
+  encoding: null,
+  delimiter: null,
+  decimal: null,
+  header_row: null,
+  sheets: [],
+  columns: [],
+  missing_values: [],
+  rows: [],
+  rows_read: 0,
+  is_whole: false,
+  problems: [],
+  config: null,
+};
 
-export const NO_LAYOUT: SampleLayout = { delimiter: null, decimal: null, headerRow: null, sheet: null };
+/** Maximum number of cells of a sample. */
+export const MAX_SAMPLE_CELLS = 500_000;
 
 /** Error of a file that cannot be previewed; the message is the reason of a problem. */
 export class NoSample extends Error {
   override readonly name = "NoSample";
 }
 
-/** Maximum number of cells of a sample. */
-export const MAX_SAMPLE_CELLS = 1_000_000;
+/** Turns rows into columns with as many cells as the header has names. */
+export class SampleColumns {
+  readonly cells: (string | null)[][];
+  rows = 0;
+
+  constructor(width: number) {
+    this.cells = Array.from({ length: width }, () => []);
+  }
+
+  get isFull(): boolean {
+    return this.rows * this.cells.length >= MAX_SAMPLE_CELLS;
+  }
+
+  add(row: readonly (string | null)[]): void {
+    for (const [index, column] of this.cells.entries()) {
+      const cell = row[index] ?? null;
+      column.push(cell === null || cell.trim() === "" ? null : cell);
+    }
+    this.rows++;
+  }
+}

@@ -43,6 +43,8 @@ export class CsvRecords {
    * interpret differently.
    */
   plain = true;
+  /** Memory of `bytes`, which chunks are copied into. */
+  private store: Buffer = Buffer.alloc(0);
   private readonly delimiter: number;
   /** Bit flags of each byte: ends a bare cell (1), is not an amino acid (2). */
   private readonly classes = new Uint8Array(256).fill(FOREIGN);
@@ -67,10 +69,17 @@ export class CsvRecords {
     for (const byte of [this.delimiter, LF, CR]) this.classes[byte] = STOP | FOREIGN;
   }
 
-  /** Adds a chunk; `final` marks the last one. */
+  /** Adds a chunk, which is copied; `final` marks the last one. */
   push(chunk: Buffer, final: boolean): void {
-    const rest = this.bytes.subarray(this.position);
-    this.bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    const rest = this.bytes.length - this.position;
+    const length = rest + chunk.length;
+    if (length > this.store.length) {
+      const store = Buffer.allocUnsafeSlow(rest === 0 ? length : 2 * length);
+      this.store.copy(store, 0, this.position, this.bytes.length);
+      this.store = store;
+    } else this.store.copyWithin(0, this.position, this.bytes.length);
+    chunk.copy(this.store, rest);
+    this.bytes = this.store.subarray(0, length);
     this.position = 0;
     this.final = final;
     if (this.first && (this.bytes.length >= 3 || final)) {

@@ -11,7 +11,7 @@ import {
   NotInEncoding,
   TextDecoding,
 } from "#shared/lake/formats/detect/textDecoding.ts";
-import { fileChunks } from "#shared/lake/formats/fileChunks.ts";
+import { fileChunks, passingChunks } from "#shared/lake/formats/fileChunks.ts";
 import type { Source } from "#shared/lake/formats/source.ts";
 import { LineSkipper } from "./lineSkipper.ts";
 import { gunzipText, unzipText } from "./unpackText.ts";
@@ -28,7 +28,10 @@ export interface OpenedText {
   isPlain: boolean;
   /** Recognizes the arrangement of the text's cells, given the names of the columns that are expected. */
   describe(names: readonly string[]): HeadDescription;
-  /** Yields the text in order, in at least one chunk; the last one is marked. Throws UnreadableText. */
+  /**
+   * Yields the text in order, in at least one chunk; the last one is marked. A chunk is valid until the next one is
+   * asked for. Throws UnreadableText.
+   */
   chunks(signal?: AbortSignal): AsyncGenerator<TextChunk>;
 }
 
@@ -60,7 +63,7 @@ export async function openText(source: Source): Promise<OpenedText> {
     describe: (names) => describeHead(head, isWhole, names),
     chunks: (signal) =>
       isPlain
-        ? fileChunks(source.path, signal)
+        ? passingChunks(source.path, signal)
         : marked(skip(decode(source, read(source.path, compression), decoding), skipped), signal),
   };
 }
@@ -81,7 +84,7 @@ export async function materializeText(
     source: { ...text.source, path, reading, firstLine: header_row },
     isPlain: true,
     describe: (names) => ({ ...text.describe(names), encoding: "UTF-8" }),
-    chunks: (later) => fileChunks(path, later),
+    chunks: (later) => passingChunks(path, later),
   };
 }
 

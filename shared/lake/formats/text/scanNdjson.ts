@@ -117,7 +117,7 @@ class NdjsonScanner {
       this.takeLine(bytes, start, end);
       start = end + 1;
     }
-    this.rest = bytes.subarray(start);
+    this.rest = Buffer.from(bytes.subarray(start));
     if (!this.ended && final && this.rest.length > 0) this.takeLine(this.rest, 0, this.rest.length);
     else if (!this.ended && this.rest.length > MAX_ROW_BYTES) this.tooLong(this.line + 1);
     return !this.ended;

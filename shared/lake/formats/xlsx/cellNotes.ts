@@ -1,7 +1,7 @@
 import type { Column } from "#shared/domain/column.ts";
 import { sourceName } from "#shared/domain/columns/nameInFile.ts";
 
-/** Ways in which a number is loaded other than its cell shows it. */
+/** Ways in which a number is loaded other than its cell shows or stores it. */
 export type CellNote = "percentage" | "format";
 
 interface Noted {
@@ -36,7 +36,7 @@ export class CellNotes {
       const cells = `${count.toLocaleString("en-US")} ${count === 1 ? "cell" : "cells"}`;
       if (note === "percentage")
         return `${where}: ${cells} with a percent format, in line ${line} for example ${shown} was loaded as ${loaded}; divide or multiply by 100 if that is not meant.`;
-      return `${where}: ${cells} with a number instead of a text, in line ${line} for example "${loaded}" was loaded; spreadsheet programs may show it otherwise, so format the column as text.`;
+      return `${where}: ${cells} with a number in place of a text, in line ${line} for example ${shown}, of which "${loaded}" was loaded; format the column as text where that is not meant.`;
     });
   }
 }

@@ -1,6 +1,7 @@
 import type { Column, ColumnType } from "#shared/domain/column.ts";
+import { type CellRules, USUAL_RULES } from "#shared/lake/formats/cellRules.ts";
 import { readCell } from "#shared/lake/formats/readCell.ts";
-import { NOT_WHOLE, TOO_LARGE } from "#shared/lake/formats/readScalar.ts";
+import { missingAdvice, NOT_WHOLE, TOO_LARGE } from "#shared/lake/formats/readScalar.ts";
 import type { JsonReading } from "#shared/lake/formats/text/checkJson.ts";
 import type { CellNote } from "./cellNotes.ts";
 import { GENERAL, type NumberFormat, shownText } from "./numberFormat.ts";
@@ -10,13 +11,19 @@ import { FormattedNumber, isEmpty, TimeOfDay, UnstoredFormula, type XlsxValue } 
 export interface XlsxReading {
   text: string;
   reading: JsonReading;
-  /** Tells that the cell shows `shown` instead of `text`. */
+  /** Tells that the cell shows or stores `shown` instead of `text`. */
   note?: CellNote;
   shown?: string;
 }
 
-type ReadCell<Value> = (value: Value, text: string, column: Column) => XlsxReading;
-type ReadNumber = (value: number, format: NumberFormat, column: Column) => XlsxReading;
+type ReadCell<Value> = (value: Value, text: string, cell: Cell) => XlsxReading;
+type ReadNumber = (value: number, format: NumberFormat, cell: Cell) => XlsxReading;
+
+/** Place of a value: its column, and the reference of the table that advice names. */
+interface Cell {
+  column: Column;
+  table: string | undefined;
+}
 
 /** Readers of cells that hold no text, for columns of each type. */
 const READERS: Record<ColumnType, { number: ReadNumber; boolean: ReadCell<boolean>; date: ReadCell<Date> }> =
@@ -51,43 +58,60 @@ const ERRORS = new Set([
 /**
  * Converts a cell's value to the column's type. Spreadsheets store numbers in double precision and dates as numbers.
  */
-export function readXlsxCell(column: Column, value: XlsxValue): XlsxReading {
+export function readXlsxCell(
+  column: Column,
+  value: XlsxValue,
+  rules: CellRules = USUAL_RULES,
+  table?: string,
+): XlsxReading {
   if (isEmpty(value) || value === null) return { text: "", reading: "missing" };
+  if (rules.missing?.has(shownOf(value))) return { text: "", reading: "missing" };
+  const cell: Cell = { column, table };
   const readers = READERS[column.type];
   switch (typeof value) {
     case "string":
-      return readAsText(value, value, column);
+      return readAsText(value, value, cell);
     case "number":
-      return readers.number(value, GENERAL, column);
+      return readers.number(value, GENERAL, cell);
     case "boolean":
-      return readers.boolean(value, value ? "TRUE" : "FALSE", column);
+      return readers.boolean(value, value ? "TRUE" : "FALSE", cell);
   }
-  if (value instanceof FormattedNumber) return readers.number(value.value, value.format, column);
-  if (value instanceof TimeOfDay) return refuseTimeOfDay(value, column);
+  if (value instanceof FormattedNumber) return readers.number(value.value, value.format, cell);
+  if (value instanceof TimeOfDay) return refuseTimeOfDay(value, cell);
   if (value instanceof UnstoredFormula) return { text: "", reading: { reason: value.reason } };
   const year = value.getUTCFullYear();
-  if (!(year >= 1900 && year <= 9999)) return fault("", "is not a date");
-  return readers.date(value, value.toISOString().replace("T00:00:00.000Z", ""), column);
+  if (Number.isNaN(year)) return fault("1900-02-29", "is a day that only spreadsheets have");
+  if (!(year >= 1900 && year <= 9999))
+    return fault(value.toISOString(), "is no date of the years 1900 to 9999");
+  return readers.date(value, value.toISOString().replace("T00:00:00.000Z", ""), cell);
 }
 
-function readAsText(_: unknown, text: string, column: Column): XlsxReading {
+/** Returns the text of a value that may be a word for a missing one. */
+function shownOf(value: NonNullable<XlsxValue>): string {
+  if (value instanceof FormattedNumber) return shownText(value.value, value.format).text;
+  return value instanceof Date || value instanceof UnstoredFormula ? "" : String(value);
+}
+
+function readAsText(_: unknown, text: string, { column, table }: Cell): XlsxReading {
   if (ERRORS.has(text)) {
-    const advice = column.nullable ? "fix it or leave the cell empty" : "fix it";
+    const advice = column.nullable
+      ? `fix it, or, ${missingAdvice(text, "leave the cell empty", table)}`
+      : "fix it";
     return fault(text, `is an error of the spreadsheet, not a value; ${advice}`);
   }
   if (text.includes("\0") || !text.isWellFormed()) return fault(text, "holds a character that is not text");
-  return { text, reading: readCell(column, text, true) };
+  return { text, reading: readCell(column, text, true, USUAL_RULES, table) };
 }
 
 /** Reads a number as the text that its cell shows, unless that hides digits of a whole number. */
-function readNumberAsText(value: number, format: NumberFormat, column: Column): XlsxReading {
+function readNumberAsText(value: number, format: NumberFormat, cell: Cell): XlsxReading {
   const shown = shownText(value, format);
-  const reading = readAsText(value, shown.text, column);
-  return shown.isExact ? reading : { ...reading, note: "format", shown: shown.text };
+  const reading = readAsText(value, shown.text, cell);
+  return shown.isExact ? reading : { ...reading, note: "format", shown: String(value) };
 }
 
-function readPlainNumber(value: number, _: NumberFormat, column: Column): XlsxReading {
-  return readAsText(value, String(value), column);
+function readPlainNumber(value: number, _: NumberFormat, cell: Cell): XlsxReading {
+  return readAsText(value, String(value), cell);
 }
 
 function readWholeNumber(value: number, format: NumberFormat): XlsxReading {
@@ -123,7 +147,7 @@ function readTime(value: Date): XlsxReading {
   return { text: value.toISOString(), reading: "value" };
 }
 
-function refuseTimeOfDay(value: TimeOfDay, { type }: Column): XlsxReading {
+function refuseTimeOfDay(value: TimeOfDay, { column: { type } }: Cell): XlsxReading {
   const advice =
     type === "TIMESTAMP" || type === "DATE"
       ? "write the date and the time into one cell"
@@ -135,11 +159,11 @@ function refuseNumber(value: number): XlsxReading {
   return fault(String(value), "is a number, not a date; give the cell a date format");
 }
 
-function refuseBoolean(_: boolean, text: string, { type }: Column): XlsxReading {
+function refuseBoolean(_: boolean, text: string, { column: { type } }: Cell): XlsxReading {
   return fault(text, `is a truth value, not ${type}`);
 }
 
-function refuseDate(_: Date, text: string, { type }: Column): XlsxReading {
+function refuseDate(_: Date, text: string, { column: { type } }: Cell): XlsxReading {
   const hint = "the spreadsheet may have turned a text or number into it; format the cell as text or number";
   return fault(text, `is a date, not ${type}; ${hint}`);
 }

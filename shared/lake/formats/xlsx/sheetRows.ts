@@ -1,5 +1,10 @@
 import type { Column } from "#shared/domain/column.ts";
+import { nameKey, sourceName } from "#shared/domain/columns/nameInFile.ts";
+import { proposeOptions } from "#shared/domain/loads/fileOptions.ts";
+import { formatCount } from "#shared/domain/wording.ts";
+import { type CellRules, cellRules } from "#shared/lake/formats/cellRules.ts";
 import type { ScanReport } from "#shared/lake/formats/scanReport.ts";
+import type { SequenceWords } from "#shared/lake/formats/sequenceWords.ts";
 import { MAX_ROW_BYTES, type Source } from "#shared/lake/formats/source.ts";
 import type { TextWriter } from "#shared/lake/formats/text/textWriter.ts";
 import { CellNotes } from "./cellNotes.ts";
@@ -9,6 +14,15 @@ import { headerNames, type XlsxSheet } from "./xlsxRows.ts";
 import { MAX_CELLS, tooManyCells } from "./xlsxSheet.ts";
 import { columnLetters, isEmpty, UnstoredFormula, type XlsxRow, type XlsxValue } from "./xlsxValue.ts";
 
+/** Number of rows below the first one among which the header is searched. */
+const MAX_TITLE_ROWS = 100;
+
+interface SheetColumn {
+  column: Column;
+  rules: CellRules;
+  words: SequenceWords | undefined;
+}
+
 /** Checks the rows of a sheet and writes them in the table's order of columns, with their row numbers. */
 export class SheetRows {
   private readonly source: Source;
@@ -16,10 +30,13 @@ export class SheetRows {
   private readonly report: ScanReport;
   private readonly writer: TextWriter | undefined;
   private readonly notes: CellNotes;
+  private readonly cells: readonly SheetColumn[];
   private readonly headerLine: number;
   private positions: readonly number[] = [];
   private width = 0;
   private header = 0;
+  /** Row in place of the header that lacks names of columns, while the header is searched below it. */
+  private rejected: { names: string[]; line: number } | undefined;
   private lastLine = 0;
 
   /** Without a writer, only the header is checked. */
@@ -29,6 +46,9 @@ export class SheetRows {
     this.report = report;
     this.writer = writer;
     this.notes = new CellNotes(columns);
+    this.cells = columns.map((column, index) => {
+      return { column, rules: cellRules(column, source.reading), words: report.wordsOf(index) };
+    });
     this.headerLine = source.reading?.header_row ?? 1;
   }
 
@@ -36,30 +56,62 @@ export class SheetRows {
     return this.header > 0;
   }
 
-  /** Takes a row; returns false if it is the header and does not match. */
+  /** True if the header was read, and not its place is searched. */
+  get isHeaderKnown(): boolean {
+    return this.hasHeader && this.rejected === undefined;
+  }
+
+  /** Takes a row; returns false if reading on is pointless, because the header does not match. */
   take({ line, values }: XlsxRow): boolean {
     if (line < this.headerLine) return true;
     this.lastLine = line;
-    if (this.hasHeader) {
-      this.writeRow(line, values);
-      return true;
-    }
+    if (this.rejected !== undefined) return this.searchHeader(line, values);
+    if (this.hasHeader) this.writeRow(line, values);
+    else this.takeHeader(line, values);
+    return !this.report.hasProblems || this.positions.length > 0;
+  }
+
+  private takeHeader(line: number, values: readonly XlsxValue[]): void {
     this.header = line;
     this.width = values.length;
     const { report } = this;
     for (const value of values) {
       if (value instanceof UnstoredFormula) report.add({ line, reason: value.reason });
     }
-    if (report.hasProblems) return false;
-    const positions = report.matchHeader(headerNames(values), line);
-    this.positions = positions ?? [];
-    return positions !== undefined;
+    if (report.hasProblems) return;
+    const names = headerNames(values);
+    if (this.isHeader(names)) this.positions = report.matchHeader(names, line) ?? [];
+    else this.rejected = { names, line };
+  }
+
+  /** Looks for the header below a row that is none; returns false once it is found or not expected any more. */
+  private searchHeader(line: number, values: readonly XlsxValue[]): boolean {
+    if (this.isHeader(headerNames(values))) this.rejectHeader(line);
+    else if (line - this.header >= MAX_TITLE_ROWS) this.rejectHeader();
+    return this.rejected !== undefined;
+  }
+
+  /** Reports that the header does not match; `found` is the line of a row that does. */
+  private rejectHeader(found?: number): void {
+    if (this.rejected === undefined) return;
+    const { names, line } = this.rejected;
+    this.rejected = undefined;
+    const advice = found && proposeOptions({ header_row: found }, this.source.table);
+    const reason = advice && `the names of the columns are in row ${found}; ${advice}`;
+    this.report.matchHeader(names, line, () => reason || undefined);
+  }
+
+  /** Tells whether a row has the names of all columns. */
+  private isHeader(names: readonly string[]): boolean {
+    const keys = new Set(names.map(nameKey));
+    return this.columns.every((column) => keys.has(nameKey(sourceName(column))));
   }
 
   /** Adds what is known at the end of the sheet. */
   end(sheet: XlsxSheet): void {
     const { report } = this;
     const { name } = this.source;
+    report.finish();
     this.endOfHeader(sheet.merged.filter(({ firstRow }) => firstRow <= this.lastLine));
     report.emptyRows += Math.max(this.lastLine - this.header - report.rows, 0);
     report.warnings.push(...sheet.warnings.map((sentence) => `${name}: ${sentence}`));
@@ -75,6 +127,7 @@ export class SheetRows {
   /** Adds what the header and the merged ranges tell. */
   endOfHeader(merged: readonly MergedRange[]): void {
     const { report } = this;
+    this.rejectHeader();
     if (!this.hasHeader && !report.hasProblems) report.add({ reason: noHeader(this.headerLine) });
     this.reportMerged(merged);
   }
@@ -98,8 +151,10 @@ export class SheetRows {
   }
 
   private readCell(index: number, line: number, value: XlsxValue): string | null {
-    const { text, reading, note, shown } = readXlsxCell(this.columns[index] as Column, value);
-    this.report.count(index, line, reading, text);
+    const { column, rules, words } = this.cells[index] as SheetColumn;
+    const { text, reading, note, shown } = readXlsxCell(column, value, rules, this.source.table);
+    this.report.count(index, line, reading, value instanceof UnstoredFormula ? undefined : text);
+    if (reading === "value") words?.take(line, text);
     if (note !== undefined) this.notes.add(index, note, line, shown ?? text, text);
     return reading === "value" || reading === "zero" ? text : null;
   }
@@ -107,7 +162,7 @@ export class SheetRows {
   private addOutside(line: number, values: XlsxRow["values"]): void {
     const { report, width } = this;
     const outside = values.findIndex((value, index) => index >= width && !isEmpty(value));
-    const reason = `a value stands in column ${outside + 1} (${columnLetters(outside)}), the header has ${width} columns`;
+    const reason = `a value stands in column ${outside + 1} (${columnLetters(outside)}), the header has ${formatCount(width, "column")}`;
     report.add({ line, reason });
   }
 

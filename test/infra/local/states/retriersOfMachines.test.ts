@@ -38,8 +38,8 @@ function waits(state: State, error: string): number[] {
 }
 
 describe("every step of the state machines", () => {
-  it("is one of thirteen", () => {
-    expect(tasks).toHaveLength(13);
+  it("is one of fifteen", () => {
+    expect(tasks).toHaveLength(15);
   });
 
   it.each(tasks)(

@@ -210,7 +210,7 @@ describe("values of a Parquet file that are refused", () => {
       'variants.parquet, line 2, column "u": "18446744073709551615" is outside the range of INT64.',
       'variants.parquet, line 3, column "f": "inf" is infinite, which is no measurement.',
       'variants.parquet, line 2, column "f": a value is missing, and this column must have one.',
-      'variants.parquet, line 1, column "t": "2024-01-01 10:00:00.123456789" is finer than a microsecond.',
+      'variants.parquet, line 1, column "t": "2024-01-01 10:00:00.123456789" is finer than a microsecond; round it, or set "times": "ROUND".',
       'variants.parquet, line 2, column "my_sequence": "ACX" has "X" at position 3; a sequence holds only the capital letters ACDEFGHIKLMNPQRSTVWY.',
     ]);
   });

@@ -49,11 +49,12 @@ describe("cells of an XLSX file that are refused", () => {
     ]);
     const turned =
       "the spreadsheet may have turned a text or number into it; format the cell as text or number";
-    const fix = "is an error of the spreadsheet, not a value; fix it or leave the cell empty";
+    const fix =
+      "is an error of the spreadsheet, not a value; fix it, or, if it stands for a missing value, leave the cell empty";
     expect((await ingest("XLSX", bytes, columns)).sentences).toEqual([
       'variants.xlsx, line 3, column "i": "1.5" is not a whole number.',
-      `variants.xlsx, line 3, column "f": "#DIV/0!" ${fix}.`,
-      `variants.xlsx, line 3, column "s": "#N/A" ${fix}.`,
+      `variants.xlsx, line 3, column "f": "#DIV/0!" ${fix} or set "missing_values": ["#DIV/0!"].`,
+      `variants.xlsx, line 3, column "s": "#N/A" ${fix} or set "missing_values": ["#N/A"].`,
       'variants.xlsx, line 3, column "d": "45000" is a number, not a date; give the cell a date format.',
       'variants.xlsx, line 4, column "i": "9007199254740992" is beyond 2^53, where a spreadsheet no longer keeps every digit; load the data as CSV.',
       'variants.xlsx, line 4, column "f": "TRUE" is a truth value, not FLOAT64.',

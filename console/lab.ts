@@ -1,0 +1,27 @@
+import { createContext } from "preact";
+import { useContext } from "preact/hooks";
+import type { Workspace } from "#client/workspace.ts";
+
+export const WorkspaceContext = createContext<Workspace | null>(null);
+
+/** Returns the workspace that is open. */
+export function useWorkspace(): Workspace {
+  const workspace = useContext(WorkspaceContext);
+  if (!workspace) throw new Error("No workspace is open.");
+  return workspace;
+}
+
+/** Returns the path of a page of a workspace: `pathIn(lab, "tables", "variants")`. */
+export function pathIn({ name }: Pick<Workspace, "name">, ...parts: string[]): string {
+  return `/w/${[name, ...parts].map(encodeURIComponent).join("/")}`;
+}
+
+/** Reads a whole list of at most `most` items. */
+export async function take<T>(items: AsyncIterable<T>, most = 1_000): Promise<T[]> {
+  const found: T[] = [];
+  for await (const item of items) {
+    found.push(item);
+    if (found.length >= most) break;
+  }
+  return found;
+}

@@ -1,0 +1,88 @@
+import { useState } from "preact/hooks";
+
+const EXAMPLE_ROWS = 1_000;
+
+/** Takes a file: dropped, chosen, pasted as cells, or made up to try things out. */
+export function ChooseFile({ onChoose }: { onChoose: (file: File) => void }) {
+  const [isOver, setOver] = useState(false);
+  const [pasted, setPasted] = useState("");
+  const loadExample = async () => {
+    const { generateVariants, toCsv } = await import("#examples/variants.ts");
+    onChoose(new File([toCsv(generateVariants(EXAMPLE_ROWS, 1))], "variants.csv"));
+  };
+  return (
+    <>
+      <section
+        class={`card drop ${isOver ? "over" : ""}`}
+        aria-label="File"
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={(event) => {
+          event.preventDefault();
+          setOver(false);
+          const file = event.dataTransfer?.files[0];
+          if (file) onChoose(file);
+        }}
+      >
+        <div class="field">
+          <label for="file">Choose a file, or drop it here</label>
+          <input
+            id="file"
+            type="file"
+            accept=".csv,.tsv,.txt,.xlsx,.parquet,.ndjson,.jsonl,.gz,.zip"
+            onChange={({ currentTarget }) => {
+              const file = currentTarget.files?.[0];
+              if (file) onChoose(file);
+            }}
+          />
+        </div>
+        <p class="small muted">
+          CSV, TSV, XLSX, Parquet or NDJSON, at most 100 MB. Nothing is loaded before you say so.
+        </p>
+      </section>
+      <section class="card">
+        <header>
+          <h2>Or paste cells</h2>
+        </header>
+        <div class="body">
+          <label for="cells" class="hidden-text">
+            Cells from a spreadsheet, with their header
+          </label>
+          <textarea
+            id="cells"
+            rows={5}
+            class="mono"
+            placeholder={"mutations\ttm\nS238A\t58.9"}
+            value={pasted}
+            onInput={({ currentTarget }) => setPasted(currentTarget.value)}
+          />
+          <div class="row">
+            <button
+              type="button"
+              disabled={pasted.trim() === ""}
+              onClick={() => onChoose(new File([pasted], pasted.includes("\t") ? "cells.tsv" : "cells.csv"))}
+            >
+              Use these cells
+            </button>
+          </div>
+        </div>
+      </section>
+      <section class="card">
+        <header>
+          <h2>Or try it out</h2>
+        </header>
+        <div class="body">
+          <p>A thousand made-up variants of a made-up enzyme, with their activity and thermostability.</p>
+          <div>
+            <button type="button" onClick={() => void loadExample()}>
+              Load example data
+            </button>
+          </div>
+        </div>
+      </section>
+    </>
+  );
+}

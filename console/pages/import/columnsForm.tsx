@@ -1,0 +1,139 @@
+import type { TableConfig } from "#client/importFiles.ts";
+import type { components } from "#client/schema.ts";
+
+type Preview = components["schemas"]["FilePreview"];
+type ColumnConfig = TableConfig["columns"][number];
+
+const EXAMPLES_SHOWN = 3;
+const LEFT_OUT = "leave out";
+
+/** Choices of what a column becomes: a type, and for sequences their kind. */
+const CHOICES: {
+  label: string;
+  type: ColumnConfig["type"];
+  kind?: "AMINO_ACIDS" | "DNA" | "RNA" | "ALIGNED";
+}[] = [
+  { label: "text", type: "STRING" },
+  { label: "sequence (amino acids)", type: "STRING", kind: "AMINO_ACIDS" },
+  { label: "sequence (aligned)", type: "STRING", kind: "ALIGNED" },
+  { label: "sequence (DNA)", type: "STRING", kind: "DNA" },
+  { label: "sequence (RNA)", type: "STRING", kind: "RNA" },
+  { label: "whole number", type: "INT64" },
+  { label: "decimal number", type: "FLOAT64" },
+  { label: "yes or no", type: "BOOL" },
+  { label: "date", type: "DATE" },
+  { label: "time", type: "TIMESTAMP" },
+];
+
+interface ColumnsFormProps {
+  preview: Preview;
+  config: TableConfig;
+  onConfig: (config: TableConfig) => void;
+}
+
+/** What each column of the file becomes: its name and type in the table, or nothing. */
+export function ColumnsForm({ preview, config, onConfig }: ColumnsFormProps) {
+  const columnOf = (source: string) =>
+    config.columns.findIndex(({ name, source_name }) => (source_name ?? name) === source);
+  const change = (source: string, next: ColumnConfig | null) => {
+    const index = columnOf(source);
+    const ignored = (config.ignored_columns ?? []).filter((name) => name !== source);
+    const columns = [...config.columns];
+    if (next === null) columns.splice(index, 1);
+    else if (index < 0) columns.push(next);
+    else columns[index] = next;
+    onConfig({ ...config, columns, ignored_columns: next === null ? [...ignored, source] : ignored });
+  };
+  return (
+    <section class="card scroll" aria-labelledby="columns">
+      <header>
+        <h2 id="columns">Columns</h2>
+        <span class="muted">What your file has, and what it becomes</span>
+      </header>
+      <table class="table">
+        <thead>
+          <tr>
+            <th scope="col">In the file</th>
+            <th scope="col">Column</th>
+            <th scope="col">Type</th>
+            <th scope="col">For example</th>
+          </tr>
+        </thead>
+        <tbody>
+          {preview.columns.map((found, position) => {
+            const source = found.source_name;
+            const column = config.columns[columnOf(source)];
+            return (
+              <tr key={source}>
+                <th scope="row">{source || `column ${position + 1}`}</th>
+                <td>
+                  {column ? (
+                    <input
+                      aria-label={`Column for ${source}`}
+                      required
+                      value={column.name}
+                      onInput={({ currentTarget }) =>
+                        change(source, { ...column, name: currentTarget.value, source_name: source })
+                      }
+                    />
+                  ) : (
+                    <em class="muted">left out</em>
+                  )}
+                </td>
+                <td>
+                  <select
+                    aria-label={`Type of ${source}`}
+                    value={labelOf(column, found.kind)}
+                    onChange={({ currentTarget }) =>
+                      change(
+                        source,
+                        columnAs(currentTarget.value, column, found.name ?? `column_${position + 1}`, source),
+                      )
+                    }
+                  >
+                    {CHOICES.map(({ label }) => (
+                      <option key={label}>{label}</option>
+                    ))}
+                    <option>{LEFT_OUT}</option>
+                  </select>
+                </td>
+                <td class="mono">{examplesOf(preview, position)}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function labelOf(column: ColumnConfig | undefined, found: string | null): string {
+  if (!column) return LEFT_OUT;
+  const kind = column.metadata?.kind ?? found ?? undefined;
+  const sequence = CHOICES.find((choice) => choice.type === column.type && choice.kind === kind);
+  return (sequence ?? CHOICES.find(({ type }) => type === column.type))?.label ?? "text";
+}
+
+function columnAs(
+  label: string,
+  column: ColumnConfig | undefined,
+  name: string,
+  source: string,
+): ColumnConfig | null {
+  const choice = CHOICES.find((one) => one.label === label);
+  if (!choice) return null;
+  const before = column ?? { name, type: choice.type, source_name: source };
+  return {
+    ...before,
+    type: choice.type,
+    metadata: { ...before.metadata, kind: choice.kind ?? (choice.type === "STRING" ? "NONE" : null) },
+  };
+}
+
+function examplesOf({ rows }: Preview, position: number): string {
+  const values = rows.flatMap((row) => row[position] ?? []);
+  return [...new Set(values)]
+    .slice(0, EXAMPLES_SHOWN)
+    .map((value) => (value.length > 40 ? `${value.slice(0, 39)}…` : value))
+    .join(" · ");
+}

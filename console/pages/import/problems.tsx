@@ -1,0 +1,58 @@
+import type { TableConfig } from "#client/importFiles.ts";
+
+interface ProblemsProps {
+  sentences: readonly string[];
+  config: TableConfig | null;
+  onConfig: (config: TableConfig) => void;
+}
+
+/** What is wrong with the file, each with the quickest way to fix it. Nothing was loaded. */
+export function Problems({ sentences, config, onConfig }: ProblemsProps) {
+  const missing = config?.missing_values ?? [];
+  const setMissing = (words: string[]) => config && onConfig({ ...config, missing_values: words });
+  return (
+    <>
+      {sentences.length > 0 && (
+        <section class="notice danger" role="alert">
+          <h2>This file needs decisions. Nothing was loaded.</h2>
+          <ul class="problems">
+            {sentences.map((sentence) => {
+              const word = quotedWord(sentence);
+              return (
+                <li key={sentence} class="row">
+                  <span>{sentence}</span>
+                  {config && word !== null && !missing.includes(word) && (
+                    <button type="button" class="small" onClick={() => setMissing([...missing, word])}>
+                      Read “{word}” as missing
+                    </button>
+                  )}
+                </li>
+              );
+            })}
+          </ul>
+        </section>
+      )}
+      {missing.length > 0 && (
+        <p class="row">
+          <span>Read as missing:</span>
+          {missing.map((word) => (
+            <button
+              key={word}
+              type="button"
+              class="small"
+              aria-label={`Do not read ${word} as missing`}
+              onClick={() => setMissing(missing.filter((other) => other !== word))}
+            >
+              {word} ✕
+            </button>
+          ))}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Returns the value that a sentence quotes as the cause: `plate3.csv, line 7, column "activity": "n.d." is not …`. */
+function quotedWord(sentence: string): string | null {
+  return /: "([^"]{1,100})" (?:is|has|stands)/.exec(sentence)?.[1] ?? null;
+}

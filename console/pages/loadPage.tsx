@@ -1,0 +1,85 @@
+import { pathIn, useWorkspace } from "../lab.ts";
+import { Age } from "../parts/age.tsx";
+import { LoadBadge } from "../parts/badge.tsx";
+import { Failure } from "../parts/failure.tsx";
+import { formatBytes } from "../parts/format.ts";
+import { LoadActions } from "../parts/loadActions.tsx";
+import { Loading, Page } from "../parts/page.tsx";
+import { latestOf, useResource } from "../resource.ts";
+
+/** One import: its files, what is wrong with them, and the one thing that can be done with it. */
+export function LoadPage({ params }: { params: Record<string, string> }) {
+  const workspace = useWorkspace();
+  const id = params.load ?? "";
+  const read = useResource(`load ${workspace.name} ${id}`, () => workspace.load(id).get());
+  const load = latestOf(read);
+  return (
+    <Page title="Import" actions={load && <LoadActions load={load} />}>
+      {read.state === "failed" && <Failure error={read.error} />}
+      {read.state === "loading" && !load && <Loading />}
+      {load && (
+        <>
+          <p class="row">
+            <LoadBadge load={load} />
+            <span>
+              into{" "}
+              {Object.keys(load.tables).map((reference) => (
+                <a key={reference} href={pathIn(workspace, "tables", reference)}>
+                  {reference}
+                </a>
+              ))}
+            </span>
+            <Age at={load.created_at} />
+          </p>
+          <Sentences title="What has to be fixed" tone="danger" sentences={load.errors} />
+          <Sentences title="What to look at" tone="warn" sentences={load.warnings ?? []} />
+          <section class="card scroll" aria-labelledby="files">
+            <header>
+              <h2 id="files">Files</h2>
+            </header>
+            <table class="table">
+              <thead>
+                <tr>
+                  <th scope="col">Name</th>
+                  <th scope="col">Table</th>
+                  <th scope="col" class="number">
+                    Size
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {load.files.map(({ id: file, filepath, table_reference, size }) => (
+                  <tr key={file}>
+                    <th scope="row">{filepath}</th>
+                    <td>{table_reference ?? "kept only"}</td>
+                    <td class="number">{formatBytes(size)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </section>
+        </>
+      )}
+    </Page>
+  );
+}
+
+interface SentencesProps {
+  title: string;
+  tone: "danger" | "warn";
+  sentences: readonly string[];
+}
+
+function Sentences({ title, tone, sentences }: SentencesProps) {
+  if (sentences.length === 0) return null;
+  return (
+    <section class={`notice ${tone}`}>
+      <h2>{title}</h2>
+      <ul class="problems">
+        {sentences.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,108 @@
+import { autocompletion, closeBrackets, completionKeymap } from "@codemirror/autocomplete";
+import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
+import { PostgreSQL, SQLDialect, sql } from "@codemirror/lang-sql";
+import { HighlightStyle, syntaxHighlighting } from "@codemirror/language";
+import { type Diagnostic, setDiagnostics } from "@codemirror/lint";
+import { Compartment, EditorState } from "@codemirror/state";
+import { EditorView, keymap, lineNumbers, placeholder } from "@codemirror/view";
+import { tags } from "@lezer/highlight";
+import { useEffect, useRef } from "preact/hooks";
+
+interface SqlEditorProps {
+  text: string;
+  /** Columns by table, offered while one types. */
+  schema: Record<string, string[]>;
+  /** Place of an error in the text, counted from 1, with its sentence. */
+  problem: { line: number; column: number; sentence: string } | null;
+  onChange: (text: string) => void;
+  onRun: () => void;
+}
+
+const dialect = SQLDialect.define({ ...PostgreSQL.spec, doubleQuotedStrings: false, hashComments: false });
+
+const colours = HighlightStyle.define([
+  { tag: tags.keyword, color: "var(--accent)", fontWeight: "600" },
+  { tag: [tags.string, tags.special(tags.string)], color: "var(--ok)" },
+  { tag: tags.number, color: "var(--info)" },
+  { tag: tags.comment, color: "var(--muted)", fontStyle: "italic" },
+]);
+
+const theme = EditorView.theme({
+  "&": { backgroundColor: "var(--surface)", color: "var(--text)", fontSize: "13px" },
+  "&.cm-focused": { outline: "2px solid var(--accent)", outlineOffset: "-2px" },
+  ".cm-content": { fontFamily: "var(--mono)", caretColor: "var(--text)", minHeight: "96px" },
+  ".cm-scroller": { maxHeight: "40vh" },
+  ".cm-gutters": { backgroundColor: "var(--raised)", color: "var(--muted)", border: "none" },
+  ".cm-cursor": { borderLeftColor: "var(--text)" },
+  ".cm-tooltip": { backgroundColor: "var(--surface)", color: "var(--text)", borderColor: "var(--control)" },
+});
+
+/** Editor of one query: completion of tables and columns, Ctrl Enter runs it, Esc then Tab leaves it. */
+export function SqlEditor({ text, schema, problem, onChange, onRun }: SqlEditorProps) {
+  const parent = useRef<HTMLDivElement>(null);
+  const view = useRef<EditorView | null>(null);
+  const language = useRef(new Compartment());
+  const callbacks = useRef({ onChange, onRun });
+  callbacks.current = { onChange, onRun };
+
+  useEffect(() => {
+    if (!parent.current) return;
+    const runNow = () => {
+      callbacks.current.onRun();
+      return true;
+    };
+    const run = { key: "Mod-Enter", preventDefault: true, run: runNow };
+    const editor = new EditorView({
+      parent: parent.current,
+      state: EditorState.create({
+        doc: text,
+        extensions: [
+          lineNumbers(),
+          history(),
+          closeBrackets(),
+          autocompletion(),
+          keymap.of([run, ...completionKeymap, ...defaultKeymap, ...historyKeymap]),
+          placeholder("SELECT …"),
+          language.current.of(sql({ dialect, schema })),
+          syntaxHighlighting(colours),
+          theme,
+          EditorView.lineWrapping,
+          EditorView.contentAttributes.of({ "aria-label": "SQL" }),
+          EditorView.updateListener.of((update) => {
+            if (update.docChanged) callbacks.current.onChange(update.state.doc.toString());
+          }),
+        ],
+      }),
+    });
+    view.current = editor;
+    return () => editor.destroy();
+  }, []);
+
+  useEffect(() => {
+    view.current?.dispatch({ effects: language.current.reconfigure(sql({ dialect, schema })) });
+  }, [schema]);
+
+  useEffect(() => {
+    const editor = view.current;
+    if (editor && editor.state.doc.toString() !== text) {
+      editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: text } });
+    }
+  }, [text]);
+
+  useEffect(() => {
+    const editor = view.current;
+    if (editor) editor.dispatch(setDiagnostics(editor.state, diagnosticsOf(editor, problem)));
+  }, [problem?.line, problem?.column, problem?.sentence]);
+
+  return <div ref={parent} class="sql-editor" />;
+}
+
+function diagnosticsOf({ state }: EditorView, problem: SqlEditorProps["problem"]): Diagnostic[] {
+  if (!problem || problem.line > state.doc.lines) return [];
+  const line = state.doc.line(problem.line);
+  const from = Math.min(line.from + problem.column - 1, line.to);
+  const word = /^\w+/.exec(state.doc.sliceString(from, line.to))?.[0].length ?? 1;
+  return [
+    { from, to: Math.min(from + word, state.doc.length), severity: "error", message: problem.sentence },
+  ];
+}

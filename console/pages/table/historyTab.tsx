@@ -1,0 +1,90 @@
+import type { components } from "#client/schema.ts";
+import { pathIn, useWorkspace } from "../../lab.ts";
+import { Age } from "../../parts/age.tsx";
+import { formatNumber } from "../../parts/format.ts";
+import { LoadActions } from "../../parts/loadActions.tsx";
+import { latestOf, useResource } from "../../resource.ts";
+import { address } from "../../router.ts";
+
+type Version = components["schemas"]["Version"];
+
+const WORDS: Record<Version["kind"], string> = {
+  TABLE_CREATE: "created",
+  TABLE_UPDATE: "columns changed",
+  TABLE_RENAME: "renamed",
+  TABLE_ARCHIVE: "archived",
+  TABLE_UNARCHIVE: "unarchived",
+  LOAD: "import",
+  UNDO_LOAD: "import undone",
+  REDO_LOAD: "import redone",
+};
+
+/** Versions of a table, the latest first: what each changed, and what can be taken back. */
+export function HistoryTab({ versions }: { versions: readonly Version[] }) {
+  const workspace = useWorkspace();
+  const ids = [...new Set(versions.flatMap(({ load_id }) => load_id ?? []))];
+  const read = useResource(`loads of ${ids.join()}`, async () => {
+    const loads = await Promise.all(ids.map((id) => workspace.load(id).get()));
+    return new Map(loads.map((load) => [load.id, load]));
+  });
+  const loads = latestOf(read);
+  const seen = new Set<string>();
+  return (
+    <div class="content">
+      <div class="card scroll">
+        <table class="table">
+          <thead>
+            <tr>
+              <th scope="col">When</th>
+              <th scope="col">What</th>
+              <th scope="col">File</th>
+              <th scope="col" class="number">
+                Rows
+              </th>
+              <th scope="col">
+                <span class="hidden-text">Actions</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {versions.map(({ id, kind, created_at, load_id, tables }) => {
+              const load = load_id === undefined ? undefined : loads?.get(load_id);
+              // Each import is offered once, in the line of its latest change.
+              const isLatest = load_id !== undefined && !seen.has(load_id);
+              if (load_id !== undefined) seen.add(load_id);
+              const [change] = tables;
+              const path = new URL(address.value);
+              path.searchParams.delete("tab");
+              path.searchParams.set("as_of", id);
+              return (
+                <tr key={id}>
+                  <td>
+                    <Age at={created_at} />
+                  </td>
+                  <th scope="row">{WORDS[kind]}</th>
+                  <td>
+                    {load && (
+                      <a href={pathIn(workspace, "loads", load.id)}>
+                        {load.files.map(({ filepath }) => filepath).join(", ")}
+                      </a>
+                    )}
+                  </td>
+                  <td class="number">
+                    {change?.rows_added ? `+${formatNumber(change.rows_added)} ` : ""}
+                    {change?.rows_removed ? `−${formatNumber(change.rows_removed)}` : ""}
+                  </td>
+                  <td>
+                    <div class="row">
+                      <a href={path.pathname + path.search}>See as of here</a>
+                      {load && isLatest && <LoadActions load={load} />}
+                    </div>
+                  </td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,139 @@
+import type { Load } from "#client/loadHandle.ts";
+import type { components } from "#client/schema.ts";
+import { pathIn, take, useWorkspace } from "../lab.ts";
+import { Age } from "../parts/age.tsx";
+import { LoadBadge } from "../parts/badge.tsx";
+import { Failure } from "../parts/failure.tsx";
+import { formatNumber } from "../parts/format.ts";
+import { LoadActions } from "../parts/loadActions.tsx";
+import { Loading, Page } from "../parts/page.tsx";
+import { latestOf, useResource } from "../resource.ts";
+
+type Table = components["schemas"]["Table"];
+
+const IMPORTS_SHOWN = 10;
+
+/** Tables and views of a workspace, and the latest imports. */
+export function TablesPage() {
+  const workspace = useWorkspace();
+  const tables = useResource(`tables ${workspace.name}`, () => take(workspace.tables()));
+  const loads = useResource(`loads ${workspace.name}`, () =>
+    take(workspace.loads({ order: "DESC" }), IMPORTS_SHOWN),
+  );
+  const found = latestOf(tables);
+  return (
+    <Page
+      title="Tables"
+      actions={
+        <>
+          <a class="button" href={pathIn(workspace, "sql")}>
+            Query
+          </a>
+          <a class="button primary" href={pathIn(workspace, "import")}>
+            Import a file
+          </a>
+        </>
+      }
+    >
+      {tables.state === "failed" && <Failure error={tables.error} />}
+      {tables.state === "loading" && !found && <Loading />}
+      {found?.length === 0 && (
+        <div class="card empty">
+          <p>No tables yet. Import a file, or paste cells.</p>
+          <a class="button primary" href={pathIn(workspace, "import")}>
+            Import a file
+          </a>
+        </div>
+      )}
+      {found && found.length > 0 && <Tables tables={found} />}
+      {loads.state === "failed" && <Failure error={loads.error} />}
+      <Imports loads={latestOf(loads) ?? []} />
+    </Page>
+  );
+}
+
+function Tables({ tables }: { tables: readonly Table[] }) {
+  const workspace = useWorkspace();
+  return (
+    <div class="card scroll">
+      <table class="table">
+        <thead>
+          <tr>
+            <th scope="col">Name</th>
+            <th scope="col">Kind</th>
+            <th scope="col" class="number">
+              Rows
+            </th>
+            <th scope="col" class="number">
+              Columns
+            </th>
+            <th scope="col">Changed</th>
+          </tr>
+        </thead>
+        <tbody>
+          {tables.map(({ id, reference, description, kind, rows, columns, updated_at }) => (
+            <tr key={id}>
+              <th scope="row">
+                <a href={pathIn(workspace, "tables", reference)}>{reference}</a>
+                {description && <div class="small muted">{description}</div>}
+              </th>
+              <td>{kind === "VIEW" ? "view" : "table"}</td>
+              <td class="number">{rows === undefined ? "–" : formatNumber(rows)}</td>
+              <td class="number">{formatNumber(columns.length)}</td>
+              <td>
+                <Age at={updated_at} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Imports({ loads }: { loads: readonly Load[] }) {
+  const workspace = useWorkspace();
+  if (loads.length === 0) return null;
+  return (
+    <section class="card scroll" aria-labelledby="imports">
+      <header>
+        <h2 id="imports">Latest imports</h2>
+      </header>
+      <table class="table">
+        <thead>
+          <tr>
+            <th scope="col">Table</th>
+            <th scope="col">File</th>
+            <th scope="col">State</th>
+            <th scope="col">When</th>
+            <th scope="col">
+              <span class="hidden-text">Actions</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {loads.map((load) => (
+            <tr key={load.id}>
+              <th scope="row">
+                <a href={pathIn(workspace, "loads", load.id)}>{Object.keys(load.tables).join(", ") || "–"}</a>
+              </th>
+              <td>
+                {load.files.map(({ filepath }) => filepath).join(", ") || "–"}
+                {load.errors[0] && <div class="small danger-text">{load.errors[0]}</div>}
+              </td>
+              <td>
+                <LoadBadge load={load} />
+              </td>
+              <td>
+                <Age at={load.created_at} />
+              </td>
+              <td>
+                <LoadActions load={load} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

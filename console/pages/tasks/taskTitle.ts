@@ -1,0 +1,14 @@
+import type { Task } from "#client/taskHandle.ts";
+
+const TYPES: Record<Task["type"], string> = {
+  "analyze.data/v1": "Analysis",
+  "analyze.data/v2": "Analysis",
+  "train/v2": "Training",
+  "diversify/v2": "Diverse designs",
+  "engineer/v2": "Designs",
+};
+
+/** Returns the name that a task was given, or what it does. */
+export function taskTitle({ display_name, type, id }: Pick<Task, "display_name" | "type" | "id">): string {
+  return display_name ?? `${TYPES[type]} ${id}`;
+}

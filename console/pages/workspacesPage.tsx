@@ -1,0 +1,125 @@
+import { useState } from "preact/hooks";
+import type { Platform } from "#client/connect.ts";
+import { pathIn } from "../lab.ts";
+import { Failure } from "../parts/failure.tsx";
+import { Loading, Page } from "../parts/page.tsx";
+import { latestOf, useResource } from "../resource.ts";
+import { navigate } from "../router.ts";
+import { type SignedIn, signOut } from "../session.ts";
+
+/** The workspaces of the person who signed in; the first page of the console. */
+export function WorkspacesPage({ signedIn }: { signedIn: SignedIn }) {
+  const { platform } = signedIn;
+  const read = useResource("workspaces", async () => {
+    const [workspaces, me, isStaff] = await Promise.all([
+      platform.workspaces(),
+      platform.me(),
+      platform.isStaff(),
+    ]);
+    return { workspaces, me, isStaff };
+  });
+  const known = latestOf(read);
+  return (
+    <main>
+      <Page
+        title="Workspaces"
+        actions={
+          <>
+            {known && <span class="muted">{known.me.email}</span>}
+            <button type="button" onClick={() => void signOut(signedIn)}>
+              Sign out
+            </button>
+          </>
+        }
+      >
+        {read.state === "failed" && <Failure error={read.error} />}
+        {read.state === "loading" && !known && <Loading />}
+        {known && known.workspaces.length > 0 && (
+          <div class="card scroll">
+            <table class="table">
+              <thead>
+                <tr>
+                  <th scope="col">Name</th>
+                  <th scope="col">Region</th>
+                </tr>
+              </thead>
+              <tbody>
+                {known.workspaces.map(({ name, region }) => (
+                  <tr key={name}>
+                    <th scope="row">
+                      <a href={pathIn({ name }, "tables")}>{name}</a>
+                    </th>
+                    <td>{region}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        )}
+        {known && known.workspaces.length === 0 && !known.isStaff && (
+          <div class="card empty">
+            <p>You are in no workspace yet. Ask for an invitation as {known.me.email}.</p>
+          </div>
+        )}
+        {known?.isStaff && <CreateWorkspace platform={platform} isFirst={known.workspaces.length === 0} />}
+      </Page>
+    </main>
+  );
+}
+
+function CreateWorkspace({ platform, isFirst }: { platform: Platform; isFirst: boolean }) {
+  const [name, setName] = useState("lab");
+  const [region, setRegion] = useState<"EU" | "US">("EU");
+  const [state, setState] = useState<{ isCreating: boolean; error?: unknown }>({ isCreating: false });
+  const create = async (event: Event) => {
+    event.preventDefault();
+    setState({ isCreating: true });
+    try {
+      await platform.createWorkspace({ name, display_name: name, region });
+      navigate(pathIn({ name }, "tables"));
+    } catch (error) {
+      setState({ isCreating: false, error });
+    }
+  };
+  return (
+    <form class="card" onSubmit={create}>
+      <header>
+        <h2>{isFirst ? "Create the first workspace" : "Create a workspace"}</h2>
+      </header>
+      <div class="body">
+        {state.error !== undefined && <Failure error={state.error} retry={false} />}
+        <div class="row">
+          <div class="field">
+            <label for="name">Name</label>
+            <input
+              id="name"
+              required
+              value={name}
+              aria-describedby="name-rule"
+              onInput={({ currentTarget }) => setName(currentTarget.value)}
+            />
+          </div>
+          <div class="field">
+            <label for="region">Region</label>
+            <select
+              id="region"
+              value={region}
+              onChange={({ currentTarget }) => setRegion(currentTarget.value === "US" ? "US" : "EU")}
+            >
+              <option>EU</option>
+              <option>US</option>
+            </select>
+          </div>
+        </div>
+        <p id="name-rule" class="small muted">
+          Small letters, digits and hyphens. Its data is stored in its region only.
+        </p>
+        <div>
+          <button type="submit" class="primary" disabled={state.isCreating}>
+            {state.isCreating ? "Creating…" : "Create"}
+          </button>
+        </div>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,34 @@
+const numbers = new Intl.NumberFormat("en");
+const dates = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+const ages = new Intl.RelativeTimeFormat("en", { numeric: "auto", style: "short" });
+const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+];
+
+export function formatNumber(value: number): string {
+  return numbers.format(value);
+}
+
+export function formatTime(iso: string): string {
+  return dates.format(new Date(iso));
+}
+
+/** Returns how long ago a time was: `19 min. ago`; the date if it is more than a month. */
+export function formatAge(iso: string, now = Date.now()): string {
+  const seconds = (now - Date.parse(iso)) / 1000;
+  if (seconds > 30 * 86_400) return formatTime(iso);
+  const [unit, size] = UNITS.find(([, length]) => seconds >= length) ?? ["second", 1];
+  return seconds < 60 ? "just now" : ages.format(-Math.floor(seconds / size), unit);
+}
+
+export function formatBytes(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`;
+  const [unit, size] = bytes < 1e6 ? ["kB", 1e3] : bytes < 1e9 ? ["MB", 1e6] : ["GB", 1e9];
+  return `${(bytes / Number(size)).toFixed(1)} ${unit}`;
+}
+
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${formatNumber(count)} ${count === 1 ? one : many}`;
+}

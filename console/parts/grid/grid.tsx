@@ -1,0 +1,277 @@
+import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { say } from "../toast.tsx";
+import { cellText, type GridRows, tabSeparated } from "./cells.ts";
+import { GridWindow, ROW_HEIGHT } from "./gridWindow.ts";
+
+interface Cell {
+  row: number;
+  column: number;
+}
+
+interface GridProps {
+  label: string;
+  rows: GridRows;
+  /** Number of rows that have arrived. */
+  count: number;
+}
+
+const CHARACTER_PX = 7.5;
+const MIN_WIDTH = 72;
+const MAX_WIDTH = 420;
+const SAMPLE = 40;
+const MAX_COPIED_CELLS = 1_000_000;
+
+/**
+ * Table of any number of rows, of which those that are seen are drawn. It has one tab stop; arrows, Page Up and Down, Home,
+ * End and Ctrl move the active cell, Shift extends the selection, Ctrl C copies it.
+ */
+export function Grid({ label, rows, count }: GridProps) {
+  const id = useId();
+  const element = useRef<HTMLDivElement>(null);
+  const place = useRef(0);
+  const [viewport, setViewport] = useState(400);
+  const [first, setFirst] = useState(0);
+  const [active, setActive] = useState<Cell>({ row: 0, column: 0 });
+  const [anchor, setAnchor] = useState<Cell>({ row: 0, column: 0 });
+  const columns = rows.columns;
+  const view = new GridWindow(count, viewport - ROW_HEIGHT);
+  const widths = columnWidths(rows, Math.min(count, SAMPLE));
+  const numberWidth = String(count).length * CHARACTER_PX + 24;
+
+  useLayoutEffect(() => {
+    const grid = element.current;
+    if (!grid) return;
+    const observer = new ResizeObserver(() => setViewport(grid.clientHeight));
+    observer.observe(grid);
+    return () => observer.disconnect();
+  }, []);
+
+  const moveTo = (next: number): void => {
+    const clamped = view.clamp(next);
+    setFirst(clamped);
+    place.current = Math.round(view.scrollTopOf(clamped));
+    if (element.current) element.current.scrollTop = place.current;
+  };
+
+  // A wheel moves by rows where a pixel of the scroll bar stands for many of them.
+  useEffect(() => {
+    const grid = element.current;
+    if (!grid || !view.isScaled) return;
+    const onWheel = (event: WheelEvent) => {
+      if (event.ctrlKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)) return;
+      event.preventDefault();
+      moveTo(first + event.deltaY / ROW_HEIGHT);
+    };
+    grid.addEventListener("wheel", onWheel, { passive: false });
+    return () => grid.removeEventListener("wheel", onWheel);
+  });
+
+  const onScroll = () => {
+    const { scrollTop = 0 } = element.current ?? {};
+    if (Math.abs(scrollTop - place.current) < 1) return;
+    place.current = scrollTop;
+    setFirst(view.rowAt(scrollTop));
+  };
+
+  const activate = (cell: Cell, extend: boolean): void => {
+    setActive(cell);
+    if (!extend) setAnchor(cell);
+    const revealed = view.reveal(cell.row, first);
+    if (revealed !== first) moveTo(revealed);
+    revealColumn(element.current, cell.column, widths, numberWidth);
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const isCommand = event.ctrlKey || event.metaKey;
+    if (isCommand && event.key.toLowerCase() === "c") {
+      event.preventDefault();
+      void copy(rows, blockOf(active, anchor));
+      return;
+    }
+    if (isCommand && event.key.toLowerCase() === "a") {
+      event.preventDefault();
+      setAnchor({ row: 0, column: 0 });
+      setActive({ row: count - 1, column: columns.length - 1 });
+      return;
+    }
+    const next = cellAfter(event.key, isCommand, active, {
+      rows: count,
+      columns: columns.length,
+      page: Math.max(1, Math.floor(view.viewport / ROW_HEIGHT) - 1),
+    });
+    if (!next) return;
+    event.preventDefault();
+    activate(next, event.shiftKey);
+  };
+
+  const { from, to } = view.drawn(first);
+  const isDrawn = active.row >= from && active.row < to;
+  const block = blockOf(active, anchor);
+  const cellId = (row: number, column: number) => `${id}-${row}-${column}`;
+  const template = `${numberWidth}px ${widths.map((width) => `${width}px`).join(" ")}`;
+  return (
+    <div
+      ref={element}
+      class="grid"
+      role="grid"
+      tabIndex={0}
+      aria-label={label}
+      aria-rowcount={count + 1}
+      aria-colcount={columns.length}
+      aria-multiselectable="true"
+      aria-activedescendant={isDrawn ? cellId(active.row, active.column) : undefined}
+      onScroll={onScroll}
+      onKeyDown={onKeyDown}
+    >
+      <div style={{ height: `${view.height + ROW_HEIGHT}px`, width: "max-content", minWidth: "100%" }}>
+        <div class="grid-view" style={{ height: `${Math.min(viewport, view.height + ROW_HEIGHT)}px` }}>
+          <div
+            class="grid-row grid-head"
+            role="row"
+            aria-rowindex={1}
+            style={{ gridTemplateColumns: template }}
+          >
+            <div class="grid-number" aria-hidden="true" />
+            {columns.map(({ name, isNumber }, column) => (
+              <div
+                key={name}
+                role="columnheader"
+                aria-colindex={column + 1}
+                title={name}
+                class={isNumber ? "number" : ""}
+              >
+                {name}
+              </div>
+            ))}
+          </div>
+          <div class="grid-rows" role="rowgroup">
+            <div style={{ transform: `translateY(${-(first - from) * ROW_HEIGHT}px)` }} role="presentation">
+              {Array.from({ length: to - from }, (_, index) => {
+                const row = from + index;
+                return (
+                  <div
+                    key={row}
+                    class="grid-row"
+                    role="row"
+                    aria-rowindex={row + 2}
+                    style={{ gridTemplateColumns: template }}
+                  >
+                    <div class="grid-number" aria-hidden="true">
+                      {row + 1}
+                    </div>
+                    {columns.map(({ name, isNumber, isDate }, column) => {
+                      const text = cellText(rows.valueAt(row, column), isDate);
+                      const isActive = active.row === row && active.column === column;
+                      return (
+                        <div
+                          key={name}
+                          id={cellId(row, column)}
+                          role="gridcell"
+                          aria-colindex={column + 1}
+                          aria-selected={isInside(block, row, column)}
+                          class={`${isNumber ? "number" : ""} ${isActive ? "active" : ""} ${text === null ? "missing" : ""}`}
+                          title={text ?? undefined}
+                          onClick={(event) => activate({ row, column }, event.shiftKey)}
+                        >
+                          {text ?? ""}
+                        </div>
+                      );
+                    })}
+                  </div>
+                );
+              })}
+            </div>
+          </div>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+interface Block {
+  fromRow: number;
+  toRow: number;
+  fromColumn: number;
+  toColumn: number;
+}
+
+function blockOf(one: Cell, other: Cell): Block {
+  return {
+    fromRow: Math.min(one.row, other.row),
+    toRow: Math.max(one.row, other.row),
+    fromColumn: Math.min(one.column, other.column),
+    toColumn: Math.max(one.column, other.column),
+  };
+}
+
+function isInside(block: Block, row: number, column: number): boolean {
+  return row >= block.fromRow && row <= block.toRow && column >= block.fromColumn && column <= block.toColumn;
+}
+
+/** Returns the cell that a key leads to; null for keys that the grid leaves alone. */
+export function cellAfter(
+  key: string,
+  isCommand: boolean,
+  { row, column }: Cell,
+  { rows, columns, page }: { rows: number; columns: number; page: number },
+): Cell | null {
+  const [lastRow, lastColumn] = [Math.max(0, rows - 1), Math.max(0, columns - 1)];
+  const at = (nextRow: number, nextColumn: number): Cell => ({
+    row: Math.min(Math.max(nextRow, 0), lastRow),
+    column: Math.min(Math.max(nextColumn, 0), lastColumn),
+  });
+  switch (key) {
+    case "ArrowDown":
+      return at(isCommand ? lastRow : row + 1, column);
+    case "ArrowUp":
+      return at(isCommand ? 0 : row - 1, column);
+    case "ArrowRight":
+      return at(row, isCommand ? lastColumn : column + 1);
+    case "ArrowLeft":
+      return at(row, isCommand ? 0 : column - 1);
+    case "PageDown":
+      return at(row + page, column);
+    case "PageUp":
+      return at(row - page, column);
+    case "Home":
+      return at(isCommand ? 0 : row, 0);
+    case "End":
+      return at(isCommand ? lastRow : row, lastColumn);
+    default:
+      return null;
+  }
+}
+
+async function copy(rows: GridRows, block: Block): Promise<void> {
+  const cells = (block.toRow - block.fromRow + 1) * (block.toColumn - block.fromColumn + 1);
+  if (cells > MAX_COPIED_CELLS) {
+    say("More than a million cells are too many for the clipboard: download the result instead.");
+    return;
+  }
+  await navigator.clipboard.writeText(tabSeparated(rows, block));
+  say(cells === 1 ? "Copied the cell." : `Copied ${cells} cells.`);
+}
+
+function columnWidths(rows: GridRows, sample: number): number[] {
+  return rows.columns.map(({ name, isDate }, column) => {
+    let longest = name.length + 2;
+    for (let row = 0; row < sample; row += 1)
+      longest = Math.max(longest, cellText(rows.valueAt(row, column), isDate)?.length ?? 0);
+    return Math.min(Math.max(longest * CHARACTER_PX + 20, MIN_WIDTH), MAX_WIDTH);
+  });
+}
+
+/** Scrolls sideways until a column is seen whole. */
+function revealColumn(
+  grid: HTMLDivElement | null,
+  column: number,
+  widths: readonly number[],
+  numberWidth: number,
+): void {
+  if (!grid) return;
+  const left = widths.slice(0, column).reduce((sum, width) => sum + width, 0);
+  const right = left + (widths[column] ?? 0);
+  const seen = grid.clientWidth - numberWidth;
+  if (left < grid.scrollLeft) grid.scrollLeft = left;
+  else if (right > grid.scrollLeft + seen) grid.scrollLeft = right - seen;
+}

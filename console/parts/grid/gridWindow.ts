@@ -1,0 +1,64 @@
+/** Height of a row, in pixels. */
+export const ROW_HEIGHT = 28;
+/** Maximum height that is scrolled: browsers cut off elements that are higher than 8 to 33 million pixels. */
+export const MAX_HEIGHT = 8_000_000;
+
+/**
+ * Maps places in a scrolled element to rows. Up to `MAX_HEIGHT` a pixel is a pixel; beyond that the whole height stands
+ * for all rows, and whoever moves by rows sets the place itself.
+ */
+export class GridWindow {
+  readonly rows: number;
+  /** Height in which rows are seen, in pixels. */
+  readonly viewport: number;
+  /** Height of the scrolled element, in pixels. */
+  readonly height: number;
+
+  constructor(rows: number, viewport: number) {
+    this.rows = rows;
+    this.viewport = viewport;
+    this.height = Math.min(rows * ROW_HEIGHT, MAX_HEIGHT);
+  }
+
+  /** True if a pixel of the scrolled element stands for more than one of the rows. */
+  get isScaled(): boolean {
+    return this.rows * ROW_HEIGHT > MAX_HEIGHT;
+  }
+
+  /** Greatest first row, with which the last row is seen whole. Rows are counted from 0, in fractions. */
+  get lastFirst(): number {
+    return Math.max(0, this.rows - this.viewport / ROW_HEIGHT);
+  }
+
+  /** Returns the first row at a place. */
+  rowAt(scrollTop: number): number {
+    const range = this.height - this.viewport;
+    if (range <= 0) return 0;
+    const first = this.isScaled ? (scrollTop / range) * this.lastFirst : scrollTop / ROW_HEIGHT;
+    return this.clamp(first);
+  }
+
+  /** Returns the place of a first row. */
+  scrollTopOf(first: number): number {
+    const range = this.height - this.viewport;
+    if (range <= 0) return 0;
+    return this.isScaled ? (first / this.lastFirst) * range : first * ROW_HEIGHT;
+  }
+
+  clamp(first: number): number {
+    return Math.min(Math.max(first, 0), this.lastFirst);
+  }
+
+  /** Returns the rows to draw: those that are seen, in part, too. */
+  drawn(first: number): { from: number; to: number } {
+    const from = Math.max(0, Math.floor(first));
+    return { from, to: Math.min(this.rows, Math.ceil(first + this.viewport / ROW_HEIGHT) + 1) };
+  }
+
+  /** Returns the first row nearest to `first` with which `row` is seen whole. */
+  reveal(row: number, first: number): number {
+    const seen = Math.floor(this.viewport / ROW_HEIGHT);
+    if (row < first) return this.clamp(row);
+    return row + 1 > first + seen ? this.clamp(row + 1 - seen) : first;
+  }
+}

@@ -1,0 +1,56 @@
+import { signal } from "@preact/signals";
+
+/** Address that is shown. Every state of a page that somebody may want to come back to is in it. */
+export const address = signal(new URL(window.location.href));
+
+window.addEventListener("popstate", () => {
+  address.value = new URL(window.location.href);
+});
+
+/** Goes to a path of the console. */
+export function navigate(path: string, { replace = false } = {}): void {
+  const next = new URL(path, window.location.href);
+  if (next.href === address.value.href) return;
+  const isPage = next.pathname !== address.value.pathname;
+  window.history[replace ? "replaceState" : "pushState"](null, "", next);
+  address.value = next;
+  if (isPage) window.scrollTo(0, 0);
+}
+
+/** Changes parameters of the address; null removes one. */
+export function setQuery(changes: Record<string, string | null>, options = { replace: false }): void {
+  const next = new URL(address.value);
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === null) next.searchParams.delete(name);
+    else next.searchParams.set(name, value);
+  }
+  navigate(next.pathname + next.search, options);
+}
+
+/** Follows links of the console without loading the page again. */
+export function followLinks(event: MouseEvent): void {
+  const link = event.target instanceof Element ? event.target.closest("a") : null;
+  if (!link || event.defaultPrevented || event.button !== 0) return;
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  if (link.target || link.hasAttribute("download") || link.origin !== window.location.origin) return;
+  if (!isConsolePath(link.pathname)) return;
+  event.preventDefault();
+  navigate(link.pathname + link.search + link.hash);
+}
+
+function isConsolePath(path: string): boolean {
+  return path === "/" || path.startsWith("/w/");
+}
+
+/** Returns the parts of a path that a pattern such as `/w/:workspace/tables/:table` names; null if it does not match. */
+export function matchPath(pattern: string, path: string): Record<string, string> | null {
+  const [wanted, given] = [pattern.split("/"), path.replace(/(.)\/$/, "$1").split("/")];
+  if (wanted.length !== given.length) return null;
+  const found: Record<string, string> = {};
+  for (const [index, part] of wanted.entries()) {
+    const text = given[index] ?? "";
+    if (part.startsWith(":")) found[part.slice(1)] = decodeURIComponent(text);
+    else if (part !== text) return null;
+  }
+  return found;
+}

@@ -1,0 +1,122 @@
+import { signal } from "@preact/signals";
+import { Platform } from "#client/connect.ts";
+import { ApiError } from "#client/errors.ts";
+import { type IdentityProvider, identityProvider, SignInError } from "#client/signIn/authenticate.ts";
+import { beginSignIn, completeSignIn, type PendingSignIn } from "#client/signIn/pkce.ts";
+import { claimsOf, Session } from "#client/signIn/session.ts";
+import type { Workspace } from "#client/workspace.ts";
+import { navigate } from "./router.ts";
+
+/** Keys of this tab's storage. The access token is in memory alone. */
+const PENDING = "sign-in";
+const REFRESH = "refresh-token";
+
+export interface SignedIn {
+  platform: Platform;
+  session: Session;
+  provider: IdentityProvider;
+}
+
+/** Who uses the console: nobody yet, nobody any more, or somebody. */
+export const signedIn = signal<SignedIn | "starting" | "signedOut">("starting");
+
+const platformUrl = readPlatformUrl();
+
+async function readPlatformUrl(): Promise<string> {
+  const response = await fetch("/config.json");
+  const { platform_url: url } = await response.json();
+  return url || window.location.origin;
+}
+
+/** Continues the session of this tab, or begins a sign-in. Resolves when somebody is signed in, or the page is left. */
+export async function start(): Promise<void> {
+  const provider = await identityProvider(await platformUrl);
+  const refreshToken = sessionStorage.getItem(REFRESH);
+  if (window.location.pathname === "/callback") return finish(provider);
+  if (!refreshToken) return leaveToSignIn(provider);
+  begin(provider, { accessToken: "", refreshToken });
+}
+
+async function finish(provider: IdentityProvider): Promise<void> {
+  const kept = sessionStorage.getItem(PENDING);
+  sessionStorage.removeItem(PENDING);
+  if (kept === null) return navigate("/", { replace: true });
+  const { returnTo, ...pending } = JSON.parse(kept) as PendingSignIn & { returnTo: string };
+  const tokens = await completeSignIn(provider, pending, new URL(window.location.href));
+  sessionStorage.setItem(REFRESH, tokens.refreshToken);
+  navigate(returnTo, { replace: true });
+  begin(provider, tokens);
+}
+
+function begin(provider: IdentityProvider, tokens: { accessToken: string; refreshToken: string }): void {
+  const session = new Session(provider, tokens, ({ refreshToken }) =>
+    sessionStorage.setItem(REFRESH, refreshToken),
+  );
+  const token = {
+    accessToken: async (refused?: string) => {
+      try {
+        return await session.accessToken(refused);
+      } catch (error) {
+        if (error instanceof SignInError) await leaveToSignIn(provider);
+        throw error;
+      }
+    },
+  };
+  void platformUrl.then((url) => {
+    signedIn.value = { platform: new Platform({ url, token }), session, provider };
+  });
+}
+
+/** Goes to the provider, and comes back to the page that is shown. */
+export async function leaveToSignIn(provider: IdentityProvider, prompt?: "login"): Promise<void> {
+  const pending = await beginSignIn(provider, {
+    redirectUri: new URL("/callback", window.location.href).href,
+    ...(prompt && { prompt }),
+  });
+  const { pathname, search } = window.location;
+  const returnTo = pathname === "/callback" ? "/" : pathname + search;
+  sessionStorage.removeItem(REFRESH);
+  sessionStorage.setItem(PENDING, JSON.stringify({ ...pending, returnTo }));
+  window.location.assign(pending.url);
+}
+
+/** Ends the session here, and leads to the provider's page that ends it there. */
+export async function signOut({ session, provider }: SignedIn): Promise<void> {
+  const { sid } = claimsOf(await session.accessToken());
+  sessionStorage.removeItem(REFRESH);
+  const query = new URLSearchParams({ session_id: String(sid), return_to: window.location.origin });
+  window.location.assign(`${provider.url}/user_management/sessions/logout?${query}`);
+}
+
+let current: { name: string; opening: Promise<Workspace> } | undefined;
+
+/**
+ * Opens a workspace, in the name of its organization if the session is of another one: a session is of one organization
+ * at a time, so there is one open workspace.
+ */
+export function openWorkspace(name: string): Promise<Workspace> {
+  if (current?.name === name) return current.opening;
+  const opened = { name, opening: open(name) };
+  current = opened;
+  opened.opening.catch(() => {
+    if (current === opened) current = undefined;
+  });
+  return opened.opening;
+}
+
+async function open(name: string): Promise<Workspace> {
+  if (typeof signedIn.value === "string") throw new Error("Nobody is signed in.");
+  const { platform, session } = signedIn.value;
+  const { data: access } = await platform.raw.GET("/auth:checkAuth", {
+    params: { query: { workspace: name } },
+  });
+  if (access && !access.authorized && access.can_reauth && access.org_id) {
+    await session.enterOrganization(access.org_id);
+  }
+  return platform.workspace(name);
+}
+
+/** Tells whether an error is only that the session has ended. */
+export function isSignedOut(error: unknown): boolean {
+  return error instanceof SignInError || (error instanceof ApiError && error.status === 401);
+}

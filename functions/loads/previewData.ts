@@ -1,0 +1,88 @@
+import type { Readable } from "node:stream";
+import * as v from "valibot";
+import { operation } from "#shared/api/operation.ts";
+import { DomainError } from "#shared/domain/errors.ts";
+import { FilePreview, MAX_PREVIEW_BYTES } from "#shared/domain/loads/filePreview.ts";
+import { optional } from "#shared/domain/textFields.ts";
+import { readUpload } from "#shared/http/multipart.ts";
+import { runPreview } from "#shared/jobs/previewContent.ts";
+
+/** Number of bytes from which a body is taken for the beginning of a longer file, unless its size is stated. */
+const CUT_BYTES = 1_000_000;
+const FRAMING_BYTES = 64 * 1024;
+
+export const previewData = operation(
+  {
+    summary: "Preview a file that is not uploaded",
+    description:
+      "As `load:previewFile`, for at most the first 1 MB of a file, which is not stored: as the part `file` of a form, or as the body itself, whatever its type. Workbooks and Parquet files can be previewed only as a whole. The body is taken for a whole file if it has less than 1,000,000 bytes, unless `size` says otherwise.",
+    method: "POST",
+    path: "/v2/workspace/{workspace}/data:preview",
+    tag: "Data loads",
+    audience: "member",
+    needs: ["duckdb"],
+    query: v.object({
+      filename: v.pipe(
+        optional(v.pipe(v.string(), v.maxLength(4_000, "String should have at most 4000 characters"))),
+        v.description("Name of the file in problems; that of the form's file unless stated"),
+        v.examples(["plate-07.csv"]),
+      ),
+      size: v.pipe(
+        optional(v.pipe(v.string(), v.regex(/^\d{1,15}$/, "Input should be a whole number"))),
+        v.description("Size of the whole file in bytes"),
+        v.examples(["48213"]),
+      ),
+    }),
+    form: v.object({
+      file: v.pipe(
+        v.any(),
+        v.metadata({ jsonSchema: { type: "string", format: "binary" } }),
+        v.description("The first bytes of the file, at most 1 MB"),
+        v.examples(["mutations,sequence,Tm (°C)\nS238A,MNFPRASRLMQ,58.9\n"]),
+      ),
+    }),
+    response: FilePreview,
+    transport: "upload",
+    passesApi: true,
+    errors: [400, 413],
+  },
+  async ({ workspace, query, headers, stream, signal }) => {
+    if (Number(headers["content-length"] ?? 0) > MAX_PREVIEW_BYTES + FRAMING_BYTES) throw tooLarge();
+    const { bytes, filename } = await readFile(headers, stream);
+    const name = query.filename ?? filename ?? "file";
+    const isCut = query.size === null ? bytes.length >= CUT_BYTES : bytes.length < Number(query.size);
+    const content = { bytes: bytes.toString("base64"), isCut };
+    return runPreview(workspace, { name, content }, signal);
+  },
+);
+
+/** Reads the form's file, or the body itself. */
+async function readFile(
+  headers: Record<string, string | undefined>,
+  stream: Readable,
+): Promise<{ bytes: Buffer; filename: string | null }> {
+  if (!/^multipart\/form-data\b/i.test(headers["content-type"] ?? "")) {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      length += chunk.length;
+      if (length > MAX_PREVIEW_BYTES) throw tooLarge();
+    }
+    return { bytes: Buffer.concat(chunks), filename: null };
+  }
+  const { file } = await readUpload(headers, stream, MAX_PREVIEW_BYTES, async (content) =>
+    Buffer.concat(await content.toArray()),
+  ).catch((error: unknown) => {
+    throw error instanceof DomainError && error.kind === "too_large" ? tooLarge() : error;
+  });
+  return { bytes: file.stored, filename: file.filename };
+}
+
+function tooLarge(): DomainError {
+  return new DomainError(
+    "too_large",
+    "preview_too_large",
+    "A preview takes at most the first 1,048,576 bytes of a file: send these alone (head -c 1048576), with the size of the whole file in the parameter size.",
+  );
+}

@@ -1,0 +1,32 @@
+import * as v from "valibot";
+import { operation } from "#shared/api/operation.ts";
+import { notFound } from "#shared/domain/errors.ts";
+import { EXAMPLE_ID, FileId, LoadId } from "#shared/domain/id.ts";
+import { FilePreview } from "#shared/domain/loads/filePreview.ts";
+import { runPreview } from "#shared/jobs/previewContent.ts";
+import { uploadKey } from "#shared/lake/keys.ts";
+import { getLoad, getLoadFile } from "#shared/store/loads.ts";
+
+export const previewFile = operation(
+  {
+    summary: "Preview an uploaded file: what it is, and how it would be loaded",
+    description:
+      "Reads a bounded part of the file, changes nothing, and says what the file is, which columns are proposed, what would fail, and with which `config` a load would take it. Types are proposed by up to 4 MB of a text, or 500,000 cells; `is_whole` says whether that was all. A config that is accepted loads what was read without errors, except for those in `problems`.",
+    method: "POST",
+    path: "/v2/workspace/{workspace}/data/load:previewFile",
+    tag: "Data loads",
+    audience: "member",
+    needs: ["table:read", "lake:read", "duckdb"],
+    query: v.object({ id: LoadId, file_id: FileId }),
+    response: FilePreview,
+    errors: [404],
+    examples: { errors: { 404: notFound("file", EXAMPLE_ID.file) } },
+  },
+  async ({ workspace, query, signal }) => {
+    await getLoad(workspace, query.id);
+    const { loadId, file } = await getLoadFile(workspace, query.file_id);
+    if (loadId !== query.id) throw notFound("file", query.file_id);
+    const content = { key: uploadKey(workspace.id, loadId, file.id) };
+    return runPreview(workspace, { name: file.filepath, content }, signal);
+  },
+);

@@ -1,0 +1,64 @@
+import { readFile } from "node:fs/promises";
+import { extname, join, resolve } from "node:path";
+import { runEsbuild } from "./runEsbuild.ts";
+
+/** File of the console, by its path on the web. */
+export interface ConsoleFile {
+  body: Uint8Array;
+  contentType: string;
+  /** True if its name changes with its content, so that it can be cached forever. */
+  isImmutable: boolean;
+}
+
+export interface ConsoleBundle {
+  files: Map<string, ConsoleFile>;
+  /** The page of every path that is no file. */
+  index: ConsoleFile;
+}
+
+const SOURCES = resolve(import.meta.dirname, "../console");
+const CONTENT_TYPES: Record<string, string> = {
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+};
+
+/** Bundles the console for browsers. Pages that are opened later are files of their own. */
+export async function bundleConsole(): Promise<ConsoleBundle> {
+  const { outputFiles, metafile } = await runEsbuild({
+    entryPoints: { main: join(SOURCES, "main.tsx"), style: join(SOURCES, "style/index.css") },
+    bundle: true,
+    splitting: true,
+    minify: true,
+    format: "esm",
+    platform: "browser",
+    target: "es2023",
+    jsx: "automatic",
+    jsxImportSource: "preact",
+    outdir: "/assets",
+    entryNames: "[name]-[hash]",
+    chunkNames: "[name]-[hash]",
+    metafile: true,
+    write: false,
+    logLevel: "silent",
+    tsconfigRaw: {},
+  });
+  const files = new Map<string, ConsoleFile>();
+  for (const { path, contents } of outputFiles) {
+    const contentType = CONTENT_TYPES[extname(path)] ?? "application/octet-stream";
+    files.set(path, { body: contents, contentType, isImmutable: true });
+  }
+  const named = (name: string): string =>
+    [...files.keys()].find(
+      (path) => path.startsWith(`/assets/${name}-`) && isEntry(metafile.outputs, path),
+    ) ?? "";
+  const page = await readFile(join(SOURCES, "index.html"), "utf8");
+  const html = page.replace("%STYLE%", named("style")).replace("%SCRIPT%", named("main"));
+  const body = new TextEncoder().encode(html);
+  return { files, index: { body, contentType: "text/html; charset=utf-8", isImmutable: false } };
+}
+
+function isEntry(outputs: Record<string, { entryPoint?: string }>, path: string): boolean {
+  return Object.entries(outputs).some(
+    ([output, { entryPoint }]) => entryPoint !== undefined && path.endsWith(output.split("/").at(-1) ?? ""),
+  );
+}

@@ -1,0 +1,36 @@
+/** Addresses that the console calls. */
+export interface ConsoleAddresses {
+  platformUrl: string;
+  regionUrls: readonly string[];
+  idpUrl: string;
+}
+
+/**
+ * Returns the security headers of the console's page: scripts come from its own files alone, and it calls the platform and
+ * the identity provider alone.
+ */
+export function consoleHeaders({
+  platformUrl,
+  regionUrls,
+  idpUrl,
+}: ConsoleAddresses): Record<string, string> {
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    `connect-src ${["'self'", platformUrl, ...regionUrls, idpUrl].join(" ")}`,
+    "worker-src 'self'",
+    "frame-src 'self' blob:",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+  ];
+  return {
+    "content-security-policy": policy.join("; "),
+    "cross-origin-opener-policy": "same-origin",
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
+  };
+}

@@ -1,0 +1,58 @@
+import { bundleConsole, type ConsoleBundle, type ConsoleFile } from "#infra/bundleConsole.ts";
+import { type ConsoleAddresses, consoleHeaders } from "#infra/consoleHeaders.ts";
+import type { Reply } from "#shared/http/apiEvent.ts";
+
+/** The console's files, served at the platform's address. */
+export class ConsoleSite {
+  readonly #addresses: () => ConsoleAddresses;
+  #bundle: Promise<ConsoleBundle> | undefined;
+
+  constructor(addresses: () => ConsoleAddresses) {
+    this.#addresses = addresses;
+  }
+
+  /** Returns the reply to a GET of a path of the console; null for any other. The first one waits for the bundle. */
+  async reply(method: string, path: string): Promise<Reply | null> {
+    if (method !== "GET" && method !== "HEAD") return null;
+    const isPage = path === "/" || path === "/callback" || path === "/w" || path.startsWith("/w/");
+    if (!isPage && path !== "/config.json" && !path.startsWith("/assets/")) return null;
+    if (path === "/config.json") {
+      const { platformUrl } = this.#addresses();
+      return {
+        statusCode: 200,
+        headers: { "content-type": "application/json", "cache-control": "no-store" },
+        body: JSON.stringify({ platform_url: platformUrl }),
+      };
+    }
+    const { files, index } = await this.prepare();
+    if (isPage) return fileReply(index, consoleHeaders(this.#addresses()));
+    const file = files.get(path);
+    return file ? fileReply(file, { "x-content-type-options": "nosniff" }) : null;
+  }
+
+  /** Bundles the console, unless it is bundled already. A failure is tried again with the next call. */
+  prepare(): Promise<ConsoleBundle> {
+    if (this.#bundle) return this.#bundle;
+    const bundle = bundleConsole();
+    this.#bundle = bundle;
+    bundle.catch(() => {
+      this.#bundle = undefined;
+    });
+    return bundle;
+  }
+}
+
+function fileReply({ body, contentType, isImmutable }: ConsoleFile, headers: Record<string, string>): Reply {
+  return {
+    statusCode: 200,
+    headers: {
+      ...headers,
+      "content-type": contentType,
+      "content-length": String(body.byteLength),
+      "cache-control": isImmutable ? "public, max-age=31536000, immutable" : "no-cache",
+    },
+    body: (async function* () {
+      yield body;
+    })(),
+  };
+}

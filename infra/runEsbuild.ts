@@ -1,0 +1,20 @@
+import type { BuildOptions, BuildResult } from "esbuild";
+
+let running = 0;
+
+/**
+ * Runs a build. Afterwards the bundler's own process is ended, unless another build is under way, which would never end
+ * without it.
+ */
+export async function runEsbuild<Options extends BuildOptions>(
+  options: Options,
+): Promise<BuildResult<Options>> {
+  const { build, stop } = await import("esbuild");
+  running += 1;
+  try {
+    return await build(options as never);
+  } finally {
+    running -= 1;
+    if (running === 0) await stop();
+  }
+}

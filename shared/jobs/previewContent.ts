@@ -1,0 +1,54 @@
+import { randomUUID } from "node:crypto";
+import { rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { FilePreview } from "#shared/domain/loads/filePreview.ts";
+import { problemSentence } from "#shared/domain/problemSentences.ts";
+import { previewFile } from "#shared/lake/formats/preview/previewFile.ts";
+import { NOTHING_FOUND } from "#shared/lake/formats/preview/sample.ts";
+import { withLocalFile } from "#shared/lake/locate.ts";
+import { processFolder } from "#shared/lake/processFolder.ts";
+import { runJob } from "#shared/runtime/runJob.ts";
+import type { Job, WorkspaceScope } from "#shared/runtime/scope.ts";
+import { isReserved } from "#shared/sql/parse/reservedWords.ts";
+import { UncheckableFile } from "./checkUpload.ts";
+
+export interface PreviewInput {
+  /** Name of the file in problems. */
+  name: string;
+  /** Uploaded object, or else the first bytes of a file in Base64. */
+  content: { key: string } | { bytes: string; isCut: boolean };
+}
+
+/** Recognizes what a file is and proposes how to load it. */
+export const previewContent: Job<PreviewInput, FilePreview> = {
+  name: "previewContent",
+  kind: "check",
+  run: async (scope, { name, content }, signal) => {
+    const preview = (path: string, isCut: boolean) => previewFile({ path, name, isCut }, isReserved, signal);
+    if ("key" in content) return withLocalFile(scope, content.key, (path) => preview(path, false));
+    const path = join(await processFolder(scope.settings.scratchDirectory), randomUUID());
+    try {
+      await writeFile(path, Buffer.from(content.bytes, "base64"), { mode: 0o600 });
+      return await preview(path, content.isCut);
+    } finally {
+      await rm(path, { force: true });
+    }
+  },
+  stopped: (reason) => new UncheckableFile(reason),
+};
+
+/** Runs the job. A file that needs too much time or memory has that as its problem. */
+export async function runPreview(
+  scope: WorkspaceScope,
+  input: PreviewInput,
+  signal: AbortSignal,
+): Promise<FilePreview> {
+  try {
+    return await runJob(previewContent, scope, input, signal);
+  } catch (error) {
+    if (!(error instanceof UncheckableFile)) throw error;
+    const reason =
+      "it needs more time or memory to be read than a preview may have; it is damaged, or too complex";
+    return { ...NOTHING_FOUND, problems: [problemSentence({ file: input.name, reason })] };
+  }
+}

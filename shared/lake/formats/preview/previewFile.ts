@@ -1,0 +1,103 @@
+import { mkdtemp, open, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { statedOptions } from "#shared/domain/loads/fileOptions.ts";
+import { type FilePreview, PREVIEW_ROWS } from "#shared/domain/loads/filePreview.ts";
+import { loadTable, type TableConfig } from "#shared/domain/loads/load.ts";
+import { cut } from "#shared/domain/problem.ts";
+import { problemSentence, sentences } from "#shared/domain/problemSentences.ts";
+import { contentReason } from "#shared/lake/formats/detect/contentReason.ts";
+import { detectContent } from "#shared/lake/formats/detect/detectContent.ts";
+import { ingestFile } from "#shared/lake/formats/ingestFile.ts";
+import { UnreadableText } from "#shared/lake/formats/text/unreadableText.ts";
+import { UnreadableXlsx } from "#shared/lake/formats/xlsx/unreadableXlsx.ts";
+import { proposeColumns } from "./proposeColumns.ts";
+import { NOTHING_FOUND, NoSample, type PreviewSource, type Sample } from "./sample.ts";
+import { sampleParquet } from "./sampleParquet.ts";
+import { sampleText } from "./sampleText.ts";
+import { sampleXlsx } from "./sampleXlsx.ts";
+
+const HEAD_BYTES = 64 << 10;
+
+/**
+ * Recognizes what a file is, and proposes how to load it by a bounded part of it. The proposal is checked by ingesting
+ * that part, so that a file that was read as a whole has no other problems than those that are returned. `isReserved`
+ * tells which words (in upper case) are no names in SQL.
+ */
+export async function previewFile(
+  source: PreviewSource,
+  isReserved: (word: string) => boolean,
+  signal?: AbortSignal,
+): Promise<FilePreview> {
+  let sample: Sample;
+  try {
+    sample = await readSample(source);
+  } catch (error) {
+    const isKnown =
+      error instanceof NoSample || error instanceof UnreadableText || error instanceof UnreadableXlsx;
+    if (!isKnown) throw error;
+    return { ...NOTHING_FOUND, problems: [problemSentence({ file: source.name, reason: error.message })] };
+  }
+  const { columns, config } = proposeColumns(sample, isReserved);
+  const words = new Set(columns.flatMap(({ missing_values }) => missing_values));
+  const shown = Math.min(sample.rows, PREVIEW_ROWS);
+  return {
+    ...NOTHING_FOUND,
+    format: sample.format,
+    ...sample.found,
+    columns,
+    missing_values: [...words],
+    rows: Array.from({ length: shown }, (_, row) =>
+      sample.cells.map((cells) => (cells[row] == null ? null : cut(cells[row]))),
+    ),
+    rows_read: sample.rows,
+    is_whole: sample.isWhole,
+    problems: config === null ? [noColumns(source)] : await check(source, sample, config, signal),
+    config,
+  };
+}
+
+async function readSample(source: PreviewSource): Promise<Sample> {
+  const content = detectContent(await readHead(source.path));
+  if (content === "XLSX") return sampleXlsx(source);
+  if (content === "PARQUET") return sampleParquet(source);
+  if (content === "GZIP" || content === "ZIP") return sampleText(source, content);
+  if (content === "TEXT" || content === "JSON_LINES") return sampleText(source, null);
+  throw new NoSample(contentReason(content, "CSV", undefined));
+}
+
+async function readHead(path: string): Promise<Buffer> {
+  await using file = await open(path);
+  const head = Buffer.alloc(HEAD_BYTES);
+  const { bytesRead } = await file.read(head, 0, HEAD_BYTES, 0);
+  return head.subarray(0, bytesRead);
+}
+
+function noColumns({ name }: PreviewSource): string {
+  return problemSentence({ file: name, reason: "it has no column with a name that could be loaded" });
+}
+
+/** Ingests what was read of the file as the configuration says, and returns the problems. */
+async function check(
+  { path, name }: PreviewSource,
+  { format, text, isWhole }: Sample,
+  config: TableConfig,
+  signal?: AbortSignal,
+): Promise<string[]> {
+  // Of a workbook or a Parquet file, no part can be ingested.
+  if (!isWhole && text === undefined) return [];
+  const table = loadTable("preview", config, ["config"]);
+  const scratch = await mkdtemp(join(tmpdir(), "preview-"));
+  try {
+    const { encoding, ...options } = statedOptions(table);
+    const part = join(scratch, "part");
+    if (text) await writeFile(part, text);
+    const reading = text || encoding === undefined ? options : { ...options, encoding };
+    const source = { path: text ? part : path, name, format, reading };
+    const limits = { temporaryDirectory: scratch, threads: 1, ...(signal && { signal }) };
+    const { problems } = await ingestFile(source, table.columns, join(scratch, "rows.parquet"), limits);
+    return sentences(problems);
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,90 @@
+import type { Sample } from "./sample.ts";
+import { MAX_SAMPLE_CELLS } from "./sample.ts";
+
+const MAX_DEPTH = 6;
+
+/** Number in JSON as it is written: how it is written tells a whole number from another one. */
+class JsonNumber {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+type SampleType = NonNullable<Sample["types"]>[number];
+
+/** Reads lines of JSON objects; what is no object is left to the check of the proposal. */
+export function sampleJson(lines: Buffer): Pick<Sample, "header" | "cells" | "rows" | "types"> {
+  const columns = new Map<string, { cells: (string | null)[]; values: unknown[] }>();
+  let rows = 0;
+  for (const line of lines
+    .toString("utf8")
+    .replace(/^\ufeff/, "")
+    .split("\n")) {
+    const object = line.trim() === "" ? null : parseObject(line);
+    if (object === null) continue;
+    for (const [key, value] of Object.entries(object)) {
+      const column = columns.get(key) ?? { cells: Array.from({ length: rows }, () => null), values: [] };
+      columns.set(key, column);
+      column.cells.push(textOf(value));
+      if (value !== null) column.values.push(value);
+    }
+    rows++;
+    for (const { cells } of columns.values()) if (cells.length < rows) cells.push(null);
+    if (rows * columns.size >= MAX_SAMPLE_CELLS) break;
+  }
+  const found = [...columns.values()];
+  return {
+    header: [...columns.keys()],
+    cells: found.map(({ cells }) => cells),
+    types: found.map(({ values }) => typeOf(values)),
+    rows,
+  };
+}
+
+function parseObject(line: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(line, (_, inner: unknown, context?: { source?: string }) =>
+      typeof inner === "number" ? new JsonNumber(context?.source ?? String(inner)) : inner,
+    );
+    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+    return isObject && !(value instanceof JsonNumber) ? (value as Record<string, unknown>) : null;
+  } catch {
+    // It is no JSON, or nested too deeply; the check of the proposal says so.
+    return null;
+  }
+}
+
+function textOf(value: unknown): string | null {
+  if (value === null || typeof value === "string") return value;
+  if (value instanceof JsonNumber) return value.text;
+  try {
+    return JSON.stringify(value, (_, inner: unknown) =>
+      inner instanceof JsonNumber ? Number(inner.text) : inner,
+    );
+  } catch {
+    return "…"; // nested too deeply
+  }
+}
+
+/** Returns the type of values that are no texts; STRING for texts, whose type their words tell, and null for objects. */
+function typeOf(values: readonly unknown[], depth = 0): SampleType {
+  if (depth > MAX_DEPTH) return null;
+  const numbers = values.filter((value) => value instanceof JsonNumber);
+  if (values.length > 0 && numbers.length === values.length) {
+    return { type: numbers.every(({ text }) => /^-?\d{1,18}$/.test(text)) ? "INT64" : "FLOAT64" };
+  }
+  if (values.length > 0 && values.every((value) => typeof value === "boolean")) return { type: "BOOL" };
+  if (values.length > 0 && values.every((value) => Array.isArray(value))) {
+    const item = typeOf(
+      values.flat().filter((value) => value !== null),
+      depth + 1,
+    );
+    return item === null ? null : { type: "ARRAY", item_type: { ...item, nullable: true } };
+  }
+  const isNested = values.some(
+    (value) => typeof value === "object" && value !== null && !(value instanceof JsonNumber),
+  );
+  return isNested ? null : { type: "STRING" };
+}

@@ -1,0 +1,68 @@
+import type { Column, ScalarType } from "#shared/domain/column.ts";
+import { identifier, literal } from "#shared/duckdb/quoting.ts";
+import { withDuckDb } from "#shared/lake/formats/convertWithDuckDb.ts";
+import { planParquet } from "#shared/lake/formats/parquet/parquetSchema.ts";
+import { NoSample, type PreviewSource, type Sample, SampleColumns } from "./sample.ts";
+
+const TYPES: readonly ScalarType[] = ["BOOL", "INT64", "FLOAT64", "DATE", "TIMESTAMP", "STRING"];
+const MAX_ROWS = 1_000;
+const MAX_TEXT = 100_000;
+
+type SampleType = NonNullable<Sample["types"]>[number];
+
+/** Reads the types and the first rows of a Parquet file. */
+export async function sampleParquet({ path, name, isCut }: PreviewSource): Promise<Sample> {
+  if (isCut) {
+    throw new NoSample(
+      "a Parquet file is described at its end: upload it into a load, and preview it there with load:previewFile",
+    );
+  }
+  const source = { path, name, format: "PARQUET" as const };
+  const { names, rows, problems } = await planParquet(source, []);
+  const unreadable = problems.find(({ column }) => column === undefined);
+  if (unreadable && names.length === 0) throw new NoSample(unreadable.reason);
+  const types: SampleType[] = names.map(() => null);
+  const candidates = [
+    ...TYPES.map((type) => ({ type })),
+    ...TYPES.map((type) => ({ type: "ARRAY" as const, item_type: { type, nullable: true } })),
+  ];
+  for (const candidate of candidates) {
+    const open = names.flatMap((_, index) => (types[index] === null ? [index] : []));
+    const columns = open.map((index) => columnOf(names[index] as string, candidate));
+    const refused = new Set((await planParquet(source, columns)).problems.map(({ column }) => column));
+    for (const index of open) if (!refused.has(names[index] as string)) types[index] = candidate;
+  }
+  const columns = await firstRows(path, names).catch((error: unknown) => {
+    // What the engine cannot read, the check of the proposal says.
+    if (!(error instanceof Error) || "syscall" in error) throw error;
+    return new SampleColumns(names.length);
+  });
+  const found = { found: {}, options: {}, header: names, types };
+  return {
+    format: "PARQUET",
+    ...found,
+    cells: columns.cells,
+    rows: columns.rows,
+    isWhole: rows <= columns.rows,
+  };
+}
+
+function columnOf(name: string, type: NonNullable<SampleType>): Column {
+  const metadata = { description: null, deprecated: false, kind: "NONE" as const };
+  return { name, nullable: true, metadata, ...type };
+}
+
+async function firstRows(path: string, names: readonly string[]): Promise<SampleColumns> {
+  const columns = new SampleColumns(names.length);
+  const texts = names.map(
+    (name, index) => `left(CAST(${identifier(name)} AS VARCHAR), ${MAX_TEXT}) AS c${index}`,
+  );
+  const file = `read_parquet(${literal(path)}, hive_partitioning = false)`;
+  const most = Math.max(20, Math.min(MAX_ROWS, Math.floor(100_000 / Math.max(names.length, 1))));
+  const select = `SELECT ${texts.join(", ")} FROM ${file} LIMIT ${most}`;
+  const rows = await withDuckDb([path], names.length, {}, async (connection) =>
+    (await connection.runAndReadAll(select)).getRowsJson(),
+  );
+  for (const row of rows) columns.add(row.map((cell) => (cell === null ? null : String(cell))));
+  return columns;
+}

@@ -1,0 +1,11 @@
+import { describe, test } from "vitest";
+import { useFolder } from "../shared/lake/formats/ingesting.ts";
+import { expectExactly } from "./awkwardFile.ts";
+import { parquetFiles } from "./parquetFiles.ts";
+import { parquetTimes } from "./parquetTimes.ts";
+
+useFolder();
+
+describe("a Parquet file of another program", () => {
+  test.each([...parquetFiles, ...parquetTimes])("$title", (file) => expectExactly("PARQUET", file));
+});

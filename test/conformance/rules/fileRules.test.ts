@@ -1,0 +1,4 @@
+import { checkRules } from "../checkRules.ts";
+import { fileRules } from "./fileRules.ts";
+
+checkRules(fileRules);

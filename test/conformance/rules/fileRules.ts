@@ -1,0 +1,166 @@
+import { gzipSync } from "node:zlib";
+import { expect } from "vitest";
+import { expectInvalid, expectRefused, expectSuccess } from "../expectations.ts";
+import { freshName, ingestFiles, newLoad, newTable, rowsOf, upload } from "../given.ts";
+import { type Rule, rule } from "../rule.ts";
+import type { Site } from "../site.ts";
+
+const SECTION = "Clients: How files are read";
+const CONFIG =
+  "The config of a load's table may say how its text files are written: `delimiter`, `decimal`, `header_row` and `encoding`; where a file is written otherwise, the error proposes what to set.";
+const COMPRESSED =
+  "A text file may be compressed with gzip, or be the only file of a ZIP archive, with at most 500 MB of text.";
+const MISSING =
+  "`missing_values`, of a load's table or of one of its columns, are words that mean that a value is missing, ignoring case and the space around them.";
+const IGNORED =
+  '`ignored_columns` names columns of the files that are not wanted: an empty name those without a name, and `["*"]` all that `columns` does not name.';
+const KIND =
+  "A column's `metadata.kind` says what sequences it holds, and is shown where it holds any; `AMINO_ACIDS` unless stated in a STRING column called `sequence` or `…_sequence`.";
+const KIND_CHANGE =
+  "`table:update` may change the `kind` of a column to `NONE` only, and a load states the kind that the table's column has: else a 409 with the code `column_kind_mismatch`.";
+const WORDS =
+  "An empty sequence is missing, and a word such as `NA` or `WT` that is at most half as long as the other sequences of its column usually are is an error.";
+const EMPTY = "A row whose cells are all empty is skipped; a warning says how many there were.";
+const TIMES = 'A time finer than a microsecond is an error, or rounded with `"times": "ROUND"`.';
+
+const NUMBERS = [
+  { name: "x", type: "FLOAT64" },
+  { name: "y", type: "INT64" },
+];
+const SEQUENCES = [
+  { name: "sequence", type: "STRING" },
+  { name: "y", type: "INT64" },
+];
+const SEMICOLONS = "x;y\n1,5;2\n";
+const PROTEIN = "MKVLAAGIVGLLLAQWE";
+
+/** Loads a file into a table of its own, as its config says. */
+async function load(site: Site, content: string, config: object) {
+  const reference = freshName("read_");
+  const created = await newLoad(site, { tables: { [reference]: { format: "CSV", ...config } } });
+  return { reference, load: await ingestFiles(site, created, content) };
+}
+
+async function rowsOfLoad(site: Site, content: string, config: object): Promise<unknown[][]> {
+  const { reference, load: ended } = await load(site, content, config);
+  expect(ended).toMatchObject({ state: "COMPLETED", errors: [] });
+  return rowsOf(site, `SELECT * FROM ${reference}`);
+}
+
+async function errorsOfLoad(site: Site, content: string, config: object): Promise<string[]> {
+  return (await load(site, content, config)).load.errors;
+}
+
+export const fileRules: readonly Rule[] = [
+  rule(
+    SECTION,
+    CONFIG,
+    "a file with semicolons and decimal commas is read as its table says",
+    async (site) => {
+      const config = { columns: NUMBERS, delimiter: ";", decimal: ",", header_row: 2, encoding: "UTF-8" };
+      expect(await rowsOfLoad(site, `title\n${SEMICOLONS}`, config)).toEqual([[1.5, 2n]]);
+    },
+  ),
+  rule(SECTION, CONFIG, "the load shows what its config states, and nothing else", async (site) => {
+    const config = { columns: NUMBERS, format: "CSV", delimiter: ";", decimal: null };
+    const { tables } = await newLoad(site, { tables: { shown: config } });
+    expect(tables.shown).toMatchObject({ delimiter: ";" });
+    expect(Object.keys(tables.shown)).not.toContain("decimal");
+  }),
+  rule(SECTION, CONFIG, "a file with semicolons that is not announced shows what to set", async (site) => {
+    const reference = freshName("read_");
+    const { id } = await newLoad(site, { tables: { [reference]: { columns: NUMBERS } } });
+    expectSuccess(await upload(site, id, SEMICOLONS, { table_reference: reference }, "a.csv"));
+    expect(expectSuccess(await site.get(`/data/load:get?id=${id}`)).errors).toEqual([
+      `a.csv, line 1: the cells are separated by semicolons and decimals follow a comma; set "delimiter": ";", "decimal": "," for the table "${reference}".`,
+    ]);
+  }),
+  rule(SECTION, CONFIG, "an option that a format does not have is refused", async (site) => {
+    const tables = { t: { columns: NUMBERS, format: "PARQUET", delimiter: ";" } };
+    const context = { kind: "PROJECT", project_id: site.lab.projectId };
+    expectInvalid(
+      await site.post("/data/load:create", { context, tables }),
+      "body",
+      "tables",
+      "t",
+      "delimiter",
+    );
+  }),
+  rule(SECTION, COMPRESSED, "a file that is compressed with gzip is read", async (site) => {
+    const reference = freshName("read_");
+    const { id } = await newLoad(site, { tables: { [reference]: { columns: NUMBERS } } });
+    const fields = { table_reference: reference };
+    expectSuccess(await upload(site, id, Uint8Array.from(gzipSync("x,y\n1,2\n")), fields, "a.csv.gz"));
+    expect(expectSuccess(await site.get(`/data/load:get?id=${id}`)).errors).toEqual([]);
+  }),
+  rule(SECTION, MISSING, "words of the table and of a column are missing values", async (site) => {
+    const columns = [{ ...NUMBERS[0], missing_values: ["-999"] }, NUMBERS[1]];
+    const config = { columns, missing_values: ["n.d."] };
+    expect(await rowsOfLoad(site, "x,y\n N.D. ,1\n-999,n.d.\n2,-999\n", config)).toEqual([
+      [null, 1n],
+      [null, null],
+      [2, -999n],
+    ]);
+  }),
+  rule(SECTION, IGNORED, "a column that is not wanted is left out", async (site) => {
+    const config = { columns: NUMBERS, ignored_columns: ["Comment", ""] };
+    expect(await rowsOfLoad(site, ",x,comment,y\n1,1,a,2\n", config)).toEqual([[1, 2n]]);
+    expect(
+      await rowsOfLoad(site, "p,x,q,y\n1,1,a,2\n", { columns: NUMBERS, ignored_columns: ["*"] }),
+    ).toEqual([[1, 2n]]);
+  }),
+  rule(SECTION, KIND, "a column shows its kind, stated or by its name", async (site) => {
+    const gene = { name: "gene", type: "STRING", metadata: { kind: "DNA" } };
+    const { columns } = await newTable(site, { columns: [...SEQUENCES, gene] });
+    expect(columns.map(({ metadata }: { metadata: { kind?: string } }) => metadata.kind)).toEqual([
+      "AMINO_ACIDS",
+      undefined,
+      "DNA",
+    ]);
+  }),
+  rule(SECTION, KIND, "a column that holds no text has no kind", async (site) => {
+    const columns = [{ name: "n", type: "INT64", metadata: { kind: "DNA" } }];
+    const body = { reference: freshName("kind_"), columns };
+    expectInvalid(await site.post("/data/table:create", body), "body", "columns", 0, "metadata", "kind");
+  }),
+  rule(SECTION, KIND_CHANGE, "a kind becomes NONE, and nothing else", async (site) => {
+    const { reference } = await newTable(site, { columns: SEQUENCES });
+    const update = (kind: string) =>
+      site.post(`/data/table:update?reference=${reference}`, {
+        columns: [{ ...SEQUENCES[0], metadata: { kind } }, SEQUENCES[1]],
+      });
+    expectInvalid(await update("DNA"), "body", "columns", 0, "metadata", "kind");
+    expect(expectSuccess(await update("NONE")).columns[0].metadata.kind).toBe("NONE");
+    expectInvalid(await update("AMINO_ACIDS"), "body", "columns", 0, "metadata", "kind");
+  }),
+  rule(SECTION, KIND_CHANGE, "a load that states another kind than the table's is refused", async (site) => {
+    const { reference } = await newTable(site, { columns: SEQUENCES });
+    const columns = [{ ...SEQUENCES[0], metadata: { kind: "RNA" } }, SEQUENCES[1]];
+    const { id } = await newLoad(site, { tables: { [reference]: { columns } } });
+    expectSuccess(await upload(site, id, "sequence,y\nACGU,1\n", { table_reference: reference }));
+    expectRefused(await site.post(`/data/load:finalize?id=${id}`), 409, "column_kind_mismatch");
+  }),
+  rule(SECTION, WORDS, "an empty sequence is missing, quoted or not", async (site) => {
+    const content = `sequence,y\n"",1\n,2\n${PROTEIN},3\n`;
+    expect(await rowsOfLoad(site, content, { columns: SEQUENCES })).toEqual([
+      [null, 1n],
+      [null, 2n],
+      [PROTEIN, 3n],
+    ]);
+  }),
+  rule(SECTION, WORDS, "a word for a missing value among sequences is an error", async (site) => {
+    const [error = ""] = await errorsOfLoad(site, `sequence,y\n${PROTEIN},1\nNA,2\n`, { columns: SEQUENCES });
+    expect(error).toContain('line 3, column "sequence": "NA" looks like a word for a missing value');
+    expect(error).toContain('"missing_values": ["NA"]');
+  }),
+  rule(SECTION, EMPTY, "empty rows are skipped, and counted in a warning", async (site) => {
+    const { load: ended } = await load(site, "x,y\n,\n1,2\n,\n", { columns: NUMBERS });
+    expect(ended).toMatchObject({ state: "COMPLETED", warnings: ["part0.csv: 2 empty rows were skipped."] });
+  }),
+  rule(SECTION, TIMES, "a time of nanoseconds is an error, unless it may be rounded", async (site) => {
+    const columns = [{ name: "t", type: "TIMESTAMP" }];
+    const content = "t\n2024-01-01T00:00:00.123456789Z\n";
+    expect(await errorsOfLoad(site, content, { columns })).toHaveLength(1);
+    expect(await rowsOfLoad(site, content, { columns, times: "ROUND" })).toHaveLength(1);
+  }),
+];
