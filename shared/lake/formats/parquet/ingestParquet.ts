@@ -40,14 +40,18 @@ export async function ingestParquet(
   for (const problem of problems) scan.add(problem);
   if (problems.length > 0) return { scan, written: undefined };
   const path = await exactPath(source, fields, scratch);
+  const read = readSql(path, names);
+  // Memory that the checks leave behind would be missing for the conversion of a wide file.
+  const file = await withDuckDb([path], columns.length, limits, async (connection) => {
+    const checked = new ParquetFile(connection, read, columns, fields, source.reading);
+    await checked.check(scan);
+    return checked;
+  });
+  scan.rows = rows - file.emptyRows;
+  scan.emptyRows = file.emptyRows;
+  if (scan.problems.count > 0) return { scan, written: undefined };
   return withDuckDb([path, target], columns.length, limits, async (connection) => {
-    const read = readSql(path, names);
-    const file = new ParquetFile(connection, read, columns, fields, source.reading);
-    await file.check(scan);
-    scan.rows = rows - file.emptyRows;
-    scan.emptyRows = file.emptyRows;
-    if (scan.problems.count > 0) return { scan, written: undefined };
-    const written = await file.convert(target, rows);
+    const written = await file.convert(connection, target, rows);
     written.missing.forEach((missing, index) => {
       (scan.tallies[index] as Tally).missing = missing ?? 0;
     });
@@ -72,7 +76,7 @@ interface ColumnRule extends ParquetRule {
   index: number;
 }
 
-/** File that is open in the engine. */
+/** File that is checked and converted. */
 class ParquetFile {
   /** Number of rows without any value in the table's columns, which are skipped. */
   emptyRows = 0;
@@ -122,7 +126,7 @@ class ParquetFile {
     }
   }
 
-  async convert(target: string, rows: number): Promise<ConversionResult> {
+  async convert(connection: DuckDBConnection, target: string, rows: number): Promise<ConversionResult> {
     const values = this.columns.map((column, index) => {
       const field = this.fields[index] as ParquetField;
       return `${fromParquet(field, this.value(index))} AS ${identifier(column.name)}`;
@@ -130,7 +134,7 @@ class ParquetFile {
     const line = `${this.read.line} AS ${identifier(LINE_COLUMN)}`;
     const select = `SELECT ${[...values, line].join(", ")} FROM ${this.rows()}`;
     const names = this.columns.map(({ name }) => name);
-    return copyToParquet(this.connection, select, target, names, await this.bytesOfRow(rows));
+    return copyToParquet(connection, select, target, names, await this.bytesOfRow(connection, rows));
   }
 
   /** Returns SQL of a column's values; words that mean missing are NULL. */
@@ -198,9 +202,12 @@ class ParquetFile {
   }
 
   /** Returns the mean uncompressed size of a row from the file's metadata, in bytes. */
-  private async bytesOfRow(rows: number): Promise<number> {
+  private async bytesOfRow(connection: DuckDBConnection, rows: number): Promise<number> {
     const size = "sum(total_uncompressed_size)::DOUBLE AS size";
-    const [row] = await this.query(`SELECT ${size} FROM parquet_metadata(${literal(this.read.path)})`);
+    const reader = await connection.runAndReadAll(
+      `SELECT ${size} FROM parquet_metadata(${literal(this.read.path)})`,
+    );
+    const [row] = reader.getRowObjectsJson();
     return Number(row?.size ?? 0) / Math.max(rows, 1);
   }
 
