@@ -48,7 +48,10 @@ export function bindTables(query: Query): Bindings {
 
   const bindQuery = (inner: Query, outer: Scope | undefined): void => {
     if (inner.recursive) {
-      throw new Refusal("WITH RECURSIVE is not available", inner.at);
+      throw new Refusal(
+        "WITH RECURSIVE is not available: UNNEST(sequence(1, n)) gives rows with numbers",
+        inner.at,
+      );
     }
     const names = new Map<string, string>();
     const scope: Scope = { names, ...(outer && { outer }) };
@@ -137,6 +140,13 @@ function referenceOf({ parts, at }: TableName): string {
   const isPlain = parts.every((part) => TABLE_NAME.test(part.text));
   const isTask = parts.length === 3 && parts[0]?.text.toLowerCase() === "tasks";
   if (isPlain && (parts.length === 1 || isTask)) return reference;
+  if (parts[0]?.text.toLowerCase() === "information_schema") {
+    throw new Refusal(
+      "information_schema is not available: the API lists tables with their columns",
+      at,
+      "unknown_table",
+    );
+  }
   const sentence = `There is no table ${shortName(reference)}: tables are named like measurements or tasks.task_1.designs`;
   throw new Refusal(sentence, at, "unknown_table");
 }

@@ -48,6 +48,7 @@ export async function compileQuery(text: string, options: NameScope): Promise<Co
     ...tree,
     views: compilation.views,
     duckdbSql: (query) => write(query, views).result(),
+    typesOf: (query) => write(query, views).columns.map(({ type }) => type),
   };
   return { sql: write(tree.query, views).result(), relations: compilation.relations, text, tree: whole };
 }

@@ -1,5 +1,6 @@
 import type { Column } from "#shared/domain/column.ts";
 import type { Cte, Query, TableName } from "./parse/ast.ts";
+import type { Type } from "./types/type.ts";
 
 /** Immutable Parquet object of a table. */
 export interface RelationFile {
@@ -72,4 +73,6 @@ export interface QueryTree extends TextTree {
    * tree.
    */
   duckdbSql: (query: Query) => string;
+  /** Returns Trino's types of the columns of such a query. */
+  typesOf: (query: Query) => Type[];
 }

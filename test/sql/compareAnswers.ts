@@ -175,6 +175,14 @@ function keyText(key: unknown): string {
   return typeof key === "string" ? key : JSON.stringify(key);
 }
 
+/** Trino writes keys as Java does, such as 1.0 and [2, 1]. */
+function withPlainKeys(map: Record<string, unknown>, { inner: [key] }: Type): Record<string, unknown> {
+  const isNumber = /^(?:double|real|bigint)$/.test(key?.base ?? "");
+  const plain = (text: string): string =>
+    isNumber ? String(Number(text)) : key?.base === "array" ? text.replaceAll(" ", "") : text;
+  return Object.fromEntries(Object.entries(map).map(([text, value]) => [plain(text), value]));
+}
+
 /** DuckDB writes bytes that are not printable as \xNN; Trino writes all as Base64. */
 function bytesText(text: string): string {
   const bytes = [...text.matchAll(/\\x([0-9A-F]{2})|([\s\S])/g)].map(([, hex, character]) =>
@@ -200,7 +208,7 @@ function sameValue(recorded: unknown, here: unknown, type: Type): boolean {
     );
   }
   if (type.base === "map") {
-    const [a, b] = [recorded, here] as Record<string, unknown>[];
+    const [a, b] = [recorded, here].map((map) => withPlainKeys(map as Record<string, unknown>, type));
     const keys = Object.keys(a ?? {}).sort();
     return (
       JSON.stringify(keys) === JSON.stringify(Object.keys(b ?? {}).sort()) &&
@@ -236,7 +244,7 @@ function instantOf(text: string): string {
     /^([+-]?\d+-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d+))? ?(.*)$/.exec(text) ?? [];
   const local = Date.parse(`${day}T${time}Z`);
   const offset = zoneOffset(zone || "UTC", local);
-  return `${(local - offset) / 1000}.${fraction.padEnd(6, "0")}`;
+  return `${(local - offset) / 1000}.${fraction.padEnd(9, "0")}`;
 }
 
 function zoneOffset(zone: string, local: number): number {

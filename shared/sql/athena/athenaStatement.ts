@@ -34,7 +34,8 @@ export async function athenaStatement(
   const sorted = addSortColumns(query.tree.query, names);
   const all =
     sorted.added === 0 ? columns : await typesOf({ ...query, sql: query.tree.duckdbSql(sorted.query) });
-  const transferTypes = all.map(transferTypeOf);
+  const types = query.tree.typesOf(sorted.query);
+  const transferTypes = all.map((column, index) => transferTypeOf(column, types[index]));
   const tables = query.relations.map(athenaTables);
   const relations = query.relations.map(
     (relation, index) =>
@@ -70,7 +71,8 @@ export function unloadSql(sql: string, location: string): string {
 function transferSql(inner: string, transferTypes: readonly TransferType[]): string {
   const names = transferTypes.map((_, index) => transferName(index));
   const items = transferTypes.map(
-    ({ trino }, index) => `CAST(${names[index]} AS ${trino}) AS ${names[index]}`,
+    ({ trino, write }, index) =>
+      `CAST(${write?.(`${names[index]}`) ?? names[index]} AS ${trino}) AS ${names[index]}`,
   );
   return `SELECT ${items.join(", ")} FROM (${inner}) AS "_result"(${names.join(", ")})`;
 }

@@ -2,6 +2,7 @@ import {
   DuckDBArrayType,
   DuckDBDecimalType,
   DuckDBListType,
+  DuckDBMapType,
   DuckDBStructType,
   type DuckDBType,
 } from "@duckdb/node-api";
@@ -11,6 +12,7 @@ import { columnType } from "#shared/duckdb/columnTypes.ts";
 import { identifier, literal } from "#shared/duckdb/quoting.ts";
 import { RESULT_COLUMN_TYPES } from "#shared/duckdb/resultColumnTypes.ts";
 import { narrowType, type ResultColumn } from "#shared/sql/duckdb/resultTypes.ts";
+import { contains, type Type, typeText } from "#shared/sql/types/type.ts";
 
 /**
  * Encoding of one type's values in Athena's Parquet files, without loss. Athena writes timestamps in milliseconds and
@@ -19,6 +21,8 @@ import { narrowType, type ResultColumn } from "#shared/sql/duckdb/resultTypes.ts
 export interface TransferType {
   /** Trino type to which a value is cast before it is written. */
   trino: string;
+  /** Returns the Trino SQL of a value that can be cast to that type, for one that cannot. */
+  write?: (value: string) => string;
   /** Column type in the Parquet files. */
   item: ItemType;
   /** Returns the DuckDB SQL of the original value for the SQL of the stored one. */
@@ -26,9 +30,16 @@ export interface TransferType {
 }
 
 /** Returns the encoding of a column. Throws DomainError `invalid_sql` for a type that a result cannot have. */
-export function transferTypeOf({ name, type }: ResultColumn): TransferType {
-  const transferType = transferTypeAt(type, 0);
-  if (transferType) return transferType;
+export function transferTypeOf({ name, type }: ResultColumn, trinoType?: Type): TransferType {
+  const isJson = trinoType?.name === "json";
+  if (!isJson && trinoType && contains(trinoType, (part) => part.name === "json")) {
+    const inside = `Column ${name} has JSON within ${typeText(trinoType)}: CAST(${name} AS JSON) is JSON as a whole.`;
+    throw new DomainError("malformed", "invalid_sql", inside);
+  }
+  const transferType = type instanceof DuckDBMapType ? transferMap(type) : transferTypeAt(type, 0);
+  // A cast of JSON to VARCHAR reads texts and numbers only.
+  if (transferType)
+    return isJson ? { ...transferType, write: (value) => `json_format(${value})` } : transferType;
   const sentence = `Column ${name} has type ${type}, which a result cannot hold: cast it to VARCHAR, for example.`;
   throw new DomainError("malformed", "invalid_sql", sentence);
 }
@@ -44,6 +55,30 @@ function transferTypeAt(type: DuckDBType, depth: number): TransferType | undefin
   // Years of five digits have a sign in Trino.
   const text = (stored: string): string => (column === "TIMESTAMP" ? `ltrim(${stored}, '+')` : stored);
   return { trino: columnType(item), item, read: (stored) => `CAST(${text(stored)} AS ${target})` };
+}
+
+/** Stores a map as the list of its entries. */
+function transferMap({ keyType, valueType }: DuckDBMapType): TransferType | undefined {
+  const [key, value] = [transferTypeAt(keyType, 1), transferTypeAt(valueType, 1)];
+  if (!key || !value) return undefined;
+  const [k, v] = [fieldName(0), fieldName(1)].map(identifier) as [string, string];
+  const each = (column: string, read: TransferType["read"], field: string): string =>
+    `list_transform(${column}, lambda "__m": ${read(`"__m".${field}`)})`;
+  return {
+    trino: `ARRAY(ROW(${k} ${key.trino}, ${v} ${value.trino}))`,
+    write: (map) => `map_entries(${map})`,
+    item: {
+      type: "ARRAY",
+      nullable: true,
+      item_type: {
+        type: "STRUCT",
+        nullable: true,
+        columns: [transferColumn(fieldName(0), key.item), transferColumn(fieldName(1), value.item)],
+      },
+    },
+    read: (column) =>
+      `CASE WHEN ${column} IS NOT NULL THEN map(${each(column, key.read, k)}, ${each(column, value.read, v)}) END`,
+  };
 }
 
 function transferList(value: DuckDBType, depth: number): TransferType | undefined {

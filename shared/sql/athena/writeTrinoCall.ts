@@ -1,6 +1,7 @@
 import type { Call } from "#shared/sql/parse/ast.ts";
 import { writeList, writeOrder, writeOver } from "#shared/sql/write/clauses.ts";
 import type { TrinoWriting } from "./trinoWriting.ts";
+import { writeTrinoJson } from "./writeTrinoJson.ts";
 
 const WITHOUT_PARENTHESES = new Set(["current_date", "current_timestamp", "localtimestamp", "localtime"]);
 
@@ -9,6 +10,7 @@ const WITHOUT_PARENTHESES = new Set(["current_date", "current_timestamp", "local
  * quotes.
  */
 export function writeTrinoCall(call: Call, writing: TrinoWriting): string {
+  if (call.json) return writeTrinoJson(call, call.json, (inner) => writing.expression(inner));
   return call.extracted
     ? `extract(${call.name} FROM ${writeList(call.args, writing)})`
     : writePlainCall(call, writing);

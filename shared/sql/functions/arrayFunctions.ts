@@ -1,5 +1,5 @@
 import { castSql } from "#shared/sql/types/castSql.ts";
-import { duckdbType, isFloating, itemOf, VARCHAR } from "#shared/sql/types/type.ts";
+import { duckdbType, itemOf, VARCHAR } from "#shared/sql/types/type.ts";
 import {
   type Argument,
   type FunctionTable,
@@ -16,9 +16,6 @@ const X = `"__x"`;
 const STARTS_AT_ONE = "SQL array indices start at 1";
 
 const hasNull = (list: string): string => `len(list_filter(${list}, lambda ${X}: ${X} IS NULL)) > 0`;
-/** Removes duplicates in the order of the list, including those of NULL. */
-const distinct = (list: string): string =>
-  `list_filter(${list}, lambda ${X}, "__i": "__i" = list_position(${list}, ${X}))`;
 /** Returns a function some of whose arguments are lambdas, with the number of their parameters. */
 function withLambdas(lambdas: Record<number, number>, sql: string): TrinoFunction {
   return { ...template(sql), lambdas };
@@ -31,20 +28,10 @@ function matchFunction(whenFound: string, sought: string, otherwise: string): Tr
   return withLambdas({ 1: 1 }, sql);
 }
 
-/** Returns a function with the items of the first list that are, or are not, in the second one. */
-function membershipFunction(condition: "IS NULL" | "IS NOT NULL"): TrinoFunction {
-  return template(distinct(`list_filter($1, lambda ${X}: list_position($2, ${X}) ${condition})`));
-}
-
 export const arrayFunctions: FunctionTable = {
   all_match: matchFunction("false", "false", "true"),
   any_match: matchFunction("true", "true", "false"),
-  array_distinct: template(distinct("$1")),
-  array_except: membershipFunction("IS NULL"),
-  array_intersect: membershipFunction("IS NOT NULL"),
   array_join: scalar(2, 3, join),
-  array_max: scalar(1, 1, extreme("list_max")),
-  array_min: scalar(1, 1, extreme("list_min")),
   array_position: template(
     "CASE WHEN $1 IS NOT NULL AND $2 IS NOT NULL THEN CAST(coalesce(list_position($1, $2), 0) AS BIGINT) END",
   ),
@@ -52,8 +39,6 @@ export const arrayFunctions: FunctionTable = {
     `CASE WHEN $2 IS NOT NULL THEN list_filter($1, lambda ${X}: ${X} IS DISTINCT FROM $2) END`,
   ),
   array_sort: template("list_sort($1, 'ASC', 'NULLS LAST')"),
-  array_union: template(distinct("($1 || $2)")),
-  cardinality: template("CAST(len($1) AS BIGINT)"),
   contains: template(
     `CASE WHEN list_contains($1, $2) THEN true WHEN $2 IS NULL OR ${hasNull("$1")} THEN NULL WHEN $1 IS NOT NULL THEN false END`,
   ),
@@ -70,16 +55,6 @@ export const arrayFunctions: FunctionTable = {
   slice: template(writeSlice),
   transform: withLambdas({ 1: 1 }, "list_transform($1, $2)"),
 };
-
-/** Returns the writer of a maximum or minimum, which is NaN only if all items are. */
-function extreme(name: string): (sql: string[], args: Argument[]) => string {
-  return ([list], [array]) => {
-    const plain = `${name}(${list})`;
-    const known = `${name}(list_filter(${list}, lambda ${X}: NOT isnan(${X})))`;
-    const found = isFloating(itemOf((array as Argument).type)) ? `coalesce(${known}, ${plain})` : plain;
-    return `CASE WHEN NOT ${hasNull(`${list}`)} THEN ${found} END`;
-  };
-}
 
 function join([list, separator, missing]: string[], [array]: Argument[]): string {
   const item = castSql(X, itemOf((array as Argument).type), VARCHAR);

@@ -1,7 +1,8 @@
 import { asDecimal } from "#shared/sql/types/coerce.ts";
-import { decimalType, type Type, UNKNOWN, varcharType } from "#shared/sql/types/type.ts";
+import { decimalType, type Type, UNKNOWN, varcharType, zonedType } from "#shared/sql/types/type.ts";
 import type { Argument } from "./functionKinds.ts";
 import { commonOf, decimalResult } from "./operators.ts";
+import { hasOffset } from "./times/jodaFormats.ts";
 
 /** Results whose type is computed from those of the arguments, by the name that signatures have for them. */
 const RESULTS: Record<string, (args: Argument[]) => Type> = {
@@ -19,6 +20,13 @@ const RESULTS: Record<string, (args: Argument[]) => Type> = {
   },
   sign: () => decimalType(1, 0),
   sum: ([x]) => decimalType(38, asDecimal(x?.type ?? UNKNOWN).scale),
+  parsed: ([, format]) =>
+    hasOffset(format?.literal ?? "") ? { name: "timestamp with time zone", size: 3 } : zonedType(3, "UTC"),
+  iso8601: ([x]) => {
+    const { name, size = 0 } = x?.type ?? UNKNOWN;
+    if (name === "timestamp") return varcharType(size > 0 ? 23 + size : 22);
+    return varcharType(name === "timestamp with time zone" ? (size > 0 ? 29 + size : 28) : 16);
+  },
   trimmed: ([x]) => varcharType(x?.type.size),
   replaced: ([x, , z]) => {
     const [a, b] = [x?.type.size, z?.type.size];

@@ -1,4 +1,12 @@
+import { BINARY_SIGNATURES } from "./binaryFunctions.ts";
+import { DISTRIBUTION_SIGNATURES } from "./distributionFunctions.ts";
+import { FORMAT_SIGNATURES } from "./formatFunctions.ts";
+import { JSON_SIGNATURES } from "./json/jsonFunctions.ts";
+import { LIST_SIGNATURES } from "./listFunctions.ts";
+import { MAP_SIGNATURES } from "./mapFunctions.ts";
 import { parseSignatures, type Signature } from "./parseSignature.ts";
+import { STATISTICS_SIGNATURES } from "./statisticsFunctions.ts";
+import { TIME_SIGNATURES } from "./times/timeFunctions.ts";
 
 /**
  * Types of the parameters and results of functions, each after the functions' names. A signature stands before another
@@ -49,11 +57,8 @@ to_hex to_base64:bytes:varchar
 from_hex from_base64:varchar:bytes
 crc32:bytes:bigint
 url_encode url_decode:varchar:$1
-format:varchar,T*:varchar
 typeof:T:varchar
 uuid:-:uuid
-json_array_length:varchar:bigint|json:bigint
-json_extract_scalar:varchar,varchar:varchar|json,varchar:varchar
 regexp_count:varchar,varchar:bigint
 regexp_extract:varchar,varchar,bigint?:$1
 regexp_extract_all:varchar,varchar,bigint?:array($1)
@@ -135,19 +140,25 @@ try:T:T
 `;
 
 const texts = new Map<string, string>();
-for (const line of TABLE.trim().split("\n")) {
+const TABLES = [
+  TABLE,
+  JSON_SIGNATURES,
+  MAP_SIGNATURES,
+  LIST_SIGNATURES,
+  BINARY_SIGNATURES,
+  DISTRIBUTION_SIGNATURES,
+  TIME_SIGNATURES,
+  STATISTICS_SIGNATURES,
+  FORMAT_SIGNATURES,
+];
+
+for (const line of TABLES.join("")
+  .split("\n")
+  .filter((one) => one !== "")) {
   const [names = "", ...rest] = line.split(":");
   for (const name of names.split(" ")) texts.set(name, rest.join(":"));
 }
 const parsed = new Map<string, Signature[]>();
-
-/** Adds signatures of functions, in the same form. */
-export function addSignatures(table: string): void {
-  for (const line of table.trim().split("\n")) {
-    const [names = "", ...rest] = line.split(":");
-    for (const name of names.split(" ")) texts.set(name, rest.join(":"));
-  }
-}
 
 /** Returns the signatures of a function; undefined for one whose types are not a matter of signatures. */
 export function signaturesOf(name: string): Signature[] | undefined {

@@ -1,11 +1,9 @@
 import { literal } from "#shared/duckdb/quoting.ts";
-import { shortValue } from "#shared/sql/boundMessage.ts";
 import { Refusal } from "#shared/sql/sqlError.ts";
 import {
   type Argument,
   type FunctionTable,
   failSql,
-  literalOf,
   renamedFunction,
   scalar,
   type TrinoFunction,
@@ -36,10 +34,6 @@ export const textFunctions: FunctionTable = {
     (fail) =>
       `CASE WHEN $1 IS NULL OR $2 IS NULL THEN NULL WHEN length($1) <> length($2) THEN ${fail("The texts of hamming_distance must have the same length")} WHEN length($1) = strlen($1) AND length($2) = strlen($2) THEN CASE WHEN $1 = '' THEN 0 ELSE hamming($1, $2) END ELSE CAST(len(list_filter(range(1, length($1) + 1), lambda "__i": substr($1, "__i", 1) <> substr($2, "__i", 1))) AS BIGINT) END`,
   ),
-  json_array_length: template(
-    "CASE WHEN json_valid($1) AND json_type($1) = 'ARRAY' THEN CAST(json_array_length($1) AS BIGINT) END",
-  ),
-  json_extract_scalar: scalar(2, 2, jsonScalar),
   length: scalar(
     1,
     1,
@@ -156,23 +150,4 @@ function splitPart(
   const part = `string_split(${s}, ${separator})[${index}]`;
   if (position?.integer !== undefined && position.integer > 0) return part;
   return `CASE WHEN ${index} < 1 THEN ${failSql("Index must be greater than zero", context)} ELSE ${part} END`;
-}
-
-/** Writes json_extract_scalar: NULL for invalid JSON, missing values and non-scalars. */
-function jsonScalar([s]: string[], [, path]: Argument[]): string {
-  const where = literalOf(path, "The path of json_extract_scalar");
-  if (!/^\$(?:\.[A-Za-z_]\w*|\[\d+\])*$/.test(where)) {
-    throw new Refusal(`A path is written like $.name.items[0], not ${shortValue(where)}`);
-  }
-  const at = literal(where);
-  const found = `json_extract_string("__j", ${at})`;
-  const kind = `json_type(${s}, ${at})`;
-  const scalar = `CASE WHEN ${kind} IN ('OBJECT', 'ARRAY') THEN NULL WHEN ${kind} IN ('VARCHAR', 'BOOLEAN', 'NULL') THEN json_extract_string(${s}, ${at}) ELSE substr(${found}, 2) END`;
-  return `CASE WHEN json_valid(${s}) THEN list_transform([${numbersAsTexts(`${s}`)}], lambda "__j": ${scalar})[1] END`;
-}
-
-/** Writes JSON with each number as a text after #, since DuckDB reads numbers and Trino keeps how they were written. */
-function numbersAsTexts(json: string): string {
-  const tokens = `regexp_extract_all(${json}, '"(?:[^"\\\\]|\\\\.)*"|-?[0-9][0-9.eE+-]*|[^"0-9-]+|-')`;
-  return `array_to_string(list_transform(${tokens}, lambda "__t": CASE WHEN regexp_matches("__t", '^-?[0-9]') THEN '"#' || "__t" || '"' ELSE "__t" END), '')`;
 }

@@ -3,12 +3,20 @@ import { Refusal } from "#shared/sql/sqlError.ts";
 import { INTEGER, typeText, UNKNOWN } from "#shared/sql/types/type.ts";
 import { aggregateFunctions, windowFunctions } from "./aggregateFunctions.ts";
 import { arrayFunctions } from "./arrayFunctions.ts";
-import { dateFunctions } from "./dateFunctions.ts";
+import { binaryFunctions } from "./binaryFunctions.ts";
+import { distributionFunctions } from "./distributionFunctions.ts";
+import { formatFunctions } from "./formatFunctions.ts";
 import { type Argument, type FunctionTable, scalar, type TrinoFunction, template } from "./functionKinds.ts";
+import { jsonFunctions } from "./json/jsonFunctions.ts";
+import { listFunctions } from "./listFunctions.ts";
+import { mapFunctions } from "./mapFunctions.ts";
 import { mathFunctions } from "./mathFunctions.ts";
 import { coerced, commonOf, compare } from "./operators.ts";
 import { regexFunctions } from "./regexFunctions.ts";
+import { statisticsFunctions } from "./statisticsFunctions.ts";
 import { textFunctions } from "./textFunctions.ts";
+import { dateFunctions } from "./times/dateFunctions.ts";
+import { timeFunctions } from "./times/timeFunctions.ts";
 
 const otherFunctions: FunctionTable = {
   coalesce: scalar(2, 127, (values) => `coalesce(${values.join(", ")})`),
@@ -53,5 +61,13 @@ export const trinoFunctions: ReadonlyMap<string, TrinoFunction> = new Map(
     ...aggregateFunctions,
     ...windowFunctions,
     ...otherFunctions,
+    ...binaryFunctions,
+    ...distributionFunctions,
+    ...formatFunctions,
+    ...jsonFunctions,
+    ...listFunctions,
+    ...mapFunctions,
+    ...statisticsFunctions,
+    ...timeFunctions,
   }),
 );

@@ -12,6 +12,26 @@ export interface Name {
 
 export type BinaryOperator = "+" | "-" | "*" | "/" | "%" | "||" | Comparison;
 export type Comparison = "=" | "<>" | "<" | "<=" | ">" | ">=";
+/** Result of a function of JSON for a path that leads nowhere, or that fails. */
+export interface JsonOtherwise {
+  kind: "NULL" | "ERROR" | "DEFAULT" | "TRUE" | "FALSE" | "UNKNOWN" | "EMPTY ARRAY" | "EMPTY OBJECT";
+  value?: Expression;
+}
+
+/** Clauses of the SQL standard's functions of JSON. */
+export interface JsonOptions {
+  returning?: Type;
+  wrapper?: "CONDITIONAL" | "UNCONDITIONAL";
+  omitQuotes?: boolean;
+  onEmpty?: JsonOtherwise;
+  onError?: JsonOtherwise;
+  /** Keys of JSON_OBJECT, in the order of the arguments. */
+  keys?: Expression[];
+  /** Whether each argument of JSON_OBJECT or JSON_ARRAY is JSON text. */
+  asJson?: boolean[];
+  keepsNulls?: boolean;
+}
+
 export interface Call {
   kind: "call";
   at: number;
@@ -20,6 +40,7 @@ export interface Call {
   args: Expression[];
   /** True for EXTRACT, which is parsed as the function of its part. */
   extracted?: boolean;
+  json?: JsonOptions;
   /** True for `count(*)`. */
   star: boolean;
   distinct: boolean;

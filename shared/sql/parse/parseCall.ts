@@ -1,4 +1,5 @@
 import type { Call, Expression } from "./ast.ts";
+import { JSON_CALLS, parseJsonCall } from "./parseJsonCall.ts";
 import { parseSortItems, parseWindow } from "./parseWindow.ts";
 import type { TokenReader } from "./tokenReader.ts";
 
@@ -10,9 +11,15 @@ export function parseCall(reader: TokenReader): Expression | undefined {
     return plainCall(at, key.toLowerCase(), []);
   }
   if (reader.ahead(1).key !== "(" || (kind !== "word" && kind !== "quoted")) return undefined;
-  if (kind === "word" && !reader.seesName() && !RESERVED_CALLS.has(key)) return undefined;
+  const isJson = kind === "word" && JSON_CALLS.has(key);
+  if (kind === "word" && !reader.seesName() && !RESERVED_CALLS.has(key) && !isJson) return undefined;
   reader.take();
   reader.expect("(");
+  if (isJson) {
+    const call = parseJsonCall(reader, at, key.toLowerCase());
+    reader.expect(")");
+    return call;
+  }
   const spelled = SPELLINGS.get(kind === "word" ? key : "")?.(reader, at);
   if (spelled) {
     reader.expect(")");

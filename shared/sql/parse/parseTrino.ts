@@ -27,7 +27,12 @@ function parseStatement(text: string): Query {
   }
   const reader = new TokenReader(text, { expression: parseExpression, value: parseValue, query: parseQuery });
   const { key, kind, at } = reader.next;
-  if (STATEMENTS.has(key)) throw notAllowed(`Only a SELECT can be run, not ${key}`, at);
+  if (STATEMENTS.has(key)) {
+    const instead = ["SHOW", "DESCRIBE", "DESC"].includes(key)
+      ? ": the API lists tables with their columns"
+      : "";
+    throw notAllowed(`Only a SELECT can be run, not ${key}${instead}`, at);
+  }
   if (kind === "word" && !["SELECT", "WITH", "VALUES"].includes(key)) {
     const meant = nearest(key, ["SELECT", "WITH", "VALUES"]);
     throw reader.error(`A query starts with SELECT, not with ${shortName(reader.next.text)}${meant}`);

@@ -2,6 +2,7 @@ import { identifier } from "#shared/duckdb/quoting.ts";
 import { Refusal } from "#shared/sql/sqlError.ts";
 import { sameType } from "./coerce.ts";
 import { fromText } from "./fromText.ts";
+import { jsonCast } from "./jsonCasts.ts";
 import { textSql } from "./textSql.ts";
 import { localSql, roundTime } from "./times.ts";
 import {
@@ -17,18 +18,6 @@ import {
   typeText,
 } from "./type.ts";
 
-/**
- * Returns the SQL of a cast, or undefined if Trino has none between the types. Registered by the functions of JSON for
- * the casts from and to it.
- */
-export type CastExtension = (sql: string, from: Type, to: Type) => string | undefined;
-
-const extensions: CastExtension[] = [];
-
-export function addCasts(extension: CastExtension): void {
-  extensions.push(extension);
-}
-
 /** Writes the conversion of a value to another type as Trino's CAST does it. Throws for types that have none. */
 export function castSql(sql: string, from: Type, to: Type): string {
   checkFields(to);
@@ -36,10 +25,8 @@ export function castSql(sql: string, from: Type, to: Type): string {
   if (from.name === "unknown") return `CAST(NULL AS ${duckdbType(to)})`;
   const written = convert(sql, from, to);
   if (written !== undefined) return written;
-  for (const extension of extensions) {
-    const extended = extension(sql, from, to);
-    if (extended !== undefined) return extended;
-  }
+  const json = jsonCast(sql, from, to, castSql);
+  if (json !== undefined) return json;
   throw new Refusal(`${typeText(from)} cannot be cast to ${typeText(to)}`);
 }
 

@@ -1,5 +1,6 @@
 import { literal } from "#shared/duckdb/quoting.ts";
 import { Refusal } from "#shared/sql/sqlError.ts";
+import { bindSql } from "./bindSql.ts";
 import type { Type } from "./type.ts";
 
 /** Writes a time with a zone as it is on the clocks of its zone. */
@@ -15,7 +16,17 @@ export function localSql(sql: string, { zone }: Type): string {
 /** Writes the time with a zone of a time on the clocks of that zone. */
 export function zonedSql(sql: string, zone = "UTC"): string {
   const minutes = offsetOf(zone);
-  if (minutes === undefined) return `(${sql} AT TIME ZONE ${literal(zone)})`;
+  if (zone === "UTC") return `(${sql} AT TIME ZONE 'UTC')`;
+  if (minutes === undefined) {
+    // A time that the clocks show twice is the first of the two.
+    return bindSql([sql], (x) =>
+      bindSql(
+        [`(${x} AT TIME ZONE ${literal(zone)})`],
+        (later) =>
+          `CASE WHEN ((${later} - INTERVAL 1 HOUR) AT TIME ZONE ${literal(zone)}) = ${x} THEN ${later} - INTERVAL 1 HOUR ELSE ${later} END`,
+      ),
+    );
+  }
   return `((${sql} - to_minutes(${minutes})) AT TIME ZONE 'UTC')`;
 }
 

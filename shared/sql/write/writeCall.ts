@@ -8,6 +8,7 @@ import {
   type TrinoFunction,
   type WindowFunction,
 } from "#shared/sql/functions/functionKinds.ts";
+import { writeSqlJson } from "#shared/sql/functions/json/sqlJson.ts";
 import { matchSignature } from "#shared/sql/functions/matchSignature.ts";
 import { coerced } from "#shared/sql/functions/operators.ts";
 import type { Pattern, Signature } from "#shared/sql/functions/parseSignature.ts";
@@ -15,6 +16,7 @@ import { isVariable, typeOfPattern } from "#shared/sql/functions/parseSignature.
 import { resultOf } from "#shared/sql/functions/resultOf.ts";
 import { signaturesOf } from "#shared/sql/functions/signatures.ts";
 import { trinoFunctions } from "#shared/sql/functions/trinoFunctions.ts";
+import { UNAVAILABLE } from "#shared/sql/functions/unavailable.ts";
 import { nearest } from "#shared/sql/nearest.ts";
 import type { Call, Expression, Name, Window } from "#shared/sql/parse/ast.ts";
 import { Refusal } from "#shared/sql/sqlError.ts";
@@ -25,14 +27,13 @@ import { duckDbDialect, type Writing } from "./writing.ts";
 
 /** Writes a function call with Trino's meaning. Throws for functions that are not supported. */
 export function writeCall(call: Call, writing: Writing): Argument {
+  if (call.json) return writeSqlJson(call, call.json, (inner) => writing.expression(inner, writing), writing);
   const found = trinoFunctions.get(call.name);
   if (!found) {
-    const meant = nearest(call.name, trinoFunctions.keys());
-    throw new Refusal(
-      `Function ${shortName(call.name)} is not available${meant}`,
-      call.at,
-      "unknown_function",
-    );
+    const instead = UNAVAILABLE[call.name];
+    const meant = instead ? `: ${instead}` : nearest(call.name, trinoFunctions.keys());
+    const sentence = `Function ${shortName(call.name)} is not available${meant}`;
+    throw new Refusal(sentence, call.at, "unknown_function");
   }
   checkUse(call, found, writing);
   if (call.extracted) checkExtracted(call, writing);

@@ -16,6 +16,7 @@ import { Refusal } from "#shared/sql/sqlError.ts";
 import { castSql } from "#shared/sql/types/castSql.ts";
 import { commonType } from "#shared/sql/types/coerce.ts";
 import { isBeyond } from "#shared/sql/types/fromText.ts";
+import { parsedJson } from "#shared/sql/types/jsonCasts.ts";
 import { zonedSql } from "#shared/sql/types/times.ts";
 import {
   arrayType,
@@ -163,6 +164,8 @@ function writeTyped({ type, value }: Extract<Expression, { kind: "typed" }>): Ar
       };
     case "decimal":
       return { ...sqlArgument(`CAST(${text} AS ${duckdbType(type)})`, type), isLiteral: true };
+    case "json":
+      return sqlArgument(parsedJson(text), type);
     case "date":
     case "timestamp":
       return { ...sqlArgument(`CAST(${text} AS ${duckdbType(type)})`, type), isLiteral: true };

@@ -212,8 +212,8 @@ function writeSet(body: Extract<QueryBody, { kind: "set" }>, writing: Writing): 
 }
 
 function checkDistinct(type: Type, at: number): void {
-  if (!contains(type, ({ name }) => name === "json" || name === "function")) return;
-  throw new Refusal("JSON values cannot be compared: cast them to VARCHAR", at);
+  if (!contains(type, ({ name }) => name === "map" || name === "function")) return;
+  throw new Refusal("Maps cannot be grouped or made distinct here: use json_format(CAST(m AS JSON))", at);
 }
 
 function writeValues({ rows, at }: Extract<QueryBody, { kind: "values" }>, writing: Writing): WrittenBody {

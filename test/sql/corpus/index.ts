@@ -4,6 +4,7 @@ import { casts } from "./casts.ts";
 import { clauses } from "./clauses.ts";
 import { collections } from "./collections.ts";
 import { dates } from "./dates.ts";
+import { functions } from "./functions.ts";
 import { math } from "./math.ts";
 import { operators } from "./operators.ts";
 import { proteins } from "./proteins.ts";
@@ -25,6 +26,7 @@ export function corpus(): Map<string, string[]> {
     dates,
     collections,
     aggregates,
+    functions,
     clauses,
   };
   return new Map(

@@ -1,8 +1,4 @@
 import { literal } from "#shared/duckdb/quoting.ts";
-import { Refusal } from "#shared/sql/sqlError.ts";
-import { castSql } from "#shared/sql/types/castSql.ts";
-import { localSql, roundTime, zonedSql } from "#shared/sql/types/times.ts";
-import { DATE, type Type, zonedType } from "#shared/sql/types/type.ts";
 import {
   type Argument,
   type FunctionTable,
@@ -10,8 +6,11 @@ import {
   scalar,
   type TrinoFunction,
   template,
-} from "./functionKinds.ts";
-import { parseFormat, writeFormat } from "./timeFormats.ts";
+} from "#shared/sql/functions/functionKinds.ts";
+import { Refusal } from "#shared/sql/sqlError.ts";
+import { castSql } from "#shared/sql/types/castSql.ts";
+import { localSql, roundTime, zonedSql } from "#shared/sql/types/times.ts";
+import { DATE, type Type, zonedType } from "#shared/sql/types/type.ts";
 
 const ZONED = "timestamp with time zone";
 
@@ -98,45 +97,6 @@ function dateDiff(_: string[], [unit, from, to]: Argument[]): string {
   return `date_sub('${name}', ${moment(a)}, ${moment(b)})`;
 }
 
-function dateTrunc(_: string[], [unit, value]: Argument[]): string {
-  const { sql, type } = value as Argument;
-  const name = unitOf(unit, "date_trunc", type);
-  switch (type.name) {
-    case "date":
-      return `CAST(date_trunc('${name}', ${sql}) AS DATE)`;
-    case "time":
-      return `CAST(date_trunc('${name}', DATE '1970-01-01' + ${sql}) AS TIME)`;
-    case ZONED:
-      return zonedSql(`CAST(date_trunc('${name}', ${localSql(sql, type)}) AS TIMESTAMP)`, type.zone);
-    default:
-      return `CAST(date_trunc('${name}', ${sql}) AS TIMESTAMP)`;
-  }
-}
-
-/** Writes date_format, which rounds to milliseconds. */
-function dateFormat(_: string[], [value, format]: Argument[]): string {
-  const moment = value as Argument;
-  const rounded = (moment.type.size ?? 3) > 3 ? roundTime(onClock(moment), 3) : onClock(moment);
-  return `strftime(${rounded}, ${literal(writeFormat(literalOf(format, "The format of date_format")))})`;
-}
-
-/** Writes date_parse: without a year it is 2000, or 1970 if there are only times. */
-function dateParse([text]: string[], [, format]: Argument[]): string {
-  const { pattern, regex, hasYear, hasDay, isShortYear } = parseFormat(
-    literalOf(format, "The format of date_parse"),
-  );
-  const checked = `CASE WHEN regexp_full_match(${text}, ${literal(regex)}) THEN ${text} ELSE '"' || ${text} || '"' END`;
-  const year = hasDay ? "2000" : "1970";
-  const parsed = hasYear
-    ? `strptime(${checked}, ${literal(pattern)})`
-    : `strptime(${checked} || ' ${year}', ${literal(`${pattern} %Y`)})`;
-  const whole = `CAST(date_trunc('milliseconds', ${parsed}) AS TIMESTAMP)`;
-  // Two digits are a year from 1970 to 2069.
-  return isShortYear
-    ? `(${whole} + CASE WHEN year(${parsed}) = 1969 THEN INTERVAL 100 YEAR ELSE INTERVAL 0 YEAR END)`
-    : whole;
-}
-
 const ISO_TIME =
   "\\d{4}-\\d\\d-\\d\\d(T\\d\\d(:\\d\\d(:\\d\\d([.,]\\d{1,9})?)?)?(Z|[+-]\\d\\d(:?\\d\\d)?)?)?";
 
@@ -157,7 +117,7 @@ function isoType([text]: Argument[]): Type {
   );
 }
 
-const MOMENT = `make_timestamp(CAST(CASE WHEN isnan($1) THEN 0 ELSE round($1 * 1e3) END AS BIGINT) * 1000)`;
+const MOMENT = `make_timestamp(CAST(CASE WHEN isnan($1) THEN 0 ELSE floor($1 * 1e3 + 0.5) END AS BIGINT) * 1000)`;
 
 function fromUnixtime([seconds]: string[]): string {
   return `(${MOMENT.replaceAll("$1", `${seconds}`)} AT TIME ZONE 'UTC')`;
@@ -212,18 +172,12 @@ export const dateFunctions: FunctionTable = {
   date: DAY_OF,
   date_add: scalar(3, 3, dateAdd),
   date_diff: scalar(3, 3, dateDiff),
-  date_format: scalar(2, 2, dateFormat),
-  date_parse: scalar(2, 2, dateParse),
-  date_trunc: scalar(2, 2, dateTrunc),
   day: part("day"),
   day_of_month: part("dayofmonth"),
   day_of_week: part("isodow"),
   day_of_year: part("dayofyear"),
   dow: part("isodow"),
   doy: part("dayofyear"),
-  from_iso8601_date: template(
-    `CAST(CASE WHEN regexp_full_match($1, '\\d{4}-\\d\\d-\\d\\d') THEN $1 ELSE '"' || $1 || '"' END AS DATE)`,
-  ),
   from_iso8601_timestamp: scalar(1, 1, fromIso, isoType),
   from_unixtime: scalar(1, 3, fromUnixtime, unixtimeType),
   from_unixtime_nanos: template(fromNanoseconds),

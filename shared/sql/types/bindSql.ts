@@ -1,0 +1,54 @@
+import { identifier } from "#shared/duckdb/quoting.ts";
+
+/** Values that may be repeated in a text: names, numbers and short literals. Lambdas cannot be bound. */
+const SIMPLE = /^(?:(?:"[^"]+"\.)?"[^"]+"|-?\d+|'[^']{0,40}'|NULL|true|false|lambda .*)$/s;
+
+let depth = 0;
+
+/**
+ * Writes an expression that repeats its values, each of which is computed once and is visible in lambdas. Nested calls
+ * within `write` get other names.
+ */
+export function bindSql(values: readonly string[], write: (...names: string[]) => string): string {
+  depth += 1;
+  try {
+    const row = identifier(`__b${depth}`);
+    const bound = values.filter((value) => !SIMPLE.test(value));
+    if (bound.length === 0) return write(...values);
+    const isOne = bound.length === 1;
+    const fields: string[] = [];
+    const names = values.map((value) => {
+      if (SIMPLE.test(value)) return value;
+      fields.push(`'v${fields.length}': ${value}`);
+      return isOne ? row : `${row}.v${fields.length - 1}`;
+    });
+    const list = isOne ? bound[0] : `{${fields.join(", ")}}`;
+    return `list_transform([${list}], lambda ${row}: ${write(...names)})[1]`;
+  } finally {
+    depth -= 1;
+  }
+}
+
+/** Writes a list with each item converted. */
+export function eachSql(list: string, write: (item: string) => string): string {
+  depth += 1;
+  try {
+    const item = identifier(`__b${depth}`);
+    return `list_transform(${list}, lambda ${item}: ${write(item)})`;
+  } finally {
+    depth -= 1;
+  }
+}
+
+/** Writes the items of a list that meet a condition; `at` counts from 1. */
+export function filterSql(list: string, write: (item: string, at: string) => string): string {
+  depth += 1;
+  try {
+    const [item, at] = [identifier(`__b${depth}`), identifier(`__i${depth}`)];
+    const condition = write(item, at);
+    const parameters = condition.includes(at) ? `${item}, ${at}` : item;
+    return `list_filter(${list}, lambda ${parameters}: ${condition})`;
+  } finally {
+    depth -= 1;
+  }
+}

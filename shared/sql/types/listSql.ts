@@ -1,0 +1,44 @@
+import { bindSql, eachSql, filterSql } from "./bindSql.ts";
+
+/**
+ * Writes the first, or the last, of the entries `{k, …}` of a list with each key, sorted by key. The entries need a
+ * field `i` that increases.
+ */
+export function onePerKey(entries: string, which: "first" | "last"): string {
+  return bindSql([`list_sort(${entries})`], (all) =>
+    filterSql(all, (entry, at) =>
+      which === "first"
+        ? `${at} = 1 OR ${all}[${at} - 1].k IS DISTINCT FROM ${entry}.k`
+        : `${at} = len(${all}) OR ${all}[${at} + 1].k IS DISTINCT FROM ${entry}.k`,
+    ),
+  );
+}
+
+/** Writes the lists of the entries `{k, i, …}` with one key each, sorted by key. */
+export function groupsByKey(entries: string): string {
+  return bindSql([`list_sort(${entries})`], (all) => {
+    const starts = `list_filter(range(1, len(${all}) + 1), lambda "__s": "__s" = 1 OR ${all}["__s" - 1].k IS DISTINCT FROM ${all}["__s"].k)`;
+    return bindSql(
+      [starts],
+      (begin) =>
+        `list_transform(${begin}, lambda "__s", "__n": list_slice(${all}, "__s", CASE WHEN "__n" = len(${begin}) THEN len(${all}) ELSE ${begin}["__n" + 1] - 1 END))`,
+    );
+  });
+}
+
+/** Writes the items of a list without their repetitions, in the order of the list. */
+export function distinctSql(list: string): string {
+  if (list === "NULL") return list;
+  const entries = `list_transform(${list}, lambda "__x", "__n": {'k': "__x", 'i': "__n"})`;
+  const first = onePerKey(entries, "first");
+  const ordered = `list_sort(${eachSql(first, (entry) => `{'i': ${entry}.i, 'k': ${entry}.k}`)})`;
+  return eachSql(ordered, (entry) => `${entry}.k`);
+}
+
+/** Writes a map of the entries `{k, v}` of a list; NULL for NULL. */
+export function mapOf(entries: string): string {
+  return bindSql(
+    [entries],
+    (all) => `map(${eachSql(all, (entry) => `${entry}.k`)}, ${eachSql(all, (entry) => `${entry}.v`)})`,
+  );
+}
