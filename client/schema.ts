@@ -979,7 +979,7 @@ export interface paths {
         };
         /**
          * Download a table or view
-         * @description All its rows, of every project, as a file; also of an archived table. CSV, NDJSON and Parquet hold exactly the table's values, and loading such a file gives the same rows. `XLSX` holds at most 1,048,575 rows of 16,384 columns (400 beyond); whole numbers beyond 2^53, times finer than a millisecond and dates before March 1900 are texts in it, and an empty text is an empty cell. A response that ends before its last chunk is incomplete.
+         * @description All its rows, of every project, as a file; also of an archived table. CSV, NDJSON and Parquet hold exactly the table's values, and loading such a file gives the same rows, but for rows without any value, which a load skips. `XLSX` holds at most 1,048,575 rows of 16,384 columns (400 beyond); whole numbers beyond 2^53, times finer than a millisecond and dates before March 1900 are texts in it, and an empty text is an empty cell. A response that ends before its last chunk is incomplete.
          */
         get: operations["downloadTable"];
         put?: never;

