@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import type { BuildOptions } from "esbuild";
+import { literalSchemaKeys } from "./literalSchemaKeys.ts";
 import { nativePackagesOf } from "./nativePackages.ts";
 import { packageVersions } from "./packageVersions.ts";
 import { requireBuiltins } from "./requireBuiltins.ts";
@@ -23,7 +24,7 @@ export function scriptOptions() {
     // ES modules first: only they can be tree-shaken, which makes the functions a third smaller.
     mainFields: ["module", "main"],
     alias: Object.fromEntries(ABSENT_PROFILES),
-    plugins: [requireBuiltins(), packageVersions()],
+    plugins: [requireBuiltins(), packageVersions(), literalSchemaKeys()],
     external: [...nativePackagesOf(), "aws-crt", "@aws-sdk/signature-v4-crt"],
     // Some dependencies are CommonJS and call require for Node's own modules.
     banner: { js: 'import{createRequire as __cr}from"node:module";const require=__cr(import.meta.url);' },
