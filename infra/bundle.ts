@@ -29,8 +29,8 @@ export interface BundleOptions {
   bufferedAnswers?: boolean;
 }
 
-/** Maximum size of an operation's script, in bytes; larger ones start too slowly. The SQL compiler is the largest. */
-export const MAX_OPERATION_BYTES = 1_100_000;
+/** Maximum size of an operation's script, 1 MB; larger ones start too slowly. The SQL compiler is the largest. */
+export const MAX_OPERATION_BYTES = 1024 * 1024;
 
 /** Name of the uploads' bundle, a server of its own rather than an operation's function. */
 export const UPLOADS = "uploads";
