@@ -36,7 +36,8 @@ export function apiCases(): void {
         ),
       );
       const expected = Object.values(everything).flatMap(({ contract }) => {
-        if (contract.transport === "upload" && contract.audience === "member" && !contract.passesApi) return [];
+        if (contract.transport === "upload" && contract.audience === "member" && !contract.passesApi)
+          return [];
         const regions = contract.audience === "member" || contract.alsoRegional ? ["EU", "US"] : [];
         const places = contract.audience === "member" ? regions : ["platform", ...regions];
         return places.flatMap((place) =>
