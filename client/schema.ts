@@ -7460,8 +7460,9 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
+                "application/octet-stream": Blob;
                 /**
                  * @example {
                  *       "file": "mutations,sequence,Tm (°C)\nS238A,MNFPRASRLMQ,58.9\n"

@@ -68,9 +68,9 @@ export class Workspace {
       this.raw.POST("/v2/workspace/{workspace}/data:preview", {
         params: { path: this.#path, query },
         body: { file: file.slice(0, PREVIEW_BYTES) },
-        bodySerializer: ({ file: head }) => {
+        bodySerializer: () => {
           const form = new FormData();
-          form.set("file", head, name);
+          form.set("file", file.slice(0, PREVIEW_BYTES), name);
           return form;
         },
       }),

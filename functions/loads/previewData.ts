@@ -23,7 +23,7 @@ export const previewData = operation(
     needs: ["duckdb"],
     query: v.object({
       filename: v.pipe(
-        optional(v.pipe(v.string(), v.maxLength(4_000, "String should have at most 4000 characters"))),
+        optional(v.pipe(v.string(), v.maxLength(1_000, "String should have at most 1000 characters"))),
         v.description("Name of the file in problems; that of the form's file unless stated"),
         v.examples(["plate-07.csv"]),
       ),
@@ -43,6 +43,7 @@ export const previewData = operation(
     }),
     response: FilePreview,
     transport: "upload",
+    takesRawFile: true,
     passesApi: true,
     errors: [400, 413],
   },

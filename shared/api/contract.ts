@@ -82,6 +82,8 @@ export interface Contract<
   body?: B;
   /** Fields of an upload's form, for the OpenAPI document; the handler reads them as they arrive. */
   form?: v.GenericSchema;
+  /** True if the form's file may also be the body itself, of whatever type. */
+  takesRawFile?: boolean;
   response: v.GenericSchema | BinaryResponse;
   transport?: Transport;
   /** True for an upload that is small enough to pass through an API. */

@@ -160,11 +160,18 @@ function withoutNull(schema: JsonSchema): JsonSchema {
   return options.length === 1 ? { ...options[0], ...notes } : schema;
 }
 
-function requestBody({ body, form, examples }: Contract, components: Components): JsonSchema | null {
+function requestBody(
+  { body, form, takesRawFile, examples }: Contract,
+  components: Components,
+): JsonSchema | null {
   const schema = body ?? form;
   if (!schema) return null;
   const type = form ? "multipart/form-data" : "application/json";
   const content = jsonContent(jsonSchemaOf(schema, namedSchemas), components, examples?.body);
+  if (takesRawFile) {
+    const raw = { schema: { type: "string", format: "binary" } };
+    return { required: false, content: { [type]: content, "application/octet-stream": raw } };
+  }
   return { required: schema.type !== "optional", content: { [type]: content } };
 }
 
