@@ -59,8 +59,8 @@ describe("a load that was ingested", () => {
       await createIngestedLoad(scope, { shared: manyColumns(1100, 80, "one") }),
       await createIngestedLoad(scope, { shared: manyColumns(1100, 80, "two") }),
     ];
-    expect(await commitLoad.run(first, scope.settings)).toEqual({ failed: false });
-    expect(await commitLoad.run(second, scope.settings)).toEqual({ failed: true });
+    expect(await commitLoad.run(first, scope.settings)).toEqual({ check_keys: false });
+    expect(await commitLoad.run(second, scope.settings)).toEqual({ check_keys: false });
     const { state, errors } = await getLoad(scope, second.load_id);
     expect([state, errors]).toEqual([
       "FAILED",
@@ -75,7 +75,7 @@ describe("a load that was ingested", () => {
     for (const reference of references) await newTable(scope, reference, manyColumns(2000, 60, "c"));
     const brought = references.map((reference) => [reference, manyColumns(2, 0, "c")] as const);
     const payload = await createIngestedLoad(scope, Object.fromEntries(brought));
-    expect(await commitLoad.run(payload, scope.settings)).toEqual({ failed: true });
+    expect(await commitLoad.run(payload, scope.settings)).toEqual({ check_keys: false });
     const { state, errors } = await getLoad(scope, payload.load_id);
     expect([state, errors]).toEqual([
       "FAILED",

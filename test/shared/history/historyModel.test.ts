@@ -8,7 +8,7 @@ import type { CrashPoint } from "./model/storeCrashes.ts";
 /** Operations of all histories together: MODEL_OPERATIONS, 90 unless set. */
 const OPERATIONS = Number(process.env.MODEL_OPERATIONS ?? "90");
 const HISTORY_LENGTH = 30;
-const SEED = Number(process.env.MODEL_SEED ?? "20261130");
+const SEED = Number(process.env.MODEL_SEED ?? "1");
 
 let lake: RemoteLake;
 let connection: DuckDBConnection;
