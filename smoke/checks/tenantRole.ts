@@ -61,6 +61,7 @@ export async function settingsOf(
     bucket: (place === region ? bucket : null) ?? names.bucket(config, place),
     loadMachine: names.loadMachine(place),
     taskMachine: names.taskMachine(place),
+    maintenanceMachine: names.maintenanceMachine(place),
   });
   return settingsFrom({
     REGION: region,
