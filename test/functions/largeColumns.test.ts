@@ -72,11 +72,16 @@ describe("columns that there is no room for are answered with what to shorten", 
 
 describe("the errors of a load whose files have very long names", () => {
   it("are cut to what there is room for, and the load has FAILED because of them", async () => {
-    const { id } = await newLoad({ named: { columns: manyColumns(1, 0) } });
+    const columns = manyColumns(100, 0);
+    const { id } = await newLoad({ named: { columns } });
     const form = new FormData();
     form.set("table_reference", "named");
     form.set("filepath", `${"long/".repeat(400)}plate.csv`);
-    form.set("file", new Blob([`c0\n${"high\n".repeat(100)}`]), "plate.csv");
+    form.set(
+      "file",
+      new Blob([`${columns.map(({ name }) => name)}\n${columns.map(() => "high")}\n`]),
+      "plate.csv",
+    );
     const address = `${lab.regionUrl}/v2/workspace/${lab.name}/data/load:uploadFile?id=${id}`;
     const headers = { authorization: `Bearer ${lab.token}` };
     const answer = await fetch(address, { method: "POST", headers, body: form });
