@@ -104,6 +104,14 @@ describe("rows in a request", () => {
     expect(await count(task.data_snapshots.dataset ?? "")).toBe(4_000);
   });
 
+  it("fail the task with a sentence where none of them has a value", async () => {
+    const dataset = { kind: "LITERAL", rows: [{ sequence: null, activity: null }] };
+    const body = analysis(lab, { dataset });
+    const { id } = await lab.api.post<TaskView>("/task/analyze.data/v2:create", body);
+    const task = await waitForTask(lab, id);
+    expect([task.state, task.errors]).toEqual(["FAILED", [expect.stringContaining("have no values")]]);
+  });
+
   it("are refused with row and column where a value does not fit its column", async () => {
     const bad = rows(3) as object[];
     bad[2] = { sequence: REFERENCE, activity: "n.d." };

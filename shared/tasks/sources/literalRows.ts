@@ -1,3 +1,4 @@
+import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
 import type { LiteralRow } from "#shared/domain/tasks/dataSources.ts";
 import { literalColumns } from "#shared/domain/tasks/literalRules.ts";
 import type { Snapshot } from "#shared/history/taskSnapshots.ts";
@@ -14,6 +15,10 @@ export async function literalRows(
   input: string,
   given: readonly LiteralRow[],
 ): Promise<{ columns: Record<string, ArrayLike<unknown>>; snapshot: Snapshot }> {
+  // Rows without any value are not stored, so there would be nothing to read.
+  if (!given.some((row) => Object.values(row).some((value) => value !== null))) {
+    throw new DataProblem(`The rows of \`${input}\` have no values: state at least one row with a value.`);
+  }
   const columns = literalColumns(given);
   const key = taskRowsKey(scope.id, task.id, input, newId());
   const file = await writeRows(scope, key, { name: REFERENCE, columns, rows: given }, signal);
