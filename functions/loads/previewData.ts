@@ -10,6 +10,7 @@ import { runPreview } from "#shared/jobs/previewContent.ts";
 /** Number of bytes from which a body is taken for the beginning of a longer file, unless its size is stated. */
 const CUT_BYTES = 1_000_000;
 const FRAMING_BYTES = 64 * 1024;
+const EXAMPLE = "mutations,sequence,Tm (°C)\nS238A,MNFPRASRLMQ,58.9\n";
 
 export const previewData = operation(
   {
@@ -38,12 +39,12 @@ export const previewData = operation(
         v.any(),
         v.metadata({ jsonSchema: { type: "string", format: "binary" } }),
         v.description("The first bytes of the file, at most 1 MB"),
-        v.examples(["mutations,sequence,Tm (°C)\nS238A,MNFPRASRLMQ,58.9\n"]),
+        v.examples([EXAMPLE]),
       ),
     }),
     response: FilePreview,
     transport: "upload",
-    takesRawFile: true,
+    rawFileExample: EXAMPLE,
     passesApi: true,
     errors: [400, 413],
   },

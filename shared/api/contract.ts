@@ -82,8 +82,8 @@ export interface Contract<
   body?: B;
   /** Fields of an upload's form, for the OpenAPI document; the handler reads them as they arrive. */
   form?: v.GenericSchema;
-  /** True if the form's file may also be the body itself, of whatever type. */
-  takesRawFile?: boolean;
+  /** An example of the form's file as the body itself, if it may be sent so, with whatever media type. */
+  rawFileExample?: string;
   response: v.GenericSchema | BinaryResponse;
   transport?: Transport;
   /** True for an upload that is small enough to pass through an API. */

@@ -161,15 +161,15 @@ function withoutNull(schema: JsonSchema): JsonSchema {
 }
 
 function requestBody(
-  { body, form, takesRawFile, examples }: Contract,
+  { body, form, rawFileExample, examples }: Contract,
   components: Components,
 ): JsonSchema | null {
   const schema = body ?? form;
   if (!schema) return null;
   const type = form ? "multipart/form-data" : "application/json";
   const content = jsonContent(jsonSchemaOf(schema, namedSchemas), components, examples?.body);
-  if (takesRawFile) {
-    const raw = { schema: { type: "string", format: "binary" } };
+  if (rawFileExample !== undefined) {
+    const raw = { schema: { type: "string", format: "binary" }, example: rawFileExample };
     return { required: false, content: { [type]: content, "application/octet-stream": raw } };
   }
   return { required: schema.type !== "optional", content: { [type]: content } };

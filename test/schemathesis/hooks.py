@@ -34,6 +34,7 @@ EXPLAINED = {
         r"^The version of \"from\" is later|did not exist yet at the version": "the order of versions",
         r"^The table has no column|: a key has columns of single values|is named twice$": "columns of a key",
         r"^Only a table with a key has|^A VIEW has no key": "fields that a table without a key has not",
+        r"^Only files of the format ": "options of files that a format of files has not",
         r"^A motif is 1 to 100 characters": "closed groups of an expression",
         r"^Input should be \{kind: HOMOLOGS": "two forms of a training's data, of which one is sent",
         r"^The position \d+ is behind": "positions within the template",

@@ -5,9 +5,10 @@ import { text } from "#shared/domain/textFields.ts";
 const MAX_WORDS = 50;
 
 /** Schema of words that mean that a value is missing. */
-export const MissingValues = v.pipe(
-  boundedArray(text(1, 100), MAX_WORDS, `At most ${MAX_WORDS} words are possible`),
-  v.check((words) => words.every((word) => word.trim() !== ""), "An empty cell is missing anyway"),
+export const MissingValues = boundedArray(
+  v.pipe(text(1, 100), v.regex(/\S/, "An empty cell is missing anyway")),
+  MAX_WORDS,
+  `At most ${MAX_WORDS} words are possible`,
 );
 
 /** Returns the words without the space around them; undefined if there are none. */
