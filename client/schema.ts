@@ -1678,37 +1678,11 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /**
-         * @example {
-         *       "id": "153713459200904",
-         *       "created_at": "2026-03-11T08:21:40.000Z",
-         *       "created_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-         *       "context": {
-         *         "kind": "PROJECT",
-         *         "project_id": "150545203201201"
-         *       },
-         *       "type": "report/v1",
-         *       "data": {
-         *         "title": "Stability model, round 1",
-         *         "rows": 266,
-         *         "assays": {
-         *           "tm_celsius": {
-         *             "spearman": 0.71
-         *           }
-         *         }
-         *       },
-         *       "producer": {
-         *         "kind": "TASK",
-         *         "task_id": "153711820801733"
-         *       }
-         *     }
-         */
         Artifact: {
             context: components["schemas"]["Context"];
             /**
              * Format: date-time
              * @description UTC, in milliseconds
-             * @example 2026-03-02T09:30:00.000Z
              */
             created_at: string;
             /** @description The id of the user or machine that created it */
@@ -1723,10 +1697,7 @@ export interface components {
             producer: {
                 /** @constant */
                 kind: "TASK";
-                /**
-                 * Format: int64
-                 * @example 150545203201201
-                 */
+                /** Format: int64 */
                 task_id: string;
             };
             /** @description Type of the artifact, with the version of its format */
@@ -1734,17 +1705,6 @@ export interface components {
         };
         /** @enum {string} */
         ArtifactType: "report/v1" | "model.sampler/v1" | "model.scorer/v1";
-        /**
-         * @example {
-         *       "type": "FLOAT64",
-         *       "name": "tm_celsius",
-         *       "nullable": true,
-         *       "metadata": {
-         *         "description": "Melting temperature in °C",
-         *         "deprecated": false
-         *       }
-         *     }
-         */
         Column: {
             /** @description The fields of a STRUCT */
             columns?: components["schemas"]["Column"][];
@@ -1769,17 +1729,6 @@ export interface components {
             source_name?: string;
             type: components["schemas"]["ColumnType"];
         };
-        /**
-         * @example {
-         *       "type": "FLOAT64",
-         *       "nullable": true,
-         *       "name": "tm_celsius",
-         *       "metadata": {
-         *         "description": "Melting temperature in °C"
-         *       },
-         *       "source_name": "Tm (°C)"
-         *     }
-         */
         ColumnInput: {
             /** @description The fields of a STRUCT; only there, and needed there */
             columns?: components["schemas"]["ColumnInput"][] | null;
@@ -1788,67 +1737,36 @@ export interface components {
             metadata?: {
                 /** @description Whether to stop using it; false unless stated */
                 deprecated?: boolean | null;
-                /**
-                 * @description What the values mean, with their unit; null unless stated
-                 * @example Melting temperature in °C
-                 */
+                /** @description What the values mean, with their unit; null unless stated */
                 description?: string | null;
-                /**
-                 * @description What sequences a STRING column holds, by which its values are checked: `AMINO_ACIDS`, `ALIGNED` (amino acids with `-` and `.` as gaps, and insertions in lower case), `DNA`, `RNA`, or `NONE` for any text. `AMINO_ACIDS` unless stated if the column is called `sequence` or `…_sequence`
-                 * @example AMINO_ACIDS
-                 */
+                /** @description What sequences a STRING column holds, by which its values are checked: `AMINO_ACIDS`, `ALIGNED` (amino acids with `-` and `.` as gaps, and insertions in lower case), `DNA`, `RNA`, or `NONE` for any text. `AMINO_ACIDS` unless stated if the column is called `sequence` or `…_sequence` */
                 kind?: ("AMINO_ACIDS" | "ALIGNED" | "DNA" | "RNA" | "NONE") | null;
             } | null;
-            /**
-             * @description In a data load: words that mean that a value of this column is missing, besides those of the table
-             * @example [
-             *       "n.d."
-             *     ]
-             */
+            /** @description In a data load: words that mean that a value of this column is missing, besides those of the table */
             missing_values?: string[] | null;
-            /** @example fitness */
             name: string;
             /** @description Whether a row may have no value; true unless stated */
             nullable?: boolean | null;
-            /**
-             * @description In a data load: the name of the file's column, if it differs
-             * @example Tm (°C)
-             */
+            /** @description In a data load: the name of the file's column, if it differs */
             source_name?: string | null;
             type: components["schemas"]["ColumnType"];
         };
         /** @enum {string} */
         ColumnType: "BOOL" | "INT64" | "FLOAT64" | "STRING" | "DATE" | "TIMESTAMP" | "STRUCT" | "ARRAY";
-        /**
-         * @example {
-         *       "kind": "ROUND",
-         *       "round_id": "150547906560402",
-         *       "project_id": "150545203201201"
-         *     }
-         */
         Context: {
             /** @constant */
             kind: "WORKSPACE";
         } | {
             /** @constant */
             kind: "PROJECT";
-            /**
-             * Format: int64
-             * @example 150545203201201
-             */
+            /** Format: int64 */
             project_id: string;
         } | {
             /** @constant */
             kind: "ROUND";
-            /**
-             * Format: int64
-             * @example 150545203201201
-             */
+            /** Format: int64 */
             project_id: string;
-            /**
-             * Format: int64
-             * @example 150545203201201
-             */
+            /** Format: int64 */
             round_id: string;
         };
         Error: {
@@ -1861,93 +1779,6 @@ export interface components {
         };
         /** @enum {string} */
         FileFormat: "CSV" | "TSV" | "XLSX" | "PARQUET" | "NDJSON";
-        /**
-         * @example {
-         *       "format": "CSV",
-         *       "compression": null,
-         *       "encoding": "UTF-8",
-         *       "delimiter": ",",
-         *       "decimal": ".",
-         *       "header_row": 1,
-         *       "sheets": [],
-         *       "columns": [
-         *         {
-         *           "source_name": "mutations",
-         *           "name": "mutations",
-         *           "type": "STRING",
-         *           "nullable": false,
-         *           "unit": null,
-         *           "kind": null,
-         *           "missing_values": []
-         *         },
-         *         {
-         *           "source_name": "sequence",
-         *           "name": "sequence",
-         *           "type": "STRING",
-         *           "nullable": false,
-         *           "unit": null,
-         *           "kind": "AMINO_ACIDS",
-         *           "missing_values": []
-         *         },
-         *         {
-         *           "source_name": "Tm (°C)",
-         *           "name": "tm_celsius",
-         *           "type": "FLOAT64",
-         *           "nullable": true,
-         *           "unit": "°C",
-         *           "kind": null,
-         *           "missing_values": [
-         *             "n.d."
-         *           ]
-         *         }
-         *       ],
-         *       "missing_values": [
-         *         "n.d."
-         *       ],
-         *       "rows": [
-         *         [
-         *           "S238A",
-         *           "MNFPRASRLMQ",
-         *           "58.9"
-         *         ],
-         *         [
-         *           "S238F",
-         *           "MNFPRASRLMQ",
-         *           "n.d."
-         *         ]
-         *       ],
-         *       "rows_read": 2,
-         *       "is_whole": true,
-         *       "problems": [],
-         *       "config": {
-         *         "columns": [
-         *           {
-         *             "name": "mutations",
-         *             "type": "STRING",
-         *             "nullable": true
-         *           },
-         *           {
-         *             "name": "sequence",
-         *             "type": "STRING",
-         *             "nullable": true
-         *           },
-         *           {
-         *             "name": "tm_celsius",
-         *             "type": "FLOAT64",
-         *             "nullable": true,
-         *             "metadata": {
-         *               "description": "Tm (°C)"
-         *             },
-         *             "source_name": "Tm (°C)",
-         *             "missing_values": [
-         *               "n.d."
-         *             ]
-         *           }
-         *         ],
-         *         "format": "CSV"
-         *       }
-         *     }
-         */
         FilePreview: {
             columns: components["schemas"]["PreviewColumn"][];
             compression: ("GZIP" | "ZIP") | null;
@@ -1979,12 +1810,6 @@ export interface components {
         HTTPValidationError: {
             detail: components["schemas"]["ValidationError"][];
         };
-        /**
-         * @example {
-         *       "type": "FLOAT64",
-         *       "nullable": true
-         *     }
-         */
         ItemType: {
             /** @description The fields of a STRUCT */
             columns?: components["schemas"]["Column"][];
@@ -1994,11 +1819,6 @@ export interface components {
             nullable: boolean;
             type: components["schemas"]["ColumnType"];
         };
-        /**
-         * @example {
-         *       "type": "FLOAT64"
-         *     }
-         */
         ItemTypeInput: {
             /** @description The fields of a STRUCT; only there, and needed there */
             columns?: components["schemas"]["ColumnInput"][] | null;
@@ -2008,87 +1828,11 @@ export interface components {
             nullable?: boolean | null;
             type: components["schemas"]["ColumnType"];
         };
-        /**
-         * @example {
-         *       "errors": [],
-         *       "id": "153090048002210",
-         *       "created_at": "2026-03-09T14:05:00.000Z",
-         *       "created_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-         *       "updated_at": "2026-03-09T14:08:02.000Z",
-         *       "updated_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-         *       "context": {
-         *         "kind": "ROUND",
-         *         "round_id": "150547906560402",
-         *         "project_id": "150545203201201"
-         *       },
-         *       "tables": {
-         *         "variants": {
-         *           "columns": [
-         *             {
-         *               "type": "STRING",
-         *               "name": "mutations",
-         *               "nullable": false,
-         *               "metadata": {
-         *                 "description": "Substitutions, joined by a colon",
-         *                 "deprecated": false
-         *               }
-         *             },
-         *             {
-         *               "type": "STRING",
-         *               "name": "sequence",
-         *               "nullable": false,
-         *               "metadata": {
-         *                 "description": "Amino acids in one-letter code",
-         *                 "deprecated": false
-         *               }
-         *             },
-         *             {
-         *               "type": "FLOAT64",
-         *               "name": "tm_celsius",
-         *               "nullable": true,
-         *               "metadata": {
-         *                 "description": "Melting temperature in °C",
-         *                 "deprecated": false
-         *               },
-         *               "source_name": "Tm (°C)"
-         *             }
-         *           ],
-         *           "format": "CSV",
-         *           "table_id": "153090785280911"
-         *         }
-         *       },
-         *       "state": "COMPLETED",
-         *       "is_active": true,
-         *       "files": [
-         *         {
-         *           "id": "153090334720077",
-         *           "created_at": "2026-03-09T14:06:10.000Z",
-         *           "created_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-         *           "filepath": "round1/plate-07.raw.xlsx",
-         *           "size": 1204377,
-         *           "table_reference": null,
-         *           "source_file_id": null,
-         *           "description": "Plate 7, as the instrument wrote it"
-         *         },
-         *         {
-         *           "id": "153090416643105",
-         *           "created_at": "2026-03-09T14:06:30.000Z",
-         *           "created_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-         *           "filepath": "round1/plate-07.csv",
-         *           "size": 48213,
-         *           "table_reference": "variants",
-         *           "source_file_id": "153090334720077",
-         *           "description": "Plate 7, melting curves evaluated"
-         *         }
-         *       ]
-         *     }
-         */
         Load: {
             context: components["schemas"]["Context"];
             /**
              * Format: date-time
              * @description UTC, in milliseconds
-             * @example 2026-03-02T09:30:00.000Z
              */
             created_at: string;
             /** @description The id of the user or machine that created it */
@@ -2117,7 +1861,6 @@ export interface components {
             /**
              * Format: date-time
              * @description UTC, in milliseconds
-             * @example 2026-03-02T09:30:00.000Z
              */
             updated_at: string;
             /** @description The id of the user or machine that changed it last */
@@ -2127,10 +1870,7 @@ export interface components {
         };
         LoadAddTable: {
             config: components["schemas"]["LoadTableInput"];
-            /**
-             * @description May be left out if `table_ref` is in the query; the same as there
-             * @example variants
-             */
+            /** @description May be left out if `table_ref` is in the query; the same as there */
             table_ref?: string | null;
         };
         LoadContext: {
@@ -2139,7 +1879,6 @@ export interface components {
             /**
              * Format: int64
              * @description The id of a project; a JSON number is accepted as well
-             * @example 150545203201201
              */
             project_id: string;
         } | {
@@ -2148,38 +1887,21 @@ export interface components {
             /**
              * Format: int64
              * @description The id of a round; a JSON number is accepted as well
-             * @example 150547906560402
              */
             round_id: string;
         };
         LoadCreate: {
             context: components["schemas"]["LoadContext"];
-            /**
-             * @description What the load brings, for the people who read it; at most 2,000 characters
-             * @example Plates 1 to 7 of round 1
-             */
+            /** @description What the load brings, for the people who read it; at most 2,000 characters */
             description?: string | null;
             tables?: {
                 [key: string]: components["schemas"]["LoadTableInput"];
             } | null;
         };
-        /**
-         * @example {
-         *       "id": "153090416643105",
-         *       "created_at": "2026-03-09T14:06:30.000Z",
-         *       "created_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-         *       "filepath": "round1/plate-07.csv",
-         *       "size": 48213,
-         *       "table_reference": "variants",
-         *       "source_file_id": "153090334720077",
-         *       "description": "Plate 7, melting curves evaluated"
-         *     }
-         */
         LoadFile: {
             /**
              * Format: date-time
              * @description UTC, in milliseconds
-             * @example 2026-03-02T09:30:00.000Z
              */
             created_at: string;
             /** @description The id of the user or machine that uploaded it */
@@ -2187,10 +1909,7 @@ export interface components {
             description: string | null;
             /** @description Its name, as uploaded; problems are reported under it */
             filepath: string;
-            /**
-             * Format: int64
-             * @example 150545203201201
-             */
+            /** Format: int64 */
             id: string;
             /** @description Number of its rows; present for a file of a table once the load was COMPLETED */
             rows?: number;
@@ -2201,16 +1920,6 @@ export interface components {
             /** @description The table of the load that its rows go to; null for a file that is only kept */
             table_reference: string | null;
         };
-        /**
-         * @example {
-         *       "phase": "READING",
-         *       "files_done": 0,
-         *       "files": 1,
-         *       "bytes_done": 0,
-         *       "bytes": 48213,
-         *       "rows_done": 0
-         *     }
-         */
         LoadProgress: {
             /** @description Bytes of these files in all */
             bytes: number;
@@ -2230,42 +1939,6 @@ export interface components {
         };
         /** @enum {string} */
         LoadState: "PENDING" | "LOADING" | "DELETING" | "COMPLETED" | "FAILED";
-        /**
-         * @example {
-         *       "columns": [
-         *         {
-         *           "type": "STRING",
-         *           "name": "mutations",
-         *           "nullable": false,
-         *           "metadata": {
-         *             "description": "Substitutions, joined by a colon",
-         *             "deprecated": false
-         *           }
-         *         },
-         *         {
-         *           "type": "STRING",
-         *           "name": "sequence",
-         *           "nullable": false,
-         *           "metadata": {
-         *             "description": "Amino acids in one-letter code",
-         *             "deprecated": false
-         *           }
-         *         },
-         *         {
-         *           "type": "FLOAT64",
-         *           "name": "tm_celsius",
-         *           "nullable": true,
-         *           "metadata": {
-         *             "description": "Melting temperature in °C",
-         *             "deprecated": false
-         *           },
-         *           "source_name": "Tm (°C)"
-         *         }
-         *       ],
-         *       "format": "CSV",
-         *       "table_id": "153090785280911"
-         *     }
-         */
         LoadTable: {
             columns: components["schemas"]["Column"][];
             /**
@@ -2275,91 +1948,43 @@ export interface components {
             creates?: true;
             /**
              * @description CSV and TSV: the sign before decimals; a point unless stated. Numbers in JSON have a point
-             * @example ,
              * @enum {string}
              */
             decimal?: "." | ",";
             /**
              * @description CSV and TSV: what separates the cells of a row; a comma in CSV and a tab in TSV unless stated
-             * @example ;
              * @enum {string}
              */
             delimiter?: "," | ";" | "\t" | "|";
             /**
              * @description CSV, TSV and NDJSON: how characters are written; UTF-8 unless stated. Latin-1 is read as WINDOWS-1252
-             * @example WINDOWS-1252
              * @enum {string}
              */
             encoding?: "UTF-8" | "UTF-16" | "WINDOWS-1252";
             format: components["schemas"]["FileFormat"];
-            /**
-             * @description CSV, TSV and XLSX: the line or row with the names of the columns, counted from 1; what is above it is skipped
-             * @example 3
-             */
+            /** @description CSV, TSV and XLSX: the line or row with the names of the columns, counted from 1; what is above it is skipped */
             header_row?: number;
-            /**
-             * @description Names of columns of the files that are not wanted; an empty name for columns without one, and `["*"]` for all that `columns` does not name
-             * @example [
-             *       "Comment"
-             *     ]
-             */
+            /** @description Names of columns of the files that are not wanted; an empty name for columns without one, and `["*"]` for all that `columns` does not name */
             ignored_columns?: string[];
             /**
              * @description XLSX: whether merged cells are an error (`REFUSE`, unless stated), all have the value of the first one (`FILL`), or only the first one has it (`FIRST`)
-             * @example FILL
              * @enum {string}
              */
             merged_cells?: "REFUSE" | "FILL" | "FIRST";
-            /**
-             * @description Words that mean that a value is missing, in every column, ignoring case and the space around them; at most 50 of 100 characters
-             * @example [
-             *       "n.d.",
-             *       "<LOD"
-             *     ]
-             */
+            /** @description Words that mean that a value is missing, in every column, ignoring case and the space around them; at most 50 of 100 characters */
             missing_values?: string[];
             /** @description Number of rows that the load brought to the table; present once it was COMPLETED */
             rows?: number;
-            /**
-             * @description XLSX: the sheet by its name, or by its number counted from 1; needed where several sheets have cells
-             * @example Results
-             */
+            /** @description XLSX: the sheet by its name, or by its number counted from 1; needed where several sheets have cells */
             sheet?: string | number;
             /** @description Null until the table is found or created */
             table_id: string | null;
             /**
              * @description Whether a time that is finer than a microsecond is an error (`EXACT`, unless stated) or rounded half up (`ROUND`)
-             * @example ROUND
              * @enum {string}
              */
             times?: "EXACT" | "ROUND";
         };
-        /**
-         * @example {
-         *       "columns": [
-         *         {
-         *           "name": "mutations",
-         *           "type": "STRING",
-         *           "nullable": false
-         *         },
-         *         {
-         *           "name": "sequence",
-         *           "type": "STRING",
-         *           "nullable": false
-         *         },
-         *         {
-         *           "type": "FLOAT64",
-         *           "nullable": true,
-         *           "name": "tm_celsius",
-         *           "metadata": {
-         *             "description": "Melting temperature in °C"
-         *           },
-         *           "source_name": "Tm (°C)"
-         *         }
-         *       ],
-         *       "format": "CSV"
-         *     }
-         */
         LoadTableInput: {
             /** @description The columns that the files bring */
             columns: components["schemas"]["ColumnInput"][];
@@ -2402,22 +2027,6 @@ export interface components {
             hidden: boolean;
             name: string;
         };
-        /**
-         * @example {
-         *       "archived_at": null,
-         *       "archived_by": null,
-         *       "id": "150545203201201",
-         *       "created_at": "2026-03-02T09:30:00.000Z",
-         *       "created_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-         *       "updated_at": "2026-03-02T09:30:00.000Z",
-         *       "updated_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-         *       "name": "PETase-thermostability",
-         *       "description": "Keep PETase active at 65 °C",
-         *       "modality": {
-         *         "kind": "ENZYME"
-         *       }
-         *     }
-         */
         Project: {
             /** @description Null while it is active */
             archived_at: string | null;
@@ -2426,7 +2035,6 @@ export interface components {
             /**
              * Format: date-time
              * @description UTC, in milliseconds
-             * @example 2026-03-02T09:30:00.000Z
              */
             created_at: string;
             /** @description The id of the user or machine that created it */
@@ -2442,42 +2050,22 @@ export interface components {
             /**
              * Format: date-time
              * @description UTC, in milliseconds
-             * @example 2026-03-02T09:30:00.000Z
              */
             updated_at: string;
             /** @description The id of the user or machine that changed it last */
             updated_by: string;
         };
         ProjectCreate: {
-            /** @example Keep PETase active at 65 °C */
             description?: string | null;
             modality?: components["schemas"]["Modality"] | null;
-            /**
-             * @description 1 to 64 characters without white space
-             * @example PETase-thermostability
-             */
+            /** @description 1 to 64 characters without white space */
             name: string;
         };
         ProjectUpdate: {
-            /** @example Keep PETase active at 65 °C */
             description?: string | null;
             modality?: components["schemas"]["Modality"] | null;
             name?: string | null;
         };
-        /**
-         * @example {
-         *       "archived_at": null,
-         *       "archived_by": null,
-         *       "id": "150547906560402",
-         *       "created_at": "2026-03-02T09:41:00.000Z",
-         *       "created_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-         *       "updated_at": "2026-03-02T09:41:00.000Z",
-         *       "updated_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-         *       "project_id": "150545203201201",
-         *       "name": "Round 1: site saturation",
-         *       "description": "All single substitutions of 14 positions near the active site"
-         *     }
-         */
         Round: {
             /** @description Null while it is active */
             archived_at: string | null;
@@ -2486,7 +2074,6 @@ export interface components {
             /**
              * Format: date-time
              * @description UTC, in milliseconds
-             * @example 2026-03-02T09:30:00.000Z
              */
             created_at: string;
             /** @description The id of the user or machine that created it */
@@ -2498,90 +2085,34 @@ export interface components {
              */
             id: string;
             name: string;
-            /**
-             * Format: int64
-             * @example 150545203201201
-             */
+            /** Format: int64 */
             project_id: string;
             /**
              * Format: date-time
              * @description UTC, in milliseconds
-             * @example 2026-03-02T09:30:00.000Z
              */
             updated_at: string;
             /** @description The id of the user or machine that changed it last */
             updated_by: string;
         };
         RoundCreate: {
-            /** @example All single substitutions of 14 positions near the active site */
             description?: string | null;
-            /** @example Round 1: site saturation */
             name: string;
             /**
              * Format: int64
              * @description The id of a project; a JSON number is accepted as well
-             * @example 150545203201201
              */
             project_id: string;
         };
         RoundUpdate: {
-            /** @example All single substitutions of 14 positions near the active site */
             description?: string | null;
-            /** @example Round 1: site saturation */
             name: string;
             /**
              * Format: int64
              * @description The id of a project; a JSON number is accepted as well
-             * @example 150545203201201
              */
             project_id: string;
         };
-        /**
-         * @example {
-         *       "archived_at": null,
-         *       "archived_by": null,
-         *       "id": "153090785280911",
-         *       "created_at": "2026-03-09T14:08:00.000Z",
-         *       "created_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-         *       "updated_at": "2026-03-09T14:08:00.000Z",
-         *       "updated_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-         *       "kind": "TABLE",
-         *       "reference": "variants",
-         *       "description": "Variants of PETase and what was measured",
-         *       "columns": [
-         *         {
-         *           "type": "STRING",
-         *           "name": "mutations",
-         *           "nullable": false,
-         *           "metadata": {
-         *             "description": "Substitutions, joined by a colon",
-         *             "deprecated": false
-         *           }
-         *         },
-         *         {
-         *           "type": "STRING",
-         *           "name": "sequence",
-         *           "nullable": false,
-         *           "metadata": {
-         *             "description": "Amino acids in one-letter code",
-         *             "deprecated": false
-         *           }
-         *         },
-         *         {
-         *           "type": "FLOAT64",
-         *           "name": "tm_celsius",
-         *           "nullable": true,
-         *           "metadata": {
-         *             "description": "Melting temperature in °C",
-         *             "deprecated": false
-         *           }
-         *         }
-         *       ],
-         *       "version_id": "153090793472640",
-         *       "rows": 266,
-         *       "bytes": 31604
-         *     }
-         */
         Table: {
             /** @description Null while it is active */
             archived_at: string | null;
@@ -2593,7 +2124,6 @@ export interface components {
             /**
              * Format: date-time
              * @description UTC, in milliseconds
-             * @example 2026-03-02T09:30:00.000Z
              */
             created_at: string;
             /** @description The id of the user or machine that created it */
@@ -2622,7 +2152,6 @@ export interface components {
             /**
              * Format: date-time
              * @description UTC, in milliseconds
-             * @example 2026-03-02T09:30:00.000Z
              */
             updated_at: string;
             /** @description The id of the user or machine that changed it last */
@@ -2630,47 +2159,14 @@ export interface components {
             /**
              * Format: int64
              * @description Its latest version
-             * @example 150545203201201
              */
             version_id: string;
         };
-        /**
-         * @example {
-         *       "kind": "TABLE",
-         *       "reference": "variants",
-         *       "description": "Variants of PETase and what was measured",
-         *       "columns": [
-         *         {
-         *           "name": "mutations",
-         *           "type": "STRING",
-         *           "nullable": false
-         *         },
-         *         {
-         *           "name": "sequence",
-         *           "type": "STRING",
-         *           "nullable": false
-         *         },
-         *         {
-         *           "name": "tm_celsius",
-         *           "type": "FLOAT64",
-         *           "metadata": {
-         *             "description": "Melting temperature in °C"
-         *           }
-         *         }
-         *       ]
-         *     }
-         */
         TableCreate: {
             /** @description Columns of a TABLE; required for it */
             columns?: components["schemas"]["ColumnInput"][] | null;
-            /** @example Variants of PETase and what was measured */
             description?: string | null;
-            /**
-             * @description Columns whose values together belong to one row only, of all projects; a row in which one of them is missing is not compared. No key unless stated; null removes it in an update
-             * @example [
-             *       "mutations"
-             *     ]
-             */
+            /** @description Columns whose values together belong to one row only, of all projects; a row in which one of them is missing is not compared. No key unless stated; null removes it in an update */
             key?: string[] | null;
             /** @description What happens to a load with a key twice, or with one that another active load has brought: ERROR fails it, WARN lets it pass with a warning. ERROR unless stated */
             key_rule?: ("ERROR" | "WARN") | null;
@@ -2678,62 +2174,9 @@ export interface components {
             kind?: ("TABLE" | "VIEW") | null;
             /** @description `SELECT` of a VIEW, from which its columns follow; required for it */
             query?: string | null;
-            /**
-             * @description A name in SQL: letters, digits and underscores, no digit and no two underscores first, at most 128 characters; not `tasks` or `information_schema`
-             * @example variants
-             */
+            /** @description A name in SQL: letters, digits and underscores, no digit and no two underscores first, at most 128 characters; not `tasks` or `information_schema` */
             reference: string;
         };
-        /**
-         * @example {
-         *       "table_id": "153090785280911",
-         *       "reference": "variants",
-         *       "from": {
-         *         "version_id": "151678197330017",
-         *         "created_at": "2026-03-05T10:12:40.000Z",
-         *         "rows": 172,
-         *         "bytes": 20931
-         *       },
-         *       "to": {
-         *         "version_id": "153090793472640",
-         *         "created_at": "2026-03-09T14:08:02.000Z",
-         *         "rows": 266,
-         *         "bytes": 31604
-         *       },
-         *       "rows_added": 94,
-         *       "rows_removed": 0,
-         *       "loads": [
-         *         {
-         *           "load_id": "153090048002210",
-         *           "rows_added": 94,
-         *           "rows_removed": 0
-         *         }
-         *       ],
-         *       "more_loads": 0,
-         *       "columns_added": [
-         *         "tm_celsius"
-         *       ],
-         *       "changes": [
-         *         {
-         *           "id": "153090793472640",
-         *           "kind": "LOAD",
-         *           "created_at": "2026-03-09T14:08:02.000Z",
-         *           "created_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-         *           "load_id": "153090048002210",
-         *           "tables": [
-         *             {
-         *               "table_id": "153090785280911",
-         *               "reference": "variants",
-         *               "rows": 266,
-         *               "rows_added": 94,
-         *               "rows_removed": 0
-         *             }
-         *           ]
-         *         }
-         *       ],
-         *       "more_changes": false
-         *     }
-         */
         TableDiff: {
             /** @description The versions of the table after `from` up to `to`, the oldest first; at most 100 */
             changes: components["schemas"]["Version"][];
@@ -2744,23 +2187,18 @@ export interface components {
                 /**
                  * Format: date-time
                  * @description UTC, in milliseconds
-                 * @example 2026-03-02T09:30:00.000Z
                  */
                 created_at: string;
                 rows: number;
                 /**
                  * Format: int64
                  * @description The table's own version at this point of the history
-                 * @example 150545203201201
                  */
                 version_id: string;
             };
             /** @description The loads whose rows differ, the oldest first; at most 1000 */
             loads: {
-                /**
-                 * Format: int64
-                 * @example 150545203201201
-                 */
+                /** Format: int64 */
                 load_id: string;
                 rows_added: number;
                 rows_removed: number;
@@ -2774,70 +2212,28 @@ export interface components {
             rows_added: number;
             /** @description Rows of `from` that `to` does not have */
             rows_removed: number;
-            /**
-             * Format: int64
-             * @example 150545203201201
-             */
+            /** Format: int64 */
             table_id: string;
             to: {
                 bytes: number;
                 /**
                  * Format: date-time
                  * @description UTC, in milliseconds
-                 * @example 2026-03-02T09:30:00.000Z
                  */
                 created_at: string;
                 rows: number;
                 /**
                  * Format: int64
                  * @description The table's own version at this point of the history
-                 * @example 150545203201201
                  */
                 version_id: string;
             };
         };
-        /**
-         * @example {
-         *       "description": "Variants of PETase and what was measured",
-         *       "columns": [
-         *         {
-         *           "name": "mutations",
-         *           "type": "STRING",
-         *           "nullable": false
-         *         },
-         *         {
-         *           "name": "sequence",
-         *           "type": "STRING",
-         *           "nullable": false
-         *         },
-         *         {
-         *           "name": "tm_celsius",
-         *           "type": "FLOAT64",
-         *           "metadata": {
-         *             "description": "Melting temperature in °C"
-         *           }
-         *         },
-         *         {
-         *           "name": "activity",
-         *           "type": "FLOAT64",
-         *           "metadata": {
-         *             "description": "Product at 65 °C after 1 h, in µmol"
-         *           }
-         *         }
-         *       ]
-         *     }
-         */
         TableUpdate: {
             /** @description All columns of a TABLE */
             columns?: components["schemas"]["ColumnInput"][] | null;
-            /** @example Variants of PETase and what was measured */
             description?: string | null;
-            /**
-             * @description Columns whose values together belong to one row only, of all projects; a row in which one of them is missing is not compared. No key unless stated; null removes it in an update
-             * @example [
-             *       "mutations"
-             *     ]
-             */
+            /** @description Columns whose values together belong to one row only, of all projects; a row in which one of them is missing is not compared. No key unless stated; null removes it in an update */
             key?: string[] | null;
             /** @description What happens to a load with a key twice, or with one that another active load has brought: ERROR fails it, WARN lets it pass with a warning. ERROR unless stated */
             key_rule?: ("ERROR" | "WARN") | null;
@@ -2846,64 +2242,6 @@ export interface components {
             /** @description `SELECT` of a VIEW, from which its columns follow */
             query?: string | null;
         };
-        /**
-         * @example {
-         *       "errors": [],
-         *       "archived_at": null,
-         *       "archived_by": null,
-         *       "id": "153711820801733",
-         *       "created_at": "2026-03-11T08:15:00.000Z",
-         *       "created_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-         *       "updated_at": "2026-03-11T08:21:40.000Z",
-         *       "updated_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-         *       "type": "train/v2",
-         *       "context": {
-         *         "kind": "PROJECT",
-         *         "project_id": "150545203201201"
-         *       },
-         *       "display_name": "Stability model, round 1",
-         *       "idempotency_key": "round-1-train",
-         *       "description": null,
-         *       "data_load_id": null,
-         *       "data_snapshots": {
-         *         "variants": "153090793472640",
-         *         "dataset": "tasks.task_153711820801733.dataset"
-         *       },
-         *       "parameters": {
-         *         "dataset": {
-         *           "kind": "TABLE",
-         *           "table": "variants"
-         *         },
-         *         "reference": {
-         *           "monomer": "MNFPRASRLMQAAVLGGLMAVSAAATAQTNPYARGPNPTAASLEASAGPFTVRSFTVSRPSGYGAGTVYYPTNAG"
-         *         },
-         *         "assays": [
-         *           {
-         *             "assay_id": "tm_celsius",
-         *             "unit": "°C",
-         *             "scale_type": "ADDITIVE"
-         *           }
-         *         ]
-         *       },
-         *       "result": {
-         *         "models": {
-         *           "kind": "MONOMER",
-         *           "sampler": {
-         *             "artifact_id": "153713459200901"
-         *           },
-         *           "conditioned_sampler": null,
-         *           "scorer": {
-         *             "artifact_id": "153713459200902"
-         *           }
-         *         },
-         *         "report": {
-         *           "artifact_id": "153713459200904"
-         *         }
-         *       },
-         *       "state": "COMPLETED",
-         *       "status_details": null
-         *     }
-         */
         Task: {
             /** @description Null while it is active */
             archived_at: string | null;
@@ -2913,7 +2251,6 @@ export interface components {
             /**
              * Format: date-time
              * @description UTC, in milliseconds
-             * @example 2026-03-02T09:30:00.000Z
              */
             created_at: string;
             /** @description The id of the user or machine that created it */
@@ -2991,7 +2328,6 @@ export interface components {
             /**
              * Format: date-time
              * @description UTC, in milliseconds
-             * @example 2026-03-02T09:30:00.000Z
              */
             updated_at: string;
             /** @description The id of the user or machine that changed it last */
@@ -3002,52 +2338,11 @@ export interface components {
         /** @enum {string} */
         TaskType: "analyze.data/v1" | "analyze.data/v2" | "train/v2" | "diversify/v2" | "engineer/v2";
         TaskUpdate: {
-            /** @example Designs for the plate of March */
             description?: string | null;
-            /** @example Second round */
             display_name?: string | null;
-            /**
-             * @description Can be set where the task has none
-             * @example round-2-engineer
-             */
+            /** @description Can be set where the task has none */
             idempotency_key?: string | null;
         };
-        /**
-         * @example {
-         *       "load_id": "153090048002210",
-         *       "action": "UNDO",
-         *       "tables": [
-         *         {
-         *           "table_id": "153090785280911",
-         *           "reference": "variants",
-         *           "archived_at": null,
-         *           "rows": 94,
-         *           "rows_before": 266,
-         *           "rows_after": 172
-         *         }
-         *       ],
-         *       "later_loads": [],
-         *       "more_later_loads": 0,
-         *       "tasks": [
-         *         {
-         *           "task_id": "153711820801733",
-         *           "type": "train/v2",
-         *           "state": "COMPLETED",
-         *           "display_name": "Stability model, round 1",
-         *           "inputs": [
-         *             "dataset"
-         *           ]
-         *         }
-         *       ],
-         *       "more_tasks": false,
-         *       "views": [
-         *         {
-         *           "table_id": "153383731200058",
-         *           "reference": "best"
-         *         }
-         *       ]
-         *     }
-         */
         UndoPreview: {
             /**
              * @description UNDO of an active load: its rows would go; REDO of an undone one: they would come back
@@ -3059,28 +2354,18 @@ export interface components {
                 /**
                  * Format: date-time
                  * @description UTC, in milliseconds
-                 * @example 2026-03-02T09:30:00.000Z
                  */
                 created_at: string;
                 created_by: string;
-                /**
-                 * Format: int64
-                 * @example 150545203201201
-                 */
+                /** Format: int64 */
                 load_id: string;
                 tables: {
                     rows: number;
-                    /**
-                     * Format: int64
-                     * @example 150545203201201
-                     */
+                    /** Format: int64 */
                     table_id: string;
                 }[];
             }[];
-            /**
-             * Format: int64
-             * @example 150545203201201
-             */
+            /** Format: int64 */
             load_id: string;
             /** @description How many further ones there are */
             more_later_loads: number;
@@ -3096,10 +2381,7 @@ export interface components {
                 rows_after: number;
                 /** @description Rows of the table now */
                 rows_before: number;
-                /**
-                 * Format: int64
-                 * @example 150545203201201
-                 */
+                /** Format: int64 */
                 table_id: string;
             }[];
             /** @description Tasks that read tables with rows of the load, the newest first. They keep the data that they read, and their results; a new task like them would read other rows */
@@ -3108,35 +2390,17 @@ export interface components {
                 /** @description Names of its inputs that read rows of the load */
                 inputs: string[];
                 state: components["schemas"]["TaskState"];
-                /**
-                 * Format: int64
-                 * @example 150545203201201
-                 */
+                /** Format: int64 */
                 task_id: string;
                 type: components["schemas"]["TaskType"];
             }[];
             /** @description Views that read these tables, directly or through other views */
             views: {
                 reference: string;
-                /**
-                 * Format: int64
-                 * @example 150545203201201
-                 */
+                /** Format: int64 */
                 table_id: string;
             }[];
         };
-        /**
-         * @example {
-         *       "type": "user",
-         *       "user_id": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-         *       "name": "Ada Example",
-         *       "email": "ada@example.org",
-         *       "picture": "https://api.example.org/users/picture?key=5b1f0c7e9a3d4286b0f1e2d3c4a59687",
-         *       "picture_file_id": "141012172800066",
-         *       "user_type": "USER",
-         *       "last_sign_in_at": "2026-03-11T08:02:11.000Z"
-         *     }
-         */
         User: {
             /** @description `<id>@machine.invalid` for machines */
             email: string;
@@ -3157,10 +2421,7 @@ export interface components {
             user_type: "USER" | "M2M";
         };
         UserUpdate: {
-            /**
-             * @description New name; null or an empty text restores that of the identity provider
-             * @example Ada Example
-             */
+            /** @description New name; null or an empty text restores that of the identity provider */
             name?: string | null;
         };
         ValidationError: {
@@ -3174,43 +2435,20 @@ export interface components {
             /** @description Stable, in snake_case, for programs */
             type: string;
         };
-        /**
-         * @example {
-         *       "id": "153090793472640",
-         *       "kind": "LOAD",
-         *       "created_at": "2026-03-09T14:08:02.000Z",
-         *       "created_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-         *       "load_id": "153090048002210",
-         *       "tables": [
-         *         {
-         *           "table_id": "153090785280911",
-         *           "reference": "variants",
-         *           "rows": 266,
-         *           "rows_added": 94,
-         *           "rows_removed": 0
-         *         }
-         *       ]
-         *     }
-         */
         Version: {
             /**
              * Format: date-time
              * @description UTC, in milliseconds
-             * @example 2026-03-02T09:30:00.000Z
              */
             created_at: string;
             /** @description The id of the user or machine that made it */
             created_by: string;
-            /**
-             * Format: int64
-             * @example 150545203201201
-             */
+            /** Format: int64 */
             id: string;
             kind: components["schemas"]["VersionKind"];
             /**
              * Format: int64
              * @description The data load, for LOAD, UNDO_LOAD and REDO_LOAD
-             * @example 150545203201201
              */
             load_id?: string;
             /** @description The tables that it changed, with their references */
@@ -3222,32 +2460,12 @@ export interface components {
                 rows_added?: number;
                 /** @description Rows of the table's version before that this one no longer has */
                 rows_removed?: number;
-                /**
-                 * Format: int64
-                 * @example 150545203201201
-                 */
+                /** Format: int64 */
                 table_id: string;
             }[];
         };
         /** @enum {string} */
         VersionKind: "TABLE_CREATE" | "TABLE_UPDATE" | "TABLE_RENAME" | "TABLE_ARCHIVE" | "TABLE_UNARCHIVE" | "LOAD" | "UNDO_LOAD" | "REDO_LOAD";
-        /**
-         * @example {
-         *       "errors": [],
-         *       "id": "140614041600017",
-         *       "created_at": "2026-02-02T08:00:00.000Z",
-         *       "created_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-         *       "updated_at": "2026-02-02T08:00:00.000Z",
-         *       "updated_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-         *       "name": "protein-lab",
-         *       "display_name": "Protein Engineering Lab",
-         *       "state": "READY",
-         *       "picture_file_id": null,
-         *       "capabilities": {
-         *         "can_generate_variants": true
-         *       }
-         *     }
-         */
         Workspace: {
             capabilities: {
                 /** @description Whether tasks may design new variants */
@@ -3256,7 +2474,6 @@ export interface components {
             /**
              * Format: date-time
              * @description UTC, in milliseconds
-             * @example 2026-03-02T09:30:00.000Z
              */
             created_at: string;
             /** @description The id of the user or machine that created it */
@@ -3281,7 +2498,6 @@ export interface components {
             /**
              * Format: date-time
              * @description UTC, in milliseconds
-             * @example 2026-03-02T09:30:00.000Z
              */
             updated_at: string;
             /** @description The id of the user or machine that changed it last */
@@ -3293,39 +2509,17 @@ export interface components {
         };
         WorkspaceCreate: {
             capabilities?: components["schemas"]["WorkspaceCapabilityChanges"] | null;
-            /**
-             * @description For people; 1 to 200 characters
-             * @example Protein Engineering Lab
-             */
+            /** @description For people; 1 to 200 characters */
             display_name: string;
-            /**
-             * @description Lower-case letters, digits and hyphens, a letter or digit first and last; unique on the platform
-             * @example protein-lab
-             */
+            /** @description Lower-case letters, digits and hyphens, a letter or digit first and last; unique on the platform */
             name: string;
             /** @description Only region in which its data is stored; EU unless stated */
             region?: ("EU" | "US") | null;
         };
-        /**
-         * @example {
-         *       "id": "140614041600017",
-         *       "created_at": "2026-02-02T08:00:00.000Z",
-         *       "created_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-         *       "updated_at": "2026-02-02T08:00:00.000Z",
-         *       "updated_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-         *       "name": "protein-lab",
-         *       "region": "EU",
-         *       "region_api_url": "https://eu.api.example.org",
-         *       "idp_org_id": "org_01KJ6Z1A4C7E9GHJKMNPQRSTVW",
-         *       "deleted_at": null,
-         *       "deleted_by": null
-         *     }
-         */
         WorkspaceRecord: {
             /**
              * Format: date-time
              * @description UTC, in milliseconds
-             * @example 2026-03-02T09:30:00.000Z
              */
             created_at: string;
             /** @description The id of the user or machine that created it */
@@ -3350,7 +2544,6 @@ export interface components {
             /**
              * Format: date-time
              * @description UTC, in milliseconds
-             * @example 2026-03-02T09:30:00.000Z
              */
             updated_at: string;
             /** @description The id of the user or machine that changed it last */
@@ -3380,24 +2573,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example null */
                     "application/json": unknown;
-                };
-            };
-            /** @description An error of the service; error_id finds it in the log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Something went wrong on our side. Nothing is known to be wrong with your request; error_id 5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11 finds it in our log.",
-                     *       "code": "internal_error",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -3417,62 +2593,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "strategy": "idp",
-                     *       "client_id": "client_01KJ6YZ0Q3S5V7XAZBDFHKMPRT",
-                     *       "app_url": "https://app.example.org",
-                     *       "auth_api_url": "https://auth.example.org"
-                     *     }
-                     */
                     "application/json": {
-                        /**
-                         * @description The address of the web application
-                         * @example https://app.example.org
-                         */
+                        /** @description The address of the web application */
                         app_url: string;
-                        /**
-                         * @description The address of the identity provider
-                         * @example https://auth.example.org
-                         */
+                        /** @description The address of the identity provider */
                         auth_api_url: string;
-                        /** @example client_01KJ6YZ0Q3S5V7XAZBDFHKMPRT */
                         client_id: string;
                         /** @constant */
                         strategy: "idp";
                     };
-                };
-            };
-            /** @description An id or a reference is unknown */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "There is nothing of that name here.",
-                     *       "code": "not_found",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An error of the service; error_id finds it in the log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Something went wrong on our side. Nothing is known to be wrong with your request; error_id 5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11 finds it in our log.",
-                     *       "code": "internal_error",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -3480,10 +2609,7 @@ export interface operations {
     checkAuth: {
         parameters: {
             query: {
-                /**
-                 * @description The name of a workspace
-                 * @example protein-lab
-                 */
+                /** @description The name of a workspace */
                 workspace: string;
             };
             header?: never;
@@ -3498,11 +2624,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "authorized": true
-                     *     }
-                     */
                     "application/json": {
                         /** @constant */
                         authorized: true;
@@ -3515,118 +2636,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description No token, or one that does not verify */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "This access token has expired. Refresh it, or sign in again.",
-                     *       "code": "token_expired",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The caller may not do this; also any workspace the caller cannot reach, existing or not */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "You cannot reach a workspace \"protein-lab\" at this address with this token. Your workspaces and their regional addresses: GET /v2/workspace:listRecords on the platform address; a token for another organization: GET /auth:checkAuth tells.",
-                     *       "code": "workspace_forbidden",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request is not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": [
-                     *         {
-                     *           "loc": [
-                     *             "query",
-                     *             "workspace"
-                     *           ],
-                     *           "msg": "Field required",
-                     *           "type": "missing"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["HTTPValidationError"];
-                };
-            };
-            /** @description Too many requests; see Retry-After */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Too many requests at once. Try again in 2 seconds.",
-                     *       "code": "throttled",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An error of the service; error_id finds it in the log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Something went wrong on our side. Nothing is known to be wrong with your request; error_id 5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11 finds it in our log.",
-                     *       "code": "internal_error",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A system that the answer depends on cannot be reached; see Retry-After */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The identity provider does not answer at the moment, so this could not be done. Try again shortly.",
-                     *       "code": "idp_unavailable",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
         };
     };
     authorizeDocs: {
         parameters: {
             query?: {
-                /**
-                 * @description An address of the portal; its first page unless stated
-                 * @example https://docs.example.org/guide
-                 */
+                /** @description An address of the portal; its first page unless stated */
                 redirect_url?: string;
             };
             header?: never;
@@ -3641,137 +2656,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "redirect_url": "https://docs.example.org/guide?code=0m4mNq1zq7rB8c2h3H9sXv5yT6wK1uJ2pQ4eR7tY8iO"
-                     *     }
-                     */
                     "application/json": {
-                        /**
-                         * @description Address to send the caller's browser to
-                         * @example https://docs.example.org/guide?code=0m4mNq1zq7rB8c2h3H9sXv5yT6wK1uJ2pQ4eR7tY8iO
-                         */
+                        /** @description Address to send the caller's browser to */
                         redirect_url: string;
                     };
-                };
-            };
-            /** @description No token, or one that does not verify */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "This access token has expired. Refresh it, or sign in again.",
-                     *       "code": "token_expired",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The caller may not do this; also any workspace the caller cannot reach, existing or not */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "You cannot reach a workspace \"protein-lab\" at this address with this token. Your workspaces and their regional addresses: GET /v2/workspace:listRecords on the platform address; a token for another organization: GET /auth:checkAuth tells.",
-                     *       "code": "workspace_forbidden",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An id or a reference is unknown */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "There is nothing of that name here.",
-                     *       "code": "not_found",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request is not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": [
-                     *         {
-                     *           "loc": [
-                     *             "query",
-                     *             "redirect_url"
-                     *           ],
-                     *           "msg": "Input is not valid",
-                     *           "type": "value_error"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["HTTPValidationError"];
-                };
-            };
-            /** @description Too many requests; see Retry-After */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Too many requests at once. Try again in 2 seconds.",
-                     *       "code": "throttled",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An error of the service; error_id finds it in the log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Something went wrong on our side. Nothing is known to be wrong with your request; error_id 5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11 finds it in our log.",
-                     *       "code": "internal_error",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A system that the answer depends on cannot be reached; see Retry-After */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The identity provider does not answer at the moment, so this could not be done. Try again shortly.",
-                     *       "code": "idp_unavailable",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -3785,13 +2673,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "code": "0m4mNq1zq7rB8c2h3H9sXv5yT6wK1uJ2pQ4eR7tY8iO"
-                 *     }
-                 */
                 "application/json": {
-                    /** @example 0m4mNq1zq7rB8c2h3H9sXv5yT6wK1uJ2pQ4eR7tY8iO */
                     code: string;
                 };
             };
@@ -3803,138 +2685,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "type": "user",
-                     *       "user_id": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "name": "Ada Example",
-                     *       "email": "ada@example.org",
-                     *       "picture": "https://api.example.org/users/picture?key=5b1f0c7e9a3d4286b0f1e2d3c4a59687",
-                     *       "picture_file_id": "141012172800066",
-                     *       "user_type": "USER",
-                     *       "last_sign_in_at": "2026-03-11T08:02:11.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["User"];
-                };
-            };
-            /** @description The body or the SQL cannot be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The body is not valid JSON.",
-                     *       "code": "invalid_json",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No token, or one that does not verify */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "This access token has expired. Refresh it, or sign in again.",
-                     *       "code": "token_expired",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An id or a reference is unknown */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "There is nothing of that name here.",
-                     *       "code": "not_found",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "A JSON body may have at most 1 MB.",
-                     *       "code": "body_too_large",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The media type is not accepted */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The body was sent as text/plain: send JSON, with the header Content-Type: application/json.",
-                     *       "code": "unsupported_media_type",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request is not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": [
-                     *         {
-                     *           "loc": [
-                     *             "body",
-                     *             "code"
-                     *           ],
-                     *           "msg": "Field required",
-                     *           "type": "missing"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["HTTPValidationError"];
-                };
-            };
-            /** @description An error of the service; error_id finds it in the log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Something went wrong on our side. Nothing is known to be wrong with your request; error_id 5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11 finds it in our log.",
-                     *       "code": "internal_error",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -3957,22 +2708,6 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description An error of the service; error_id finds it in the log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Something went wrong on our side. Nothing is known to be wrong with your request; error_id 5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11 finds it in our log.",
-                     *       "code": "internal_error",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
         };
     };
     getDocsScript: {
@@ -3993,22 +2728,6 @@ export interface operations {
                     "text/javascript": string;
                 };
             };
-            /** @description An error of the service; error_id finds it in the log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Something went wrong on our side. Nothing is known to be wrong with your request; error_id 5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11 finds it in our log.",
-                     *       "code": "internal_error",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
         };
     };
     addRadarAllowEntry: {
@@ -4020,14 +2739,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "type": "ip_address",
-                 *       "entry": "192.0.2.17"
-                 *     }
-                 */
                 "application/json": {
-                    /** @example 192.0.2.17 */
                     entry: string;
                     /** @enum {string} */
                     type: "ip_address" | "domain" | "email" | "device" | "user_agent" | "device_fingerprint";
@@ -4041,166 +2753,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "detail": "Success"
-                     *     }
-                     */
                     "application/json": {
                         /** @default Success */
                         detail: string;
                     };
-                };
-            };
-            /** @description The body or the SQL cannot be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The body is not valid JSON.",
-                     *       "code": "invalid_json",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No token, or one that does not verify */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "This access token has expired. Refresh it, or sign in again.",
-                     *       "code": "token_expired",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The caller may not do this; also any workspace the caller cannot reach, existing or not */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "You cannot reach a workspace \"protein-lab\" at this address with this token. Your workspaces and their regional addresses: GET /v2/workspace:listRecords on the platform address; a token for another organization: GET /auth:checkAuth tells.",
-                     *       "code": "workspace_forbidden",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "A JSON body may have at most 1 MB.",
-                     *       "code": "body_too_large",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The media type is not accepted */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The body was sent as text/plain: send JSON, with the header Content-Type: application/json.",
-                     *       "code": "unsupported_media_type",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request is not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": [
-                     *         {
-                     *           "loc": [
-                     *             "body",
-                     *             "type"
-                     *           ],
-                     *           "msg": "Field required",
-                     *           "type": "missing"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["HTTPValidationError"];
-                };
-            };
-            /** @description Too many requests; see Retry-After */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Too many requests at once. Try again in 2 seconds.",
-                     *       "code": "throttled",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An error of the service; error_id finds it in the log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Something went wrong on our side. Nothing is known to be wrong with your request; error_id 5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11 finds it in our log.",
-                     *       "code": "internal_error",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A system that the answer depends on cannot be reached; see Retry-After */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The identity provider does not answer at the moment, so this could not be done. Try again shortly.",
-                     *       "code": "idp_unavailable",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -4214,7 +2770,6 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /** @example {} */
                 "application/json": {
                     /** @description The caller where it is left out; another user by platform staff only */
                     user_id?: string | null;
@@ -4228,187 +2783,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "user_id": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "revoked": 2
-                     *     }
-                     */
                     "application/json": {
-                        /**
-                         * @description How many sessions there were to revoke; for a machine 1 where it was used since its tokens were last revoked, else 0
-                         * @example 2
-                         */
+                        /** @description How many sessions there were to revoke; for a machine 1 where it was used since its tokens were last revoked, else 0 */
                         revoked: number;
-                        /** @example user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ */
                         user_id: string;
                     };
-                };
-            };
-            /** @description The body or the SQL cannot be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The body is not valid JSON.",
-                     *       "code": "invalid_json",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No token, or one that does not verify */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "This access token has expired. Refresh it, or sign in again.",
-                     *       "code": "token_expired",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The caller may not do this; also any workspace the caller cannot reach, existing or not */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "You cannot reach a workspace \"protein-lab\" at this address with this token. Your workspaces and their regional addresses: GET /v2/workspace:listRecords on the platform address; a token for another organization: GET /auth:checkAuth tells.",
-                     *       "code": "workspace_forbidden",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An id or a reference is unknown */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "There is nothing of that name here.",
-                     *       "code": "not_found",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "A JSON body may have at most 1 MB.",
-                     *       "code": "body_too_large",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The media type is not accepted */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The body was sent as text/plain: send JSON, with the header Content-Type: application/json.",
-                     *       "code": "unsupported_media_type",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request is not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": [
-                     *         {
-                     *           "loc": [
-                     *             "body"
-                     *           ],
-                     *           "msg": "Input is not valid",
-                     *           "type": "value_error"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["HTTPValidationError"];
-                };
-            };
-            /** @description Too many requests; see Retry-After */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Too many requests at once. Try again in 2 seconds.",
-                     *       "code": "throttled",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An error of the service; error_id finds it in the log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Something went wrong on our side. Nothing is known to be wrong with your request; error_id 5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11 finds it in our log.",
-                     *       "code": "internal_error",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A system that the answer depends on cannot be reached; see Retry-After */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The identity provider does not answer at the moment, so this could not be done. Try again shortly.",
-                     *       "code": "idp_unavailable",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -4422,16 +2801,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "event_01KJ6Z9W2X4Y6Z8A1C3E5G7J9M",
-                 *       "event": "session.revoked",
-                 *       "data": {
-                 *         "id": "session_01KJ6Z8V1W3X5Y7Z9B2D4F6H8K"
-                 *       },
-                 *       "created_at": "2026-03-09T14:05:00.000Z"
-                 *     }
-                 */
                 "application/json": {
                     created_at: string;
                     data?: unknown;
@@ -4447,137 +2816,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "received": true,
-                     *       "repeated": true
-                     *     }
-                     */
                     "application/json": {
                         /** @constant */
                         received: true;
                         /** @description It was taken in before */
                         repeated: boolean;
                     };
-                };
-            };
-            /** @description The body or the SQL cannot be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The body is not valid JSON.",
-                     *       "code": "invalid_json",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No token, or one that does not verify */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "This access token has expired. Refresh it, or sign in again.",
-                     *       "code": "token_expired",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An id or a reference is unknown */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "There is nothing of that name here.",
-                     *       "code": "not_found",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "A JSON body may have at most 1 MB.",
-                     *       "code": "body_too_large",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The media type is not accepted */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The body was sent as text/plain: send JSON, with the header Content-Type: application/json.",
-                     *       "code": "unsupported_media_type",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request is not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": [
-                     *         {
-                     *           "loc": [
-                     *             "body",
-                     *             "id"
-                     *           ],
-                     *           "msg": "Field required",
-                     *           "type": "missing"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["HTTPValidationError"];
-                };
-            };
-            /** @description An error of the service; error_id finds it in the log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Something went wrong on our side. Nothing is known to be wrong with your request; error_id 5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11 finds it in our log.",
-                     *       "code": "internal_error",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -4593,16 +2837,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "event_01KJ6Z9W2X4Y6Z8A1C3E5G7J9M",
-                 *       "event": "session.revoked",
-                 *       "data": {
-                 *         "id": "session_01KJ6Z8V1W3X5Y7Z9B2D4F6H8K"
-                 *       },
-                 *       "created_at": "2026-03-09T14:05:00.000Z"
-                 *     }
-                 */
                 "application/json": {
                     created_at: string;
                     data?: unknown;
@@ -4618,137 +2852,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "received": true,
-                     *       "repeated": true
-                     *     }
-                     */
                     "application/json": {
                         /** @constant */
                         received: true;
                         /** @description It was taken in before */
                         repeated: boolean;
                     };
-                };
-            };
-            /** @description The body or the SQL cannot be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The body is not valid JSON.",
-                     *       "code": "invalid_json",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No token, or one that does not verify */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "This access token has expired. Refresh it, or sign in again.",
-                     *       "code": "token_expired",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An id or a reference is unknown */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "There is nothing of that name here.",
-                     *       "code": "not_found",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "A JSON body may have at most 1 MB.",
-                     *       "code": "body_too_large",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The media type is not accepted */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The body was sent as text/plain: send JSON, with the header Content-Type: application/json.",
-                     *       "code": "unsupported_media_type",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request is not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": [
-                     *         {
-                     *           "loc": [
-                     *             "body",
-                     *             "id"
-                     *           ],
-                     *           "msg": "Field required",
-                     *           "type": "missing"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["HTTPValidationError"];
-                };
-            };
-            /** @description An error of the service; error_id finds it in the log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Something went wrong on our side. Nothing is known to be wrong with your request; error_id 5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11 finds it in our log.",
-                     *       "code": "internal_error",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -4768,24 +2877,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example {} */
                     "application/json": Record<string, never>;
-                };
-            };
-            /** @description An error of the service; error_id finds it in the log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Something went wrong on our side. Nothing is known to be wrong with your request; error_id 5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11 finds it in our log.",
-                     *       "code": "internal_error",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -4805,29 +2897,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "tasks": {
-                     *         "failed_user": 3,
-                     *         "failed_internal": 0,
-                     *         "succeeded": 41,
-                     *         "pending": 1,
-                     *         "workspaces": [
-                     *           {
-                     *             "name": "protein-lab",
-                     *             "failed_user": 3,
-                     *             "failed_internal": 0,
-                     *             "succeeded": 41,
-                     *             "pending": 1,
-                     *             "oldest_pending": {
-                     *               "id": "153711820801733",
-                     *               "created_at": "2026-03-11T08:15:00.000Z"
-                     *             }
-                     *           }
-                     *         ]
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         tasks: {
                             /** @description Failed because of the service */
@@ -4847,13 +2916,9 @@ export interface operations {
                                     /**
                                      * Format: date-time
                                      * @description UTC, in milliseconds
-                                     * @example 2026-03-02T09:30:00.000Z
                                      */
                                     created_at: string;
-                                    /**
-                                     * Format: int64
-                                     * @example 150545203201201
-                                     */
+                                    /** Format: int64 */
                                     id: string;
                                 } | null;
                                 /** @description Not ended yet */
@@ -4864,92 +2929,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description No token, or one that does not verify */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "This access token has expired. Refresh it, or sign in again.",
-                     *       "code": "token_expired",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The caller may not do this; also any workspace the caller cannot reach, existing or not */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "You cannot reach a workspace \"protein-lab\" at this address with this token. Your workspaces and their regional addresses: GET /v2/workspace:listRecords on the platform address; a token for another organization: GET /auth:checkAuth tells.",
-                     *       "code": "workspace_forbidden",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests; see Retry-After */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Too many requests at once. Try again in 2 seconds.",
-                     *       "code": "throttled",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An error of the service; error_id finds it in the log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Something went wrong on our side. Nothing is known to be wrong with your request; error_id 5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11 finds it in our log.",
-                     *       "code": "internal_error",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A system that the answer depends on cannot be reached; see Retry-After */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The identity provider does not answer at the moment, so this could not be done. Try again shortly.",
-                     *       "code": "idp_unavailable",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
         };
     };
     recountTasks: {
         parameters: {
             query?: {
-                /** @example false */
                 fix?: boolean;
             };
             header?: never;
@@ -4964,28 +2948,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "workspaces": 12,
-                     *       "drifted": [
-                     *         {
-                     *           "name": "protein-lab",
-                     *           "stored": {
-                     *             "failed_user": 3,
-                     *             "failed_internal": 0,
-                     *             "succeeded": 41,
-                     *             "pending": 1
-                     *           },
-                     *           "counted": {
-                     *             "failed_user": 3,
-                     *             "failed_internal": 0,
-                     *             "succeeded": 42,
-                     *             "pending": 0
-                     *           }
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": {
                         drifted: {
                             counted: {
@@ -5007,120 +2969,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description No token, or one that does not verify */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "This access token has expired. Refresh it, or sign in again.",
-                     *       "code": "token_expired",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The caller may not do this; also any workspace the caller cannot reach, existing or not */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "You cannot reach a workspace \"protein-lab\" at this address with this token. Your workspaces and their regional addresses: GET /v2/workspace:listRecords on the platform address; a token for another organization: GET /auth:checkAuth tells.",
-                     *       "code": "workspace_forbidden",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request is not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": [
-                     *         {
-                     *           "loc": [
-                     *             "query",
-                     *             "fix"
-                     *           ],
-                     *           "msg": "Input is not valid",
-                     *           "type": "value_error"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["HTTPValidationError"];
-                };
-            };
-            /** @description Too many requests; see Retry-After */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Too many requests at once. Try again in 2 seconds.",
-                     *       "code": "throttled",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An error of the service; error_id finds it in the log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Something went wrong on our side. Nothing is known to be wrong with your request; error_id 5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11 finds it in our log.",
-                     *       "code": "internal_error",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A system that the answer depends on cannot be reached; see Retry-After */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The identity provider does not answer at the moment, so this could not be done. Try again shortly.",
-                     *       "code": "idp_unavailable",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
         };
     };
     sweepObjects: {
         parameters: {
             query?: {
-                /** @example true */
                 dry_run?: boolean;
-                /**
-                 * @description The sweep that was started before; a new one is started without
-                 * @example 153090793472640
-                 */
+                /** @description The sweep that was started before; a new one is started without */
                 run?: string;
             };
             header?: never;
@@ -5135,23 +2990,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "run": "153090793472640",
-                     *       "sweeps": [
-                     *         {
-                     *           "name": "protein-lab",
-                     *           "state": "SUCCEEDED",
-                     *           "objects": 1204,
-                     *           "orphans": 3,
-                     *           "bytes": 48211,
-                     *           "examples": [
-                     *             "ws/140614041600017/tables/153090785280911/merged/153711820801733-5f3a0c11.parquet"
-                     *           ]
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": {
                         /** @description Names this sweep when its results are asked for */
                         run: string;
@@ -5175,128 +3013,16 @@ export interface operations {
                     };
                 };
             };
-            /** @description No token, or one that does not verify */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "This access token has expired. Refresh it, or sign in again.",
-                     *       "code": "token_expired",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The caller may not do this; also any workspace the caller cannot reach, existing or not */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "You cannot reach a workspace \"protein-lab\" at this address with this token. Your workspaces and their regional addresses: GET /v2/workspace:listRecords on the platform address; a token for another organization: GET /auth:checkAuth tells.",
-                     *       "code": "workspace_forbidden",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request is not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": [
-                     *         {
-                     *           "loc": [
-                     *             "query",
-                     *             "dry_run"
-                     *           ],
-                     *           "msg": "Input is not valid",
-                     *           "type": "value_error"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["HTTPValidationError"];
-                };
-            };
-            /** @description Too many requests; see Retry-After */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Too many requests at once. Try again in 2 seconds.",
-                     *       "code": "throttled",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An error of the service; error_id finds it in the log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Something went wrong on our side. Nothing is known to be wrong with your request; error_id 5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11 finds it in our log.",
-                     *       "code": "internal_error",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A system that the answer depends on cannot be reached; see Retry-After */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The identity provider does not answer at the moment, so this could not be done. Try again shortly.",
-                     *       "code": "idp_unavailable",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
         };
     };
     listUsers: {
         parameters: {
             query?: {
-                /**
-                 * @description The cursor of the page before; left out for the first page
-                 * @example WyJxMFMyY1Y1bUIxeFR6WTdrIiwiMDE1MDU0NTIwMzIwMTIwMSJd
-                 */
+                /** @description The cursor of the page before; left out for the first page */
                 cursor?: string;
-                /**
-                 * @description The most items of a page; a page may have fewer and still have a next one
-                 * @example 100
-                 */
+                /** @description The most items of a page; a page may have fewer and still have a next one */
                 limit?: number;
-                /**
-                 * @description Order of the ids, which is the order of creation
-                 * @example ASC
-                 */
+                /** @description Order of the ids, which is the order of creation */
                 order?: "ASC" | "DESC";
             };
             header?: never;
@@ -5311,134 +3037,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "type": "user",
-                     *           "user_id": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *           "name": "Ada Example",
-                     *           "email": "ada@example.org",
-                     *           "picture": "https://api.example.org/users/picture?key=5b1f0c7e9a3d4286b0f1e2d3c4a59687",
-                     *           "picture_file_id": "141012172800066",
-                     *           "user_type": "USER",
-                     *           "last_sign_in_at": "2026-03-11T08:02:11.000Z"
-                     *         }
-                     *       ],
-                     *       "cursor": "WyJxMFMyY1Y1bUIxeFR6WTdrIiwiMDE1MDU0NTIwMzIwMTIwMSJd"
-                     *     }
-                     */
                     "application/json": {
-                        /**
-                         * @description Asks for the next page; null on the last one
-                         * @example WyJxMFMyY1Y1bUIxeFR6WTdrIiwiMDE1MDU0NTIwMzIwMTIwMSJd
-                         */
+                        /** @description Asks for the next page; null on the last one */
                         cursor: string | null;
                         items: components["schemas"]["User"][];
                     };
-                };
-            };
-            /** @description No token, or one that does not verify */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "This access token has expired. Refresh it, or sign in again.",
-                     *       "code": "token_expired",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The caller may not do this; also any workspace the caller cannot reach, existing or not */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "You cannot reach a workspace \"protein-lab\" at this address with this token. Your workspaces and their regional addresses: GET /v2/workspace:listRecords on the platform address; a token for another organization: GET /auth:checkAuth tells.",
-                     *       "code": "workspace_forbidden",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request is not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": [
-                     *         {
-                     *           "loc": [
-                     *             "query",
-                     *             "limit"
-                     *           ],
-                     *           "msg": "Input is not valid",
-                     *           "type": "value_error"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["HTTPValidationError"];
-                };
-            };
-            /** @description Too many requests; see Retry-After */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Too many requests at once. Try again in 2 seconds.",
-                     *       "code": "throttled",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An error of the service; error_id finds it in the log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Something went wrong on our side. Nothing is known to be wrong with your request; error_id 5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11 finds it in our log.",
-                     *       "code": "internal_error",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A system that the answer depends on cannot be reached; see Retry-After */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The identity provider does not answer at the moment, so this could not be done. Try again shortly.",
-                     *       "code": "idp_unavailable",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -5458,99 +3061,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "type": "user",
-                     *       "user_id": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "name": "Ada Example",
-                     *       "email": "ada@example.org",
-                     *       "picture": "https://api.example.org/users/picture?key=5b1f0c7e9a3d4286b0f1e2d3c4a59687",
-                     *       "picture_file_id": "141012172800066",
-                     *       "user_type": "USER",
-                     *       "last_sign_in_at": "2026-03-11T08:02:11.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["User"];
-                };
-            };
-            /** @description No token, or one that does not verify */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "This access token has expired. Refresh it, or sign in again.",
-                     *       "code": "token_expired",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The caller may not do this; also any workspace the caller cannot reach, existing or not */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "You cannot reach a workspace \"protein-lab\" at this address with this token. Your workspaces and their regional addresses: GET /v2/workspace:listRecords on the platform address; a token for another organization: GET /auth:checkAuth tells.",
-                     *       "code": "workspace_forbidden",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests; see Retry-After */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Too many requests at once. Try again in 2 seconds.",
-                     *       "code": "throttled",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An error of the service; error_id finds it in the log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Something went wrong on our side. Nothing is known to be wrong with your request; error_id 5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11 finds it in our log.",
-                     *       "code": "internal_error",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A system that the answer depends on cannot be reached; see Retry-After */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The identity provider does not answer at the moment, so this could not be done. Try again shortly.",
-                     *       "code": "idp_unavailable",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -5564,11 +3075,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Ada Example"
-                 *     }
-                 */
                 "application/json": components["schemas"]["UserUpdate"];
             };
         };
@@ -5579,170 +3085,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "type": "user",
-                     *       "user_id": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "name": "Ada Example",
-                     *       "email": "ada@example.org",
-                     *       "picture": "https://api.example.org/users/picture?key=5b1f0c7e9a3d4286b0f1e2d3c4a59687",
-                     *       "picture_file_id": "141012172800066",
-                     *       "user_type": "USER",
-                     *       "last_sign_in_at": "2026-03-11T08:02:11.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["User"];
-                };
-            };
-            /** @description The body or the SQL cannot be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The body is not valid JSON.",
-                     *       "code": "invalid_json",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No token, or one that does not verify */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "This access token has expired. Refresh it, or sign in again.",
-                     *       "code": "token_expired",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The caller may not do this; also any workspace the caller cannot reach, existing or not */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "You cannot reach a workspace \"protein-lab\" at this address with this token. Your workspaces and their regional addresses: GET /v2/workspace:listRecords on the platform address; a token for another organization: GET /auth:checkAuth tells.",
-                     *       "code": "workspace_forbidden",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "A JSON body may have at most 1 MB.",
-                     *       "code": "body_too_large",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The media type is not accepted */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The body was sent as text/plain: send JSON, with the header Content-Type: application/json.",
-                     *       "code": "unsupported_media_type",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request is not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": [
-                     *         {
-                     *           "loc": [
-                     *             "body",
-                     *             "name"
-                     *           ],
-                     *           "msg": "Input is not valid",
-                     *           "type": "value_error"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["HTTPValidationError"];
-                };
-            };
-            /** @description Too many requests; see Retry-After */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Too many requests at once. Try again in 2 seconds.",
-                     *       "code": "throttled",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An error of the service; error_id finds it in the log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Something went wrong on our side. Nothing is known to be wrong with your request; error_id 5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11 finds it in our log.",
-                     *       "code": "internal_error",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A system that the answer depends on cannot be reached; see Retry-After */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The identity provider does not answer at the moment, so this could not be done. Try again shortly.",
-                     *       "code": "idp_unavailable",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -5756,16 +3099,8 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "file": "(the bytes of portrait.png)"
-                 *     }
-                 */
                 "multipart/form-data": {
-                    /**
-                     * Format: binary
-                     * @example (the bytes of portrait.png)
-                     */
+                    /** Format: binary */
                     file: Blob;
                 };
             };
@@ -5777,170 +3112,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "type": "user",
-                     *       "user_id": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "name": "Ada Example",
-                     *       "email": "ada@example.org",
-                     *       "picture": "https://api.example.org/users/picture?key=5b1f0c7e9a3d4286b0f1e2d3c4a59687",
-                     *       "picture_file_id": "141012172800066",
-                     *       "user_type": "USER",
-                     *       "last_sign_in_at": "2026-03-11T08:02:11.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["User"];
-                };
-            };
-            /** @description The body or the SQL cannot be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The upload ended too early.",
-                     *       "code": "upload_aborted",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No token, or one that does not verify */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "This access token has expired. Refresh it, or sign in again.",
-                     *       "code": "token_expired",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The caller may not do this; also any workspace the caller cannot reach, existing or not */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "You cannot reach a workspace \"protein-lab\" at this address with this token. Your workspaces and their regional addresses: GET /v2/workspace:listRecords on the platform address; a token for another organization: GET /auth:checkAuth tells.",
-                     *       "code": "workspace_forbidden",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The file is larger than 100 MB: split it and upload the parts. Nothing was kept.",
-                     *       "code": "file_too_large",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The media type is not accepted */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Send the file as multipart/form-data, in a part named file (curl: -F file=@variants.csv).",
-                     *       "code": "unsupported_media_type",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request is not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": [
-                     *         {
-                     *           "loc": [
-                     *             "body",
-                     *             "file"
-                     *           ],
-                     *           "msg": "Field required",
-                     *           "type": "missing"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["HTTPValidationError"];
-                };
-            };
-            /** @description Too many requests; see Retry-After */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Too many requests at once. Try again in 2 seconds.",
-                     *       "code": "throttled",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An error of the service; error_id finds it in the log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Something went wrong on our side. Nothing is known to be wrong with your request; error_id 5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11 finds it in our log.",
-                     *       "code": "internal_error",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A system that the answer depends on cannot be reached; see Retry-After */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The identity provider does not answer at the moment, so this could not be done. Try again shortly.",
-                     *       "code": "idp_unavailable",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -5960,99 +3132,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "type": "user",
-                     *       "user_id": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "name": "Ada Example",
-                     *       "email": "ada@example.org",
-                     *       "picture": "https://api.example.org/users/picture?key=5b1f0c7e9a3d4286b0f1e2d3c4a59687",
-                     *       "picture_file_id": "141012172800066",
-                     *       "user_type": "USER",
-                     *       "last_sign_in_at": "2026-03-11T08:02:11.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["User"];
-                };
-            };
-            /** @description No token, or one that does not verify */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "This access token has expired. Refresh it, or sign in again.",
-                     *       "code": "token_expired",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The caller may not do this; also any workspace the caller cannot reach, existing or not */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "You cannot reach a workspace \"protein-lab\" at this address with this token. Your workspaces and their regional addresses: GET /v2/workspace:listRecords on the platform address; a token for another organization: GET /auth:checkAuth tells.",
-                     *       "code": "workspace_forbidden",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests; see Retry-After */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Too many requests at once. Try again in 2 seconds.",
-                     *       "code": "throttled",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An error of the service; error_id finds it in the log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Something went wrong on our side. Nothing is known to be wrong with your request; error_id 5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11 finds it in our log.",
-                     *       "code": "internal_error",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A system that the answer depends on cannot be reached; see Retry-After */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The identity provider does not answer at the moment, so this could not be done. Try again shortly.",
-                     *       "code": "idp_unavailable",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -6060,7 +3140,6 @@ export interface operations {
     getPicture: {
         parameters: {
             query: {
-                /** @example 5b1f0c7e9a3d4286b0f1e2d3c4a59687 */
                 key: string;
             };
             header?: never;
@@ -6078,61 +3157,6 @@ export interface operations {
                     "image/*": Blob;
                 };
             };
-            /** @description An id or a reference is unknown */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "There is no picture 5b1f0c7e9a3d4286b0f1e2d3c4a59687 here.",
-                     *       "code": "picture_not_found",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request is not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": [
-                     *         {
-                     *           "loc": [
-                     *             "query",
-                     *             "key"
-                     *           ],
-                     *           "msg": "Field required",
-                     *           "type": "missing"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["HTTPValidationError"];
-                };
-            };
-            /** @description An error of the service; error_id finds it in the log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Something went wrong on our side. Nothing is known to be wrong with your request; error_id 5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11 finds it in our log.",
-                     *       "code": "internal_error",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
         };
     };
     createWorkspace: {
@@ -6144,16 +3168,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "protein-lab",
-                 *       "display_name": "Protein Engineering Lab",
-                 *       "region": "EU",
-                 *       "capabilities": {
-                 *         "can_generate_variants": true
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["WorkspaceCreate"];
             };
         };
@@ -6164,191 +3178,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "errors": [],
-                     *       "id": "140614041600017",
-                     *       "created_at": "2026-02-02T08:00:00.000Z",
-                     *       "created_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "updated_at": "2026-02-02T08:00:00.000Z",
-                     *       "updated_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "name": "protein-lab",
-                     *       "display_name": "Protein Engineering Lab",
-                     *       "state": "PROVISIONING",
-                     *       "picture_file_id": null,
-                     *       "capabilities": {
-                     *         "can_generate_variants": true
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["Workspace"];
-                };
-            };
-            /** @description The body or the SQL cannot be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The body is not valid JSON.",
-                     *       "code": "invalid_json",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No token, or one that does not verify */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "This access token has expired. Refresh it, or sign in again.",
-                     *       "code": "token_expired",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The caller may not do this; also any workspace the caller cannot reach, existing or not */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "You cannot reach a workspace \"protein-lab\" at this address with this token. Your workspaces and their regional addresses: GET /v2/workspace:listRecords on the platform address; a token for another organization: GET /auth:checkAuth tells.",
-                     *       "code": "workspace_forbidden",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The resource is not in a state that allows this */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The workspace name \"protein-lab\" is taken.",
-                     *       "code": "workspace_name_taken",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "A JSON body may have at most 1 MB.",
-                     *       "code": "body_too_large",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The media type is not accepted */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The body was sent as text/plain: send JSON, with the header Content-Type: application/json.",
-                     *       "code": "unsupported_media_type",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request is not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": [
-                     *         {
-                     *           "loc": [
-                     *             "body",
-                     *             "name"
-                     *           ],
-                     *           "msg": "Field required",
-                     *           "type": "missing"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["HTTPValidationError"];
-                };
-            };
-            /** @description Too many requests; see Retry-After */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Too many requests at once. Try again in 2 seconds.",
-                     *       "code": "throttled",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An error of the service; error_id finds it in the log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Something went wrong on our side. Nothing is known to be wrong with your request; error_id 5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11 finds it in our log.",
-                     *       "code": "internal_error",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A system that the answer depends on cannot be reached; see Retry-After */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The identity provider does not answer at the moment, so this could not be done. Try again shortly.",
-                     *       "code": "idp_unavailable",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -6356,10 +3186,7 @@ export interface operations {
     deleteWorkspace: {
         parameters: {
             query: {
-                /**
-                 * @description The name of a workspace
-                 * @example protein-lab
-                 */
+                /** @description The name of a workspace */
                 name: string;
             };
             header?: never;
@@ -6374,159 +3201,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "errors": [],
-                     *       "id": "140614041600017",
-                     *       "created_at": "2026-02-02T08:00:00.000Z",
-                     *       "created_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "updated_at": "2026-02-02T08:00:00.000Z",
-                     *       "updated_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "name": "protein-lab",
-                     *       "display_name": "Protein Engineering Lab",
-                     *       "state": "DELETING",
-                     *       "picture_file_id": null,
-                     *       "capabilities": {
-                     *         "can_generate_variants": true
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["Workspace"];
-                };
-            };
-            /** @description No token, or one that does not verify */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "This access token has expired. Refresh it, or sign in again.",
-                     *       "code": "token_expired",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The caller may not do this; also any workspace the caller cannot reach, existing or not */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "You cannot reach a workspace \"protein-lab\" at this address with this token. Your workspaces and their regional addresses: GET /v2/workspace:listRecords on the platform address; a token for another organization: GET /auth:checkAuth tells.",
-                     *       "code": "workspace_forbidden",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An id or a reference is unknown */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "There is no workspace protein-lab here.",
-                     *       "code": "workspace_not_found",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The resource is not in a state that allows this */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The workspace \"protein-lab\" is being deleted already.",
-                     *       "code": "workspace_deleting",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request is not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": [
-                     *         {
-                     *           "loc": [
-                     *             "query",
-                     *             "name"
-                     *           ],
-                     *           "msg": "Field required",
-                     *           "type": "missing"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["HTTPValidationError"];
-                };
-            };
-            /** @description Too many requests; see Retry-After */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Too many requests at once. Try again in 2 seconds.",
-                     *       "code": "throttled",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An error of the service; error_id finds it in the log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Something went wrong on our side. Nothing is known to be wrong with your request; error_id 5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11 finds it in our log.",
-                     *       "code": "internal_error",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A system that the answer depends on cannot be reached; see Retry-After */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The identity provider does not answer at the moment, so this could not be done. Try again shortly.",
-                     *       "code": "idp_unavailable",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -6534,10 +3209,7 @@ export interface operations {
     getWorkspace: {
         parameters: {
             query: {
-                /**
-                 * @description The name of a workspace
-                 * @example protein-lab
-                 */
+                /** @description The name of a workspace */
                 name: string;
             };
             header?: never;
@@ -6552,143 +3224,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "errors": [],
-                     *       "id": "140614041600017",
-                     *       "created_at": "2026-02-02T08:00:00.000Z",
-                     *       "created_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "updated_at": "2026-02-02T08:00:00.000Z",
-                     *       "updated_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "name": "protein-lab",
-                     *       "display_name": "Protein Engineering Lab",
-                     *       "state": "READY",
-                     *       "picture_file_id": null,
-                     *       "capabilities": {
-                     *         "can_generate_variants": true
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["Workspace"];
-                };
-            };
-            /** @description No token, or one that does not verify */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "This access token has expired. Refresh it, or sign in again.",
-                     *       "code": "token_expired",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The caller may not do this; also any workspace the caller cannot reach, existing or not */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "You cannot reach a workspace \"protein-lab\" at this address with this token. Your workspaces and their regional addresses: GET /v2/workspace:listRecords on the platform address; a token for another organization: GET /auth:checkAuth tells.",
-                     *       "code": "workspace_forbidden",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An id or a reference is unknown */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "There is no workspace protein-lab here.",
-                     *       "code": "workspace_not_found",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request is not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": [
-                     *         {
-                     *           "loc": [
-                     *             "query",
-                     *             "name"
-                     *           ],
-                     *           "msg": "Field required",
-                     *           "type": "missing"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["HTTPValidationError"];
-                };
-            };
-            /** @description Too many requests; see Retry-After */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Too many requests at once. Try again in 2 seconds.",
-                     *       "code": "throttled",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An error of the service; error_id finds it in the log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Something went wrong on our side. Nothing is known to be wrong with your request; error_id 5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11 finds it in our log.",
-                     *       "code": "internal_error",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A system that the answer depends on cannot be reached; see Retry-After */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The identity provider does not answer at the moment, so this could not be done. Try again shortly.",
-                     *       "code": "idp_unavailable",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -6696,10 +3232,7 @@ export interface operations {
     getWorkspaceRecord: {
         parameters: {
             query: {
-                /**
-                 * @description The name of a workspace
-                 * @example protein-lab
-                 */
+                /** @description The name of a workspace */
                 name: string;
             };
             header?: never;
@@ -6714,141 +3247,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "140614041600017",
-                     *       "created_at": "2026-02-02T08:00:00.000Z",
-                     *       "created_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "updated_at": "2026-02-02T08:00:00.000Z",
-                     *       "updated_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "name": "protein-lab",
-                     *       "region": "EU",
-                     *       "region_api_url": "https://eu.api.example.org",
-                     *       "idp_org_id": "org_01KJ6Z1A4C7E9GHJKMNPQRSTVW",
-                     *       "deleted_at": null,
-                     *       "deleted_by": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["WorkspaceRecord"];
-                };
-            };
-            /** @description No token, or one that does not verify */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "This access token has expired. Refresh it, or sign in again.",
-                     *       "code": "token_expired",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The caller may not do this; also any workspace the caller cannot reach, existing or not */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "You cannot reach a workspace \"protein-lab\" at this address with this token. Your workspaces and their regional addresses: GET /v2/workspace:listRecords on the platform address; a token for another organization: GET /auth:checkAuth tells.",
-                     *       "code": "workspace_forbidden",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An id or a reference is unknown */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "There is no workspace protein-lab here.",
-                     *       "code": "workspace_not_found",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request is not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": [
-                     *         {
-                     *           "loc": [
-                     *             "query",
-                     *             "name"
-                     *           ],
-                     *           "msg": "Field required",
-                     *           "type": "missing"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["HTTPValidationError"];
-                };
-            };
-            /** @description Too many requests; see Retry-After */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Too many requests at once. Try again in 2 seconds.",
-                     *       "code": "throttled",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An error of the service; error_id finds it in the log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Something went wrong on our side. Nothing is known to be wrong with your request; error_id 5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11 finds it in our log.",
-                     *       "code": "internal_error",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A system that the answer depends on cannot be reached; see Retry-After */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The identity provider does not answer at the moment, so this could not be done. Try again shortly.",
-                     *       "code": "idp_unavailable",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -6856,24 +3255,13 @@ export interface operations {
     listWorkspaceRecords: {
         parameters: {
             query?: {
-                /**
-                 * @description The cursor of the page before; left out for the first page
-                 * @example WyJxMFMyY1Y1bUIxeFR6WTdrIiwiMDE1MDU0NTIwMzIwMTIwMSJd
-                 */
+                /** @description The cursor of the page before; left out for the first page */
                 cursor?: string;
-                /** @example false */
                 include_all?: boolean;
-                /** @example false */
                 include_deleted?: boolean;
-                /**
-                 * @description The most items of a page; a page may have fewer and still have a next one
-                 * @example 100
-                 */
+                /** @description The most items of a page; a page may have fewer and still have a next one */
                 limit?: number;
-                /**
-                 * @description Order of the ids, which is the order of creation
-                 * @example ASC
-                 */
+                /** @description Order of the ids, which is the order of creation */
                 order?: "ASC" | "DESC";
             };
             header?: never;
@@ -6888,137 +3276,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "id": "140614041600017",
-                     *           "created_at": "2026-02-02T08:00:00.000Z",
-                     *           "created_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *           "updated_at": "2026-02-02T08:00:00.000Z",
-                     *           "updated_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *           "name": "protein-lab",
-                     *           "region": "EU",
-                     *           "region_api_url": "https://eu.api.example.org",
-                     *           "idp_org_id": "org_01KJ6Z1A4C7E9GHJKMNPQRSTVW",
-                     *           "deleted_at": null,
-                     *           "deleted_by": null
-                     *         }
-                     *       ],
-                     *       "cursor": "WyJxMFMyY1Y1bUIxeFR6WTdrIiwiMDE1MDU0NTIwMzIwMTIwMSJd"
-                     *     }
-                     */
                     "application/json": {
-                        /**
-                         * @description Asks for the next page; null on the last one
-                         * @example WyJxMFMyY1Y1bUIxeFR6WTdrIiwiMDE1MDU0NTIwMzIwMTIwMSJd
-                         */
+                        /** @description Asks for the next page; null on the last one */
                         cursor: string | null;
                         items: components["schemas"]["WorkspaceRecord"][];
                     };
-                };
-            };
-            /** @description No token, or one that does not verify */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "This access token has expired. Refresh it, or sign in again.",
-                     *       "code": "token_expired",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The caller may not do this; also any workspace the caller cannot reach, existing or not */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "You cannot reach a workspace \"protein-lab\" at this address with this token. Your workspaces and their regional addresses: GET /v2/workspace:listRecords on the platform address; a token for another organization: GET /auth:checkAuth tells.",
-                     *       "code": "workspace_forbidden",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request is not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": [
-                     *         {
-                     *           "loc": [
-                     *             "query",
-                     *             "include_deleted"
-                     *           ],
-                     *           "msg": "Input is not valid",
-                     *           "type": "value_error"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["HTTPValidationError"];
-                };
-            };
-            /** @description Too many requests; see Retry-After */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Too many requests at once. Try again in 2 seconds.",
-                     *       "code": "throttled",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An error of the service; error_id finds it in the log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Something went wrong on our side. Nothing is known to be wrong with your request; error_id 5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11 finds it in our log.",
-                     *       "code": "internal_error",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A system that the answer depends on cannot be reached; see Retry-After */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The identity provider does not answer at the moment, so this could not be done. Try again shortly.",
-                     *       "code": "idp_unavailable",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -7026,10 +3288,7 @@ export interface operations {
     restoreWorkspace: {
         parameters: {
             query: {
-                /**
-                 * @description The name of a workspace
-                 * @example protein-lab
-                 */
+                /** @description The name of a workspace */
                 name: string;
             };
             header?: never;
@@ -7044,159 +3303,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "errors": [],
-                     *       "id": "140614041600017",
-                     *       "created_at": "2026-02-02T08:00:00.000Z",
-                     *       "created_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "updated_at": "2026-02-02T08:00:00.000Z",
-                     *       "updated_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "name": "protein-lab",
-                     *       "display_name": "Protein Engineering Lab",
-                     *       "state": "READY",
-                     *       "picture_file_id": null,
-                     *       "capabilities": {
-                     *         "can_generate_variants": true
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["Workspace"];
-                };
-            };
-            /** @description No token, or one that does not verify */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "This access token has expired. Refresh it, or sign in again.",
-                     *       "code": "token_expired",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The caller may not do this; also any workspace the caller cannot reach, existing or not */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "You cannot reach a workspace \"protein-lab\" at this address with this token. Your workspaces and their regional addresses: GET /v2/workspace:listRecords on the platform address; a token for another organization: GET /auth:checkAuth tells.",
-                     *       "code": "workspace_forbidden",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An id or a reference is unknown */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "There is no workspace protein-lab here.",
-                     *       "code": "workspace_not_found",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The resource is not in a state that allows this */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The workspace \"protein-lab\" is READY: there is neither a deletion to take back nor a failed provisioning to repeat.",
-                     *       "code": "workspace_not_deleting",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request is not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": [
-                     *         {
-                     *           "loc": [
-                     *             "query",
-                     *             "name"
-                     *           ],
-                     *           "msg": "Field required",
-                     *           "type": "missing"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["HTTPValidationError"];
-                };
-            };
-            /** @description Too many requests; see Retry-After */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Too many requests at once. Try again in 2 seconds.",
-                     *       "code": "throttled",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An error of the service; error_id finds it in the log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Something went wrong on our side. Nothing is known to be wrong with your request; error_id 5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11 finds it in our log.",
-                     *       "code": "internal_error",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A system that the answer depends on cannot be reached; see Retry-After */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The identity provider does not answer at the moment, so this could not be done. Try again shortly.",
-                     *       "code": "idp_unavailable",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -7204,10 +3311,7 @@ export interface operations {
     updateWorkspaceCapabilities: {
         parameters: {
             query: {
-                /**
-                 * @description The name of a workspace
-                 * @example protein-lab
-                 */
+                /** @description The name of a workspace */
                 name: string;
             };
             header?: never;
@@ -7216,11 +3320,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "can_generate_variants": true
-                 *     }
-                 */
                 "application/json": components["schemas"]["WorkspaceCapabilityChanges"];
             };
         };
@@ -7231,207 +3330,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "errors": [],
-                     *       "id": "140614041600017",
-                     *       "created_at": "2026-02-02T08:00:00.000Z",
-                     *       "created_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "updated_at": "2026-02-02T08:00:00.000Z",
-                     *       "updated_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "name": "protein-lab",
-                     *       "display_name": "Protein Engineering Lab",
-                     *       "state": "READY",
-                     *       "picture_file_id": null,
-                     *       "capabilities": {
-                     *         "can_generate_variants": true
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["Workspace"];
-                };
-            };
-            /** @description The body or the SQL cannot be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The body is not valid JSON.",
-                     *       "code": "invalid_json",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No token, or one that does not verify */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "This access token has expired. Refresh it, or sign in again.",
-                     *       "code": "token_expired",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The caller may not do this; also any workspace the caller cannot reach, existing or not */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "You cannot reach a workspace \"protein-lab\" at this address with this token. Your workspaces and their regional addresses: GET /v2/workspace:listRecords on the platform address; a token for another organization: GET /auth:checkAuth tells.",
-                     *       "code": "workspace_forbidden",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An id or a reference is unknown */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "There is no workspace protein-lab here.",
-                     *       "code": "workspace_not_found",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The resource is not in a state that allows this */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The workspace \"protein-lab\" is being deleted: restore it first.",
-                     *       "code": "workspace_deleting",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "A JSON body may have at most 1 MB.",
-                     *       "code": "body_too_large",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The media type is not accepted */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The body was sent as text/plain: send JSON, with the header Content-Type: application/json.",
-                     *       "code": "unsupported_media_type",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request is not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": [
-                     *         {
-                     *           "loc": [
-                     *             "query",
-                     *             "name"
-                     *           ],
-                     *           "msg": "Field required",
-                     *           "type": "missing"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["HTTPValidationError"];
-                };
-            };
-            /** @description Too many requests; see Retry-After */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Too many requests at once. Try again in 2 seconds.",
-                     *       "code": "throttled",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An error of the service; error_id finds it in the log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Something went wrong on our side. Nothing is known to be wrong with your request; error_id 5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11 finds it in our log.",
-                     *       "code": "internal_error",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A system that the answer depends on cannot be reached; see Retry-After */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The identity provider does not answer at the moment, so this could not be done. Try again shortly.",
-                     *       "code": "idp_unavailable",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -7439,23 +3338,14 @@ export interface operations {
     previewData: {
         parameters: {
             query?: {
-                /**
-                 * @description Name of the file in problems; that of the form's file unless stated
-                 * @example plate-07.csv
-                 */
+                /** @description Name of the file in problems; that of the form's file unless stated */
                 filename?: string;
-                /**
-                 * @description Size of the whole file in bytes
-                 * @example 48213
-                 */
+                /** @description Size of the whole file in bytes */
                 size?: string;
             };
             header?: never;
             path: {
-                /**
-                 * @description The name of the workspace
-                 * @example protein-lab
-                 */
+                /** @description The name of the workspace */
                 workspace: string;
             };
             cookie?: never;
@@ -7463,17 +3353,10 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/octet-stream": Blob;
-                /**
-                 * @example {
-                 *       "file": "mutations,sequence,Tm (°C)\nS238A,MNFPRASRLMQ,58.9\n"
-                 *     }
-                 */
                 "multipart/form-data": {
                     /**
                      * Format: binary
                      * @description The first bytes of the file, at most 1 MB
-                     * @example mutations,sequence,Tm (°C)
-                     *     S238A,MNFPRASRLMQ,58.9
                      */
                     file: Blob;
                 };
@@ -7486,261 +3369,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "format": "CSV",
-                     *       "compression": null,
-                     *       "encoding": "UTF-8",
-                     *       "delimiter": ",",
-                     *       "decimal": ".",
-                     *       "header_row": 1,
-                     *       "sheets": [],
-                     *       "columns": [
-                     *         {
-                     *           "source_name": "mutations",
-                     *           "name": "mutations",
-                     *           "type": "STRING",
-                     *           "nullable": false,
-                     *           "unit": null,
-                     *           "kind": null,
-                     *           "missing_values": []
-                     *         },
-                     *         {
-                     *           "source_name": "sequence",
-                     *           "name": "sequence",
-                     *           "type": "STRING",
-                     *           "nullable": false,
-                     *           "unit": null,
-                     *           "kind": "AMINO_ACIDS",
-                     *           "missing_values": []
-                     *         },
-                     *         {
-                     *           "source_name": "Tm (°C)",
-                     *           "name": "tm_celsius",
-                     *           "type": "FLOAT64",
-                     *           "nullable": true,
-                     *           "unit": "°C",
-                     *           "kind": null,
-                     *           "missing_values": [
-                     *             "n.d."
-                     *           ]
-                     *         }
-                     *       ],
-                     *       "missing_values": [
-                     *         "n.d."
-                     *       ],
-                     *       "rows": [
-                     *         [
-                     *           "S238A",
-                     *           "MNFPRASRLMQ",
-                     *           "58.9"
-                     *         ],
-                     *         [
-                     *           "S238F",
-                     *           "MNFPRASRLMQ",
-                     *           "n.d."
-                     *         ]
-                     *       ],
-                     *       "rows_read": 2,
-                     *       "is_whole": true,
-                     *       "problems": [],
-                     *       "config": {
-                     *         "columns": [
-                     *           {
-                     *             "name": "mutations",
-                     *             "type": "STRING",
-                     *             "nullable": true
-                     *           },
-                     *           {
-                     *             "name": "sequence",
-                     *             "type": "STRING",
-                     *             "nullable": true
-                     *           },
-                     *           {
-                     *             "name": "tm_celsius",
-                     *             "type": "FLOAT64",
-                     *             "nullable": true,
-                     *             "metadata": {
-                     *               "description": "Tm (°C)"
-                     *             },
-                     *             "source_name": "Tm (°C)",
-                     *             "missing_values": [
-                     *               "n.d."
-                     *             ]
-                     *           }
-                     *         ],
-                     *         "format": "CSV"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["FilePreview"];
-                };
-            };
-            /** @description The body or the SQL cannot be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The upload ended too early.",
-                     *       "code": "upload_aborted",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No token, or one that does not verify */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "This access token has expired. Refresh it, or sign in again.",
-                     *       "code": "token_expired",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The caller may not do this; also any workspace the caller cannot reach, existing or not */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "You cannot reach a workspace \"protein-lab\" at this address with this token. Your workspaces and their regional addresses: GET /v2/workspace:listRecords on the platform address; a token for another organization: GET /auth:checkAuth tells.",
-                     *       "code": "workspace_forbidden",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An id or a reference is unknown */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "There is nothing of that name here.",
-                     *       "code": "not_found",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The resource is not in a state that allows this */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The workspace \"protein-lab\" is PROVISIONING, not READY: GET /v2/workspace:get?name=protein-lab on the platform address tells when it is.",
-                     *       "code": "workspace_provisioning",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The file is larger than 100 MB: split it and upload the parts. Nothing was kept.",
-                     *       "code": "file_too_large",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request is not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": [
-                     *         {
-                     *           "loc": [
-                     *             "body",
-                     *             "file"
-                     *           ],
-                     *           "msg": "Field required",
-                     *           "type": "missing"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["HTTPValidationError"];
-                };
-            };
-            /** @description Too many requests; see Retry-After */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Too many requests at once. Try again in 2 seconds.",
-                     *       "code": "throttled",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An error of the service; error_id finds it in the log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Something went wrong on our side. Nothing is known to be wrong with your request; error_id 5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11 finds it in our log.",
-                     *       "code": "internal_error",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A system that the answer depends on cannot be reached; see Retry-After */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The identity provider does not answer at the moment, so this could not be done. Try again shortly.",
-                     *       "code": "idp_unavailable",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -7750,22 +3379,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description The name of the workspace
-                 * @example protein-lab
-                 */
+                /** @description The name of the workspace */
                 workspace: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "query": "SELECT mutations, tm_celsius FROM variants WHERE tm_celsius > 60 ORDER BY tm_celsius DESC",
-                 *       "project_id": "150545203201201"
-                 *     }
-                 */
                 "application/json": {
                     /** @description How the Arrow answer is compressed; not at all unless stated */
                     arrow_compression?: ("zstd" | "lz4") | null;
@@ -7773,10 +3393,7 @@ export interface operations {
                     format?: ("CSV" | "PARQUET" | "XLSX" | "ARROW" | "NDJSON") | null;
                     /** @description Only rows of this project and its rounds; of the whole workspace unless stated */
                     project_id?: string | null;
-                    /**
-                     * @description One `SELECT` in Trino's dialect, at most 100,000 characters
-                     * @example SELECT mutations, tm_celsius FROM variants WHERE tm_celsius > 60 ORDER BY tm_celsius DESC
-                     */
+                    /** @description One `SELECT` in Trino's dialect, at most 100,000 characters */
                     query: string;
                     /** @description The whole query as of this data version; of the latest unless stated */
                     version_id?: string | null;
@@ -7791,200 +3408,10 @@ export interface operations {
                 };
                 content: {
                     "application/vnd.apache.arrow.stream": Blob;
-                    /** @example (bytes of a Parquet file) */
                     "application/vnd.apache.parquet": Blob;
-                    /** @example (bytes of a workbook) */
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": Blob;
-                    /** @example {"mutations":"S238A","tm_celsius":58.9} */
                     "application/x-ndjson": Blob;
-                    /**
-                     * @example mutations,tm_celsius
-                     *     S238A,58.9
-                     */
                     "text/csv": string;
-                };
-            };
-            /** @description The body or the SQL cannot be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "There is no table \"variant\"; the newest tables are \"designs\", \"variants\" (line 1, column 35).",
-                     *       "code": "unknown_table",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No token, or one that does not verify */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "This access token has expired. Refresh it, or sign in again.",
-                     *       "code": "token_expired",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The caller may not do this; also any workspace the caller cannot reach, existing or not */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "You cannot reach a workspace \"protein-lab\" at this address with this token. Your workspaces and their regional addresses: GET /v2/workspace:listRecords on the platform address; a token for another organization: GET /auth:checkAuth tells.",
-                     *       "code": "workspace_forbidden",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An id or a reference is unknown */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "There is no project 150545203201201 here.",
-                     *       "code": "project_not_found",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The resource is not in a state that allows this */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The workspace \"protein-lab\" is PROVISIONING, not READY: GET /v2/workspace:get?name=protein-lab on the platform address tells when it is.",
-                     *       "code": "workspace_provisioning",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "A JSON body may have at most 1 MB.",
-                     *       "code": "body_too_large",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The media type is not accepted */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The body was sent as text/plain: send JSON, with the header Content-Type: application/json.",
-                     *       "code": "unsupported_media_type",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request is not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": [
-                     *         {
-                     *           "loc": [
-                     *             "body",
-                     *             "query"
-                     *           ],
-                     *           "msg": "Field required",
-                     *           "type": "missing"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["HTTPValidationError"];
-                };
-            };
-            /** @description Too many requests; see Retry-After */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "This workspace has 10 queries under way, which is as many as it may have: wait for some of them to end, and try again.",
-                     *       "code": "too_many_requests",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An error of the service; error_id finds it in the log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Something went wrong on our side. Nothing is known to be wrong with your request; error_id 5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11 finds it in our log.",
-                     *       "code": "internal_error",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A system that the answer depends on cannot be reached; see Retry-After */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The identity provider does not answer at the moment, so this could not be done. Try again shortly.",
-                     *       "code": "idp_unavailable",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -7992,23 +3419,14 @@ export interface operations {
     downloadArtifact: {
         parameters: {
             query: {
-                /**
-                 * @description `json` (unless stated) or `html` for a report, `model` for a model
-                 * @example html
-                 */
+                /** @description `json` (unless stated) or `html` for a report, `model` for a model */
                 format?: string;
-                /**
-                 * @description The id of an artifact; a JSON number is accepted as well
-                 * @example 153713459200904
-                 */
+                /** @description The id of an artifact; a JSON number is accepted as well */
                 id: string;
             };
             header?: never;
             path: {
-                /**
-                 * @description The name of the workspace
-                 * @example protein-lab
-                 */
+                /** @description The name of the workspace */
                 workspace: string;
             };
             cookie?: never;
@@ -8021,152 +3439,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "title": "Data analysis",
-                     *       "summary": "96 rows of 94 distinct sequences",
-                     *       "sections": []
-                     *     }
-                     */
                     "application/json": Record<string, never>;
                     "application/octet-stream": Blob;
-                    /** @example <!doctype html><title>Data analysis</title> */
                     "text/html": string;
-                };
-            };
-            /** @description No token, or one that does not verify */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "This access token has expired. Refresh it, or sign in again.",
-                     *       "code": "token_expired",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The caller may not do this; also any workspace the caller cannot reach, existing or not */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "You cannot reach a workspace \"protein-lab\" at this address with this token. Your workspaces and their regional addresses: GET /v2/workspace:listRecords on the platform address; a token for another organization: GET /auth:checkAuth tells.",
-                     *       "code": "workspace_forbidden",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An id or a reference is unknown */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "There is no artifact 153713459200904 here.",
-                     *       "code": "artifact_not_found",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The resource is not in a state that allows this */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The workspace \"protein-lab\" is PROVISIONING, not READY: GET /v2/workspace:get?name=protein-lab on the platform address tells when it is.",
-                     *       "code": "workspace_provisioning",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request is not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": [
-                     *         {
-                     *           "loc": [
-                     *             "query",
-                     *             "id"
-                     *           ],
-                     *           "msg": "Field required",
-                     *           "type": "missing"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["HTTPValidationError"];
-                };
-            };
-            /** @description Too many requests; see Retry-After */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Too many requests at once. Try again in 2 seconds.",
-                     *       "code": "throttled",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An error of the service; error_id finds it in the log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Something went wrong on our side. Nothing is known to be wrong with your request; error_id 5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11 finds it in our log.",
-                     *       "code": "internal_error",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A system that the answer depends on cannot be reached; see Retry-After */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The identity provider does not answer at the moment, so this could not be done. Try again shortly.",
-                     *       "code": "idp_unavailable",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -8174,18 +3449,12 @@ export interface operations {
     getArtifact: {
         parameters: {
             query: {
-                /**
-                 * @description The id of an artifact; a JSON number is accepted as well
-                 * @example 153713459200904
-                 */
+                /** @description The id of an artifact; a JSON number is accepted as well */
                 id: string;
             };
             header?: never;
             path: {
-                /**
-                 * @description The name of the workspace
-                 * @example protein-lab
-                 */
+                /** @description The name of the workspace */
                 workspace: string;
             };
             cookie?: never;
@@ -8198,167 +3467,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "153713459200904",
-                     *       "created_at": "2026-03-11T08:21:40.000Z",
-                     *       "created_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "context": {
-                     *         "kind": "PROJECT",
-                     *         "project_id": "150545203201201"
-                     *       },
-                     *       "type": "report/v1",
-                     *       "data": {
-                     *         "title": "Stability model, round 1",
-                     *         "rows": 266,
-                     *         "assays": {
-                     *           "tm_celsius": {
-                     *             "spearman": 0.71
-                     *           }
-                     *         }
-                     *       },
-                     *       "producer": {
-                     *         "kind": "TASK",
-                     *         "task_id": "153711820801733"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["Artifact"];
-                };
-            };
-            /** @description No token, or one that does not verify */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "This access token has expired. Refresh it, or sign in again.",
-                     *       "code": "token_expired",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The caller may not do this; also any workspace the caller cannot reach, existing or not */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "You cannot reach a workspace \"protein-lab\" at this address with this token. Your workspaces and their regional addresses: GET /v2/workspace:listRecords on the platform address; a token for another organization: GET /auth:checkAuth tells.",
-                     *       "code": "workspace_forbidden",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An id or a reference is unknown */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "There is no artifact 153713459200904 here.",
-                     *       "code": "artifact_not_found",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The resource is not in a state that allows this */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The workspace \"protein-lab\" is PROVISIONING, not READY: GET /v2/workspace:get?name=protein-lab on the platform address tells when it is.",
-                     *       "code": "workspace_provisioning",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request is not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": [
-                     *         {
-                     *           "loc": [
-                     *             "query",
-                     *             "id"
-                     *           ],
-                     *           "msg": "Field required",
-                     *           "type": "missing"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["HTTPValidationError"];
-                };
-            };
-            /** @description Too many requests; see Retry-After */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Too many requests at once. Try again in 2 seconds.",
-                     *       "code": "throttled",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An error of the service; error_id finds it in the log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Something went wrong on our side. Nothing is known to be wrong with your request; error_id 5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11 finds it in our log.",
-                     *       "code": "internal_error",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A system that the answer depends on cannot be reached; see Retry-After */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The identity provider does not answer at the moment, so this could not be done. Try again shortly.",
-                     *       "code": "idp_unavailable",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -8366,43 +3475,22 @@ export interface operations {
     listArtifacts: {
         parameters: {
             query?: {
-                /**
-                 * @description The cursor of the page before; left out for the first page
-                 * @example WyJxMFMyY1Y1bUIxeFR6WTdrIiwiMDE1MDU0NTIwMzIwMTIwMSJd
-                 */
+                /** @description The cursor of the page before; left out for the first page */
                 cursor?: string;
-                /**
-                 * @description The most items of a page; a page may have fewer and still have a next one
-                 * @example 100
-                 */
+                /** @description The most items of a page; a page may have fewer and still have a next one */
                 limit?: number;
-                /**
-                 * @description Order of the ids, which is the order of creation
-                 * @example ASC
-                 */
+                /** @description Order of the ids, which is the order of creation */
                 order?: "ASC" | "DESC";
-                /**
-                 * @description The id of a project; a JSON number is accepted as well
-                 * @example 150545203201201
-                 */
+                /** @description The id of a project; a JSON number is accepted as well */
                 project_id?: string;
-                /**
-                 * @description The id of a round; a JSON number is accepted as well
-                 * @example 150547906560402
-                 */
+                /** @description The id of a round; a JSON number is accepted as well */
                 round_id?: string;
-                /**
-                 * @description `report/v1`, `model.sampler/v1`, `model.scorer/v1`; another value gives an empty page
-                 * @example report/v1
-                 */
+                /** @description `report/v1`, `model.sampler/v1`, `model.scorer/v1`; another value gives an empty page */
                 type?: string;
             };
             header?: never;
             path: {
-                /**
-                 * @description The name of the workspace
-                 * @example protein-lab
-                 */
+                /** @description The name of the workspace */
                 workspace: string;
             };
             cookie?: never;
@@ -8415,179 +3503,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "id": "153713459200904",
-                     *           "created_at": "2026-03-11T08:21:40.000Z",
-                     *           "created_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *           "context": {
-                     *             "kind": "PROJECT",
-                     *             "project_id": "150545203201201"
-                     *           },
-                     *           "type": "report/v1",
-                     *           "data": {
-                     *             "title": "Stability model, round 1",
-                     *             "rows": 266,
-                     *             "assays": {
-                     *               "tm_celsius": {
-                     *                 "spearman": 0.71
-                     *               }
-                     *             }
-                     *           },
-                     *           "producer": {
-                     *             "kind": "TASK",
-                     *             "task_id": "153711820801733"
-                     *           }
-                     *         }
-                     *       ],
-                     *       "cursor": "WyJxMFMyY1Y1bUIxeFR6WTdrIiwiMDE1MDU0NTIwMzIwMTIwMSJd"
-                     *     }
-                     */
                     "application/json": {
-                        /**
-                         * @description Asks for the next page; null on the last one
-                         * @example WyJxMFMyY1Y1bUIxeFR6WTdrIiwiMDE1MDU0NTIwMzIwMTIwMSJd
-                         */
+                        /** @description Asks for the next page; null on the last one */
                         cursor: string | null;
                         items: components["schemas"]["Artifact"][];
                     };
-                };
-            };
-            /** @description No token, or one that does not verify */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "This access token has expired. Refresh it, or sign in again.",
-                     *       "code": "token_expired",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The caller may not do this; also any workspace the caller cannot reach, existing or not */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "You cannot reach a workspace \"protein-lab\" at this address with this token. Your workspaces and their regional addresses: GET /v2/workspace:listRecords on the platform address; a token for another organization: GET /auth:checkAuth tells.",
-                     *       "code": "workspace_forbidden",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An id or a reference is unknown */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "There is no project 150545203201201 here.",
-                     *       "code": "project_not_found",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The resource is not in a state that allows this */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The workspace \"protein-lab\" is PROVISIONING, not READY: GET /v2/workspace:get?name=protein-lab on the platform address tells when it is.",
-                     *       "code": "workspace_provisioning",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request is not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": [
-                     *         {
-                     *           "loc": [
-                     *             "query",
-                     *             "type"
-                     *           ],
-                     *           "msg": "Input is not valid",
-                     *           "type": "value_error"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["HTTPValidationError"];
-                };
-            };
-            /** @description Too many requests; see Retry-After */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Too many requests at once. Try again in 2 seconds.",
-                     *       "code": "throttled",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An error of the service; error_id finds it in the log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Something went wrong on our side. Nothing is known to be wrong with your request; error_id 5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11 finds it in our log.",
-                     *       "code": "internal_error",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A system that the answer depends on cannot be reached; see Retry-After */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The identity provider does not answer at the moment, so this could not be done. Try again shortly.",
-                     *       "code": "idp_unavailable",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -8595,58 +3515,20 @@ export interface operations {
     addLoadTable: {
         parameters: {
             query: {
-                /**
-                 * @description The id of a data load; a JSON number is accepted as well
-                 * @example 153090048002210
-                 */
+                /** @description The id of a data load; a JSON number is accepted as well */
                 id: string;
-                /**
-                 * @description The reference of a table or a view; upper and lower case are the same
-                 * @example variants
-                 */
+                /** @description The reference of a table or a view; upper and lower case are the same */
                 table_ref?: string;
             };
             header?: never;
             path: {
-                /**
-                 * @description The name of the workspace
-                 * @example protein-lab
-                 */
+                /** @description The name of the workspace */
                 workspace: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "table_ref": "variants",
-                 *       "config": {
-                 *         "columns": [
-                 *           {
-                 *             "name": "mutations",
-                 *             "type": "STRING",
-                 *             "nullable": false
-                 *           },
-                 *           {
-                 *             "name": "sequence",
-                 *             "type": "STRING",
-                 *             "nullable": false
-                 *           },
-                 *           {
-                 *             "type": "FLOAT64",
-                 *             "nullable": true,
-                 *             "name": "tm_celsius",
-                 *             "metadata": {
-                 *               "description": "Melting temperature in °C"
-                 *             },
-                 *             "source_name": "Tm (°C)"
-                 *           }
-                 *         ],
-                 *         "format": "CSV"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["LoadAddTable"];
             };
         };
@@ -8657,244 +3539,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "errors": [],
-                     *       "id": "153090048002210",
-                     *       "created_at": "2026-03-09T14:05:00.000Z",
-                     *       "created_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "updated_at": "2026-03-09T14:08:02.000Z",
-                     *       "updated_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "context": {
-                     *         "kind": "ROUND",
-                     *         "round_id": "150547906560402",
-                     *         "project_id": "150545203201201"
-                     *       },
-                     *       "tables": {
-                     *         "variants": {
-                     *           "columns": [
-                     *             {
-                     *               "type": "STRING",
-                     *               "name": "mutations",
-                     *               "nullable": false,
-                     *               "metadata": {
-                     *                 "description": "Substitutions, joined by a colon",
-                     *                 "deprecated": false
-                     *               }
-                     *             },
-                     *             {
-                     *               "type": "STRING",
-                     *               "name": "sequence",
-                     *               "nullable": false,
-                     *               "metadata": {
-                     *                 "description": "Amino acids in one-letter code",
-                     *                 "deprecated": false
-                     *               }
-                     *             },
-                     *             {
-                     *               "type": "FLOAT64",
-                     *               "name": "tm_celsius",
-                     *               "nullable": true,
-                     *               "metadata": {
-                     *                 "description": "Melting temperature in °C",
-                     *                 "deprecated": false
-                     *               },
-                     *               "source_name": "Tm (°C)"
-                     *             }
-                     *           ],
-                     *           "format": "CSV",
-                     *           "table_id": "153090785280911"
-                     *         }
-                     *       },
-                     *       "state": "PENDING",
-                     *       "is_active": true,
-                     *       "files": []
-                     *     }
-                     */
                     "application/json": components["schemas"]["Load"];
-                };
-            };
-            /** @description The body or the SQL cannot be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The body is not valid JSON.",
-                     *       "code": "invalid_json",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No token, or one that does not verify */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "This access token has expired. Refresh it, or sign in again.",
-                     *       "code": "token_expired",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The caller may not do this; also any workspace the caller cannot reach, existing or not */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "You cannot reach a workspace \"protein-lab\" at this address with this token. Your workspaces and their regional addresses: GET /v2/workspace:listRecords on the platform address; a token for another organization: GET /auth:checkAuth tells.",
-                     *       "code": "workspace_forbidden",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An id or a reference is unknown */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "There is no load 153090048002210 here.",
-                     *       "code": "load_not_found",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The resource is not in a state that allows this */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The load 153090048002210 has the table \"variants\" already.",
-                     *       "code": "load_table_exists",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "A JSON body may have at most 1 MB.",
-                     *       "code": "body_too_large",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The media type is not accepted */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The body was sent as text/plain: send JSON, with the header Content-Type: application/json.",
-                     *       "code": "unsupported_media_type",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request is not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": [
-                     *         {
-                     *           "loc": [
-                     *             "query",
-                     *             "id"
-                     *           ],
-                     *           "msg": "Field required",
-                     *           "type": "missing"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["HTTPValidationError"];
-                };
-            };
-            /** @description Too many requests; see Retry-After */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Too many requests at once. Try again in 2 seconds.",
-                     *       "code": "throttled",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An error of the service; error_id finds it in the log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Something went wrong on our side. Nothing is known to be wrong with your request; error_id 5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11 finds it in our log.",
-                     *       "code": "internal_error",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A system that the answer depends on cannot be reached; see Retry-After */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The identity provider does not answer at the moment, so this could not be done. Try again shortly.",
-                     *       "code": "idp_unavailable",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -8904,51 +3549,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description The name of the workspace
-                 * @example protein-lab
-                 */
+                /** @description The name of the workspace */
                 workspace: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "context": {
-                 *         "kind": "PROJECT",
-                 *         "project_id": "150545203201201"
-                 *       },
-                 *       "description": "Plates 1 to 7 of round 1",
-                 *       "tables": {
-                 *         "variants": {
-                 *           "columns": [
-                 *             {
-                 *               "name": "mutations",
-                 *               "type": "STRING",
-                 *               "nullable": false
-                 *             },
-                 *             {
-                 *               "name": "sequence",
-                 *               "type": "STRING",
-                 *               "nullable": false
-                 *             },
-                 *             {
-                 *               "type": "FLOAT64",
-                 *               "nullable": true,
-                 *               "name": "tm_celsius",
-                 *               "metadata": {
-                 *                 "description": "Melting temperature in °C"
-                 *               },
-                 *               "source_name": "Tm (°C)"
-                 *             }
-                 *           ],
-                 *           "format": "CSV"
-                 *         }
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["LoadCreate"];
             };
         };
@@ -8959,244 +3566,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "errors": [],
-                     *       "id": "153090048002210",
-                     *       "created_at": "2026-03-09T14:05:00.000Z",
-                     *       "created_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "updated_at": "2026-03-09T14:08:02.000Z",
-                     *       "updated_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "context": {
-                     *         "kind": "ROUND",
-                     *         "round_id": "150547906560402",
-                     *         "project_id": "150545203201201"
-                     *       },
-                     *       "tables": {
-                     *         "variants": {
-                     *           "columns": [
-                     *             {
-                     *               "type": "STRING",
-                     *               "name": "mutations",
-                     *               "nullable": false,
-                     *               "metadata": {
-                     *                 "description": "Substitutions, joined by a colon",
-                     *                 "deprecated": false
-                     *               }
-                     *             },
-                     *             {
-                     *               "type": "STRING",
-                     *               "name": "sequence",
-                     *               "nullable": false,
-                     *               "metadata": {
-                     *                 "description": "Amino acids in one-letter code",
-                     *                 "deprecated": false
-                     *               }
-                     *             },
-                     *             {
-                     *               "type": "FLOAT64",
-                     *               "name": "tm_celsius",
-                     *               "nullable": true,
-                     *               "metadata": {
-                     *                 "description": "Melting temperature in °C",
-                     *                 "deprecated": false
-                     *               },
-                     *               "source_name": "Tm (°C)"
-                     *             }
-                     *           ],
-                     *           "format": "CSV",
-                     *           "table_id": "153090785280911"
-                     *         }
-                     *       },
-                     *       "state": "PENDING",
-                     *       "is_active": true,
-                     *       "files": []
-                     *     }
-                     */
                     "application/json": components["schemas"]["Load"];
-                };
-            };
-            /** @description The body or the SQL cannot be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The body is not valid JSON.",
-                     *       "code": "invalid_json",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No token, or one that does not verify */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "This access token has expired. Refresh it, or sign in again.",
-                     *       "code": "token_expired",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The caller may not do this; also any workspace the caller cannot reach, existing or not */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "You cannot reach a workspace \"protein-lab\" at this address with this token. Your workspaces and their regional addresses: GET /v2/workspace:listRecords on the platform address; a token for another organization: GET /auth:checkAuth tells.",
-                     *       "code": "workspace_forbidden",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An id or a reference is unknown */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "There is no project 150545203201201 here.",
-                     *       "code": "project_not_found",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The resource is not in a state that allows this */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The project 150545203201201 is archived: unarchive it before you create a data load in it.",
-                     *       "code": "project_archived",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "A JSON body may have at most 1 MB.",
-                     *       "code": "body_too_large",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The media type is not accepted */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The body was sent as text/plain: send JSON, with the header Content-Type: application/json.",
-                     *       "code": "unsupported_media_type",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request is not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": [
-                     *         {
-                     *           "loc": [
-                     *             "body",
-                     *             "context"
-                     *           ],
-                     *           "msg": "Field required",
-                     *           "type": "missing"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["HTTPValidationError"];
-                };
-            };
-            /** @description Too many requests; see Retry-After */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Too many requests at once. Try again in 2 seconds.",
-                     *       "code": "throttled",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An error of the service; error_id finds it in the log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Something went wrong on our side. Nothing is known to be wrong with your request; error_id 5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11 finds it in our log.",
-                     *       "code": "internal_error",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A system that the answer depends on cannot be reached; see Retry-After */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The identity provider does not answer at the moment, so this could not be done. Try again shortly.",
-                     *       "code": "idp_unavailable",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -9204,18 +3574,12 @@ export interface operations {
     deleteLoad: {
         parameters: {
             query: {
-                /**
-                 * @description The id of a data load; a JSON number is accepted as well
-                 * @example 153090048002210
-                 */
+                /** @description The id of a data load; a JSON number is accepted as well */
                 id: string;
             };
             header?: never;
             path: {
-                /**
-                 * @description The name of the workspace
-                 * @example protein-lab
-                 */
+                /** @description The name of the workspace */
                 workspace: string;
             };
             cookie?: never;
@@ -9228,217 +3592,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "errors": [],
-                     *       "id": "153090048002210",
-                     *       "created_at": "2026-03-09T14:05:00.000Z",
-                     *       "created_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "updated_at": "2026-03-09T14:08:02.000Z",
-                     *       "updated_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "context": {
-                     *         "kind": "ROUND",
-                     *         "round_id": "150547906560402",
-                     *         "project_id": "150545203201201"
-                     *       },
-                     *       "tables": {
-                     *         "variants": {
-                     *           "columns": [
-                     *             {
-                     *               "type": "STRING",
-                     *               "name": "mutations",
-                     *               "nullable": false,
-                     *               "metadata": {
-                     *                 "description": "Substitutions, joined by a colon",
-                     *                 "deprecated": false
-                     *               }
-                     *             },
-                     *             {
-                     *               "type": "STRING",
-                     *               "name": "sequence",
-                     *               "nullable": false,
-                     *               "metadata": {
-                     *                 "description": "Amino acids in one-letter code",
-                     *                 "deprecated": false
-                     *               }
-                     *             },
-                     *             {
-                     *               "type": "FLOAT64",
-                     *               "name": "tm_celsius",
-                     *               "nullable": true,
-                     *               "metadata": {
-                     *                 "description": "Melting temperature in °C",
-                     *                 "deprecated": false
-                     *               },
-                     *               "source_name": "Tm (°C)"
-                     *             }
-                     *           ],
-                     *           "format": "CSV",
-                     *           "table_id": "153090785280911"
-                     *         }
-                     *       },
-                     *       "state": "DELETING",
-                     *       "is_active": true,
-                     *       "files": [
-                     *         {
-                     *           "id": "153090334720077",
-                     *           "created_at": "2026-03-09T14:06:10.000Z",
-                     *           "created_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *           "filepath": "round1/plate-07.raw.xlsx",
-                     *           "size": 1204377,
-                     *           "table_reference": null,
-                     *           "source_file_id": null,
-                     *           "description": "Plate 7, as the instrument wrote it"
-                     *         },
-                     *         {
-                     *           "id": "153090416643105",
-                     *           "created_at": "2026-03-09T14:06:30.000Z",
-                     *           "created_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *           "filepath": "round1/plate-07.csv",
-                     *           "size": 48213,
-                     *           "table_reference": "variants",
-                     *           "source_file_id": "153090334720077",
-                     *           "description": "Plate 7, melting curves evaluated"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["Load"];
-                };
-            };
-            /** @description No token, or one that does not verify */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "This access token has expired. Refresh it, or sign in again.",
-                     *       "code": "token_expired",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The caller may not do this; also any workspace the caller cannot reach, existing or not */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "You cannot reach a workspace \"protein-lab\" at this address with this token. Your workspaces and their regional addresses: GET /v2/workspace:listRecords on the platform address; a token for another organization: GET /auth:checkAuth tells.",
-                     *       "code": "workspace_forbidden",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An id or a reference is unknown */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "There is no load 153090048002210 here.",
-                     *       "code": "load_not_found",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The resource is not in a state that allows this */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The load 153090048002210 is COMPLETED and part of the history: it can be undone, not deleted.",
-                     *       "code": "load_committed",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request is not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": [
-                     *         {
-                     *           "loc": [
-                     *             "query",
-                     *             "id"
-                     *           ],
-                     *           "msg": "Field required",
-                     *           "type": "missing"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["HTTPValidationError"];
-                };
-            };
-            /** @description Too many requests; see Retry-After */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "50 loads of this workspace are under way, which is as many as may be: wait for some of them to end, and try again.",
-                     *       "code": "too_many_loads",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An error of the service; error_id finds it in the log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Something went wrong on our side. Nothing is known to be wrong with your request; error_id 5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11 finds it in our log.",
-                     *       "code": "internal_error",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A system that the answer depends on cannot be reached; see Retry-After */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The identity provider does not answer at the moment, so this could not be done. Try again shortly.",
-                     *       "code": "idp_unavailable",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -9446,18 +3600,12 @@ export interface operations {
     downloadErrors: {
         parameters: {
             query: {
-                /**
-                 * @description The id of a data load; a JSON number is accepted as well
-                 * @example 153090048002210
-                 */
+                /** @description The id of a data load; a JSON number is accepted as well */
                 id: string;
             };
             header?: never;
             path: {
-                /**
-                 * @description The name of the workspace
-                 * @example protein-lab
-                 */
+                /** @description The name of the workspace */
                 workspace: string;
             };
             cookie?: never;
@@ -9473,158 +3621,17 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description No token, or one that does not verify */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "This access token has expired. Refresh it, or sign in again.",
-                     *       "code": "token_expired",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The caller may not do this; also any workspace the caller cannot reach, existing or not */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "You cannot reach a workspace \"protein-lab\" at this address with this token. Your workspaces and their regional addresses: GET /v2/workspace:listRecords on the platform address; a token for another organization: GET /auth:checkAuth tells.",
-                     *       "code": "workspace_forbidden",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An id or a reference is unknown */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "There is no load 153090048002210 here.",
-                     *       "code": "load_not_found",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The resource is not in a state that allows this */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The load 153090048002210 is LOADING: its errors are known when it has ended.",
-                     *       "code": "load_state",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request is not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": [
-                     *         {
-                     *           "loc": [
-                     *             "query",
-                     *             "id"
-                     *           ],
-                     *           "msg": "Field required",
-                     *           "type": "missing"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["HTTPValidationError"];
-                };
-            };
-            /** @description Too many requests; see Retry-After */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Too many requests at once. Try again in 2 seconds.",
-                     *       "code": "throttled",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An error of the service; error_id finds it in the log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Something went wrong on our side. Nothing is known to be wrong with your request; error_id 5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11 finds it in our log.",
-                     *       "code": "internal_error",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A system that the answer depends on cannot be reached; see Retry-After */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The identity provider does not answer at the moment, so this could not be done. Try again shortly.",
-                     *       "code": "idp_unavailable",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
         };
     };
     downloadFile: {
         parameters: {
             query: {
-                /**
-                 * @description The id of an uploaded file; a JSON number is accepted as well
-                 * @example 153090416643105
-                 */
+                /** @description The id of an uploaded file; a JSON number is accepted as well */
                 file_id: string;
             };
             header?: never;
             path: {
-                /**
-                 * @description The name of the workspace
-                 * @example protein-lab
-                 */
+                /** @description The name of the workspace */
                 workspace: string;
             };
             cookie?: never;
@@ -9640,158 +3647,17 @@ export interface operations {
                     "application/octet-stream": Blob;
                 };
             };
-            /** @description No token, or one that does not verify */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "This access token has expired. Refresh it, or sign in again.",
-                     *       "code": "token_expired",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The caller may not do this; also any workspace the caller cannot reach, existing or not */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "You cannot reach a workspace \"protein-lab\" at this address with this token. Your workspaces and their regional addresses: GET /v2/workspace:listRecords on the platform address; a token for another organization: GET /auth:checkAuth tells.",
-                     *       "code": "workspace_forbidden",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An id or a reference is unknown */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "There is no file 153090416643105 here.",
-                     *       "code": "file_not_found",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The resource is not in a state that allows this */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The workspace \"protein-lab\" is PROVISIONING, not READY: GET /v2/workspace:get?name=protein-lab on the platform address tells when it is.",
-                     *       "code": "workspace_provisioning",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request is not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": [
-                     *         {
-                     *           "loc": [
-                     *             "query",
-                     *             "file_id"
-                     *           ],
-                     *           "msg": "Field required",
-                     *           "type": "missing"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["HTTPValidationError"];
-                };
-            };
-            /** @description Too many requests; see Retry-After */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Too many requests at once. Try again in 2 seconds.",
-                     *       "code": "throttled",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An error of the service; error_id finds it in the log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Something went wrong on our side. Nothing is known to be wrong with your request; error_id 5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11 finds it in our log.",
-                     *       "code": "internal_error",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A system that the answer depends on cannot be reached; see Retry-After */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The identity provider does not answer at the moment, so this could not be done. Try again shortly.",
-                     *       "code": "idp_unavailable",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
         };
     };
     finalizeLoad: {
         parameters: {
             query: {
-                /**
-                 * @description The id of a data load; a JSON number is accepted as well
-                 * @example 153090048002210
-                 */
+                /** @description The id of a data load; a JSON number is accepted as well */
                 id: string;
             };
             header?: never;
             path: {
-                /**
-                 * @description The name of the workspace
-                 * @example protein-lab
-                 */
+                /** @description The name of the workspace */
                 workspace: string;
             };
             cookie?: never;
@@ -9804,217 +3670,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "errors": [],
-                     *       "id": "153090048002210",
-                     *       "created_at": "2026-03-09T14:05:00.000Z",
-                     *       "created_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "updated_at": "2026-03-09T14:08:02.000Z",
-                     *       "updated_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "context": {
-                     *         "kind": "ROUND",
-                     *         "round_id": "150547906560402",
-                     *         "project_id": "150545203201201"
-                     *       },
-                     *       "tables": {
-                     *         "variants": {
-                     *           "columns": [
-                     *             {
-                     *               "type": "STRING",
-                     *               "name": "mutations",
-                     *               "nullable": false,
-                     *               "metadata": {
-                     *                 "description": "Substitutions, joined by a colon",
-                     *                 "deprecated": false
-                     *               }
-                     *             },
-                     *             {
-                     *               "type": "STRING",
-                     *               "name": "sequence",
-                     *               "nullable": false,
-                     *               "metadata": {
-                     *                 "description": "Amino acids in one-letter code",
-                     *                 "deprecated": false
-                     *               }
-                     *             },
-                     *             {
-                     *               "type": "FLOAT64",
-                     *               "name": "tm_celsius",
-                     *               "nullable": true,
-                     *               "metadata": {
-                     *                 "description": "Melting temperature in °C",
-                     *                 "deprecated": false
-                     *               },
-                     *               "source_name": "Tm (°C)"
-                     *             }
-                     *           ],
-                     *           "format": "CSV",
-                     *           "table_id": "153090785280911"
-                     *         }
-                     *       },
-                     *       "state": "LOADING",
-                     *       "is_active": true,
-                     *       "files": [
-                     *         {
-                     *           "id": "153090334720077",
-                     *           "created_at": "2026-03-09T14:06:10.000Z",
-                     *           "created_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *           "filepath": "round1/plate-07.raw.xlsx",
-                     *           "size": 1204377,
-                     *           "table_reference": null,
-                     *           "source_file_id": null,
-                     *           "description": "Plate 7, as the instrument wrote it"
-                     *         },
-                     *         {
-                     *           "id": "153090416643105",
-                     *           "created_at": "2026-03-09T14:06:30.000Z",
-                     *           "created_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *           "filepath": "round1/plate-07.csv",
-                     *           "size": 48213,
-                     *           "table_reference": "variants",
-                     *           "source_file_id": "153090334720077",
-                     *           "description": "Plate 7, melting curves evaluated"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["Load"];
-                };
-            };
-            /** @description No token, or one that does not verify */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "This access token has expired. Refresh it, or sign in again.",
-                     *       "code": "token_expired",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The caller may not do this; also any workspace the caller cannot reach, existing or not */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "You cannot reach a workspace \"protein-lab\" at this address with this token. Your workspaces and their regional addresses: GET /v2/workspace:listRecords on the platform address; a token for another organization: GET /auth:checkAuth tells.",
-                     *       "code": "workspace_forbidden",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An id or a reference is unknown */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "There is no load 153090048002210 here.",
-                     *       "code": "load_not_found",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The resource is not in a state that allows this */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The load 153090048002210 has no file for any table: upload at least one file with a table_reference first.",
-                     *       "code": "load_empty",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request is not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": [
-                     *         {
-                     *           "loc": [
-                     *             "query",
-                     *             "id"
-                     *           ],
-                     *           "msg": "Field required",
-                     *           "type": "missing"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["HTTPValidationError"];
-                };
-            };
-            /** @description Too many requests; see Retry-After */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "50 loads of this workspace are under way, which is as many as may be: wait for some of them to end, and try again.",
-                     *       "code": "too_many_loads",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An error of the service; error_id finds it in the log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Something went wrong on our side. Nothing is known to be wrong with your request; error_id 5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11 finds it in our log.",
-                     *       "code": "internal_error",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A system that the answer depends on cannot be reached; see Retry-After */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The identity provider does not answer at the moment, so this could not be done. Try again shortly.",
-                     *       "code": "idp_unavailable",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -10022,18 +3678,12 @@ export interface operations {
     getLoad: {
         parameters: {
             query: {
-                /**
-                 * @description The id of a data load; a JSON number is accepted as well
-                 * @example 153090048002210
-                 */
+                /** @description The id of a data load; a JSON number is accepted as well */
                 id: string;
             };
             header?: never;
             path: {
-                /**
-                 * @description The name of the workspace
-                 * @example protein-lab
-                 */
+                /** @description The name of the workspace */
                 workspace: string;
             };
             cookie?: never;
@@ -10046,217 +3696,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "errors": [],
-                     *       "id": "153090048002210",
-                     *       "created_at": "2026-03-09T14:05:00.000Z",
-                     *       "created_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "updated_at": "2026-03-09T14:08:02.000Z",
-                     *       "updated_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "context": {
-                     *         "kind": "ROUND",
-                     *         "round_id": "150547906560402",
-                     *         "project_id": "150545203201201"
-                     *       },
-                     *       "tables": {
-                     *         "variants": {
-                     *           "columns": [
-                     *             {
-                     *               "type": "STRING",
-                     *               "name": "mutations",
-                     *               "nullable": false,
-                     *               "metadata": {
-                     *                 "description": "Substitutions, joined by a colon",
-                     *                 "deprecated": false
-                     *               }
-                     *             },
-                     *             {
-                     *               "type": "STRING",
-                     *               "name": "sequence",
-                     *               "nullable": false,
-                     *               "metadata": {
-                     *                 "description": "Amino acids in one-letter code",
-                     *                 "deprecated": false
-                     *               }
-                     *             },
-                     *             {
-                     *               "type": "FLOAT64",
-                     *               "name": "tm_celsius",
-                     *               "nullable": true,
-                     *               "metadata": {
-                     *                 "description": "Melting temperature in °C",
-                     *                 "deprecated": false
-                     *               },
-                     *               "source_name": "Tm (°C)"
-                     *             }
-                     *           ],
-                     *           "format": "CSV",
-                     *           "table_id": "153090785280911"
-                     *         }
-                     *       },
-                     *       "state": "COMPLETED",
-                     *       "is_active": true,
-                     *       "files": [
-                     *         {
-                     *           "id": "153090334720077",
-                     *           "created_at": "2026-03-09T14:06:10.000Z",
-                     *           "created_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *           "filepath": "round1/plate-07.raw.xlsx",
-                     *           "size": 1204377,
-                     *           "table_reference": null,
-                     *           "source_file_id": null,
-                     *           "description": "Plate 7, as the instrument wrote it"
-                     *         },
-                     *         {
-                     *           "id": "153090416643105",
-                     *           "created_at": "2026-03-09T14:06:30.000Z",
-                     *           "created_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *           "filepath": "round1/plate-07.csv",
-                     *           "size": 48213,
-                     *           "table_reference": "variants",
-                     *           "source_file_id": "153090334720077",
-                     *           "description": "Plate 7, melting curves evaluated"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["Load"];
-                };
-            };
-            /** @description No token, or one that does not verify */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "This access token has expired. Refresh it, or sign in again.",
-                     *       "code": "token_expired",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The caller may not do this; also any workspace the caller cannot reach, existing or not */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "You cannot reach a workspace \"protein-lab\" at this address with this token. Your workspaces and their regional addresses: GET /v2/workspace:listRecords on the platform address; a token for another organization: GET /auth:checkAuth tells.",
-                     *       "code": "workspace_forbidden",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An id or a reference is unknown */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "There is no load 153090048002210 here.",
-                     *       "code": "load_not_found",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The resource is not in a state that allows this */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The workspace \"protein-lab\" is PROVISIONING, not READY: GET /v2/workspace:get?name=protein-lab on the platform address tells when it is.",
-                     *       "code": "workspace_provisioning",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request is not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": [
-                     *         {
-                     *           "loc": [
-                     *             "query",
-                     *             "id"
-                     *           ],
-                     *           "msg": "Field required",
-                     *           "type": "missing"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["HTTPValidationError"];
-                };
-            };
-            /** @description Too many requests; see Retry-After */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Too many requests at once. Try again in 2 seconds.",
-                     *       "code": "throttled",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An error of the service; error_id finds it in the log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Something went wrong on our side. Nothing is known to be wrong with your request; error_id 5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11 finds it in our log.",
-                     *       "code": "internal_error",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A system that the answer depends on cannot be reached; see Retry-After */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The identity provider does not answer at the moment, so this could not be done. Try again shortly.",
-                     *       "code": "idp_unavailable",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -10264,43 +3704,22 @@ export interface operations {
     listLoadsByGet: {
         parameters: {
             query?: {
-                /**
-                 * @description The cursor of the page before; left out for the first page
-                 * @example WyJxMFMyY1Y1bUIxeFR6WTdrIiwiMDE1MDU0NTIwMzIwMTIwMSJd
-                 */
+                /** @description The cursor of the page before; left out for the first page */
                 cursor?: string;
-                /**
-                 * @description The most items of a page; a page may have fewer and still have a next one
-                 * @example 100
-                 */
+                /** @description The most items of a page; a page may have fewer and still have a next one */
                 limit?: number;
-                /**
-                 * @description Order of the ids, which is the order of creation
-                 * @example ASC
-                 */
+                /** @description Order of the ids, which is the order of creation */
                 order?: "ASC" | "DESC";
-                /**
-                 * @description The id of a project; a JSON number is accepted as well
-                 * @example 150545203201201
-                 */
+                /** @description The id of a project; a JSON number is accepted as well */
                 project_id?: string;
-                /**
-                 * @description The id of a round; a JSON number is accepted as well
-                 * @example 150547906560402
-                 */
+                /** @description The id of a round; a JSON number is accepted as well */
                 round_id?: string;
-                /**
-                 * @description `PENDING`, `LOADING`, `DELETING`, `COMPLETED`, `FAILED`; another value gives an empty page
-                 * @example PENDING
-                 */
+                /** @description `PENDING`, `LOADING`, `DELETING`, `COMPLETED`, `FAILED`; another value gives an empty page */
                 state?: string;
             };
             header?: never;
             path: {
-                /**
-                 * @description The name of the workspace
-                 * @example protein-lab
-                 */
+                /** @description The name of the workspace */
                 workspace: string;
             };
             cookie?: never;
@@ -10313,229 +3732,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "errors": [],
-                     *           "id": "153090048002210",
-                     *           "created_at": "2026-03-09T14:05:00.000Z",
-                     *           "created_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *           "updated_at": "2026-03-09T14:08:02.000Z",
-                     *           "updated_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *           "context": {
-                     *             "kind": "ROUND",
-                     *             "round_id": "150547906560402",
-                     *             "project_id": "150545203201201"
-                     *           },
-                     *           "tables": {
-                     *             "variants": {
-                     *               "columns": [
-                     *                 {
-                     *                   "type": "STRING",
-                     *                   "name": "mutations",
-                     *                   "nullable": false,
-                     *                   "metadata": {
-                     *                     "description": "Substitutions, joined by a colon",
-                     *                     "deprecated": false
-                     *                   }
-                     *                 },
-                     *                 {
-                     *                   "type": "STRING",
-                     *                   "name": "sequence",
-                     *                   "nullable": false,
-                     *                   "metadata": {
-                     *                     "description": "Amino acids in one-letter code",
-                     *                     "deprecated": false
-                     *                   }
-                     *                 },
-                     *                 {
-                     *                   "type": "FLOAT64",
-                     *                   "name": "tm_celsius",
-                     *                   "nullable": true,
-                     *                   "metadata": {
-                     *                     "description": "Melting temperature in °C",
-                     *                     "deprecated": false
-                     *                   },
-                     *                   "source_name": "Tm (°C)"
-                     *                 }
-                     *               ],
-                     *               "format": "CSV",
-                     *               "table_id": "153090785280911"
-                     *             }
-                     *           },
-                     *           "state": "COMPLETED",
-                     *           "is_active": true,
-                     *           "files": [
-                     *             {
-                     *               "id": "153090334720077",
-                     *               "created_at": "2026-03-09T14:06:10.000Z",
-                     *               "created_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *               "filepath": "round1/plate-07.raw.xlsx",
-                     *               "size": 1204377,
-                     *               "table_reference": null,
-                     *               "source_file_id": null,
-                     *               "description": "Plate 7, as the instrument wrote it"
-                     *             },
-                     *             {
-                     *               "id": "153090416643105",
-                     *               "created_at": "2026-03-09T14:06:30.000Z",
-                     *               "created_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *               "filepath": "round1/plate-07.csv",
-                     *               "size": 48213,
-                     *               "table_reference": "variants",
-                     *               "source_file_id": "153090334720077",
-                     *               "description": "Plate 7, melting curves evaluated"
-                     *             }
-                     *           ]
-                     *         }
-                     *       ],
-                     *       "cursor": "WyJxMFMyY1Y1bUIxeFR6WTdrIiwiMDE1MDU0NTIwMzIwMTIwMSJd"
-                     *     }
-                     */
                     "application/json": {
-                        /**
-                         * @description Asks for the next page; null on the last one
-                         * @example WyJxMFMyY1Y1bUIxeFR6WTdrIiwiMDE1MDU0NTIwMzIwMTIwMSJd
-                         */
+                        /** @description Asks for the next page; null on the last one */
                         cursor: string | null;
                         items: components["schemas"]["Load"][];
                     };
-                };
-            };
-            /** @description No token, or one that does not verify */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "This access token has expired. Refresh it, or sign in again.",
-                     *       "code": "token_expired",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The caller may not do this; also any workspace the caller cannot reach, existing or not */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "You cannot reach a workspace \"protein-lab\" at this address with this token. Your workspaces and their regional addresses: GET /v2/workspace:listRecords on the platform address; a token for another organization: GET /auth:checkAuth tells.",
-                     *       "code": "workspace_forbidden",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An id or a reference is unknown */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "There is no project 150545203201201 here.",
-                     *       "code": "project_not_found",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The resource is not in a state that allows this */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The workspace \"protein-lab\" is PROVISIONING, not READY: GET /v2/workspace:get?name=protein-lab on the platform address tells when it is.",
-                     *       "code": "workspace_provisioning",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request is not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": [
-                     *         {
-                     *           "loc": [
-                     *             "query",
-                     *             "state"
-                     *           ],
-                     *           "msg": "Input is not valid",
-                     *           "type": "value_error"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["HTTPValidationError"];
-                };
-            };
-            /** @description Too many requests; see Retry-After */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Too many requests at once. Try again in 2 seconds.",
-                     *       "code": "throttled",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An error of the service; error_id finds it in the log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Something went wrong on our side. Nothing is known to be wrong with your request; error_id 5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11 finds it in our log.",
-                     *       "code": "internal_error",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A system that the answer depends on cannot be reached; see Retry-After */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The identity provider does not answer at the moment, so this could not be done. Try again shortly.",
-                     *       "code": "idp_unavailable",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -10543,43 +3744,22 @@ export interface operations {
     listLoads: {
         parameters: {
             query?: {
-                /**
-                 * @description The cursor of the page before; left out for the first page
-                 * @example WyJxMFMyY1Y1bUIxeFR6WTdrIiwiMDE1MDU0NTIwMzIwMTIwMSJd
-                 */
+                /** @description The cursor of the page before; left out for the first page */
                 cursor?: string;
-                /**
-                 * @description The most items of a page; a page may have fewer and still have a next one
-                 * @example 100
-                 */
+                /** @description The most items of a page; a page may have fewer and still have a next one */
                 limit?: number;
-                /**
-                 * @description Order of the ids, which is the order of creation
-                 * @example ASC
-                 */
+                /** @description Order of the ids, which is the order of creation */
                 order?: "ASC" | "DESC";
-                /**
-                 * @description The id of a project; a JSON number is accepted as well
-                 * @example 150545203201201
-                 */
+                /** @description The id of a project; a JSON number is accepted as well */
                 project_id?: string;
-                /**
-                 * @description The id of a round; a JSON number is accepted as well
-                 * @example 150547906560402
-                 */
+                /** @description The id of a round; a JSON number is accepted as well */
                 round_id?: string;
-                /**
-                 * @description `PENDING`, `LOADING`, `DELETING`, `COMPLETED`, `FAILED`; another value gives an empty page
-                 * @example PENDING
-                 */
+                /** @description `PENDING`, `LOADING`, `DELETING`, `COMPLETED`, `FAILED`; another value gives an empty page */
                 state?: string;
             };
             header?: never;
             path: {
-                /**
-                 * @description The name of the workspace
-                 * @example protein-lab
-                 */
+                /** @description The name of the workspace */
                 workspace: string;
             };
             cookie?: never;
@@ -10592,229 +3772,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "errors": [],
-                     *           "id": "153090048002210",
-                     *           "created_at": "2026-03-09T14:05:00.000Z",
-                     *           "created_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *           "updated_at": "2026-03-09T14:08:02.000Z",
-                     *           "updated_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *           "context": {
-                     *             "kind": "ROUND",
-                     *             "round_id": "150547906560402",
-                     *             "project_id": "150545203201201"
-                     *           },
-                     *           "tables": {
-                     *             "variants": {
-                     *               "columns": [
-                     *                 {
-                     *                   "type": "STRING",
-                     *                   "name": "mutations",
-                     *                   "nullable": false,
-                     *                   "metadata": {
-                     *                     "description": "Substitutions, joined by a colon",
-                     *                     "deprecated": false
-                     *                   }
-                     *                 },
-                     *                 {
-                     *                   "type": "STRING",
-                     *                   "name": "sequence",
-                     *                   "nullable": false,
-                     *                   "metadata": {
-                     *                     "description": "Amino acids in one-letter code",
-                     *                     "deprecated": false
-                     *                   }
-                     *                 },
-                     *                 {
-                     *                   "type": "FLOAT64",
-                     *                   "name": "tm_celsius",
-                     *                   "nullable": true,
-                     *                   "metadata": {
-                     *                     "description": "Melting temperature in °C",
-                     *                     "deprecated": false
-                     *                   },
-                     *                   "source_name": "Tm (°C)"
-                     *                 }
-                     *               ],
-                     *               "format": "CSV",
-                     *               "table_id": "153090785280911"
-                     *             }
-                     *           },
-                     *           "state": "COMPLETED",
-                     *           "is_active": true,
-                     *           "files": [
-                     *             {
-                     *               "id": "153090334720077",
-                     *               "created_at": "2026-03-09T14:06:10.000Z",
-                     *               "created_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *               "filepath": "round1/plate-07.raw.xlsx",
-                     *               "size": 1204377,
-                     *               "table_reference": null,
-                     *               "source_file_id": null,
-                     *               "description": "Plate 7, as the instrument wrote it"
-                     *             },
-                     *             {
-                     *               "id": "153090416643105",
-                     *               "created_at": "2026-03-09T14:06:30.000Z",
-                     *               "created_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *               "filepath": "round1/plate-07.csv",
-                     *               "size": 48213,
-                     *               "table_reference": "variants",
-                     *               "source_file_id": "153090334720077",
-                     *               "description": "Plate 7, melting curves evaluated"
-                     *             }
-                     *           ]
-                     *         }
-                     *       ],
-                     *       "cursor": "WyJxMFMyY1Y1bUIxeFR6WTdrIiwiMDE1MDU0NTIwMzIwMTIwMSJd"
-                     *     }
-                     */
                     "application/json": {
-                        /**
-                         * @description Asks for the next page; null on the last one
-                         * @example WyJxMFMyY1Y1bUIxeFR6WTdrIiwiMDE1MDU0NTIwMzIwMTIwMSJd
-                         */
+                        /** @description Asks for the next page; null on the last one */
                         cursor: string | null;
                         items: components["schemas"]["Load"][];
                     };
-                };
-            };
-            /** @description No token, or one that does not verify */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "This access token has expired. Refresh it, or sign in again.",
-                     *       "code": "token_expired",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The caller may not do this; also any workspace the caller cannot reach, existing or not */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "You cannot reach a workspace \"protein-lab\" at this address with this token. Your workspaces and their regional addresses: GET /v2/workspace:listRecords on the platform address; a token for another organization: GET /auth:checkAuth tells.",
-                     *       "code": "workspace_forbidden",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An id or a reference is unknown */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "There is no project 150545203201201 here.",
-                     *       "code": "project_not_found",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The resource is not in a state that allows this */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The workspace \"protein-lab\" is PROVISIONING, not READY: GET /v2/workspace:get?name=protein-lab on the platform address tells when it is.",
-                     *       "code": "workspace_provisioning",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request is not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": [
-                     *         {
-                     *           "loc": [
-                     *             "query",
-                     *             "state"
-                     *           ],
-                     *           "msg": "Input is not valid",
-                     *           "type": "value_error"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["HTTPValidationError"];
-                };
-            };
-            /** @description Too many requests; see Retry-After */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Too many requests at once. Try again in 2 seconds.",
-                     *       "code": "throttled",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An error of the service; error_id finds it in the log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Something went wrong on our side. Nothing is known to be wrong with your request; error_id 5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11 finds it in our log.",
-                     *       "code": "internal_error",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A system that the answer depends on cannot be reached; see Retry-After */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The identity provider does not answer at the moment, so this could not be done. Try again shortly.",
-                     *       "code": "idp_unavailable",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -10822,23 +3784,14 @@ export interface operations {
     previewFile: {
         parameters: {
             query: {
-                /**
-                 * @description The id of an uploaded file; a JSON number is accepted as well
-                 * @example 153090416643105
-                 */
+                /** @description The id of an uploaded file; a JSON number is accepted as well */
                 file_id: string;
-                /**
-                 * @description The id of a data load; a JSON number is accepted as well
-                 * @example 153090048002210
-                 */
+                /** @description The id of a data load; a JSON number is accepted as well */
                 id: string;
             };
             header?: never;
             path: {
-                /**
-                 * @description The name of the workspace
-                 * @example protein-lab
-                 */
+                /** @description The name of the workspace */
                 workspace: string;
             };
             cookie?: never;
@@ -10851,229 +3804,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "format": "CSV",
-                     *       "compression": null,
-                     *       "encoding": "UTF-8",
-                     *       "delimiter": ",",
-                     *       "decimal": ".",
-                     *       "header_row": 1,
-                     *       "sheets": [],
-                     *       "columns": [
-                     *         {
-                     *           "source_name": "mutations",
-                     *           "name": "mutations",
-                     *           "type": "STRING",
-                     *           "nullable": false,
-                     *           "unit": null,
-                     *           "kind": null,
-                     *           "missing_values": []
-                     *         },
-                     *         {
-                     *           "source_name": "sequence",
-                     *           "name": "sequence",
-                     *           "type": "STRING",
-                     *           "nullable": false,
-                     *           "unit": null,
-                     *           "kind": "AMINO_ACIDS",
-                     *           "missing_values": []
-                     *         },
-                     *         {
-                     *           "source_name": "Tm (°C)",
-                     *           "name": "tm_celsius",
-                     *           "type": "FLOAT64",
-                     *           "nullable": true,
-                     *           "unit": "°C",
-                     *           "kind": null,
-                     *           "missing_values": [
-                     *             "n.d."
-                     *           ]
-                     *         }
-                     *       ],
-                     *       "missing_values": [
-                     *         "n.d."
-                     *       ],
-                     *       "rows": [
-                     *         [
-                     *           "S238A",
-                     *           "MNFPRASRLMQ",
-                     *           "58.9"
-                     *         ],
-                     *         [
-                     *           "S238F",
-                     *           "MNFPRASRLMQ",
-                     *           "n.d."
-                     *         ]
-                     *       ],
-                     *       "rows_read": 2,
-                     *       "is_whole": true,
-                     *       "problems": [],
-                     *       "config": {
-                     *         "columns": [
-                     *           {
-                     *             "name": "mutations",
-                     *             "type": "STRING",
-                     *             "nullable": true
-                     *           },
-                     *           {
-                     *             "name": "sequence",
-                     *             "type": "STRING",
-                     *             "nullable": true
-                     *           },
-                     *           {
-                     *             "name": "tm_celsius",
-                     *             "type": "FLOAT64",
-                     *             "nullable": true,
-                     *             "metadata": {
-                     *               "description": "Tm (°C)"
-                     *             },
-                     *             "source_name": "Tm (°C)",
-                     *             "missing_values": [
-                     *               "n.d."
-                     *             ]
-                     *           }
-                     *         ],
-                     *         "format": "CSV"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["FilePreview"];
-                };
-            };
-            /** @description No token, or one that does not verify */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "This access token has expired. Refresh it, or sign in again.",
-                     *       "code": "token_expired",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The caller may not do this; also any workspace the caller cannot reach, existing or not */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "You cannot reach a workspace \"protein-lab\" at this address with this token. Your workspaces and their regional addresses: GET /v2/workspace:listRecords on the platform address; a token for another organization: GET /auth:checkAuth tells.",
-                     *       "code": "workspace_forbidden",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An id or a reference is unknown */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "There is no file 153090416643105 here.",
-                     *       "code": "file_not_found",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The resource is not in a state that allows this */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The workspace \"protein-lab\" is PROVISIONING, not READY: GET /v2/workspace:get?name=protein-lab on the platform address tells when it is.",
-                     *       "code": "workspace_provisioning",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request is not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": [
-                     *         {
-                     *           "loc": [
-                     *             "query",
-                     *             "id"
-                     *           ],
-                     *           "msg": "Field required",
-                     *           "type": "missing"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["HTTPValidationError"];
-                };
-            };
-            /** @description Too many requests; see Retry-After */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Too many requests at once. Try again in 2 seconds.",
-                     *       "code": "throttled",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An error of the service; error_id finds it in the log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Something went wrong on our side. Nothing is known to be wrong with your request; error_id 5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11 finds it in our log.",
-                     *       "code": "internal_error",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A system that the answer depends on cannot be reached; see Retry-After */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The identity provider does not answer at the moment, so this could not be done. Try again shortly.",
-                     *       "code": "idp_unavailable",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -11081,18 +3812,12 @@ export interface operations {
     redoLoad: {
         parameters: {
             query: {
-                /**
-                 * @description The id of a data load; a JSON number is accepted as well
-                 * @example 153090048002210
-                 */
+                /** @description The id of a data load; a JSON number is accepted as well */
                 id: string;
             };
             header?: never;
             path: {
-                /**
-                 * @description The name of the workspace
-                 * @example protein-lab
-                 */
+                /** @description The name of the workspace */
                 workspace: string;
             };
             cookie?: never;
@@ -11105,217 +3830,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "errors": [],
-                     *       "id": "153090048002210",
-                     *       "created_at": "2026-03-09T14:05:00.000Z",
-                     *       "created_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "updated_at": "2026-03-09T14:08:02.000Z",
-                     *       "updated_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "context": {
-                     *         "kind": "ROUND",
-                     *         "round_id": "150547906560402",
-                     *         "project_id": "150545203201201"
-                     *       },
-                     *       "tables": {
-                     *         "variants": {
-                     *           "columns": [
-                     *             {
-                     *               "type": "STRING",
-                     *               "name": "mutations",
-                     *               "nullable": false,
-                     *               "metadata": {
-                     *                 "description": "Substitutions, joined by a colon",
-                     *                 "deprecated": false
-                     *               }
-                     *             },
-                     *             {
-                     *               "type": "STRING",
-                     *               "name": "sequence",
-                     *               "nullable": false,
-                     *               "metadata": {
-                     *                 "description": "Amino acids in one-letter code",
-                     *                 "deprecated": false
-                     *               }
-                     *             },
-                     *             {
-                     *               "type": "FLOAT64",
-                     *               "name": "tm_celsius",
-                     *               "nullable": true,
-                     *               "metadata": {
-                     *                 "description": "Melting temperature in °C",
-                     *                 "deprecated": false
-                     *               },
-                     *               "source_name": "Tm (°C)"
-                     *             }
-                     *           ],
-                     *           "format": "CSV",
-                     *           "table_id": "153090785280911"
-                     *         }
-                     *       },
-                     *       "state": "LOADING",
-                     *       "is_active": false,
-                     *       "files": [
-                     *         {
-                     *           "id": "153090334720077",
-                     *           "created_at": "2026-03-09T14:06:10.000Z",
-                     *           "created_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *           "filepath": "round1/plate-07.raw.xlsx",
-                     *           "size": 1204377,
-                     *           "table_reference": null,
-                     *           "source_file_id": null,
-                     *           "description": "Plate 7, as the instrument wrote it"
-                     *         },
-                     *         {
-                     *           "id": "153090416643105",
-                     *           "created_at": "2026-03-09T14:06:30.000Z",
-                     *           "created_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *           "filepath": "round1/plate-07.csv",
-                     *           "size": 48213,
-                     *           "table_reference": "variants",
-                     *           "source_file_id": "153090334720077",
-                     *           "description": "Plate 7, melting curves evaluated"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["Load"];
-                };
-            };
-            /** @description No token, or one that does not verify */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "This access token has expired. Refresh it, or sign in again.",
-                     *       "code": "token_expired",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The caller may not do this; also any workspace the caller cannot reach, existing or not */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "You cannot reach a workspace \"protein-lab\" at this address with this token. Your workspaces and their regional addresses: GET /v2/workspace:listRecords on the platform address; a token for another organization: GET /auth:checkAuth tells.",
-                     *       "code": "workspace_forbidden",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An id or a reference is unknown */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "There is no load 153090048002210 here.",
-                     *       "code": "load_not_found",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The resource is not in a state that allows this */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The load 153090048002210 is active: only an undone load can be redone.",
-                     *       "code": "load_active",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request is not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": [
-                     *         {
-                     *           "loc": [
-                     *             "query",
-                     *             "id"
-                     *           ],
-                     *           "msg": "Field required",
-                     *           "type": "missing"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["HTTPValidationError"];
-                };
-            };
-            /** @description Too many requests; see Retry-After */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "50 loads of this workspace are under way, which is as many as may be: wait for some of them to end, and try again.",
-                     *       "code": "too_many_loads",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An error of the service; error_id finds it in the log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Something went wrong on our side. Nothing is known to be wrong with your request; error_id 5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11 finds it in our log.",
-                     *       "code": "internal_error",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A system that the answer depends on cannot be reached; see Retry-After */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The identity provider does not answer at the moment, so this could not be done. Try again shortly.",
-                     *       "code": "idp_unavailable",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -11323,23 +3838,14 @@ export interface operations {
     removeFile: {
         parameters: {
             query: {
-                /**
-                 * @description The id of an uploaded file; a JSON number is accepted as well
-                 * @example 153090416643105
-                 */
+                /** @description The id of an uploaded file; a JSON number is accepted as well */
                 file_id: string;
-                /**
-                 * @description The id of a data load; a JSON number is accepted as well
-                 * @example 153090048002210
-                 */
+                /** @description The id of a data load; a JSON number is accepted as well */
                 id: string;
             };
             header?: never;
             path: {
-                /**
-                 * @description The name of the workspace
-                 * @example protein-lab
-                 */
+                /** @description The name of the workspace */
                 workspace: string;
             };
             cookie?: never;
@@ -11352,196 +3858,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "errors": [],
-                     *       "id": "153090048002210",
-                     *       "created_at": "2026-03-09T14:05:00.000Z",
-                     *       "created_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "updated_at": "2026-03-09T14:08:02.000Z",
-                     *       "updated_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "context": {
-                     *         "kind": "ROUND",
-                     *         "round_id": "150547906560402",
-                     *         "project_id": "150545203201201"
-                     *       },
-                     *       "tables": {
-                     *         "variants": {
-                     *           "columns": [
-                     *             {
-                     *               "type": "STRING",
-                     *               "name": "mutations",
-                     *               "nullable": false,
-                     *               "metadata": {
-                     *                 "description": "Substitutions, joined by a colon",
-                     *                 "deprecated": false
-                     *               }
-                     *             },
-                     *             {
-                     *               "type": "STRING",
-                     *               "name": "sequence",
-                     *               "nullable": false,
-                     *               "metadata": {
-                     *                 "description": "Amino acids in one-letter code",
-                     *                 "deprecated": false
-                     *               }
-                     *             },
-                     *             {
-                     *               "type": "FLOAT64",
-                     *               "name": "tm_celsius",
-                     *               "nullable": true,
-                     *               "metadata": {
-                     *                 "description": "Melting temperature in °C",
-                     *                 "deprecated": false
-                     *               },
-                     *               "source_name": "Tm (°C)"
-                     *             }
-                     *           ],
-                     *           "format": "CSV",
-                     *           "table_id": "153090785280911"
-                     *         }
-                     *       },
-                     *       "state": "PENDING",
-                     *       "is_active": true,
-                     *       "files": []
-                     *     }
-                     */
                     "application/json": components["schemas"]["Load"];
-                };
-            };
-            /** @description No token, or one that does not verify */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "This access token has expired. Refresh it, or sign in again.",
-                     *       "code": "token_expired",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The caller may not do this; also any workspace the caller cannot reach, existing or not */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "You cannot reach a workspace \"protein-lab\" at this address with this token. Your workspaces and their regional addresses: GET /v2/workspace:listRecords on the platform address; a token for another organization: GET /auth:checkAuth tells.",
-                     *       "code": "workspace_forbidden",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An id or a reference is unknown */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "There is no file 153090416643105 here.",
-                     *       "code": "file_not_found",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The resource is not in a state that allows this */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The file 153090334720077 (plate-07.raw.xlsx) is the source of the file 153090416643105 (plate-07.csv): remove that one first.",
-                     *       "code": "file_in_use",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request is not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": [
-                     *         {
-                     *           "loc": [
-                     *             "query",
-                     *             "id"
-                     *           ],
-                     *           "msg": "Field required",
-                     *           "type": "missing"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["HTTPValidationError"];
-                };
-            };
-            /** @description Too many requests; see Retry-After */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Too many requests at once. Try again in 2 seconds.",
-                     *       "code": "throttled",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An error of the service; error_id finds it in the log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Something went wrong on our side. Nothing is known to be wrong with your request; error_id 5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11 finds it in our log.",
-                     *       "code": "internal_error",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A system that the answer depends on cannot be reached; see Retry-After */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The identity provider does not answer at the moment, so this could not be done. Try again shortly.",
-                     *       "code": "idp_unavailable",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -11549,18 +3866,12 @@ export interface operations {
     retryLoad: {
         parameters: {
             query: {
-                /**
-                 * @description The id of a data load; a JSON number is accepted as well
-                 * @example 153090048002210
-                 */
+                /** @description The id of a data load; a JSON number is accepted as well */
                 id: string;
             };
             header?: never;
             path: {
-                /**
-                 * @description The name of the workspace
-                 * @example protein-lab
-                 */
+                /** @description The name of the workspace */
                 workspace: string;
             };
             cookie?: never;
@@ -11573,217 +3884,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "errors": [],
-                     *       "id": "153090048002210",
-                     *       "created_at": "2026-03-09T14:05:00.000Z",
-                     *       "created_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "updated_at": "2026-03-09T14:08:02.000Z",
-                     *       "updated_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "context": {
-                     *         "kind": "ROUND",
-                     *         "round_id": "150547906560402",
-                     *         "project_id": "150545203201201"
-                     *       },
-                     *       "tables": {
-                     *         "variants": {
-                     *           "columns": [
-                     *             {
-                     *               "type": "STRING",
-                     *               "name": "mutations",
-                     *               "nullable": false,
-                     *               "metadata": {
-                     *                 "description": "Substitutions, joined by a colon",
-                     *                 "deprecated": false
-                     *               }
-                     *             },
-                     *             {
-                     *               "type": "STRING",
-                     *               "name": "sequence",
-                     *               "nullable": false,
-                     *               "metadata": {
-                     *                 "description": "Amino acids in one-letter code",
-                     *                 "deprecated": false
-                     *               }
-                     *             },
-                     *             {
-                     *               "type": "FLOAT64",
-                     *               "name": "tm_celsius",
-                     *               "nullable": true,
-                     *               "metadata": {
-                     *                 "description": "Melting temperature in °C",
-                     *                 "deprecated": false
-                     *               },
-                     *               "source_name": "Tm (°C)"
-                     *             }
-                     *           ],
-                     *           "format": "CSV",
-                     *           "table_id": "153090785280911"
-                     *         }
-                     *       },
-                     *       "state": "LOADING",
-                     *       "is_active": true,
-                     *       "files": [
-                     *         {
-                     *           "id": "153090334720077",
-                     *           "created_at": "2026-03-09T14:06:10.000Z",
-                     *           "created_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *           "filepath": "round1/plate-07.raw.xlsx",
-                     *           "size": 1204377,
-                     *           "table_reference": null,
-                     *           "source_file_id": null,
-                     *           "description": "Plate 7, as the instrument wrote it"
-                     *         },
-                     *         {
-                     *           "id": "153090416643105",
-                     *           "created_at": "2026-03-09T14:06:30.000Z",
-                     *           "created_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *           "filepath": "round1/plate-07.csv",
-                     *           "size": 48213,
-                     *           "table_reference": "variants",
-                     *           "source_file_id": "153090334720077",
-                     *           "description": "Plate 7, melting curves evaluated"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["Load"];
-                };
-            };
-            /** @description No token, or one that does not verify */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "This access token has expired. Refresh it, or sign in again.",
-                     *       "code": "token_expired",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The caller may not do this; also any workspace the caller cannot reach, existing or not */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "You cannot reach a workspace \"protein-lab\" at this address with this token. Your workspaces and their regional addresses: GET /v2/workspace:listRecords on the platform address; a token for another organization: GET /auth:checkAuth tells.",
-                     *       "code": "workspace_forbidden",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An id or a reference is unknown */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "There is no load 153090048002210 here.",
-                     *       "code": "load_not_found",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The resource is not in a state that allows this */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The load 153090048002210 is COMPLETED: only a FAILED load can be retried.",
-                     *       "code": "load_state",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request is not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": [
-                     *         {
-                     *           "loc": [
-                     *             "query",
-                     *             "id"
-                     *           ],
-                     *           "msg": "Field required",
-                     *           "type": "missing"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["HTTPValidationError"];
-                };
-            };
-            /** @description Too many requests; see Retry-After */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "50 loads of this workspace are under way, which is as many as may be: wait for some of them to end, and try again.",
-                     *       "code": "too_many_loads",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An error of the service; error_id finds it in the log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Something went wrong on our side. Nothing is known to be wrong with your request; error_id 5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11 finds it in our log.",
-                     *       "code": "internal_error",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A system that the answer depends on cannot be reached; see Retry-After */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The identity provider does not answer at the moment, so this could not be done. Try again shortly.",
-                     *       "code": "idp_unavailable",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -11791,18 +3892,12 @@ export interface operations {
     undoLoad: {
         parameters: {
             query: {
-                /**
-                 * @description The id of a data load; a JSON number is accepted as well
-                 * @example 153090048002210
-                 */
+                /** @description The id of a data load; a JSON number is accepted as well */
                 id: string;
             };
             header?: never;
             path: {
-                /**
-                 * @description The name of the workspace
-                 * @example protein-lab
-                 */
+                /** @description The name of the workspace */
                 workspace: string;
             };
             cookie?: never;
@@ -11815,217 +3910,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "errors": [],
-                     *       "id": "153090048002210",
-                     *       "created_at": "2026-03-09T14:05:00.000Z",
-                     *       "created_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "updated_at": "2026-03-09T14:08:02.000Z",
-                     *       "updated_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "context": {
-                     *         "kind": "ROUND",
-                     *         "round_id": "150547906560402",
-                     *         "project_id": "150545203201201"
-                     *       },
-                     *       "tables": {
-                     *         "variants": {
-                     *           "columns": [
-                     *             {
-                     *               "type": "STRING",
-                     *               "name": "mutations",
-                     *               "nullable": false,
-                     *               "metadata": {
-                     *                 "description": "Substitutions, joined by a colon",
-                     *                 "deprecated": false
-                     *               }
-                     *             },
-                     *             {
-                     *               "type": "STRING",
-                     *               "name": "sequence",
-                     *               "nullable": false,
-                     *               "metadata": {
-                     *                 "description": "Amino acids in one-letter code",
-                     *                 "deprecated": false
-                     *               }
-                     *             },
-                     *             {
-                     *               "type": "FLOAT64",
-                     *               "name": "tm_celsius",
-                     *               "nullable": true,
-                     *               "metadata": {
-                     *                 "description": "Melting temperature in °C",
-                     *                 "deprecated": false
-                     *               },
-                     *               "source_name": "Tm (°C)"
-                     *             }
-                     *           ],
-                     *           "format": "CSV",
-                     *           "table_id": "153090785280911"
-                     *         }
-                     *       },
-                     *       "state": "LOADING",
-                     *       "is_active": true,
-                     *       "files": [
-                     *         {
-                     *           "id": "153090334720077",
-                     *           "created_at": "2026-03-09T14:06:10.000Z",
-                     *           "created_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *           "filepath": "round1/plate-07.raw.xlsx",
-                     *           "size": 1204377,
-                     *           "table_reference": null,
-                     *           "source_file_id": null,
-                     *           "description": "Plate 7, as the instrument wrote it"
-                     *         },
-                     *         {
-                     *           "id": "153090416643105",
-                     *           "created_at": "2026-03-09T14:06:30.000Z",
-                     *           "created_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *           "filepath": "round1/plate-07.csv",
-                     *           "size": 48213,
-                     *           "table_reference": "variants",
-                     *           "source_file_id": "153090334720077",
-                     *           "description": "Plate 7, melting curves evaluated"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["Load"];
-                };
-            };
-            /** @description No token, or one that does not verify */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "This access token has expired. Refresh it, or sign in again.",
-                     *       "code": "token_expired",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The caller may not do this; also any workspace the caller cannot reach, existing or not */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "You cannot reach a workspace \"protein-lab\" at this address with this token. Your workspaces and their regional addresses: GET /v2/workspace:listRecords on the platform address; a token for another organization: GET /auth:checkAuth tells.",
-                     *       "code": "workspace_forbidden",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An id or a reference is unknown */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "There is no load 153090048002210 here.",
-                     *       "code": "load_not_found",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The resource is not in a state that allows this */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The load 153090048002210 is undone already.",
-                     *       "code": "load_undone",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request is not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": [
-                     *         {
-                     *           "loc": [
-                     *             "query",
-                     *             "id"
-                     *           ],
-                     *           "msg": "Field required",
-                     *           "type": "missing"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["HTTPValidationError"];
-                };
-            };
-            /** @description Too many requests; see Retry-After */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "50 loads of this workspace are under way, which is as many as may be: wait for some of them to end, and try again.",
-                     *       "code": "too_many_loads",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An error of the service; error_id finds it in the log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Something went wrong on our side. Nothing is known to be wrong with your request; error_id 5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11 finds it in our log.",
-                     *       "code": "internal_error",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A system that the answer depends on cannot be reached; see Retry-After */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The identity provider does not answer at the moment, so this could not be done. Try again shortly.",
-                     *       "code": "idp_unavailable",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -12033,18 +3918,12 @@ export interface operations {
     previewUndo: {
         parameters: {
             query: {
-                /**
-                 * @description The id of a data load; a JSON number is accepted as well
-                 * @example 153090048002210
-                 */
+                /** @description The id of a data load; a JSON number is accepted as well */
                 id: string;
             };
             header?: never;
             path: {
-                /**
-                 * @description The name of the workspace
-                 * @example protein-lab
-                 */
+                /** @description The name of the workspace */
                 workspace: string;
             };
             cookie?: never;
@@ -12057,178 +3936,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "load_id": "153090048002210",
-                     *       "action": "UNDO",
-                     *       "tables": [
-                     *         {
-                     *           "table_id": "153090785280911",
-                     *           "reference": "variants",
-                     *           "archived_at": null,
-                     *           "rows": 94,
-                     *           "rows_before": 266,
-                     *           "rows_after": 172
-                     *         }
-                     *       ],
-                     *       "later_loads": [],
-                     *       "more_later_loads": 0,
-                     *       "tasks": [
-                     *         {
-                     *           "task_id": "153711820801733",
-                     *           "type": "train/v2",
-                     *           "state": "COMPLETED",
-                     *           "display_name": "Stability model, round 1",
-                     *           "inputs": [
-                     *             "dataset"
-                     *           ]
-                     *         }
-                     *       ],
-                     *       "more_tasks": false,
-                     *       "views": [
-                     *         {
-                     *           "table_id": "153383731200058",
-                     *           "reference": "best"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["UndoPreview"];
-                };
-            };
-            /** @description No token, or one that does not verify */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "This access token has expired. Refresh it, or sign in again.",
-                     *       "code": "token_expired",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The caller may not do this; also any workspace the caller cannot reach, existing or not */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "You cannot reach a workspace \"protein-lab\" at this address with this token. Your workspaces and their regional addresses: GET /v2/workspace:listRecords on the platform address; a token for another organization: GET /auth:checkAuth tells.",
-                     *       "code": "workspace_forbidden",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An id or a reference is unknown */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "There is no load 153090048002210 here.",
-                     *       "code": "load_not_found",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The resource is not in a state that allows this */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The load 153090048002210 is PENDING: only a COMPLETED load can be undone.",
-                     *       "code": "load_state",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request is not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": [
-                     *         {
-                     *           "loc": [
-                     *             "query",
-                     *             "id"
-                     *           ],
-                     *           "msg": "Field required",
-                     *           "type": "missing"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["HTTPValidationError"];
-                };
-            };
-            /** @description Too many requests; see Retry-After */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "50 loads of this workspace are under way, which is as many as may be: wait for some of them to end, and try again.",
-                     *       "code": "too_many_loads",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An error of the service; error_id finds it in the log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Something went wrong on our side. Nothing is known to be wrong with your request; error_id 5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11 finds it in our log.",
-                     *       "code": "internal_error",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A system that the answer depends on cannot be reached; see Retry-After */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The identity provider does not answer at the moment, so this could not be done. Try again shortly.",
-                     *       "code": "idp_unavailable",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -12236,61 +3944,34 @@ export interface operations {
     uploadFile: {
         parameters: {
             query: {
-                /**
-                 * @description The id of a data load; a JSON number is accepted as well
-                 * @example 153090048002210
-                 */
+                /** @description The id of a data load; a JSON number is accepted as well */
                 id: string;
             };
             header?: never;
             path: {
-                /**
-                 * @description The name of the workspace
-                 * @example protein-lab
-                 */
+                /** @description The name of the workspace */
                 workspace: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "file": "mutations,sequence,Tm (°C)\nS238A,MNFPRASRLMQ,58.9\n",
-                 *       "table_reference": "variants",
-                 *       "description": "Plate 7, melting curves evaluated",
-                 *       "filepath": "round1/plate-07.csv",
-                 *       "source_file_id": "153090334720077"
-                 *     }
-                 */
                 "multipart/form-data": {
-                    /**
-                     * @description At most 10,000 characters
-                     * @example Plate 7, melting curves evaluated
-                     */
+                    /** @description At most 10,000 characters */
                     description?: string;
                     /**
                      * Format: binary
                      * @description The file, at most 100 MB
-                     * @example mutations,sequence,Tm (°C)
-                     *     S238A,MNFPRASRLMQ,58.9
                      */
                     file: Blob;
-                    /**
-                     * @description Its name, where it is not that of the form's file; problems are reported under it. At most 4,000 characters
-                     * @example round1/plate-07.csv
-                     */
+                    /** @description Its name, where it is not that of the form's file; problems are reported under it. At most 4,000 characters */
                     filepath?: string;
                     /**
                      * Format: int64
                      * @description The file of the same load that it was made from
-                     * @example 153090334720077
                      */
                     source_file_id?: string;
-                    /**
-                     * @description The table of the load that its rows go to; without one the file is only kept
-                     * @example variants
-                     */
+                    /** @description The table of the load that its rows go to; without one the file is only kept */
                     table_reference?: string;
                 };
             };
@@ -12302,202 +3983,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "153090416643105",
-                     *       "created_at": "2026-03-09T14:06:30.000Z",
-                     *       "created_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "filepath": "round1/plate-07.csv",
-                     *       "size": 48213,
-                     *       "table_reference": "variants",
-                     *       "source_file_id": "153090334720077",
-                     *       "description": "Plate 7, melting curves evaluated"
-                     *     }
-                     */
                     "application/json": components["schemas"]["LoadFile"];
-                };
-            };
-            /** @description The body or the SQL cannot be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The upload ended too early.",
-                     *       "code": "upload_aborted",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No token, or one that does not verify */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "This access token has expired. Refresh it, or sign in again.",
-                     *       "code": "token_expired",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The caller may not do this; also any workspace the caller cannot reach, existing or not */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "You cannot reach a workspace \"protein-lab\" at this address with this token. Your workspaces and their regional addresses: GET /v2/workspace:listRecords on the platform address; a token for another organization: GET /auth:checkAuth tells.",
-                     *       "code": "workspace_forbidden",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An id or a reference is unknown */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "There is no load 153090048002210 here.",
-                     *       "code": "load_not_found",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The resource is not in a state that allows this */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The load 153090048002210 is LOADING: only a PENDING load takes files.",
-                     *       "code": "load_state",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The file is larger than 100 MB: split it and upload the parts. Nothing was kept.",
-                     *       "code": "file_too_large",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The media type is not accepted */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Send the file as multipart/form-data, in a part named file (curl: -F file=@variants.csv).",
-                     *       "code": "unsupported_media_type",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request is not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": [
-                     *         {
-                     *           "loc": [
-                     *             "query",
-                     *             "id"
-                     *           ],
-                     *           "msg": "Field required",
-                     *           "type": "missing"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["HTTPValidationError"];
-                };
-            };
-            /** @description Too many requests; see Retry-After */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Too many requests at once. Try again in 2 seconds.",
-                     *       "code": "throttled",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An error of the service; error_id finds it in the log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Something went wrong on our side. Nothing is known to be wrong with your request; error_id 5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11 finds it in our log.",
-                     *       "code": "internal_error",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A system that the answer depends on cannot be reached; see Retry-After */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The identity provider does not answer at the moment, so this could not be done. Try again shortly.",
-                     *       "code": "idp_unavailable",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -12505,25 +3991,18 @@ export interface operations {
     archiveTable: {
         parameters: {
             query: {
-                /**
-                 * @description The reference of a table or a view; upper and lower case are the same
-                 * @example variants
-                 */
+                /** @description The reference of a table or a view; upper and lower case are the same */
                 reference: string;
             };
             header?: never;
             path: {
-                /**
-                 * @description The name of the workspace
-                 * @example protein-lab
-                 */
+                /** @description The name of the workspace */
                 workspace: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
-                /** @example {} */
                 "application/json": Record<string, never> | null;
             };
         };
@@ -12534,236 +4013,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "archived_at": "2026-04-20T16:00:00.000Z",
-                     *       "archived_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "id": "153090785280911",
-                     *       "created_at": "2026-03-09T14:08:00.000Z",
-                     *       "created_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "updated_at": "2026-03-09T14:08:00.000Z",
-                     *       "updated_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "kind": "TABLE",
-                     *       "reference": "variants",
-                     *       "description": "Variants of PETase and what was measured",
-                     *       "columns": [
-                     *         {
-                     *           "type": "STRING",
-                     *           "name": "mutations",
-                     *           "nullable": false,
-                     *           "metadata": {
-                     *             "description": "Substitutions, joined by a colon",
-                     *             "deprecated": false
-                     *           }
-                     *         },
-                     *         {
-                     *           "type": "STRING",
-                     *           "name": "sequence",
-                     *           "nullable": false,
-                     *           "metadata": {
-                     *             "description": "Amino acids in one-letter code",
-                     *             "deprecated": false
-                     *           }
-                     *         },
-                     *         {
-                     *           "type": "FLOAT64",
-                     *           "name": "tm_celsius",
-                     *           "nullable": true,
-                     *           "metadata": {
-                     *             "description": "Melting temperature in °C",
-                     *             "deprecated": false
-                     *           }
-                     *         }
-                     *       ],
-                     *       "version_id": "153090793472640",
-                     *       "rows": 266,
-                     *       "bytes": 31604
-                     *     }
-                     */
                     "application/json": components["schemas"]["Table"];
-                };
-            };
-            /** @description The body or the SQL cannot be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The body is not valid JSON.",
-                     *       "code": "invalid_json",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No token, or one that does not verify */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "This access token has expired. Refresh it, or sign in again.",
-                     *       "code": "token_expired",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The caller may not do this; also any workspace the caller cannot reach, existing or not */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "You cannot reach a workspace \"protein-lab\" at this address with this token. Your workspaces and their regional addresses: GET /v2/workspace:listRecords on the platform address; a token for another organization: GET /auth:checkAuth tells.",
-                     *       "code": "workspace_forbidden",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An id or a reference is unknown */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "There is no table variants here.",
-                     *       "code": "table_not_found",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The resource is not in a state that allows this */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Too many changes are being made to this workspace at once. Please try again.",
-                     *       "code": "busy",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "A JSON body may have at most 1 MB.",
-                     *       "code": "body_too_large",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The media type is not accepted */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The body was sent as text/plain: send JSON, with the header Content-Type: application/json.",
-                     *       "code": "unsupported_media_type",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request is not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": [
-                     *         {
-                     *           "loc": [
-                     *             "query",
-                     *             "reference"
-                     *           ],
-                     *           "msg": "Field required",
-                     *           "type": "missing"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["HTTPValidationError"];
-                };
-            };
-            /** @description Too many requests; see Retry-After */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Too many requests at once. Try again in 2 seconds.",
-                     *       "code": "throttled",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An error of the service; error_id finds it in the log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Something went wrong on our side. Nothing is known to be wrong with your request; error_id 5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11 finds it in our log.",
-                     *       "code": "internal_error",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A system that the answer depends on cannot be reached; see Retry-After */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The identity provider does not answer at the moment, so this could not be done. Try again shortly.",
-                     *       "code": "idp_unavailable",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -12773,42 +4023,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description The name of the workspace
-                 * @example protein-lab
-                 */
+                /** @description The name of the workspace */
                 workspace: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "kind": "TABLE",
-                 *       "reference": "variants",
-                 *       "description": "Variants of PETase and what was measured",
-                 *       "columns": [
-                 *         {
-                 *           "name": "mutations",
-                 *           "type": "STRING",
-                 *           "nullable": false
-                 *         },
-                 *         {
-                 *           "name": "sequence",
-                 *           "type": "STRING",
-                 *           "nullable": false
-                 *         },
-                 *         {
-                 *           "name": "tm_celsius",
-                 *           "type": "FLOAT64",
-                 *           "metadata": {
-                 *             "description": "Melting temperature in °C"
-                 *           }
-                 *         }
-                 *       ]
-                 *     }
-                 */
                 "application/json": components["schemas"]["TableCreate"];
             };
         };
@@ -12819,236 +4040,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "archived_at": null,
-                     *       "archived_by": null,
-                     *       "id": "153090785280911",
-                     *       "created_at": "2026-03-09T14:08:00.000Z",
-                     *       "created_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "updated_at": "2026-03-09T14:08:00.000Z",
-                     *       "updated_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "kind": "TABLE",
-                     *       "reference": "variants",
-                     *       "description": "Variants of PETase and what was measured",
-                     *       "columns": [
-                     *         {
-                     *           "type": "STRING",
-                     *           "name": "mutations",
-                     *           "nullable": false,
-                     *           "metadata": {
-                     *             "description": "Substitutions, joined by a colon",
-                     *             "deprecated": false
-                     *           }
-                     *         },
-                     *         {
-                     *           "type": "STRING",
-                     *           "name": "sequence",
-                     *           "nullable": false,
-                     *           "metadata": {
-                     *             "description": "Amino acids in one-letter code",
-                     *             "deprecated": false
-                     *           }
-                     *         },
-                     *         {
-                     *           "type": "FLOAT64",
-                     *           "name": "tm_celsius",
-                     *           "nullable": true,
-                     *           "metadata": {
-                     *             "description": "Melting temperature in °C",
-                     *             "deprecated": false
-                     *           }
-                     *         }
-                     *       ],
-                     *       "version_id": "153090793472640",
-                     *       "rows": 266,
-                     *       "bytes": 31604
-                     *     }
-                     */
                     "application/json": components["schemas"]["Table"];
-                };
-            };
-            /** @description The body or the SQL cannot be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The body is not valid JSON.",
-                     *       "code": "invalid_json",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No token, or one that does not verify */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "This access token has expired. Refresh it, or sign in again.",
-                     *       "code": "token_expired",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The caller may not do this; also any workspace the caller cannot reach, existing or not */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "You cannot reach a workspace \"protein-lab\" at this address with this token. Your workspaces and their regional addresses: GET /v2/workspace:listRecords on the platform address; a token for another organization: GET /auth:checkAuth tells.",
-                     *       "code": "workspace_forbidden",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An id or a reference is unknown */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "There is nothing of that name here.",
-                     *       "code": "not_found",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The resource is not in a state that allows this */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The reference \"variants\" is taken by the table 153090785280911: choose another one, or archive that table first.",
-                     *       "code": "reference_taken",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "A JSON body may have at most 1 MB.",
-                     *       "code": "body_too_large",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The media type is not accepted */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The body was sent as text/plain: send JSON, with the header Content-Type: application/json.",
-                     *       "code": "unsupported_media_type",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request is not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": [
-                     *         {
-                     *           "loc": [
-                     *             "body",
-                     *             "reference"
-                     *           ],
-                     *           "msg": "Field required",
-                     *           "type": "missing"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["HTTPValidationError"];
-                };
-            };
-            /** @description Too many requests; see Retry-After */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Too many requests at once. Try again in 2 seconds.",
-                     *       "code": "throttled",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An error of the service; error_id finds it in the log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Something went wrong on our side. Nothing is known to be wrong with your request; error_id 5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11 finds it in our log.",
-                     *       "code": "internal_error",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A system that the answer depends on cannot be reached; see Retry-After */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The identity provider does not answer at the moment, so this could not be done. Try again shortly.",
-                     *       "code": "idp_unavailable",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -13056,28 +4048,16 @@ export interface operations {
     diffTable: {
         parameters: {
             query: {
-                /**
-                 * @description The id of a data version; a JSON number is accepted as well
-                 * @example 151678197330017
-                 */
+                /** @description The id of a data version; a JSON number is accepted as well */
                 from: string;
-                /**
-                 * @description The id of a table or a view; a JSON number is accepted as well
-                 * @example 153090785280911
-                 */
+                /** @description The id of a table or a view; a JSON number is accepted as well */
                 id: string;
-                /**
-                 * @description The id of a data version; a JSON number is accepted as well
-                 * @example 153090793472640
-                 */
+                /** @description The id of a data version; a JSON number is accepted as well */
                 to?: string;
             };
             header?: never;
             path: {
-                /**
-                 * @description The name of the workspace
-                 * @example protein-lab
-                 */
+                /** @description The name of the workspace */
                 workspace: string;
             };
             cookie?: never;
@@ -13090,192 +4070,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "table_id": "153090785280911",
-                     *       "reference": "variants",
-                     *       "from": {
-                     *         "version_id": "151678197330017",
-                     *         "created_at": "2026-03-05T10:12:40.000Z",
-                     *         "rows": 172,
-                     *         "bytes": 20931
-                     *       },
-                     *       "to": {
-                     *         "version_id": "153090793472640",
-                     *         "created_at": "2026-03-09T14:08:02.000Z",
-                     *         "rows": 266,
-                     *         "bytes": 31604
-                     *       },
-                     *       "rows_added": 94,
-                     *       "rows_removed": 0,
-                     *       "loads": [
-                     *         {
-                     *           "load_id": "153090048002210",
-                     *           "rows_added": 94,
-                     *           "rows_removed": 0
-                     *         }
-                     *       ],
-                     *       "more_loads": 0,
-                     *       "columns_added": [
-                     *         "tm_celsius"
-                     *       ],
-                     *       "changes": [
-                     *         {
-                     *           "id": "153090793472640",
-                     *           "kind": "LOAD",
-                     *           "created_at": "2026-03-09T14:08:02.000Z",
-                     *           "created_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *           "load_id": "153090048002210",
-                     *           "tables": [
-                     *             {
-                     *               "table_id": "153090785280911",
-                     *               "reference": "variants",
-                     *               "rows": 266,
-                     *               "rows_added": 94,
-                     *               "rows_removed": 0
-                     *             }
-                     *           ]
-                     *         }
-                     *       ],
-                     *       "more_changes": false
-                     *     }
-                     */
                     "application/json": components["schemas"]["TableDiff"];
-                };
-            };
-            /** @description No token, or one that does not verify */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "This access token has expired. Refresh it, or sign in again.",
-                     *       "code": "token_expired",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The caller may not do this; also any workspace the caller cannot reach, existing or not */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "You cannot reach a workspace \"protein-lab\" at this address with this token. Your workspaces and their regional addresses: GET /v2/workspace:listRecords on the platform address; a token for another organization: GET /auth:checkAuth tells.",
-                     *       "code": "workspace_forbidden",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An id or a reference is unknown */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "There is no table variants here.",
-                     *       "code": "table_not_found",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The resource is not in a state that allows this */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "\"best\" is a view: it has no rows of its own to compare.",
-                     *       "code": "table_is_view",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request is not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": [
-                     *         {
-                     *           "loc": [
-                     *             "query",
-                     *             "id"
-                     *           ],
-                     *           "msg": "Field required",
-                     *           "type": "missing"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["HTTPValidationError"];
-                };
-            };
-            /** @description Too many requests; see Retry-After */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Too many requests at once. Try again in 2 seconds.",
-                     *       "code": "throttled",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An error of the service; error_id finds it in the log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Something went wrong on our side. Nothing is known to be wrong with your request; error_id 5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11 finds it in our log.",
-                     *       "code": "internal_error",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A system that the answer depends on cannot be reached; see Retry-After */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The identity provider does not answer at the moment, so this could not be done. Try again shortly.",
-                     *       "code": "idp_unavailable",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -13283,28 +4078,16 @@ export interface operations {
     downloadTable: {
         parameters: {
             query: {
-                /**
-                 * @description CSV unless stated
-                 * @example CSV
-                 */
+                /** @description CSV unless stated */
                 format?: "CSV" | "PARQUET" | "XLSX" | "ARROW" | "NDJSON";
-                /**
-                 * @description The id of a table or a view; a JSON number is accepted as well
-                 * @example 153090785280911
-                 */
+                /** @description The id of a table or a view; a JSON number is accepted as well */
                 id: string;
-                /**
-                 * @description The rows and columns as of this data version; of the latest unless stated
-                 * @example 153090793472640
-                 */
+                /** @description The rows and columns as of this data version; of the latest unless stated */
                 version_id?: string;
             };
             header?: never;
             path: {
-                /**
-                 * @description The name of the workspace
-                 * @example protein-lab
-                 */
+                /** @description The name of the workspace */
                 workspace: string;
             };
             cookie?: never;
@@ -13318,168 +4101,10 @@ export interface operations {
                 };
                 content: {
                     "application/vnd.apache.arrow.stream": Blob;
-                    /** @example (bytes of a Parquet file) */
                     "application/vnd.apache.parquet": Blob;
-                    /** @example (bytes of a workbook) */
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": Blob;
-                    /** @example {"mutations":"S238A","tm_celsius":58.9} */
                     "application/x-ndjson": Blob;
-                    /**
-                     * @example mutations,tm_celsius
-                     *     S238A,58.9
-                     */
                     "text/csv": string;
-                };
-            };
-            /** @description The body or the SQL cannot be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The body is not valid JSON.",
-                     *       "code": "invalid_json",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No token, or one that does not verify */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "This access token has expired. Refresh it, or sign in again.",
-                     *       "code": "token_expired",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The caller may not do this; also any workspace the caller cannot reach, existing or not */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "You cannot reach a workspace \"protein-lab\" at this address with this token. Your workspaces and their regional addresses: GET /v2/workspace:listRecords on the platform address; a token for another organization: GET /auth:checkAuth tells.",
-                     *       "code": "workspace_forbidden",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An id or a reference is unknown */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "There is no table 153090785280911 here.",
-                     *       "code": "table_not_found",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The resource is not in a state that allows this */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The workspace \"protein-lab\" is PROVISIONING, not READY: GET /v2/workspace:get?name=protein-lab on the platform address tells when it is.",
-                     *       "code": "workspace_provisioning",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request is not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": [
-                     *         {
-                     *           "loc": [
-                     *             "query",
-                     *             "id"
-                     *           ],
-                     *           "msg": "Field required",
-                     *           "type": "missing"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["HTTPValidationError"];
-                };
-            };
-            /** @description Too many requests; see Retry-After */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Too many requests at once. Try again in 2 seconds.",
-                     *       "code": "throttled",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An error of the service; error_id finds it in the log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Something went wrong on our side. Nothing is known to be wrong with your request; error_id 5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11 finds it in our log.",
-                     *       "code": "internal_error",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A system that the answer depends on cannot be reached; see Retry-After */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The identity provider does not answer at the moment, so this could not be done. Try again shortly.",
-                     *       "code": "idp_unavailable",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -13487,18 +4112,12 @@ export interface operations {
     getTable: {
         parameters: {
             query: {
-                /**
-                 * @description The reference of a table or a view; upper and lower case are the same
-                 * @example variants
-                 */
+                /** @description The reference of a table or a view; upper and lower case are the same */
                 reference: string;
             };
             header?: never;
             path: {
-                /**
-                 * @description The name of the workspace
-                 * @example protein-lab
-                 */
+                /** @description The name of the workspace */
                 workspace: string;
             };
             cookie?: never;
@@ -13511,188 +4130,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "archived_at": null,
-                     *       "archived_by": null,
-                     *       "id": "153090785280911",
-                     *       "created_at": "2026-03-09T14:08:00.000Z",
-                     *       "created_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "updated_at": "2026-03-09T14:08:00.000Z",
-                     *       "updated_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "kind": "TABLE",
-                     *       "reference": "variants",
-                     *       "description": "Variants of PETase and what was measured",
-                     *       "columns": [
-                     *         {
-                     *           "type": "STRING",
-                     *           "name": "mutations",
-                     *           "nullable": false,
-                     *           "metadata": {
-                     *             "description": "Substitutions, joined by a colon",
-                     *             "deprecated": false
-                     *           }
-                     *         },
-                     *         {
-                     *           "type": "STRING",
-                     *           "name": "sequence",
-                     *           "nullable": false,
-                     *           "metadata": {
-                     *             "description": "Amino acids in one-letter code",
-                     *             "deprecated": false
-                     *           }
-                     *         },
-                     *         {
-                     *           "type": "FLOAT64",
-                     *           "name": "tm_celsius",
-                     *           "nullable": true,
-                     *           "metadata": {
-                     *             "description": "Melting temperature in °C",
-                     *             "deprecated": false
-                     *           }
-                     *         }
-                     *       ],
-                     *       "version_id": "153090793472640",
-                     *       "rows": 266,
-                     *       "bytes": 31604
-                     *     }
-                     */
                     "application/json": components["schemas"]["Table"];
-                };
-            };
-            /** @description No token, or one that does not verify */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "This access token has expired. Refresh it, or sign in again.",
-                     *       "code": "token_expired",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The caller may not do this; also any workspace the caller cannot reach, existing or not */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "You cannot reach a workspace \"protein-lab\" at this address with this token. Your workspaces and their regional addresses: GET /v2/workspace:listRecords on the platform address; a token for another organization: GET /auth:checkAuth tells.",
-                     *       "code": "workspace_forbidden",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An id or a reference is unknown */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "There is no table variants here.",
-                     *       "code": "table_not_found",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The resource is not in a state that allows this */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The workspace \"protein-lab\" is PROVISIONING, not READY: GET /v2/workspace:get?name=protein-lab on the platform address tells when it is.",
-                     *       "code": "workspace_provisioning",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request is not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": [
-                     *         {
-                     *           "loc": [
-                     *             "query",
-                     *             "reference"
-                     *           ],
-                     *           "msg": "Field required",
-                     *           "type": "missing"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["HTTPValidationError"];
-                };
-            };
-            /** @description Too many requests; see Retry-After */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Too many requests at once. Try again in 2 seconds.",
-                     *       "code": "throttled",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An error of the service; error_id finds it in the log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Something went wrong on our side. Nothing is known to be wrong with your request; error_id 5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11 finds it in our log.",
-                     *       "code": "internal_error",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A system that the answer depends on cannot be reached; see Retry-After */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The identity provider does not answer at the moment, so this could not be done. Try again shortly.",
-                     *       "code": "idp_unavailable",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -13700,18 +4138,12 @@ export interface operations {
     getTableById: {
         parameters: {
             query: {
-                /**
-                 * @description The id of a table or a view; a JSON number is accepted as well
-                 * @example 153090785280911
-                 */
+                /** @description The id of a table or a view; a JSON number is accepted as well */
                 id: string;
             };
             header?: never;
             path: {
-                /**
-                 * @description The name of the workspace
-                 * @example protein-lab
-                 */
+                /** @description The name of the workspace */
                 workspace: string;
             };
             cookie?: never;
@@ -13724,188 +4156,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "archived_at": null,
-                     *       "archived_by": null,
-                     *       "id": "153090785280911",
-                     *       "created_at": "2026-03-09T14:08:00.000Z",
-                     *       "created_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "updated_at": "2026-03-09T14:08:00.000Z",
-                     *       "updated_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "kind": "TABLE",
-                     *       "reference": "variants",
-                     *       "description": "Variants of PETase and what was measured",
-                     *       "columns": [
-                     *         {
-                     *           "type": "STRING",
-                     *           "name": "mutations",
-                     *           "nullable": false,
-                     *           "metadata": {
-                     *             "description": "Substitutions, joined by a colon",
-                     *             "deprecated": false
-                     *           }
-                     *         },
-                     *         {
-                     *           "type": "STRING",
-                     *           "name": "sequence",
-                     *           "nullable": false,
-                     *           "metadata": {
-                     *             "description": "Amino acids in one-letter code",
-                     *             "deprecated": false
-                     *           }
-                     *         },
-                     *         {
-                     *           "type": "FLOAT64",
-                     *           "name": "tm_celsius",
-                     *           "nullable": true,
-                     *           "metadata": {
-                     *             "description": "Melting temperature in °C",
-                     *             "deprecated": false
-                     *           }
-                     *         }
-                     *       ],
-                     *       "version_id": "153090793472640",
-                     *       "rows": 266,
-                     *       "bytes": 31604
-                     *     }
-                     */
                     "application/json": components["schemas"]["Table"];
-                };
-            };
-            /** @description No token, or one that does not verify */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "This access token has expired. Refresh it, or sign in again.",
-                     *       "code": "token_expired",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The caller may not do this; also any workspace the caller cannot reach, existing or not */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "You cannot reach a workspace \"protein-lab\" at this address with this token. Your workspaces and their regional addresses: GET /v2/workspace:listRecords on the platform address; a token for another organization: GET /auth:checkAuth tells.",
-                     *       "code": "workspace_forbidden",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An id or a reference is unknown */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "There is no table 153090785280911 here.",
-                     *       "code": "table_not_found",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The resource is not in a state that allows this */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The workspace \"protein-lab\" is PROVISIONING, not READY: GET /v2/workspace:get?name=protein-lab on the platform address tells when it is.",
-                     *       "code": "workspace_provisioning",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request is not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": [
-                     *         {
-                     *           "loc": [
-                     *             "query",
-                     *             "id"
-                     *           ],
-                     *           "msg": "Field required",
-                     *           "type": "missing"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["HTTPValidationError"];
-                };
-            };
-            /** @description Too many requests; see Retry-After */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Too many requests at once. Try again in 2 seconds.",
-                     *       "code": "throttled",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An error of the service; error_id finds it in the log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Something went wrong on our side. Nothing is known to be wrong with your request; error_id 5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11 finds it in our log.",
-                     *       "code": "internal_error",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A system that the answer depends on cannot be reached; see Retry-After */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The identity provider does not answer at the moment, so this could not be done. Try again shortly.",
-                     *       "code": "idp_unavailable",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -13913,32 +4164,18 @@ export interface operations {
     listTables: {
         parameters: {
             query?: {
-                /**
-                 * @description The cursor of the page before; left out for the first page
-                 * @example WyJxMFMyY1Y1bUIxeFR6WTdrIiwiMDE1MDU0NTIwMzIwMTIwMSJd
-                 */
+                /** @description The cursor of the page before; left out for the first page */
                 cursor?: string;
-                /** @example false */
                 include_archived?: boolean;
-                /** @example false */
                 include_internal?: boolean;
-                /**
-                 * @description The most items of a page; a page may have fewer and still have a next one
-                 * @example 100
-                 */
+                /** @description The most items of a page; a page may have fewer and still have a next one */
                 limit?: number;
-                /**
-                 * @description Order of the ids, which is the order of creation
-                 * @example ASC
-                 */
+                /** @description Order of the ids, which is the order of creation */
                 order?: "ASC" | "DESC";
             };
             header?: never;
             path: {
-                /**
-                 * @description The name of the workspace
-                 * @example protein-lab
-                 */
+                /** @description The name of the workspace */
                 workspace: string;
             };
             cookie?: never;
@@ -13951,200 +4188,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "archived_at": null,
-                     *           "archived_by": null,
-                     *           "id": "153090785280911",
-                     *           "created_at": "2026-03-09T14:08:00.000Z",
-                     *           "created_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *           "updated_at": "2026-03-09T14:08:00.000Z",
-                     *           "updated_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *           "kind": "TABLE",
-                     *           "reference": "variants",
-                     *           "description": "Variants of PETase and what was measured",
-                     *           "columns": [
-                     *             {
-                     *               "type": "STRING",
-                     *               "name": "mutations",
-                     *               "nullable": false,
-                     *               "metadata": {
-                     *                 "description": "Substitutions, joined by a colon",
-                     *                 "deprecated": false
-                     *               }
-                     *             },
-                     *             {
-                     *               "type": "STRING",
-                     *               "name": "sequence",
-                     *               "nullable": false,
-                     *               "metadata": {
-                     *                 "description": "Amino acids in one-letter code",
-                     *                 "deprecated": false
-                     *               }
-                     *             },
-                     *             {
-                     *               "type": "FLOAT64",
-                     *               "name": "tm_celsius",
-                     *               "nullable": true,
-                     *               "metadata": {
-                     *                 "description": "Melting temperature in °C",
-                     *                 "deprecated": false
-                     *               }
-                     *             }
-                     *           ],
-                     *           "version_id": "153090793472640",
-                     *           "rows": 266,
-                     *           "bytes": 31604
-                     *         }
-                     *       ],
-                     *       "cursor": "WyJxMFMyY1Y1bUIxeFR6WTdrIiwiMDE1MDU0NTIwMzIwMTIwMSJd"
-                     *     }
-                     */
                     "application/json": {
-                        /**
-                         * @description Asks for the next page; null on the last one
-                         * @example WyJxMFMyY1Y1bUIxeFR6WTdrIiwiMDE1MDU0NTIwMzIwMTIwMSJd
-                         */
+                        /** @description Asks for the next page; null on the last one */
                         cursor: string | null;
                         items: components["schemas"]["Table"][];
                     };
-                };
-            };
-            /** @description No token, or one that does not verify */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "This access token has expired. Refresh it, or sign in again.",
-                     *       "code": "token_expired",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The caller may not do this; also any workspace the caller cannot reach, existing or not */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "You cannot reach a workspace \"protein-lab\" at this address with this token. Your workspaces and their regional addresses: GET /v2/workspace:listRecords on the platform address; a token for another organization: GET /auth:checkAuth tells.",
-                     *       "code": "workspace_forbidden",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An id or a reference is unknown */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "There is nothing of that name here.",
-                     *       "code": "not_found",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The resource is not in a state that allows this */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The workspace \"protein-lab\" is PROVISIONING, not READY: GET /v2/workspace:get?name=protein-lab on the platform address tells when it is.",
-                     *       "code": "workspace_provisioning",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request is not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": [
-                     *         {
-                     *           "loc": [
-                     *             "query",
-                     *             "include_archived"
-                     *           ],
-                     *           "msg": "Input is not valid",
-                     *           "type": "value_error"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["HTTPValidationError"];
-                };
-            };
-            /** @description Too many requests; see Retry-After */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Too many requests at once. Try again in 2 seconds.",
-                     *       "code": "throttled",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An error of the service; error_id finds it in the log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Something went wrong on our side. Nothing is known to be wrong with your request; error_id 5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11 finds it in our log.",
-                     *       "code": "internal_error",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A system that the answer depends on cannot be reached; see Retry-After */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The identity provider does not answer at the moment, so this could not be done. Try again shortly.",
-                     *       "code": "idp_unavailable",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -14152,33 +4200,18 @@ export interface operations {
     listArchivedTables: {
         parameters: {
             query: {
-                /**
-                 * @description The cursor of the page before; left out for the first page
-                 * @example WyJxMFMyY1Y1bUIxeFR6WTdrIiwiMDE1MDU0NTIwMzIwMTIwMSJd
-                 */
+                /** @description The cursor of the page before; left out for the first page */
                 cursor?: string;
-                /**
-                 * @description The most items of a page; a page may have fewer and still have a next one
-                 * @example 100
-                 */
+                /** @description The most items of a page; a page may have fewer and still have a next one */
                 limit?: number;
-                /**
-                 * @description Order of the ids, which is the order of creation
-                 * @example ASC
-                 */
+                /** @description Order of the ids, which is the order of creation */
                 order?: "ASC" | "DESC";
-                /**
-                 * @description The reference of a table or a view; upper and lower case are the same
-                 * @example variants
-                 */
+                /** @description The reference of a table or a view; upper and lower case are the same */
                 reference: string;
             };
             header?: never;
             path: {
-                /**
-                 * @description The name of the workspace
-                 * @example protein-lab
-                 */
+                /** @description The name of the workspace */
                 workspace: string;
             };
             cookie?: never;
@@ -14191,200 +4224,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "archived_at": null,
-                     *           "archived_by": null,
-                     *           "id": "153090785280911",
-                     *           "created_at": "2026-03-09T14:08:00.000Z",
-                     *           "created_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *           "updated_at": "2026-03-09T14:08:00.000Z",
-                     *           "updated_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *           "kind": "TABLE",
-                     *           "reference": "variants",
-                     *           "description": "Variants of PETase and what was measured",
-                     *           "columns": [
-                     *             {
-                     *               "type": "STRING",
-                     *               "name": "mutations",
-                     *               "nullable": false,
-                     *               "metadata": {
-                     *                 "description": "Substitutions, joined by a colon",
-                     *                 "deprecated": false
-                     *               }
-                     *             },
-                     *             {
-                     *               "type": "STRING",
-                     *               "name": "sequence",
-                     *               "nullable": false,
-                     *               "metadata": {
-                     *                 "description": "Amino acids in one-letter code",
-                     *                 "deprecated": false
-                     *               }
-                     *             },
-                     *             {
-                     *               "type": "FLOAT64",
-                     *               "name": "tm_celsius",
-                     *               "nullable": true,
-                     *               "metadata": {
-                     *                 "description": "Melting temperature in °C",
-                     *                 "deprecated": false
-                     *               }
-                     *             }
-                     *           ],
-                     *           "version_id": "153090793472640",
-                     *           "rows": 266,
-                     *           "bytes": 31604
-                     *         }
-                     *       ],
-                     *       "cursor": "WyJxMFMyY1Y1bUIxeFR6WTdrIiwiMDE1MDU0NTIwMzIwMTIwMSJd"
-                     *     }
-                     */
                     "application/json": {
-                        /**
-                         * @description Asks for the next page; null on the last one
-                         * @example WyJxMFMyY1Y1bUIxeFR6WTdrIiwiMDE1MDU0NTIwMzIwMTIwMSJd
-                         */
+                        /** @description Asks for the next page; null on the last one */
                         cursor: string | null;
                         items: components["schemas"]["Table"][];
                     };
-                };
-            };
-            /** @description No token, or one that does not verify */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "This access token has expired. Refresh it, or sign in again.",
-                     *       "code": "token_expired",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The caller may not do this; also any workspace the caller cannot reach, existing or not */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "You cannot reach a workspace \"protein-lab\" at this address with this token. Your workspaces and their regional addresses: GET /v2/workspace:listRecords on the platform address; a token for another organization: GET /auth:checkAuth tells.",
-                     *       "code": "workspace_forbidden",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An id or a reference is unknown */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "There is nothing of that name here.",
-                     *       "code": "not_found",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The resource is not in a state that allows this */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The workspace \"protein-lab\" is PROVISIONING, not READY: GET /v2/workspace:get?name=protein-lab on the platform address tells when it is.",
-                     *       "code": "workspace_provisioning",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request is not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": [
-                     *         {
-                     *           "loc": [
-                     *             "query",
-                     *             "reference"
-                     *           ],
-                     *           "msg": "Field required",
-                     *           "type": "missing"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["HTTPValidationError"];
-                };
-            };
-            /** @description Too many requests; see Retry-After */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Too many requests at once. Try again in 2 seconds.",
-                     *       "code": "throttled",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An error of the service; error_id finds it in the log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Something went wrong on our side. Nothing is known to be wrong with your request; error_id 5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11 finds it in our log.",
-                     *       "code": "internal_error",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A system that the answer depends on cannot be reached; see Retry-After */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The identity provider does not answer at the moment, so this could not be done. Try again shortly.",
-                     *       "code": "idp_unavailable",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -14392,33 +4236,18 @@ export interface operations {
     listTableVersions: {
         parameters: {
             query: {
-                /**
-                 * @description The cursor of the page before; left out for the first page
-                 * @example WyJxMFMyY1Y1bUIxeFR6WTdrIiwiMDE1MDU0NTIwMzIwMTIwMSJd
-                 */
+                /** @description The cursor of the page before; left out for the first page */
                 cursor?: string;
-                /**
-                 * @description The id of a table or a view; a JSON number is accepted as well
-                 * @example 153090785280911
-                 */
+                /** @description The id of a table or a view; a JSON number is accepted as well */
                 id: string;
-                /**
-                 * @description The most items of a page; a page may have fewer and still have a next one
-                 * @example 100
-                 */
+                /** @description The most items of a page; a page may have fewer and still have a next one */
                 limit?: number;
-                /**
-                 * @description Order of the ids, which is the order of creation
-                 * @example ASC
-                 */
+                /** @description Order of the ids, which is the order of creation */
                 order?: "ASC" | "DESC";
             };
             header?: never;
             path: {
-                /**
-                 * @description The name of the workspace
-                 * @example protein-lab
-                 */
+                /** @description The name of the workspace */
                 workspace: string;
             };
             cookie?: never;
@@ -14431,172 +4260,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "id": "153090793472640",
-                     *           "kind": "LOAD",
-                     *           "created_at": "2026-03-09T14:08:02.000Z",
-                     *           "created_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *           "load_id": "153090048002210",
-                     *           "tables": [
-                     *             {
-                     *               "table_id": "153090785280911",
-                     *               "reference": "variants",
-                     *               "rows": 266,
-                     *               "rows_added": 94,
-                     *               "rows_removed": 0
-                     *             }
-                     *           ]
-                     *         }
-                     *       ],
-                     *       "cursor": "WyJxMFMyY1Y1bUIxeFR6WTdrIiwiMDE1MDU0NTIwMzIwMTIwMSJd"
-                     *     }
-                     */
                     "application/json": {
-                        /**
-                         * @description Asks for the next page; null on the last one
-                         * @example WyJxMFMyY1Y1bUIxeFR6WTdrIiwiMDE1MDU0NTIwMzIwMTIwMSJd
-                         */
+                        /** @description Asks for the next page; null on the last one */
                         cursor: string | null;
                         items: components["schemas"]["Version"][];
                     };
-                };
-            };
-            /** @description No token, or one that does not verify */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "This access token has expired. Refresh it, or sign in again.",
-                     *       "code": "token_expired",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The caller may not do this; also any workspace the caller cannot reach, existing or not */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "You cannot reach a workspace \"protein-lab\" at this address with this token. Your workspaces and their regional addresses: GET /v2/workspace:listRecords on the platform address; a token for another organization: GET /auth:checkAuth tells.",
-                     *       "code": "workspace_forbidden",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An id or a reference is unknown */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "There is no table 153090785280911 here.",
-                     *       "code": "table_not_found",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The resource is not in a state that allows this */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The workspace \"protein-lab\" is PROVISIONING, not READY: GET /v2/workspace:get?name=protein-lab on the platform address tells when it is.",
-                     *       "code": "workspace_provisioning",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request is not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": [
-                     *         {
-                     *           "loc": [
-                     *             "query",
-                     *             "id"
-                     *           ],
-                     *           "msg": "Field required",
-                     *           "type": "missing"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["HTTPValidationError"];
-                };
-            };
-            /** @description Too many requests; see Retry-After */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Too many requests at once. Try again in 2 seconds.",
-                     *       "code": "throttled",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An error of the service; error_id finds it in the log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Something went wrong on our side. Nothing is known to be wrong with your request; error_id 5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11 finds it in our log.",
-                     *       "code": "internal_error",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A system that the answer depends on cannot be reached; see Retry-After */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The identity provider does not answer at the moment, so this could not be done. Try again shortly.",
-                     *       "code": "idp_unavailable",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -14606,22 +4274,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description The name of the workspace
-                 * @example protein-lab
-                 */
+                /** @description The name of the workspace */
                 workspace: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "query": "SELECT mutations, tm_celsius FROM variants WHERE tm_celsius > 60 ORDER BY tm_celsius DESC",
-                 *       "project_id": "150545203201201"
-                 *     }
-                 */
                 "application/json": {
                     /** @description How the Arrow answer is compressed; not at all unless stated */
                     arrow_compression?: ("zstd" | "lz4") | null;
@@ -14629,10 +4288,7 @@ export interface operations {
                     format?: ("CSV" | "PARQUET" | "XLSX" | "ARROW" | "NDJSON") | null;
                     /** @description Only rows of this project and its rounds; of the whole workspace unless stated */
                     project_id?: string | null;
-                    /**
-                     * @description One `SELECT` in Trino's dialect, at most 100,000 characters
-                     * @example SELECT mutations, tm_celsius FROM variants WHERE tm_celsius > 60 ORDER BY tm_celsius DESC
-                     */
+                    /** @description One `SELECT` in Trino's dialect, at most 100,000 characters */
                     query: string;
                     /** @description The whole query as of this data version; of the latest unless stated */
                     version_id?: string | null;
@@ -14647,200 +4303,10 @@ export interface operations {
                 };
                 content: {
                     "application/vnd.apache.arrow.stream": Blob;
-                    /** @example (bytes of a Parquet file) */
                     "application/vnd.apache.parquet": Blob;
-                    /** @example (bytes of a workbook) */
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": Blob;
-                    /** @example {"mutations":"S238A","tm_celsius":58.9} */
                     "application/x-ndjson": Blob;
-                    /**
-                     * @example mutations,tm_celsius
-                     *     S238A,58.9
-                     */
                     "text/csv": string;
-                };
-            };
-            /** @description The body or the SQL cannot be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "There is no table \"variant\"; the newest tables are \"designs\", \"variants\" (line 1, column 35).",
-                     *       "code": "unknown_table",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No token, or one that does not verify */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "This access token has expired. Refresh it, or sign in again.",
-                     *       "code": "token_expired",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The caller may not do this; also any workspace the caller cannot reach, existing or not */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "You cannot reach a workspace \"protein-lab\" at this address with this token. Your workspaces and their regional addresses: GET /v2/workspace:listRecords on the platform address; a token for another organization: GET /auth:checkAuth tells.",
-                     *       "code": "workspace_forbidden",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An id or a reference is unknown */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "There is no project 150545203201201 here.",
-                     *       "code": "project_not_found",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The resource is not in a state that allows this */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The workspace \"protein-lab\" is PROVISIONING, not READY: GET /v2/workspace:get?name=protein-lab on the platform address tells when it is.",
-                     *       "code": "workspace_provisioning",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "A JSON body may have at most 1 MB.",
-                     *       "code": "body_too_large",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The media type is not accepted */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The body was sent as text/plain: send JSON, with the header Content-Type: application/json.",
-                     *       "code": "unsupported_media_type",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request is not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": [
-                     *         {
-                     *           "loc": [
-                     *             "body",
-                     *             "query"
-                     *           ],
-                     *           "msg": "Field required",
-                     *           "type": "missing"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["HTTPValidationError"];
-                };
-            };
-            /** @description Too many requests; see Retry-After */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "This workspace has 10 queries under way, which is as many as it may have: wait for some of them to end, and try again.",
-                     *       "code": "too_many_requests",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An error of the service; error_id finds it in the log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Something went wrong on our side. Nothing is known to be wrong with your request; error_id 5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11 finds it in our log.",
-                     *       "code": "internal_error",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A system that the answer depends on cannot be reached; see Retry-After */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The identity provider does not answer at the moment, so this could not be done. Try again shortly.",
-                     *       "code": "idp_unavailable",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -14848,34 +4314,20 @@ export interface operations {
     renameTable: {
         parameters: {
             query: {
-                /**
-                 * @description The reference of a table or a view; upper and lower case are the same
-                 * @example variants
-                 */
+                /** @description The reference of a table or a view; upper and lower case are the same */
                 reference: string;
             };
             header?: never;
             path: {
-                /**
-                 * @description The name of the workspace
-                 * @example protein-lab
-                 */
+                /** @description The name of the workspace */
                 workspace: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "new_reference": "variants"
-                 *     }
-                 */
                 "application/json": {
-                    /**
-                     * @description A name in SQL: letters, digits and underscores, no digit and no two underscores first, at most 128 characters; not `tasks` or `information_schema`
-                     * @example variants
-                     */
+                    /** @description A name in SQL: letters, digits and underscores, no digit and no two underscores first, at most 128 characters; not `tasks` or `information_schema` */
                     new_reference: string;
                 };
             };
@@ -14887,236 +4339,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "archived_at": null,
-                     *       "archived_by": null,
-                     *       "id": "153090785280911",
-                     *       "created_at": "2026-03-09T14:08:00.000Z",
-                     *       "created_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "updated_at": "2026-03-09T14:08:00.000Z",
-                     *       "updated_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "kind": "TABLE",
-                     *       "reference": "variants",
-                     *       "description": "Variants of PETase and what was measured",
-                     *       "columns": [
-                     *         {
-                     *           "type": "STRING",
-                     *           "name": "mutations",
-                     *           "nullable": false,
-                     *           "metadata": {
-                     *             "description": "Substitutions, joined by a colon",
-                     *             "deprecated": false
-                     *           }
-                     *         },
-                     *         {
-                     *           "type": "STRING",
-                     *           "name": "sequence",
-                     *           "nullable": false,
-                     *           "metadata": {
-                     *             "description": "Amino acids in one-letter code",
-                     *             "deprecated": false
-                     *           }
-                     *         },
-                     *         {
-                     *           "type": "FLOAT64",
-                     *           "name": "tm_celsius",
-                     *           "nullable": true,
-                     *           "metadata": {
-                     *             "description": "Melting temperature in °C",
-                     *             "deprecated": false
-                     *           }
-                     *         }
-                     *       ],
-                     *       "version_id": "153090793472640",
-                     *       "rows": 266,
-                     *       "bytes": 31604
-                     *     }
-                     */
                     "application/json": components["schemas"]["Table"];
-                };
-            };
-            /** @description The body or the SQL cannot be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The body is not valid JSON.",
-                     *       "code": "invalid_json",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No token, or one that does not verify */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "This access token has expired. Refresh it, or sign in again.",
-                     *       "code": "token_expired",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The caller may not do this; also any workspace the caller cannot reach, existing or not */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "You cannot reach a workspace \"protein-lab\" at this address with this token. Your workspaces and their regional addresses: GET /v2/workspace:listRecords on the platform address; a token for another organization: GET /auth:checkAuth tells.",
-                     *       "code": "workspace_forbidden",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An id or a reference is unknown */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "There is no table variants here.",
-                     *       "code": "table_not_found",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The resource is not in a state that allows this */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The reference \"variants\" is taken by the table 153090785280911: choose another one, or archive that table first.",
-                     *       "code": "reference_taken",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "A JSON body may have at most 1 MB.",
-                     *       "code": "body_too_large",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The media type is not accepted */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The body was sent as text/plain: send JSON, with the header Content-Type: application/json.",
-                     *       "code": "unsupported_media_type",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request is not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": [
-                     *         {
-                     *           "loc": [
-                     *             "query",
-                     *             "reference"
-                     *           ],
-                     *           "msg": "Field required",
-                     *           "type": "missing"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["HTTPValidationError"];
-                };
-            };
-            /** @description Too many requests; see Retry-After */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Too many requests at once. Try again in 2 seconds.",
-                     *       "code": "throttled",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An error of the service; error_id finds it in the log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Something went wrong on our side. Nothing is known to be wrong with your request; error_id 5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11 finds it in our log.",
-                     *       "code": "internal_error",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A system that the answer depends on cannot be reached; see Retry-After */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The identity provider does not answer at the moment, so this could not be done. Try again shortly.",
-                     *       "code": "idp_unavailable",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -15124,18 +4347,12 @@ export interface operations {
     unarchiveTable: {
         parameters: {
             query: {
-                /**
-                 * @description The id of a table or a view; a JSON number is accepted as well
-                 * @example 153090785280911
-                 */
+                /** @description The id of a table or a view; a JSON number is accepted as well */
                 id: string;
             };
             header?: never;
             path: {
-                /**
-                 * @description The name of the workspace
-                 * @example protein-lab
-                 */
+                /** @description The name of the workspace */
                 workspace: string;
             };
             cookie?: never;
@@ -15148,188 +4365,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "archived_at": null,
-                     *       "archived_by": null,
-                     *       "id": "153090785280911",
-                     *       "created_at": "2026-03-09T14:08:00.000Z",
-                     *       "created_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "updated_at": "2026-03-09T14:08:00.000Z",
-                     *       "updated_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "kind": "TABLE",
-                     *       "reference": "variants",
-                     *       "description": "Variants of PETase and what was measured",
-                     *       "columns": [
-                     *         {
-                     *           "type": "STRING",
-                     *           "name": "mutations",
-                     *           "nullable": false,
-                     *           "metadata": {
-                     *             "description": "Substitutions, joined by a colon",
-                     *             "deprecated": false
-                     *           }
-                     *         },
-                     *         {
-                     *           "type": "STRING",
-                     *           "name": "sequence",
-                     *           "nullable": false,
-                     *           "metadata": {
-                     *             "description": "Amino acids in one-letter code",
-                     *             "deprecated": false
-                     *           }
-                     *         },
-                     *         {
-                     *           "type": "FLOAT64",
-                     *           "name": "tm_celsius",
-                     *           "nullable": true,
-                     *           "metadata": {
-                     *             "description": "Melting temperature in °C",
-                     *             "deprecated": false
-                     *           }
-                     *         }
-                     *       ],
-                     *       "version_id": "153090793472640",
-                     *       "rows": 266,
-                     *       "bytes": 31604
-                     *     }
-                     */
                     "application/json": components["schemas"]["Table"];
-                };
-            };
-            /** @description No token, or one that does not verify */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "This access token has expired. Refresh it, or sign in again.",
-                     *       "code": "token_expired",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The caller may not do this; also any workspace the caller cannot reach, existing or not */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "You cannot reach a workspace \"protein-lab\" at this address with this token. Your workspaces and their regional addresses: GET /v2/workspace:listRecords on the platform address; a token for another organization: GET /auth:checkAuth tells.",
-                     *       "code": "workspace_forbidden",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An id or a reference is unknown */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "There is no table variants here.",
-                     *       "code": "table_not_found",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The resource is not in a state that allows this */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The reference \"variants\" is taken by the table 153090785280911: choose another one, or archive that table first.",
-                     *       "code": "reference_taken",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request is not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": [
-                     *         {
-                     *           "loc": [
-                     *             "query",
-                     *             "id"
-                     *           ],
-                     *           "msg": "Field required",
-                     *           "type": "missing"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["HTTPValidationError"];
-                };
-            };
-            /** @description Too many requests; see Retry-After */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Too many requests at once. Try again in 2 seconds.",
-                     *       "code": "throttled",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An error of the service; error_id finds it in the log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Something went wrong on our side. Nothing is known to be wrong with your request; error_id 5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11 finds it in our log.",
-                     *       "code": "internal_error",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A system that the answer depends on cannot be reached; see Retry-After */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The identity provider does not answer at the moment, so this could not be done. Try again shortly.",
-                     *       "code": "idp_unavailable",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -15337,55 +4373,18 @@ export interface operations {
     updateTable: {
         parameters: {
             query: {
-                /**
-                 * @description The reference of a table or a view; upper and lower case are the same
-                 * @example variants
-                 */
+                /** @description The reference of a table or a view; upper and lower case are the same */
                 reference: string;
             };
             header?: never;
             path: {
-                /**
-                 * @description The name of the workspace
-                 * @example protein-lab
-                 */
+                /** @description The name of the workspace */
                 workspace: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "description": "Variants of PETase and what was measured",
-                 *       "columns": [
-                 *         {
-                 *           "name": "mutations",
-                 *           "type": "STRING",
-                 *           "nullable": false
-                 *         },
-                 *         {
-                 *           "name": "sequence",
-                 *           "type": "STRING",
-                 *           "nullable": false
-                 *         },
-                 *         {
-                 *           "name": "tm_celsius",
-                 *           "type": "FLOAT64",
-                 *           "metadata": {
-                 *             "description": "Melting temperature in °C"
-                 *           }
-                 *         },
-                 *         {
-                 *           "name": "activity",
-                 *           "type": "FLOAT64",
-                 *           "metadata": {
-                 *             "description": "Product at 65 °C after 1 h, in µmol"
-                 *           }
-                 *         }
-                 *       ]
-                 *     }
-                 */
                 "application/json": components["schemas"]["TableUpdate"];
             };
         };
@@ -15396,236 +4395,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "archived_at": null,
-                     *       "archived_by": null,
-                     *       "id": "153090785280911",
-                     *       "created_at": "2026-03-09T14:08:00.000Z",
-                     *       "created_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "updated_at": "2026-03-09T14:08:00.000Z",
-                     *       "updated_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "kind": "TABLE",
-                     *       "reference": "variants",
-                     *       "description": "Variants of PETase and what was measured",
-                     *       "columns": [
-                     *         {
-                     *           "type": "STRING",
-                     *           "name": "mutations",
-                     *           "nullable": false,
-                     *           "metadata": {
-                     *             "description": "Substitutions, joined by a colon",
-                     *             "deprecated": false
-                     *           }
-                     *         },
-                     *         {
-                     *           "type": "STRING",
-                     *           "name": "sequence",
-                     *           "nullable": false,
-                     *           "metadata": {
-                     *             "description": "Amino acids in one-letter code",
-                     *             "deprecated": false
-                     *           }
-                     *         },
-                     *         {
-                     *           "type": "FLOAT64",
-                     *           "name": "tm_celsius",
-                     *           "nullable": true,
-                     *           "metadata": {
-                     *             "description": "Melting temperature in °C",
-                     *             "deprecated": false
-                     *           }
-                     *         }
-                     *       ],
-                     *       "version_id": "153090793472640",
-                     *       "rows": 266,
-                     *       "bytes": 31604
-                     *     }
-                     */
                     "application/json": components["schemas"]["Table"];
-                };
-            };
-            /** @description The body or the SQL cannot be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The body is not valid JSON.",
-                     *       "code": "invalid_json",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No token, or one that does not verify */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "This access token has expired. Refresh it, or sign in again.",
-                     *       "code": "token_expired",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The caller may not do this; also any workspace the caller cannot reach, existing or not */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "You cannot reach a workspace \"protein-lab\" at this address with this token. Your workspaces and their regional addresses: GET /v2/workspace:listRecords on the platform address; a token for another organization: GET /auth:checkAuth tells.",
-                     *       "code": "workspace_forbidden",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An id or a reference is unknown */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "There is no table variants here.",
-                     *       "code": "table_not_found",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The resource is not in a state that allows this */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The reference \"variants\" is taken by the table 153090785280911: choose another one, or archive that table first.",
-                     *       "code": "reference_taken",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "A JSON body may have at most 1 MB.",
-                     *       "code": "body_too_large",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The media type is not accepted */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The body was sent as text/plain: send JSON, with the header Content-Type: application/json.",
-                     *       "code": "unsupported_media_type",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request is not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": [
-                     *         {
-                     *           "loc": [
-                     *             "query",
-                     *             "reference"
-                     *           ],
-                     *           "msg": "Field required",
-                     *           "type": "missing"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["HTTPValidationError"];
-                };
-            };
-            /** @description Too many requests; see Retry-After */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Too many requests at once. Try again in 2 seconds.",
-                     *       "code": "throttled",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An error of the service; error_id finds it in the log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Something went wrong on our side. Nothing is known to be wrong with your request; error_id 5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11 finds it in our log.",
-                     *       "code": "internal_error",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A system that the answer depends on cannot be reached; see Retry-After */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The identity provider does not answer at the moment, so this could not be done. Try again shortly.",
-                     *       "code": "idp_unavailable",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -15633,38 +4403,20 @@ export interface operations {
     listDataVersions: {
         parameters: {
             query?: {
-                /**
-                 * @description The cursor of the page before; left out for the first page
-                 * @example WyJxMFMyY1Y1bUIxeFR6WTdrIiwiMDE1MDU0NTIwMzIwMTIwMSJd
-                 */
+                /** @description The cursor of the page before; left out for the first page */
                 cursor?: string;
-                /**
-                 * @description The most items of a page; a page may have fewer and still have a next one
-                 * @example 100
-                 */
+                /** @description The most items of a page; a page may have fewer and still have a next one */
                 limit?: number;
-                /**
-                 * @description Order of the ids, which is the order of creation
-                 * @example ASC
-                 */
+                /** @description Order of the ids, which is the order of creation */
                 order?: "ASC" | "DESC";
-                /**
-                 * @description The id of a project; a JSON number is accepted as well
-                 * @example 150545203201201
-                 */
+                /** @description The id of a project; a JSON number is accepted as well */
                 project_id?: string;
-                /**
-                 * @description The id of a table or a view; a JSON number is accepted as well
-                 * @example 153090785280911
-                 */
+                /** @description The id of a table or a view; a JSON number is accepted as well */
                 table_id?: string;
             };
             header?: never;
             path: {
-                /**
-                 * @description The name of the workspace
-                 * @example protein-lab
-                 */
+                /** @description The name of the workspace */
                 workspace: string;
             };
             cookie?: never;
@@ -15677,172 +4429,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "id": "153090793472640",
-                     *           "kind": "LOAD",
-                     *           "created_at": "2026-03-09T14:08:02.000Z",
-                     *           "created_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *           "load_id": "153090048002210",
-                     *           "tables": [
-                     *             {
-                     *               "table_id": "153090785280911",
-                     *               "reference": "variants",
-                     *               "rows": 266,
-                     *               "rows_added": 94,
-                     *               "rows_removed": 0
-                     *             }
-                     *           ]
-                     *         }
-                     *       ],
-                     *       "cursor": "WyJxMFMyY1Y1bUIxeFR6WTdrIiwiMDE1MDU0NTIwMzIwMTIwMSJd"
-                     *     }
-                     */
                     "application/json": {
-                        /**
-                         * @description Asks for the next page; null on the last one
-                         * @example WyJxMFMyY1Y1bUIxeFR6WTdrIiwiMDE1MDU0NTIwMzIwMTIwMSJd
-                         */
+                        /** @description Asks for the next page; null on the last one */
                         cursor: string | null;
                         items: components["schemas"]["Version"][];
                     };
-                };
-            };
-            /** @description No token, or one that does not verify */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "This access token has expired. Refresh it, or sign in again.",
-                     *       "code": "token_expired",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The caller may not do this; also any workspace the caller cannot reach, existing or not */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "You cannot reach a workspace \"protein-lab\" at this address with this token. Your workspaces and their regional addresses: GET /v2/workspace:listRecords on the platform address; a token for another organization: GET /auth:checkAuth tells.",
-                     *       "code": "workspace_forbidden",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An id or a reference is unknown */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "There is no project 150545203201201 here.",
-                     *       "code": "project_not_found",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The resource is not in a state that allows this */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The workspace \"protein-lab\" is PROVISIONING, not READY: GET /v2/workspace:get?name=protein-lab on the platform address tells when it is.",
-                     *       "code": "workspace_provisioning",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request is not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": [
-                     *         {
-                     *           "loc": [
-                     *             "query",
-                     *             "project_id"
-                     *           ],
-                     *           "msg": "Input is not valid",
-                     *           "type": "value_error"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["HTTPValidationError"];
-                };
-            };
-            /** @description Too many requests; see Retry-After */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Too many requests at once. Try again in 2 seconds.",
-                     *       "code": "throttled",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An error of the service; error_id finds it in the log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Something went wrong on our side. Nothing is known to be wrong with your request; error_id 5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11 finds it in our log.",
-                     *       "code": "internal_error",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A system that the answer depends on cannot be reached; see Retry-After */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The identity provider does not answer at the moment, so this could not be done. Try again shortly.",
-                     *       "code": "idp_unavailable",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -15850,18 +4441,12 @@ export interface operations {
     archiveProject: {
         parameters: {
             query: {
-                /**
-                 * @description The id of a project; a JSON number is accepted as well
-                 * @example 150545203201201
-                 */
+                /** @description The id of a project; a JSON number is accepted as well */
                 id: string;
             };
             header?: never;
             path: {
-                /**
-                 * @description The name of the workspace
-                 * @example protein-lab
-                 */
+                /** @description The name of the workspace */
                 workspace: string;
             };
             cookie?: never;
@@ -15874,158 +4459,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "archived_at": "2026-04-20T16:00:00.000Z",
-                     *       "archived_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "id": "150545203201201",
-                     *       "created_at": "2026-03-02T09:30:00.000Z",
-                     *       "created_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "updated_at": "2026-03-02T09:30:00.000Z",
-                     *       "updated_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "name": "PETase-thermostability",
-                     *       "description": "Keep PETase active at 65 °C",
-                     *       "modality": {
-                     *         "kind": "ENZYME"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["Project"];
-                };
-            };
-            /** @description No token, or one that does not verify */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "This access token has expired. Refresh it, or sign in again.",
-                     *       "code": "token_expired",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The caller may not do this; also any workspace the caller cannot reach, existing or not */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "You cannot reach a workspace \"protein-lab\" at this address with this token. Your workspaces and their regional addresses: GET /v2/workspace:listRecords on the platform address; a token for another organization: GET /auth:checkAuth tells.",
-                     *       "code": "workspace_forbidden",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An id or a reference is unknown */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "There is no project 150545203201201 here.",
-                     *       "code": "project_not_found",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The resource is not in a state that allows this */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The project 150545203201201 is already archived.",
-                     *       "code": "project_archived",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request is not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": [
-                     *         {
-                     *           "loc": [
-                     *             "query",
-                     *             "id"
-                     *           ],
-                     *           "msg": "Field required",
-                     *           "type": "missing"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["HTTPValidationError"];
-                };
-            };
-            /** @description Too many requests; see Retry-After */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Too many requests at once. Try again in 2 seconds.",
-                     *       "code": "throttled",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An error of the service; error_id finds it in the log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Something went wrong on our side. Nothing is known to be wrong with your request; error_id 5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11 finds it in our log.",
-                     *       "code": "internal_error",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A system that the answer depends on cannot be reached; see Retry-After */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The identity provider does not answer at the moment, so this could not be done. Try again shortly.",
-                     *       "code": "idp_unavailable",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -16035,25 +4469,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description The name of the workspace
-                 * @example protein-lab
-                 */
+                /** @description The name of the workspace */
                 workspace: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "PETase-thermostability",
-                 *       "description": "Keep PETase active at 65 °C",
-                 *       "modality": {
-                 *         "kind": "ENZYME"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["ProjectCreate"];
             };
         };
@@ -16064,206 +4486,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "archived_at": null,
-                     *       "archived_by": null,
-                     *       "id": "150545203201201",
-                     *       "created_at": "2026-03-02T09:30:00.000Z",
-                     *       "created_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "updated_at": "2026-03-02T09:30:00.000Z",
-                     *       "updated_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "name": "PETase-thermostability",
-                     *       "description": "Keep PETase active at 65 °C",
-                     *       "modality": {
-                     *         "kind": "ENZYME"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["Project"];
-                };
-            };
-            /** @description The body or the SQL cannot be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The body is not valid JSON.",
-                     *       "code": "invalid_json",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No token, or one that does not verify */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "This access token has expired. Refresh it, or sign in again.",
-                     *       "code": "token_expired",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The caller may not do this; also any workspace the caller cannot reach, existing or not */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "You cannot reach a workspace \"protein-lab\" at this address with this token. Your workspaces and their regional addresses: GET /v2/workspace:listRecords on the platform address; a token for another organization: GET /auth:checkAuth tells.",
-                     *       "code": "workspace_forbidden",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An id or a reference is unknown */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "There is nothing of that name here.",
-                     *       "code": "not_found",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The resource is not in a state that allows this */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The workspace \"protein-lab\" is PROVISIONING, not READY: GET /v2/workspace:get?name=protein-lab on the platform address tells when it is.",
-                     *       "code": "workspace_provisioning",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "A JSON body may have at most 1 MB.",
-                     *       "code": "body_too_large",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The media type is not accepted */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The body was sent as text/plain: send JSON, with the header Content-Type: application/json.",
-                     *       "code": "unsupported_media_type",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request is not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": [
-                     *         {
-                     *           "loc": [
-                     *             "body",
-                     *             "name"
-                     *           ],
-                     *           "msg": "Field required",
-                     *           "type": "missing"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["HTTPValidationError"];
-                };
-            };
-            /** @description Too many requests; see Retry-After */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Too many requests at once. Try again in 2 seconds.",
-                     *       "code": "throttled",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An error of the service; error_id finds it in the log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Something went wrong on our side. Nothing is known to be wrong with your request; error_id 5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11 finds it in our log.",
-                     *       "code": "internal_error",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A system that the answer depends on cannot be reached; see Retry-After */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The identity provider does not answer at the moment, so this could not be done. Try again shortly.",
-                     *       "code": "idp_unavailable",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -16271,18 +4494,12 @@ export interface operations {
     getProject: {
         parameters: {
             query: {
-                /**
-                 * @description The id of a project; a JSON number is accepted as well
-                 * @example 150545203201201
-                 */
+                /** @description The id of a project; a JSON number is accepted as well */
                 id: string;
             };
             header?: never;
             path: {
-                /**
-                 * @description The name of the workspace
-                 * @example protein-lab
-                 */
+                /** @description The name of the workspace */
                 workspace: string;
             };
             cookie?: never;
@@ -16295,158 +4512,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "archived_at": null,
-                     *       "archived_by": null,
-                     *       "id": "150545203201201",
-                     *       "created_at": "2026-03-02T09:30:00.000Z",
-                     *       "created_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "updated_at": "2026-03-02T09:30:00.000Z",
-                     *       "updated_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "name": "PETase-thermostability",
-                     *       "description": "Keep PETase active at 65 °C",
-                     *       "modality": {
-                     *         "kind": "ENZYME"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["Project"];
-                };
-            };
-            /** @description No token, or one that does not verify */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "This access token has expired. Refresh it, or sign in again.",
-                     *       "code": "token_expired",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The caller may not do this; also any workspace the caller cannot reach, existing or not */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "You cannot reach a workspace \"protein-lab\" at this address with this token. Your workspaces and their regional addresses: GET /v2/workspace:listRecords on the platform address; a token for another organization: GET /auth:checkAuth tells.",
-                     *       "code": "workspace_forbidden",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An id or a reference is unknown */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "There is no project 150545203201201 here.",
-                     *       "code": "project_not_found",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The resource is not in a state that allows this */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The workspace \"protein-lab\" is PROVISIONING, not READY: GET /v2/workspace:get?name=protein-lab on the platform address tells when it is.",
-                     *       "code": "workspace_provisioning",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request is not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": [
-                     *         {
-                     *           "loc": [
-                     *             "query",
-                     *             "id"
-                     *           ],
-                     *           "msg": "Field required",
-                     *           "type": "missing"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["HTTPValidationError"];
-                };
-            };
-            /** @description Too many requests; see Retry-After */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Too many requests at once. Try again in 2 seconds.",
-                     *       "code": "throttled",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An error of the service; error_id finds it in the log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Something went wrong on our side. Nothing is known to be wrong with your request; error_id 5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11 finds it in our log.",
-                     *       "code": "internal_error",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A system that the answer depends on cannot be reached; see Retry-After */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The identity provider does not answer at the moment, so this could not be done. Try again shortly.",
-                     *       "code": "idp_unavailable",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -16454,30 +4520,17 @@ export interface operations {
     listProjects: {
         parameters: {
             query?: {
-                /**
-                 * @description The cursor of the page before; left out for the first page
-                 * @example WyJxMFMyY1Y1bUIxeFR6WTdrIiwiMDE1MDU0NTIwMzIwMTIwMSJd
-                 */
+                /** @description The cursor of the page before; left out for the first page */
                 cursor?: string;
-                /** @example false */
                 include_archived?: boolean;
-                /**
-                 * @description The most items of a page; a page may have fewer and still have a next one
-                 * @example 100
-                 */
+                /** @description The most items of a page; a page may have fewer and still have a next one */
                 limit?: number;
-                /**
-                 * @description Order of the ids, which is the order of creation
-                 * @example ASC
-                 */
+                /** @description Order of the ids, which is the order of creation */
                 order?: "ASC" | "DESC";
             };
             header?: never;
             path: {
-                /**
-                 * @description The name of the workspace
-                 * @example protein-lab
-                 */
+                /** @description The name of the workspace */
                 workspace: string;
             };
             cookie?: never;
@@ -16490,170 +4543,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "archived_at": null,
-                     *           "archived_by": null,
-                     *           "id": "150545203201201",
-                     *           "created_at": "2026-03-02T09:30:00.000Z",
-                     *           "created_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *           "updated_at": "2026-03-02T09:30:00.000Z",
-                     *           "updated_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *           "name": "PETase-thermostability",
-                     *           "description": "Keep PETase active at 65 °C",
-                     *           "modality": {
-                     *             "kind": "ENZYME"
-                     *           }
-                     *         }
-                     *       ],
-                     *       "cursor": "WyJxMFMyY1Y1bUIxeFR6WTdrIiwiMDE1MDU0NTIwMzIwMTIwMSJd"
-                     *     }
-                     */
                     "application/json": {
-                        /**
-                         * @description Asks for the next page; null on the last one
-                         * @example WyJxMFMyY1Y1bUIxeFR6WTdrIiwiMDE1MDU0NTIwMzIwMTIwMSJd
-                         */
+                        /** @description Asks for the next page; null on the last one */
                         cursor: string | null;
                         items: components["schemas"]["Project"][];
                     };
-                };
-            };
-            /** @description No token, or one that does not verify */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "This access token has expired. Refresh it, or sign in again.",
-                     *       "code": "token_expired",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The caller may not do this; also any workspace the caller cannot reach, existing or not */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "You cannot reach a workspace \"protein-lab\" at this address with this token. Your workspaces and their regional addresses: GET /v2/workspace:listRecords on the platform address; a token for another organization: GET /auth:checkAuth tells.",
-                     *       "code": "workspace_forbidden",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An id or a reference is unknown */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "There is nothing of that name here.",
-                     *       "code": "not_found",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The resource is not in a state that allows this */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The workspace \"protein-lab\" is PROVISIONING, not READY: GET /v2/workspace:get?name=protein-lab on the platform address tells when it is.",
-                     *       "code": "workspace_provisioning",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request is not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": [
-                     *         {
-                     *           "loc": [
-                     *             "query",
-                     *             "include_archived"
-                     *           ],
-                     *           "msg": "Input is not valid",
-                     *           "type": "value_error"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["HTTPValidationError"];
-                };
-            };
-            /** @description Too many requests; see Retry-After */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Too many requests at once. Try again in 2 seconds.",
-                     *       "code": "throttled",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An error of the service; error_id finds it in the log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Something went wrong on our side. Nothing is known to be wrong with your request; error_id 5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11 finds it in our log.",
-                     *       "code": "internal_error",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A system that the answer depends on cannot be reached; see Retry-After */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The identity provider does not answer at the moment, so this could not be done. Try again shortly.",
-                     *       "code": "idp_unavailable",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -16661,18 +4555,12 @@ export interface operations {
     unarchiveProject: {
         parameters: {
             query: {
-                /**
-                 * @description The id of a project; a JSON number is accepted as well
-                 * @example 150545203201201
-                 */
+                /** @description The id of a project; a JSON number is accepted as well */
                 id: string;
             };
             header?: never;
             path: {
-                /**
-                 * @description The name of the workspace
-                 * @example protein-lab
-                 */
+                /** @description The name of the workspace */
                 workspace: string;
             };
             cookie?: never;
@@ -16685,158 +4573,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "archived_at": null,
-                     *       "archived_by": null,
-                     *       "id": "150545203201201",
-                     *       "created_at": "2026-03-02T09:30:00.000Z",
-                     *       "created_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "updated_at": "2026-03-02T09:30:00.000Z",
-                     *       "updated_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "name": "PETase-thermostability",
-                     *       "description": "Keep PETase active at 65 °C",
-                     *       "modality": {
-                     *         "kind": "ENZYME"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["Project"];
-                };
-            };
-            /** @description No token, or one that does not verify */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "This access token has expired. Refresh it, or sign in again.",
-                     *       "code": "token_expired",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The caller may not do this; also any workspace the caller cannot reach, existing or not */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "You cannot reach a workspace \"protein-lab\" at this address with this token. Your workspaces and their regional addresses: GET /v2/workspace:listRecords on the platform address; a token for another organization: GET /auth:checkAuth tells.",
-                     *       "code": "workspace_forbidden",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An id or a reference is unknown */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "There is no project 150545203201201 here.",
-                     *       "code": "project_not_found",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The resource is not in a state that allows this */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The workspace \"protein-lab\" is PROVISIONING, not READY: GET /v2/workspace:get?name=protein-lab on the platform address tells when it is.",
-                     *       "code": "workspace_provisioning",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request is not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": [
-                     *         {
-                     *           "loc": [
-                     *             "query",
-                     *             "id"
-                     *           ],
-                     *           "msg": "Field required",
-                     *           "type": "missing"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["HTTPValidationError"];
-                };
-            };
-            /** @description Too many requests; see Retry-After */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Too many requests at once. Try again in 2 seconds.",
-                     *       "code": "throttled",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An error of the service; error_id finds it in the log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Something went wrong on our side. Nothing is known to be wrong with your request; error_id 5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11 finds it in our log.",
-                     *       "code": "internal_error",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A system that the answer depends on cannot be reached; see Retry-After */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The identity provider does not answer at the moment, so this could not be done. Try again shortly.",
-                     *       "code": "idp_unavailable",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -16844,33 +4581,18 @@ export interface operations {
     updateProject: {
         parameters: {
             query: {
-                /**
-                 * @description The id of a project; a JSON number is accepted as well
-                 * @example 150545203201201
-                 */
+                /** @description The id of a project; a JSON number is accepted as well */
                 id: string;
             };
             header?: never;
             path: {
-                /**
-                 * @description The name of the workspace
-                 * @example protein-lab
-                 */
+                /** @description The name of the workspace */
                 workspace: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "PETase-thermostability",
-                 *       "description": "Keep PETase active at 65 °C",
-                 *       "modality": {
-                 *         "kind": "ENZYME"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["ProjectUpdate"];
             };
         };
@@ -16881,206 +4603,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "archived_at": null,
-                     *       "archived_by": null,
-                     *       "id": "150545203201201",
-                     *       "created_at": "2026-03-02T09:30:00.000Z",
-                     *       "created_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "updated_at": "2026-03-02T09:30:00.000Z",
-                     *       "updated_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "name": "PETase-thermostability",
-                     *       "description": "Keep PETase active at 65 °C",
-                     *       "modality": {
-                     *         "kind": "ENZYME"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["Project"];
-                };
-            };
-            /** @description The body or the SQL cannot be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The body is not valid JSON.",
-                     *       "code": "invalid_json",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No token, or one that does not verify */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "This access token has expired. Refresh it, or sign in again.",
-                     *       "code": "token_expired",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The caller may not do this; also any workspace the caller cannot reach, existing or not */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "You cannot reach a workspace \"protein-lab\" at this address with this token. Your workspaces and their regional addresses: GET /v2/workspace:listRecords on the platform address; a token for another organization: GET /auth:checkAuth tells.",
-                     *       "code": "workspace_forbidden",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An id or a reference is unknown */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "There is no project 150545203201201 here.",
-                     *       "code": "project_not_found",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The resource is not in a state that allows this */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The workspace \"protein-lab\" is PROVISIONING, not READY: GET /v2/workspace:get?name=protein-lab on the platform address tells when it is.",
-                     *       "code": "workspace_provisioning",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "A JSON body may have at most 1 MB.",
-                     *       "code": "body_too_large",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The media type is not accepted */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The body was sent as text/plain: send JSON, with the header Content-Type: application/json.",
-                     *       "code": "unsupported_media_type",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request is not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": [
-                     *         {
-                     *           "loc": [
-                     *             "query",
-                     *             "id"
-                     *           ],
-                     *           "msg": "Field required",
-                     *           "type": "missing"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["HTTPValidationError"];
-                };
-            };
-            /** @description Too many requests; see Retry-After */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Too many requests at once. Try again in 2 seconds.",
-                     *       "code": "throttled",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An error of the service; error_id finds it in the log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Something went wrong on our side. Nothing is known to be wrong with your request; error_id 5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11 finds it in our log.",
-                     *       "code": "internal_error",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A system that the answer depends on cannot be reached; see Retry-After */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The identity provider does not answer at the moment, so this could not be done. Try again shortly.",
-                     *       "code": "idp_unavailable",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -17088,18 +4611,12 @@ export interface operations {
     archiveRound: {
         parameters: {
             query: {
-                /**
-                 * @description The id of a round; a JSON number is accepted as well
-                 * @example 150547906560402
-                 */
+                /** @description The id of a round; a JSON number is accepted as well */
                 id: string;
             };
             header?: never;
             path: {
-                /**
-                 * @description The name of the workspace
-                 * @example protein-lab
-                 */
+                /** @description The name of the workspace */
                 workspace: string;
             };
             cookie?: never;
@@ -17112,156 +4629,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "archived_at": "2026-04-20T16:00:00.000Z",
-                     *       "archived_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "id": "150547906560402",
-                     *       "created_at": "2026-03-02T09:41:00.000Z",
-                     *       "created_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "updated_at": "2026-03-02T09:41:00.000Z",
-                     *       "updated_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "project_id": "150545203201201",
-                     *       "name": "Round 1: site saturation",
-                     *       "description": "All single substitutions of 14 positions near the active site"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Round"];
-                };
-            };
-            /** @description No token, or one that does not verify */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "This access token has expired. Refresh it, or sign in again.",
-                     *       "code": "token_expired",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The caller may not do this; also any workspace the caller cannot reach, existing or not */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "You cannot reach a workspace \"protein-lab\" at this address with this token. Your workspaces and their regional addresses: GET /v2/workspace:listRecords on the platform address; a token for another organization: GET /auth:checkAuth tells.",
-                     *       "code": "workspace_forbidden",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An id or a reference is unknown */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "There is no round 150547906560402 here.",
-                     *       "code": "round_not_found",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The resource is not in a state that allows this */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The round 150547906560402 is already archived.",
-                     *       "code": "round_archived",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request is not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": [
-                     *         {
-                     *           "loc": [
-                     *             "query",
-                     *             "id"
-                     *           ],
-                     *           "msg": "Field required",
-                     *           "type": "missing"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["HTTPValidationError"];
-                };
-            };
-            /** @description Too many requests; see Retry-After */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Too many requests at once. Try again in 2 seconds.",
-                     *       "code": "throttled",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An error of the service; error_id finds it in the log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Something went wrong on our side. Nothing is known to be wrong with your request; error_id 5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11 finds it in our log.",
-                     *       "code": "internal_error",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A system that the answer depends on cannot be reached; see Retry-After */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The identity provider does not answer at the moment, so this could not be done. Try again shortly.",
-                     *       "code": "idp_unavailable",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -17271,23 +4639,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description The name of the workspace
-                 * @example protein-lab
-                 */
+                /** @description The name of the workspace */
                 workspace: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "project_id": "150545203201201",
-                 *       "name": "Round 1: site saturation",
-                 *       "description": "All single substitutions of 14 positions near the active site"
-                 *     }
-                 */
                 "application/json": components["schemas"]["RoundCreate"];
             };
         };
@@ -17298,204 +4656,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "archived_at": null,
-                     *       "archived_by": null,
-                     *       "id": "150547906560402",
-                     *       "created_at": "2026-03-02T09:41:00.000Z",
-                     *       "created_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "updated_at": "2026-03-02T09:41:00.000Z",
-                     *       "updated_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "project_id": "150545203201201",
-                     *       "name": "Round 1: site saturation",
-                     *       "description": "All single substitutions of 14 positions near the active site"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Round"];
-                };
-            };
-            /** @description The body or the SQL cannot be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The body is not valid JSON.",
-                     *       "code": "invalid_json",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No token, or one that does not verify */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "This access token has expired. Refresh it, or sign in again.",
-                     *       "code": "token_expired",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The caller may not do this; also any workspace the caller cannot reach, existing or not */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "You cannot reach a workspace \"protein-lab\" at this address with this token. Your workspaces and their regional addresses: GET /v2/workspace:listRecords on the platform address; a token for another organization: GET /auth:checkAuth tells.",
-                     *       "code": "workspace_forbidden",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An id or a reference is unknown */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "There is no project 150545203201201 here.",
-                     *       "code": "project_not_found",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The resource is not in a state that allows this */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The project 150545203201201 is archived: unarchive it before you create a round in it.",
-                     *       "code": "project_archived",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "A JSON body may have at most 1 MB.",
-                     *       "code": "body_too_large",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The media type is not accepted */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The body was sent as text/plain: send JSON, with the header Content-Type: application/json.",
-                     *       "code": "unsupported_media_type",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request is not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": [
-                     *         {
-                     *           "loc": [
-                     *             "body",
-                     *             "project_id"
-                     *           ],
-                     *           "msg": "Field required",
-                     *           "type": "missing"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["HTTPValidationError"];
-                };
-            };
-            /** @description Too many requests; see Retry-After */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Too many requests at once. Try again in 2 seconds.",
-                     *       "code": "throttled",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An error of the service; error_id finds it in the log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Something went wrong on our side. Nothing is known to be wrong with your request; error_id 5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11 finds it in our log.",
-                     *       "code": "internal_error",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A system that the answer depends on cannot be reached; see Retry-After */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The identity provider does not answer at the moment, so this could not be done. Try again shortly.",
-                     *       "code": "idp_unavailable",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -17503,18 +4664,12 @@ export interface operations {
     getRound: {
         parameters: {
             query: {
-                /**
-                 * @description The id of a round; a JSON number is accepted as well
-                 * @example 150547906560402
-                 */
+                /** @description The id of a round; a JSON number is accepted as well */
                 id: string;
             };
             header?: never;
             path: {
-                /**
-                 * @description The name of the workspace
-                 * @example protein-lab
-                 */
+                /** @description The name of the workspace */
                 workspace: string;
             };
             cookie?: never;
@@ -17527,156 +4682,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "archived_at": null,
-                     *       "archived_by": null,
-                     *       "id": "150547906560402",
-                     *       "created_at": "2026-03-02T09:41:00.000Z",
-                     *       "created_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "updated_at": "2026-03-02T09:41:00.000Z",
-                     *       "updated_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "project_id": "150545203201201",
-                     *       "name": "Round 1: site saturation",
-                     *       "description": "All single substitutions of 14 positions near the active site"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Round"];
-                };
-            };
-            /** @description No token, or one that does not verify */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "This access token has expired. Refresh it, or sign in again.",
-                     *       "code": "token_expired",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The caller may not do this; also any workspace the caller cannot reach, existing or not */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "You cannot reach a workspace \"protein-lab\" at this address with this token. Your workspaces and their regional addresses: GET /v2/workspace:listRecords on the platform address; a token for another organization: GET /auth:checkAuth tells.",
-                     *       "code": "workspace_forbidden",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An id or a reference is unknown */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "There is no round 150547906560402 here.",
-                     *       "code": "round_not_found",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The resource is not in a state that allows this */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The workspace \"protein-lab\" is PROVISIONING, not READY: GET /v2/workspace:get?name=protein-lab on the platform address tells when it is.",
-                     *       "code": "workspace_provisioning",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request is not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": [
-                     *         {
-                     *           "loc": [
-                     *             "query",
-                     *             "id"
-                     *           ],
-                     *           "msg": "Field required",
-                     *           "type": "missing"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["HTTPValidationError"];
-                };
-            };
-            /** @description Too many requests; see Retry-After */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Too many requests at once. Try again in 2 seconds.",
-                     *       "code": "throttled",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An error of the service; error_id finds it in the log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Something went wrong on our side. Nothing is known to be wrong with your request; error_id 5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11 finds it in our log.",
-                     *       "code": "internal_error",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A system that the answer depends on cannot be reached; see Retry-After */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The identity provider does not answer at the moment, so this could not be done. Try again shortly.",
-                     *       "code": "idp_unavailable",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -17684,35 +4690,19 @@ export interface operations {
     listRounds: {
         parameters: {
             query?: {
-                /**
-                 * @description The cursor of the page before; left out for the first page
-                 * @example WyJxMFMyY1Y1bUIxeFR6WTdrIiwiMDE1MDU0NTIwMzIwMTIwMSJd
-                 */
+                /** @description The cursor of the page before; left out for the first page */
                 cursor?: string;
-                /** @example false */
                 include_archived?: boolean;
-                /**
-                 * @description The most items of a page; a page may have fewer and still have a next one
-                 * @example 100
-                 */
+                /** @description The most items of a page; a page may have fewer and still have a next one */
                 limit?: number;
-                /**
-                 * @description Order of the ids, which is the order of creation
-                 * @example ASC
-                 */
+                /** @description Order of the ids, which is the order of creation */
                 order?: "ASC" | "DESC";
-                /**
-                 * @description The id of a project; a JSON number is accepted as well
-                 * @example 150545203201201
-                 */
+                /** @description The id of a project; a JSON number is accepted as well */
                 project_id?: string;
             };
             header?: never;
             path: {
-                /**
-                 * @description The name of the workspace
-                 * @example protein-lab
-                 */
+                /** @description The name of the workspace */
                 workspace: string;
             };
             cookie?: never;
@@ -17725,168 +4715,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "archived_at": null,
-                     *           "archived_by": null,
-                     *           "id": "150547906560402",
-                     *           "created_at": "2026-03-02T09:41:00.000Z",
-                     *           "created_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *           "updated_at": "2026-03-02T09:41:00.000Z",
-                     *           "updated_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *           "project_id": "150545203201201",
-                     *           "name": "Round 1: site saturation",
-                     *           "description": "All single substitutions of 14 positions near the active site"
-                     *         }
-                     *       ],
-                     *       "cursor": "WyJxMFMyY1Y1bUIxeFR6WTdrIiwiMDE1MDU0NTIwMzIwMTIwMSJd"
-                     *     }
-                     */
                     "application/json": {
-                        /**
-                         * @description Asks for the next page; null on the last one
-                         * @example WyJxMFMyY1Y1bUIxeFR6WTdrIiwiMDE1MDU0NTIwMzIwMTIwMSJd
-                         */
+                        /** @description Asks for the next page; null on the last one */
                         cursor: string | null;
                         items: components["schemas"]["Round"][];
                     };
-                };
-            };
-            /** @description No token, or one that does not verify */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "This access token has expired. Refresh it, or sign in again.",
-                     *       "code": "token_expired",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The caller may not do this; also any workspace the caller cannot reach, existing or not */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "You cannot reach a workspace \"protein-lab\" at this address with this token. Your workspaces and their regional addresses: GET /v2/workspace:listRecords on the platform address; a token for another organization: GET /auth:checkAuth tells.",
-                     *       "code": "workspace_forbidden",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An id or a reference is unknown */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "There is no project 150545203201201 here.",
-                     *       "code": "project_not_found",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The resource is not in a state that allows this */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The workspace \"protein-lab\" is PROVISIONING, not READY: GET /v2/workspace:get?name=protein-lab on the platform address tells when it is.",
-                     *       "code": "workspace_provisioning",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request is not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": [
-                     *         {
-                     *           "loc": [
-                     *             "query",
-                     *             "project_id"
-                     *           ],
-                     *           "msg": "Input is not valid",
-                     *           "type": "value_error"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["HTTPValidationError"];
-                };
-            };
-            /** @description Too many requests; see Retry-After */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Too many requests at once. Try again in 2 seconds.",
-                     *       "code": "throttled",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An error of the service; error_id finds it in the log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Something went wrong on our side. Nothing is known to be wrong with your request; error_id 5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11 finds it in our log.",
-                     *       "code": "internal_error",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A system that the answer depends on cannot be reached; see Retry-After */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The identity provider does not answer at the moment, so this could not be done. Try again shortly.",
-                     *       "code": "idp_unavailable",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -17894,18 +4727,12 @@ export interface operations {
     unarchiveRound: {
         parameters: {
             query: {
-                /**
-                 * @description The id of a round; a JSON number is accepted as well
-                 * @example 150547906560402
-                 */
+                /** @description The id of a round; a JSON number is accepted as well */
                 id: string;
             };
             header?: never;
             path: {
-                /**
-                 * @description The name of the workspace
-                 * @example protein-lab
-                 */
+                /** @description The name of the workspace */
                 workspace: string;
             };
             cookie?: never;
@@ -17918,156 +4745,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "archived_at": null,
-                     *       "archived_by": null,
-                     *       "id": "150547906560402",
-                     *       "created_at": "2026-03-02T09:41:00.000Z",
-                     *       "created_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "updated_at": "2026-03-02T09:41:00.000Z",
-                     *       "updated_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "project_id": "150545203201201",
-                     *       "name": "Round 1: site saturation",
-                     *       "description": "All single substitutions of 14 positions near the active site"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Round"];
-                };
-            };
-            /** @description No token, or one that does not verify */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "This access token has expired. Refresh it, or sign in again.",
-                     *       "code": "token_expired",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The caller may not do this; also any workspace the caller cannot reach, existing or not */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "You cannot reach a workspace \"protein-lab\" at this address with this token. Your workspaces and their regional addresses: GET /v2/workspace:listRecords on the platform address; a token for another organization: GET /auth:checkAuth tells.",
-                     *       "code": "workspace_forbidden",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An id or a reference is unknown */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "There is no round 150547906560402 here.",
-                     *       "code": "round_not_found",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The resource is not in a state that allows this */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The workspace \"protein-lab\" is PROVISIONING, not READY: GET /v2/workspace:get?name=protein-lab on the platform address tells when it is.",
-                     *       "code": "workspace_provisioning",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request is not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": [
-                     *         {
-                     *           "loc": [
-                     *             "query",
-                     *             "id"
-                     *           ],
-                     *           "msg": "Field required",
-                     *           "type": "missing"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["HTTPValidationError"];
-                };
-            };
-            /** @description Too many requests; see Retry-After */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Too many requests at once. Try again in 2 seconds.",
-                     *       "code": "throttled",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An error of the service; error_id finds it in the log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Something went wrong on our side. Nothing is known to be wrong with your request; error_id 5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11 finds it in our log.",
-                     *       "code": "internal_error",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A system that the answer depends on cannot be reached; see Retry-After */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The identity provider does not answer at the moment, so this could not be done. Try again shortly.",
-                     *       "code": "idp_unavailable",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -18075,31 +4753,18 @@ export interface operations {
     updateRound: {
         parameters: {
             query: {
-                /**
-                 * @description The id of a round; a JSON number is accepted as well
-                 * @example 150547906560402
-                 */
+                /** @description The id of a round; a JSON number is accepted as well */
                 id: string;
             };
             header?: never;
             path: {
-                /**
-                 * @description The name of the workspace
-                 * @example protein-lab
-                 */
+                /** @description The name of the workspace */
                 workspace: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "project_id": "150545203201201",
-                 *       "name": "Round 1: site saturation",
-                 *       "description": "All single substitutions of 14 positions near the active site"
-                 *     }
-                 */
                 "application/json": components["schemas"]["RoundUpdate"];
             };
         };
@@ -18110,204 +4775,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "archived_at": null,
-                     *       "archived_by": null,
-                     *       "id": "150547906560402",
-                     *       "created_at": "2026-03-02T09:41:00.000Z",
-                     *       "created_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "updated_at": "2026-03-02T09:41:00.000Z",
-                     *       "updated_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "project_id": "150545203201201",
-                     *       "name": "Round 1: site saturation",
-                     *       "description": "All single substitutions of 14 positions near the active site"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Round"];
-                };
-            };
-            /** @description The body or the SQL cannot be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The body is not valid JSON.",
-                     *       "code": "invalid_json",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No token, or one that does not verify */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "This access token has expired. Refresh it, or sign in again.",
-                     *       "code": "token_expired",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The caller may not do this; also any workspace the caller cannot reach, existing or not */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "You cannot reach a workspace \"protein-lab\" at this address with this token. Your workspaces and their regional addresses: GET /v2/workspace:listRecords on the platform address; a token for another organization: GET /auth:checkAuth tells.",
-                     *       "code": "workspace_forbidden",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An id or a reference is unknown */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "There is no round 150547906560402 here.",
-                     *       "code": "round_not_found",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The resource is not in a state that allows this */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The round 150547906560402 belongs to project 150545203201201 and cannot be moved to another one.",
-                     *       "code": "round_project_fixed",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "A JSON body may have at most 1 MB.",
-                     *       "code": "body_too_large",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The media type is not accepted */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The body was sent as text/plain: send JSON, with the header Content-Type: application/json.",
-                     *       "code": "unsupported_media_type",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request is not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": [
-                     *         {
-                     *           "loc": [
-                     *             "query",
-                     *             "id"
-                     *           ],
-                     *           "msg": "Field required",
-                     *           "type": "missing"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["HTTPValidationError"];
-                };
-            };
-            /** @description Too many requests; see Retry-After */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Too many requests at once. Try again in 2 seconds.",
-                     *       "code": "throttled",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An error of the service; error_id finds it in the log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Something went wrong on our side. Nothing is known to be wrong with your request; error_id 5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11 finds it in our log.",
-                     *       "code": "internal_error",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A system that the answer depends on cannot be reached; see Retry-After */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The identity provider does not answer at the moment, so this could not be done. Try again shortly.",
-                     *       "code": "idp_unavailable",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -18315,18 +4783,12 @@ export interface operations {
     archiveTask: {
         parameters: {
             query: {
-                /**
-                 * @description The id of a task; a JSON number is accepted as well
-                 * @example 153711820801733
-                 */
+                /** @description The id of a task; a JSON number is accepted as well */
                 id: string;
             };
             header?: never;
             path: {
-                /**
-                 * @description The name of the workspace
-                 * @example protein-lab
-                 */
+                /** @description The name of the workspace */
                 workspace: string;
             };
             cookie?: never;
@@ -18339,200 +4801,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "errors": [],
-                     *       "archived_at": "2026-04-20T16:00:00.000Z",
-                     *       "archived_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "id": "153711820801733",
-                     *       "created_at": "2026-03-11T08:15:00.000Z",
-                     *       "created_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "updated_at": "2026-03-11T08:21:40.000Z",
-                     *       "updated_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "type": "train/v2",
-                     *       "context": {
-                     *         "kind": "PROJECT",
-                     *         "project_id": "150545203201201"
-                     *       },
-                     *       "display_name": "Stability model, round 1",
-                     *       "idempotency_key": "round-1-train",
-                     *       "description": null,
-                     *       "data_load_id": null,
-                     *       "data_snapshots": {
-                     *         "variants": "153090793472640",
-                     *         "dataset": "tasks.task_153711820801733.dataset"
-                     *       },
-                     *       "parameters": {
-                     *         "dataset": {
-                     *           "kind": "TABLE",
-                     *           "table": "variants"
-                     *         },
-                     *         "reference": {
-                     *           "monomer": "MNFPRASRLMQAAVLGGLMAVSAAATAQTNPYARGPNPTAASLEASAGPFTVRSFTVSRPSGYGAGTVYYPTNAG"
-                     *         },
-                     *         "assays": [
-                     *           {
-                     *             "assay_id": "tm_celsius",
-                     *             "unit": "°C",
-                     *             "scale_type": "ADDITIVE"
-                     *           }
-                     *         ]
-                     *       },
-                     *       "result": {
-                     *         "models": {
-                     *           "kind": "MONOMER",
-                     *           "sampler": {
-                     *             "artifact_id": "153713459200901"
-                     *           },
-                     *           "conditioned_sampler": null,
-                     *           "scorer": {
-                     *             "artifact_id": "153713459200902"
-                     *           }
-                     *         },
-                     *         "report": {
-                     *           "artifact_id": "153713459200904"
-                     *         }
-                     *       },
-                     *       "state": "COMPLETED",
-                     *       "status_details": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Task"];
-                };
-            };
-            /** @description No token, or one that does not verify */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "This access token has expired. Refresh it, or sign in again.",
-                     *       "code": "token_expired",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The caller may not do this; also any workspace the caller cannot reach, existing or not */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "You cannot reach a workspace \"protein-lab\" at this address with this token. Your workspaces and their regional addresses: GET /v2/workspace:listRecords on the platform address; a token for another organization: GET /auth:checkAuth tells.",
-                     *       "code": "workspace_forbidden",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An id or a reference is unknown */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "There is no task 153711820801733 here.",
-                     *       "code": "task_not_found",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The resource is not in a state that allows this */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The idempotency key \"round-1-train\" belongs to the task 153711820801733 of this context.",
-                     *       "code": "idempotency_key_taken",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request is not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": [
-                     *         {
-                     *           "loc": [
-                     *             "query",
-                     *             "id"
-                     *           ],
-                     *           "msg": "Field required",
-                     *           "type": "missing"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["HTTPValidationError"];
-                };
-            };
-            /** @description Too many requests; see Retry-After */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Too many requests at once. Try again in 2 seconds.",
-                     *       "code": "throttled",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An error of the service; error_id finds it in the log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Something went wrong on our side. Nothing is known to be wrong with your request; error_id 5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11 finds it in our log.",
-                     *       "code": "internal_error",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A system that the answer depends on cannot be reached; see Retry-After */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The identity provider does not answer at the moment, so this could not be done. Try again shortly.",
-                     *       "code": "idp_unavailable",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -18540,18 +4809,12 @@ export interface operations {
     cancelTask: {
         parameters: {
             query: {
-                /**
-                 * @description The id of a task; a JSON number is accepted as well
-                 * @example 153711820801733
-                 */
+                /** @description The id of a task; a JSON number is accepted as well */
                 id: string;
             };
             header?: never;
             path: {
-                /**
-                 * @description The name of the workspace
-                 * @example protein-lab
-                 */
+                /** @description The name of the workspace */
                 workspace: string;
             };
             cookie?: never;
@@ -18564,186 +4827,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "errors": [],
-                     *       "archived_at": null,
-                     *       "archived_by": null,
-                     *       "id": "153711820801733",
-                     *       "created_at": "2026-03-11T08:15:00.000Z",
-                     *       "created_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "updated_at": "2026-03-11T08:21:40.000Z",
-                     *       "updated_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "type": "train/v2",
-                     *       "context": {
-                     *         "kind": "PROJECT",
-                     *         "project_id": "150545203201201"
-                     *       },
-                     *       "display_name": "Stability model, round 1",
-                     *       "idempotency_key": "round-1-train",
-                     *       "description": null,
-                     *       "data_load_id": null,
-                     *       "data_snapshots": {
-                     *         "variants": "153090793472640",
-                     *         "dataset": "tasks.task_153711820801733.dataset"
-                     *       },
-                     *       "parameters": {
-                     *         "dataset": {
-                     *           "kind": "TABLE",
-                     *           "table": "variants"
-                     *         },
-                     *         "reference": {
-                     *           "monomer": "MNFPRASRLMQAAVLGGLMAVSAAATAQTNPYARGPNPTAASLEASAGPFTVRSFTVSRPSGYGAGTVYYPTNAG"
-                     *         },
-                     *         "assays": [
-                     *           {
-                     *             "assay_id": "tm_celsius",
-                     *             "unit": "°C",
-                     *             "scale_type": "ADDITIVE"
-                     *           }
-                     *         ]
-                     *       },
-                     *       "result": null,
-                     *       "state": "CANCELLED",
-                     *       "status_details": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Task"];
-                };
-            };
-            /** @description No token, or one that does not verify */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "This access token has expired. Refresh it, or sign in again.",
-                     *       "code": "token_expired",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The caller may not do this; also any workspace the caller cannot reach, existing or not */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "You cannot reach a workspace \"protein-lab\" at this address with this token. Your workspaces and their regional addresses: GET /v2/workspace:listRecords on the platform address; a token for another organization: GET /auth:checkAuth tells.",
-                     *       "code": "workspace_forbidden",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An id or a reference is unknown */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "There is no task 153711820801733 here.",
-                     *       "code": "task_not_found",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The resource is not in a state that allows this */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The task 153711820801733 is COMPLETED: only a task that has not ended can be cancelled.",
-                     *       "code": "task_ended",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request is not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": [
-                     *         {
-                     *           "loc": [
-                     *             "query",
-                     *             "id"
-                     *           ],
-                     *           "msg": "Field required",
-                     *           "type": "missing"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["HTTPValidationError"];
-                };
-            };
-            /** @description Too many requests; see Retry-After */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Too many requests at once. Try again in 2 seconds.",
-                     *       "code": "throttled",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An error of the service; error_id finds it in the log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Something went wrong on our side. Nothing is known to be wrong with your request; error_id 5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11 finds it in our log.",
-                     *       "code": "internal_error",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A system that the answer depends on cannot be reached; see Retry-After */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The identity provider does not answer at the moment, so this could not be done. Try again shortly.",
-                     *       "code": "idp_unavailable",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -18751,18 +4835,12 @@ export interface operations {
     getTask: {
         parameters: {
             query: {
-                /**
-                 * @description The id of a task; a JSON number is accepted as well
-                 * @example 153711820801733
-                 */
+                /** @description The id of a task; a JSON number is accepted as well */
                 id: string;
             };
             header?: never;
             path: {
-                /**
-                 * @description The name of the workspace
-                 * @example protein-lab
-                 */
+                /** @description The name of the workspace */
                 workspace: string;
             };
             cookie?: never;
@@ -18775,200 +4853,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "errors": [],
-                     *       "archived_at": null,
-                     *       "archived_by": null,
-                     *       "id": "153711820801733",
-                     *       "created_at": "2026-03-11T08:15:00.000Z",
-                     *       "created_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "updated_at": "2026-03-11T08:21:40.000Z",
-                     *       "updated_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "type": "train/v2",
-                     *       "context": {
-                     *         "kind": "PROJECT",
-                     *         "project_id": "150545203201201"
-                     *       },
-                     *       "display_name": "Stability model, round 1",
-                     *       "idempotency_key": "round-1-train",
-                     *       "description": null,
-                     *       "data_load_id": null,
-                     *       "data_snapshots": {
-                     *         "variants": "153090793472640",
-                     *         "dataset": "tasks.task_153711820801733.dataset"
-                     *       },
-                     *       "parameters": {
-                     *         "dataset": {
-                     *           "kind": "TABLE",
-                     *           "table": "variants"
-                     *         },
-                     *         "reference": {
-                     *           "monomer": "MNFPRASRLMQAAVLGGLMAVSAAATAQTNPYARGPNPTAASLEASAGPFTVRSFTVSRPSGYGAGTVYYPTNAG"
-                     *         },
-                     *         "assays": [
-                     *           {
-                     *             "assay_id": "tm_celsius",
-                     *             "unit": "°C",
-                     *             "scale_type": "ADDITIVE"
-                     *           }
-                     *         ]
-                     *       },
-                     *       "result": {
-                     *         "models": {
-                     *           "kind": "MONOMER",
-                     *           "sampler": {
-                     *             "artifact_id": "153713459200901"
-                     *           },
-                     *           "conditioned_sampler": null,
-                     *           "scorer": {
-                     *             "artifact_id": "153713459200902"
-                     *           }
-                     *         },
-                     *         "report": {
-                     *           "artifact_id": "153713459200904"
-                     *         }
-                     *       },
-                     *       "state": "COMPLETED",
-                     *       "status_details": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Task"];
-                };
-            };
-            /** @description No token, or one that does not verify */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "This access token has expired. Refresh it, or sign in again.",
-                     *       "code": "token_expired",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The caller may not do this; also any workspace the caller cannot reach, existing or not */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "You cannot reach a workspace \"protein-lab\" at this address with this token. Your workspaces and their regional addresses: GET /v2/workspace:listRecords on the platform address; a token for another organization: GET /auth:checkAuth tells.",
-                     *       "code": "workspace_forbidden",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An id or a reference is unknown */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "There is no task 153711820801733 here.",
-                     *       "code": "task_not_found",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The resource is not in a state that allows this */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The workspace \"protein-lab\" is PROVISIONING, not READY: GET /v2/workspace:get?name=protein-lab on the platform address tells when it is.",
-                     *       "code": "workspace_provisioning",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request is not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": [
-                     *         {
-                     *           "loc": [
-                     *             "query",
-                     *             "id"
-                     *           ],
-                     *           "msg": "Field required",
-                     *           "type": "missing"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["HTTPValidationError"];
-                };
-            };
-            /** @description Too many requests; see Retry-After */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Too many requests at once. Try again in 2 seconds.",
-                     *       "code": "throttled",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An error of the service; error_id finds it in the log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Something went wrong on our side. Nothing is known to be wrong with your request; error_id 5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11 finds it in our log.",
-                     *       "code": "internal_error",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A system that the answer depends on cannot be reached; see Retry-After */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The identity provider does not answer at the moment, so this could not be done. Try again shortly.",
-                     *       "code": "idp_unavailable",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -18976,28 +4861,16 @@ export interface operations {
     getTaskByIdempotencyKey: {
         parameters: {
             query: {
-                /**
-                 * @description As it was given when the task was created or updated
-                 * @example round-1-train
-                 */
+                /** @description As it was given when the task was created or updated */
                 idempotency_key: string;
-                /**
-                 * @description The id of a project; a JSON number is accepted as well
-                 * @example 150545203201201
-                 */
+                /** @description The id of a project; a JSON number is accepted as well */
                 project_id?: string;
-                /**
-                 * @description The id of a round; a JSON number is accepted as well
-                 * @example 150547906560402
-                 */
+                /** @description The id of a round; a JSON number is accepted as well */
                 round_id?: string;
             };
             header?: never;
             path: {
-                /**
-                 * @description The name of the workspace
-                 * @example protein-lab
-                 */
+                /** @description The name of the workspace */
                 workspace: string;
             };
             cookie?: never;
@@ -19010,200 +4883,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "errors": [],
-                     *       "archived_at": null,
-                     *       "archived_by": null,
-                     *       "id": "153711820801733",
-                     *       "created_at": "2026-03-11T08:15:00.000Z",
-                     *       "created_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "updated_at": "2026-03-11T08:21:40.000Z",
-                     *       "updated_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "type": "train/v2",
-                     *       "context": {
-                     *         "kind": "PROJECT",
-                     *         "project_id": "150545203201201"
-                     *       },
-                     *       "display_name": "Stability model, round 1",
-                     *       "idempotency_key": "round-1-train",
-                     *       "description": null,
-                     *       "data_load_id": null,
-                     *       "data_snapshots": {
-                     *         "variants": "153090793472640",
-                     *         "dataset": "tasks.task_153711820801733.dataset"
-                     *       },
-                     *       "parameters": {
-                     *         "dataset": {
-                     *           "kind": "TABLE",
-                     *           "table": "variants"
-                     *         },
-                     *         "reference": {
-                     *           "monomer": "MNFPRASRLMQAAVLGGLMAVSAAATAQTNPYARGPNPTAASLEASAGPFTVRSFTVSRPSGYGAGTVYYPTNAG"
-                     *         },
-                     *         "assays": [
-                     *           {
-                     *             "assay_id": "tm_celsius",
-                     *             "unit": "°C",
-                     *             "scale_type": "ADDITIVE"
-                     *           }
-                     *         ]
-                     *       },
-                     *       "result": {
-                     *         "models": {
-                     *           "kind": "MONOMER",
-                     *           "sampler": {
-                     *             "artifact_id": "153713459200901"
-                     *           },
-                     *           "conditioned_sampler": null,
-                     *           "scorer": {
-                     *             "artifact_id": "153713459200902"
-                     *           }
-                     *         },
-                     *         "report": {
-                     *           "artifact_id": "153713459200904"
-                     *         }
-                     *       },
-                     *       "state": "COMPLETED",
-                     *       "status_details": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Task"];
-                };
-            };
-            /** @description No token, or one that does not verify */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "This access token has expired. Refresh it, or sign in again.",
-                     *       "code": "token_expired",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The caller may not do this; also any workspace the caller cannot reach, existing or not */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "You cannot reach a workspace \"protein-lab\" at this address with this token. Your workspaces and their regional addresses: GET /v2/workspace:listRecords on the platform address; a token for another organization: GET /auth:checkAuth tells.",
-                     *       "code": "workspace_forbidden",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An id or a reference is unknown */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "There is no task with the idempotency key \"round-1-train\" here.",
-                     *       "code": "task_not_found",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The resource is not in a state that allows this */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The workspace \"protein-lab\" is PROVISIONING, not READY: GET /v2/workspace:get?name=protein-lab on the platform address tells when it is.",
-                     *       "code": "workspace_provisioning",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request is not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": [
-                     *         {
-                     *           "loc": [
-                     *             "query",
-                     *             "idempotency_key"
-                     *           ],
-                     *           "msg": "Field required",
-                     *           "type": "missing"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["HTTPValidationError"];
-                };
-            };
-            /** @description Too many requests; see Retry-After */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Too many requests at once. Try again in 2 seconds.",
-                     *       "code": "throttled",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An error of the service; error_id finds it in the log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Something went wrong on our side. Nothing is known to be wrong with your request; error_id 5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11 finds it in our log.",
-                     *       "code": "internal_error",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A system that the answer depends on cannot be reached; see Retry-After */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The identity provider does not answer at the moment, so this could not be done. Try again shortly.",
-                     *       "code": "idp_unavailable",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -19211,50 +4891,25 @@ export interface operations {
     listTasks: {
         parameters: {
             query?: {
-                /**
-                 * @description The cursor of the page before; left out for the first page
-                 * @example WyJxMFMyY1Y1bUIxeFR6WTdrIiwiMDE1MDU0NTIwMzIwMTIwMSJd
-                 */
+                /** @description The cursor of the page before; left out for the first page */
                 cursor?: string;
-                /** @example false */
                 include_archived?: boolean;
-                /**
-                 * @description The most items of a page; a page may have fewer and still have a next one
-                 * @example 100
-                 */
+                /** @description The most items of a page; a page may have fewer and still have a next one */
                 limit?: number;
-                /**
-                 * @description Order of the ids, which is the order of creation
-                 * @example ASC
-                 */
+                /** @description Order of the ids, which is the order of creation */
                 order?: "ASC" | "DESC";
-                /**
-                 * @description The id of a project; a JSON number is accepted as well
-                 * @example 150545203201201
-                 */
+                /** @description The id of a project; a JSON number is accepted as well */
                 project_id?: string;
-                /**
-                 * @description The id of a round; a JSON number is accepted as well
-                 * @example 150547906560402
-                 */
+                /** @description The id of a round; a JSON number is accepted as well */
                 round_id?: string;
-                /**
-                 * @description `INIT`, `EXECUTING`, `COMPLETED`, `FAILED`, `CANCELLED`; another value gives an empty page
-                 * @example INIT
-                 */
+                /** @description `INIT`, `EXECUTING`, `COMPLETED`, `FAILED`, `CANCELLED`; another value gives an empty page */
                 state?: string;
-                /**
-                 * @description `analyze.data/v1`, `analyze.data/v2`, `train/v2`, `diversify/v2`, `engineer/v2`; another value gives an empty page
-                 * @example analyze.data/v1
-                 */
+                /** @description `analyze.data/v1`, `analyze.data/v2`, `train/v2`, `diversify/v2`, `engineer/v2`; another value gives an empty page */
                 type?: string;
             };
             header?: never;
             path: {
-                /**
-                 * @description The name of the workspace
-                 * @example protein-lab
-                 */
+                /** @description The name of the workspace */
                 workspace: string;
             };
             cookie?: never;
@@ -19267,212 +4922,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "errors": [],
-                     *           "archived_at": null,
-                     *           "archived_by": null,
-                     *           "id": "153711820801733",
-                     *           "created_at": "2026-03-11T08:15:00.000Z",
-                     *           "created_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *           "updated_at": "2026-03-11T08:21:40.000Z",
-                     *           "updated_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *           "type": "train/v2",
-                     *           "context": {
-                     *             "kind": "PROJECT",
-                     *             "project_id": "150545203201201"
-                     *           },
-                     *           "display_name": "Stability model, round 1",
-                     *           "idempotency_key": "round-1-train",
-                     *           "description": null,
-                     *           "data_load_id": null,
-                     *           "data_snapshots": {
-                     *             "variants": "153090793472640",
-                     *             "dataset": "tasks.task_153711820801733.dataset"
-                     *           },
-                     *           "parameters": {
-                     *             "dataset": {
-                     *               "kind": "TABLE",
-                     *               "table": "variants"
-                     *             },
-                     *             "reference": {
-                     *               "monomer": "MNFPRASRLMQAAVLGGLMAVSAAATAQTNPYARGPNPTAASLEASAGPFTVRSFTVSRPSGYGAGTVYYPTNAG"
-                     *             },
-                     *             "assays": [
-                     *               {
-                     *                 "assay_id": "tm_celsius",
-                     *                 "unit": "°C",
-                     *                 "scale_type": "ADDITIVE"
-                     *               }
-                     *             ]
-                     *           },
-                     *           "result": {
-                     *             "models": {
-                     *               "kind": "MONOMER",
-                     *               "sampler": {
-                     *                 "artifact_id": "153713459200901"
-                     *               },
-                     *               "conditioned_sampler": null,
-                     *               "scorer": {
-                     *                 "artifact_id": "153713459200902"
-                     *               }
-                     *             },
-                     *             "report": {
-                     *               "artifact_id": "153713459200904"
-                     *             }
-                     *           },
-                     *           "state": "COMPLETED",
-                     *           "status_details": null
-                     *         }
-                     *       ],
-                     *       "cursor": "WyJxMFMyY1Y1bUIxeFR6WTdrIiwiMDE1MDU0NTIwMzIwMTIwMSJd"
-                     *     }
-                     */
                     "application/json": {
-                        /**
-                         * @description Asks for the next page; null on the last one
-                         * @example WyJxMFMyY1Y1bUIxeFR6WTdrIiwiMDE1MDU0NTIwMzIwMTIwMSJd
-                         */
+                        /** @description Asks for the next page; null on the last one */
                         cursor: string | null;
                         items: components["schemas"]["Task"][];
                     };
-                };
-            };
-            /** @description No token, or one that does not verify */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "This access token has expired. Refresh it, or sign in again.",
-                     *       "code": "token_expired",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The caller may not do this; also any workspace the caller cannot reach, existing or not */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "You cannot reach a workspace \"protein-lab\" at this address with this token. Your workspaces and their regional addresses: GET /v2/workspace:listRecords on the platform address; a token for another organization: GET /auth:checkAuth tells.",
-                     *       "code": "workspace_forbidden",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An id or a reference is unknown */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "There is no project 150545203201201 here.",
-                     *       "code": "project_not_found",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The resource is not in a state that allows this */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The workspace \"protein-lab\" is PROVISIONING, not READY: GET /v2/workspace:get?name=protein-lab on the platform address tells when it is.",
-                     *       "code": "workspace_provisioning",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request is not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": [
-                     *         {
-                     *           "loc": [
-                     *             "query",
-                     *             "type"
-                     *           ],
-                     *           "msg": "Input is not valid",
-                     *           "type": "value_error"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["HTTPValidationError"];
-                };
-            };
-            /** @description Too many requests; see Retry-After */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Too many requests at once. Try again in 2 seconds.",
-                     *       "code": "throttled",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An error of the service; error_id finds it in the log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Something went wrong on our side. Nothing is known to be wrong with your request; error_id 5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11 finds it in our log.",
-                     *       "code": "internal_error",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A system that the answer depends on cannot be reached; see Retry-After */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The identity provider does not answer at the moment, so this could not be done. Try again shortly.",
-                     *       "code": "idp_unavailable",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -19480,18 +4934,12 @@ export interface operations {
     recoverTask: {
         parameters: {
             query: {
-                /**
-                 * @description The id of a task; a JSON number is accepted as well
-                 * @example 153711820801733
-                 */
+                /** @description The id of a task; a JSON number is accepted as well */
                 id: string;
             };
             header?: never;
             path: {
-                /**
-                 * @description The name of the workspace
-                 * @example protein-lab
-                 */
+                /** @description The name of the workspace */
                 workspace: string;
             };
             cookie?: never;
@@ -19504,186 +4952,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "errors": [],
-                     *       "archived_at": null,
-                     *       "archived_by": null,
-                     *       "id": "153711820801733",
-                     *       "created_at": "2026-03-11T08:15:00.000Z",
-                     *       "created_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "updated_at": "2026-03-11T08:21:40.000Z",
-                     *       "updated_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "type": "train/v2",
-                     *       "context": {
-                     *         "kind": "PROJECT",
-                     *         "project_id": "150545203201201"
-                     *       },
-                     *       "display_name": "Stability model, round 1",
-                     *       "idempotency_key": "round-1-train",
-                     *       "description": null,
-                     *       "data_load_id": null,
-                     *       "data_snapshots": {
-                     *         "variants": "153090793472640",
-                     *         "dataset": "tasks.task_153711820801733.dataset"
-                     *       },
-                     *       "parameters": {
-                     *         "dataset": {
-                     *           "kind": "TABLE",
-                     *           "table": "variants"
-                     *         },
-                     *         "reference": {
-                     *           "monomer": "MNFPRASRLMQAAVLGGLMAVSAAATAQTNPYARGPNPTAASLEASAGPFTVRSFTVSRPSGYGAGTVYYPTNAG"
-                     *         },
-                     *         "assays": [
-                     *           {
-                     *             "assay_id": "tm_celsius",
-                     *             "unit": "°C",
-                     *             "scale_type": "ADDITIVE"
-                     *           }
-                     *         ]
-                     *       },
-                     *       "result": null,
-                     *       "state": "EXECUTING",
-                     *       "status_details": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Task"];
-                };
-            };
-            /** @description No token, or one that does not verify */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "This access token has expired. Refresh it, or sign in again.",
-                     *       "code": "token_expired",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The caller may not do this; also any workspace the caller cannot reach, existing or not */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "You cannot reach a workspace \"protein-lab\" at this address with this token. Your workspaces and their regional addresses: GET /v2/workspace:listRecords on the platform address; a token for another organization: GET /auth:checkAuth tells.",
-                     *       "code": "workspace_forbidden",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An id or a reference is unknown */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "There is no task 153711820801733 here.",
-                     *       "code": "task_not_found",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The resource is not in a state that allows this */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The task 153711820801733 is COMPLETED: only a FAILED or CANCELLED task can be recovered.",
-                     *       "code": "task_not_recoverable",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request is not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": [
-                     *         {
-                     *           "loc": [
-                     *             "query",
-                     *             "id"
-                     *           ],
-                     *           "msg": "Field required",
-                     *           "type": "missing"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["HTTPValidationError"];
-                };
-            };
-            /** @description Too many requests; see Retry-After */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "50 tasks of this workspace are under way, which is as many as may be: wait for some of them to end, or cancel them.",
-                     *       "code": "too_many_tasks",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An error of the service; error_id finds it in the log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Something went wrong on our side. Nothing is known to be wrong with your request; error_id 5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11 finds it in our log.",
-                     *       "code": "internal_error",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A system that the answer depends on cannot be reached; see Retry-After */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The identity provider does not answer at the moment, so this could not be done. Try again shortly.",
-                     *       "code": "idp_unavailable",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -19691,18 +4960,12 @@ export interface operations {
     unarchiveTask: {
         parameters: {
             query: {
-                /**
-                 * @description The id of a task; a JSON number is accepted as well
-                 * @example 153711820801733
-                 */
+                /** @description The id of a task; a JSON number is accepted as well */
                 id: string;
             };
             header?: never;
             path: {
-                /**
-                 * @description The name of the workspace
-                 * @example protein-lab
-                 */
+                /** @description The name of the workspace */
                 workspace: string;
             };
             cookie?: never;
@@ -19715,200 +4978,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "errors": [],
-                     *       "archived_at": null,
-                     *       "archived_by": null,
-                     *       "id": "153711820801733",
-                     *       "created_at": "2026-03-11T08:15:00.000Z",
-                     *       "created_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "updated_at": "2026-03-11T08:21:40.000Z",
-                     *       "updated_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "type": "train/v2",
-                     *       "context": {
-                     *         "kind": "PROJECT",
-                     *         "project_id": "150545203201201"
-                     *       },
-                     *       "display_name": "Stability model, round 1",
-                     *       "idempotency_key": "round-1-train",
-                     *       "description": null,
-                     *       "data_load_id": null,
-                     *       "data_snapshots": {
-                     *         "variants": "153090793472640",
-                     *         "dataset": "tasks.task_153711820801733.dataset"
-                     *       },
-                     *       "parameters": {
-                     *         "dataset": {
-                     *           "kind": "TABLE",
-                     *           "table": "variants"
-                     *         },
-                     *         "reference": {
-                     *           "monomer": "MNFPRASRLMQAAVLGGLMAVSAAATAQTNPYARGPNPTAASLEASAGPFTVRSFTVSRPSGYGAGTVYYPTNAG"
-                     *         },
-                     *         "assays": [
-                     *           {
-                     *             "assay_id": "tm_celsius",
-                     *             "unit": "°C",
-                     *             "scale_type": "ADDITIVE"
-                     *           }
-                     *         ]
-                     *       },
-                     *       "result": {
-                     *         "models": {
-                     *           "kind": "MONOMER",
-                     *           "sampler": {
-                     *             "artifact_id": "153713459200901"
-                     *           },
-                     *           "conditioned_sampler": null,
-                     *           "scorer": {
-                     *             "artifact_id": "153713459200902"
-                     *           }
-                     *         },
-                     *         "report": {
-                     *           "artifact_id": "153713459200904"
-                     *         }
-                     *       },
-                     *       "state": "COMPLETED",
-                     *       "status_details": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Task"];
-                };
-            };
-            /** @description No token, or one that does not verify */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "This access token has expired. Refresh it, or sign in again.",
-                     *       "code": "token_expired",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The caller may not do this; also any workspace the caller cannot reach, existing or not */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "You cannot reach a workspace \"protein-lab\" at this address with this token. Your workspaces and their regional addresses: GET /v2/workspace:listRecords on the platform address; a token for another organization: GET /auth:checkAuth tells.",
-                     *       "code": "workspace_forbidden",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An id or a reference is unknown */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "There is no task 153711820801733 here.",
-                     *       "code": "task_not_found",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The resource is not in a state that allows this */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The idempotency key \"round-1-train\" belongs to the task 153711820801733 of this context.",
-                     *       "code": "idempotency_key_taken",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request is not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": [
-                     *         {
-                     *           "loc": [
-                     *             "query",
-                     *             "id"
-                     *           ],
-                     *           "msg": "Field required",
-                     *           "type": "missing"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["HTTPValidationError"];
-                };
-            };
-            /** @description Too many requests; see Retry-After */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Too many requests at once. Try again in 2 seconds.",
-                     *       "code": "throttled",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An error of the service; error_id finds it in the log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Something went wrong on our side. Nothing is known to be wrong with your request; error_id 5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11 finds it in our log.",
-                     *       "code": "internal_error",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A system that the answer depends on cannot be reached; see Retry-After */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The identity provider does not answer at the moment, so this could not be done. Try again shortly.",
-                     *       "code": "idp_unavailable",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -19916,31 +4986,18 @@ export interface operations {
     updateTask: {
         parameters: {
             query: {
-                /**
-                 * @description The id of a task; a JSON number is accepted as well
-                 * @example 153711820801733
-                 */
+                /** @description The id of a task; a JSON number is accepted as well */
                 id: string;
             };
             header?: never;
             path: {
-                /**
-                 * @description The name of the workspace
-                 * @example protein-lab
-                 */
+                /** @description The name of the workspace */
                 workspace: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "display_name": "Second round",
-                 *       "description": "Designs for the plate of March",
-                 *       "idempotency_key": "round-2-engineer"
-                 *     }
-                 */
                 "application/json": components["schemas"]["TaskUpdate"];
             };
         };
@@ -19951,248 +5008,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "errors": [],
-                     *       "archived_at": null,
-                     *       "archived_by": null,
-                     *       "id": "153711820801733",
-                     *       "created_at": "2026-03-11T08:15:00.000Z",
-                     *       "created_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "updated_at": "2026-03-11T08:21:40.000Z",
-                     *       "updated_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "type": "train/v2",
-                     *       "context": {
-                     *         "kind": "PROJECT",
-                     *         "project_id": "150545203201201"
-                     *       },
-                     *       "display_name": "Stability model, round 1",
-                     *       "idempotency_key": "round-1-train",
-                     *       "description": null,
-                     *       "data_load_id": null,
-                     *       "data_snapshots": {
-                     *         "variants": "153090793472640",
-                     *         "dataset": "tasks.task_153711820801733.dataset"
-                     *       },
-                     *       "parameters": {
-                     *         "dataset": {
-                     *           "kind": "TABLE",
-                     *           "table": "variants"
-                     *         },
-                     *         "reference": {
-                     *           "monomer": "MNFPRASRLMQAAVLGGLMAVSAAATAQTNPYARGPNPTAASLEASAGPFTVRSFTVSRPSGYGAGTVYYPTNAG"
-                     *         },
-                     *         "assays": [
-                     *           {
-                     *             "assay_id": "tm_celsius",
-                     *             "unit": "°C",
-                     *             "scale_type": "ADDITIVE"
-                     *           }
-                     *         ]
-                     *       },
-                     *       "result": {
-                     *         "models": {
-                     *           "kind": "MONOMER",
-                     *           "sampler": {
-                     *             "artifact_id": "153713459200901"
-                     *           },
-                     *           "conditioned_sampler": null,
-                     *           "scorer": {
-                     *             "artifact_id": "153713459200902"
-                     *           }
-                     *         },
-                     *         "report": {
-                     *           "artifact_id": "153713459200904"
-                     *         }
-                     *       },
-                     *       "state": "COMPLETED",
-                     *       "status_details": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Task"];
-                };
-            };
-            /** @description The body or the SQL cannot be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The body is not valid JSON.",
-                     *       "code": "invalid_json",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No token, or one that does not verify */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "This access token has expired. Refresh it, or sign in again.",
-                     *       "code": "token_expired",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The caller may not do this; also any workspace the caller cannot reach, existing or not */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "You cannot reach a workspace \"protein-lab\" at this address with this token. Your workspaces and their regional addresses: GET /v2/workspace:listRecords on the platform address; a token for another organization: GET /auth:checkAuth tells.",
-                     *       "code": "workspace_forbidden",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An id or a reference is unknown */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "There is no task 153711820801733 here.",
-                     *       "code": "task_not_found",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The resource is not in a state that allows this */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The idempotency key \"round-1-train\" belongs to the task 153711820801733 of this context.",
-                     *       "code": "idempotency_key_taken",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "A JSON body may have at most 1 MB.",
-                     *       "code": "body_too_large",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The media type is not accepted */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The body was sent as text/plain: send JSON, with the header Content-Type: application/json.",
-                     *       "code": "unsupported_media_type",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request is not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": [
-                     *         {
-                     *           "loc": [
-                     *             "query",
-                     *             "id"
-                     *           ],
-                     *           "msg": "Field required",
-                     *           "type": "missing"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["HTTPValidationError"];
-                };
-            };
-            /** @description Too many requests; see Retry-After */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Too many requests at once. Try again in 2 seconds.",
-                     *       "code": "throttled",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An error of the service; error_id finds it in the log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Something went wrong on our side. Nothing is known to be wrong with your request; error_id 5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11 finds it in our log.",
-                     *       "code": "internal_error",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A system that the answer depends on cannot be reached; see Retry-After */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The identity provider does not answer at the moment, so this could not be done. Try again shortly.",
-                     *       "code": "idp_unavailable",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -20202,40 +5018,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description The name of the workspace
-                 * @example protein-lab
-                 */
+                /** @description The name of the workspace */
                 workspace: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "context": {
-                 *         "kind": "PROJECT",
-                 *         "project_id": "150545203201201"
-                 *       },
-                 *       "display_name": "What round 1 says",
-                 *       "idempotency_key": "round-1-analyze",
-                 *       "parameters": {
-                 *         "reference_sequence": "MNFPRASRLMQAAVLGGLMAVSAAATAQTNPYARGPNPTAASLEASAGPFTVRSFTVSRPSGYGAGTVYYPTNAG",
-                 *         "dataset": {
-                 *           "kind": "TABLE",
-                 *           "table": "variants"
-                 *         },
-                 *         "assays": [
-                 *           {
-                 *             "assay_id": "tm_celsius",
-                 *             "name": "Melting temperature",
-                 *             "unit": "°C"
-                 *           }
-                 *         ]
-                 *       }
-                 *     }
-                 */
                 "application/json": {
                     context: {
                         /** @constant */
@@ -20246,7 +5035,6 @@ export interface operations {
                         /**
                          * Format: int64
                          * @description The id of a project; a JSON number is accepted as well
-                         * @example 150545203201201
                          */
                         project_id: string;
                     } | {
@@ -20255,25 +5043,16 @@ export interface operations {
                         /**
                          * Format: int64
                          * @description The id of a round; a JSON number is accepted as well
-                         * @example 150547906560402
                          */
                         round_id: string;
                     };
-                    /** @example Designs for the plate of March */
                     description?: string | null;
-                    /** @example Second round */
                     display_name?: string | null;
-                    /**
-                     * @description At most one task for each key in a context; a second creation is a 409 that names the first
-                     * @example round-2-engineer
-                     */
+                    /** @description At most one task for each key in a context; a second creation is a 409 that names the first */
                     idempotency_key?: string | null;
                     parameters: {
                         assays: {
-                            /**
-                             * @description The name of its column
-                             * @example fitness
-                             */
+                            /** @description The name of its column */
                             assay_id: string;
                             /** @description As reports show it; its id unless stated */
                             name?: string | null;
@@ -20287,66 +5066,43 @@ export interface operations {
                         dataset: {
                             /** @constant */
                             kind: "TABLE";
-                            /**
-                             * @description The reference of a table or a view; upper and lower case are the same
-                             * @example variants
-                             */
+                            /** @description The reference of a table or a view; upper and lower case are the same */
                             table: string;
                             /** @description The table as it was; its latest version unless stated */
                             version_id?: string | null;
                         } | {
                             /** @constant */
                             kind: "QUERY";
-                            /**
-                             * @description One `SELECT` in Trino's dialect, at most 100,000 characters
-                             * @example SELECT mutations, tm_celsius FROM variants WHERE tm_celsius > 60 ORDER BY tm_celsius DESC
-                             */
+                            /** @description One `SELECT` in Trino's dialect, at most 100,000 characters */
                             query: string;
                         } | {
                             /** @constant */
                             kind: "LITERAL";
-                            /**
-                             * @description Rows as objects of values by column name; a value is a text, a number, a boolean or null, of one type in each column. A task whose parameters have more than 64 KB shows `num_rows` in place of `rows`
-                             * @example [
-                             *       {
-                             *         "sequence": "MKVLAAGIDE",
-                             *         "fitness": 1.2
-                             *       }
-                             *     ]
-                             */
+                            /** @description Rows as objects of values by column name; a value is a text, a number, a boolean or null, of one type in each column. A task whose parameters have more than 64 KB shows `num_rows` in place of `rows` */
                             rows: {
                                 [key: string]: string | number | boolean | null;
                             }[];
                         } | {
                             /** @constant */
                             kind: "SNAPSHOT";
-                            /**
-                             * @description The name of an input of that task, such as `dataset`: its rows are read again as that task read them
-                             * @example dataset
-                             */
+                            /** @description The name of an input of that task, such as `dataset`: its rows are read again as that task read them */
                             name: string;
                             /**
                              * Format: int64
                              * @description The id of a task; a JSON number is accepted as well
-                             * @example 153711820801733
                              */
                             task_id: string;
                         } | {
                             /** @constant */
                             kind: "TASK_RESULT";
-                            /**
-                             * @description The name of a table that it made; `designs` unless stated
-                             * @example designs
-                             */
+                            /** @description The name of a table that it made; `designs` unless stated */
                             name?: string | null;
                             /**
                              * Format: int64
                              * @description A task that is COMPLETED
-                             * @example 153711820801733
                              */
                             task_id: string;
                         };
-                        /** @example MQYKLILNGKTLKGETTTEAVDAATAEKVFKQYANDNGVDGEWTYDDATKTFTVTE */
                         reference_sequence: string;
                         /** @description Seed of all random numbers: the same seed, parameters and data give the same result */
                         seed?: number | null;
@@ -20361,229 +5117,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "errors": [],
-                     *       "archived_at": null,
-                     *       "archived_by": null,
-                     *       "id": "153711820801733",
-                     *       "created_at": "2026-03-11T08:15:00.000Z",
-                     *       "created_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "updated_at": "2026-03-11T08:21:40.000Z",
-                     *       "updated_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "type": "analyze.data/v1",
-                     *       "context": {
-                     *         "kind": "PROJECT",
-                     *         "project_id": "150545203201201"
-                     *       },
-                     *       "display_name": "What round 1 says",
-                     *       "idempotency_key": "round-1-analyze",
-                     *       "description": null,
-                     *       "data_load_id": null,
-                     *       "data_snapshots": {},
-                     *       "parameters": {
-                     *         "reference_sequence": "MNFPRASRLMQAAVLGGLMAVSAAATAQTNPYARGPNPTAASLEASAGPFTVRSFTVSRPSGYGAGTVYYPTNAG",
-                     *         "dataset": {
-                     *           "kind": "TABLE",
-                     *           "table": "variants"
-                     *         },
-                     *         "assays": [
-                     *           {
-                     *             "assay_id": "tm_celsius",
-                     *             "name": "Melting temperature",
-                     *             "unit": "°C"
-                     *           }
-                     *         ]
-                     *       },
-                     *       "result": null,
-                     *       "state": "INIT",
-                     *       "status_details": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Task"];
-                };
-            };
-            /** @description The body or the SQL cannot be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The body is not valid JSON.",
-                     *       "code": "invalid_json",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No token, or one that does not verify */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "This access token has expired. Refresh it, or sign in again.",
-                     *       "code": "token_expired",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The caller may not do this; also any workspace the caller cannot reach, existing or not */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "You cannot reach a workspace \"protein-lab\" at this address with this token. Your workspaces and their regional addresses: GET /v2/workspace:listRecords on the platform address; a token for another organization: GET /auth:checkAuth tells.",
-                     *       "code": "workspace_forbidden",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An id or a reference is unknown */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "There is no task 153711820801733 here.",
-                     *       "code": "task_not_found",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The resource is not in a state that allows this */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The idempotency key \"round-1-train\" belongs to the task 153711820801733 of this context.",
-                     *       "code": "idempotency_key_taken",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "A JSON body may have at most 1 MB.",
-                     *       "code": "body_too_large",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The media type is not accepted */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The body was sent as text/plain: send JSON, with the header Content-Type: application/json.",
-                     *       "code": "unsupported_media_type",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request is not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": [
-                     *         {
-                     *           "loc": [
-                     *             "body",
-                     *             "context"
-                     *           ],
-                     *           "msg": "Field required",
-                     *           "type": "missing"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["HTTPValidationError"];
-                };
-            };
-            /** @description Too many requests; see Retry-After */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "50 tasks of this workspace are under way, which is as many as may be: wait for some of them to end, or cancel them.",
-                     *       "code": "too_many_tasks",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An error of the service; error_id finds it in the log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Something went wrong on our side. Nothing is known to be wrong with your request; error_id 5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11 finds it in our log.",
-                     *       "code": "internal_error",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A system that the answer depends on cannot be reached; see Retry-After */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The identity provider does not answer at the moment, so this could not be done. Try again shortly.",
-                     *       "code": "idp_unavailable",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -20593,42 +5127,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description The name of the workspace
-                 * @example protein-lab
-                 */
+                /** @description The name of the workspace */
                 workspace: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "context": {
-                 *         "kind": "PROJECT",
-                 *         "project_id": "150545203201201"
-                 *       },
-                 *       "display_name": "What round 1 says",
-                 *       "idempotency_key": "round-1-analyze",
-                 *       "parameters": {
-                 *         "reference": {
-                 *           "monomer": "MNFPRASRLMQAAVLGGLMAVSAAATAQTNPYARGPNPTAASLEASAGPFTVRSFTVSRPSGYGAGTVYYPTNAG"
-                 *         },
-                 *         "dataset": {
-                 *           "kind": "TABLE",
-                 *           "table": "variants"
-                 *         },
-                 *         "assays": [
-                 *           {
-                 *             "assay_id": "tm_celsius",
-                 *             "name": "Melting temperature",
-                 *             "unit": "°C"
-                 *           }
-                 *         ]
-                 *       }
-                 *     }
-                 */
                 "application/json": {
                     context: {
                         /** @constant */
@@ -20639,7 +5144,6 @@ export interface operations {
                         /**
                          * Format: int64
                          * @description The id of a project; a JSON number is accepted as well
-                         * @example 150545203201201
                          */
                         project_id: string;
                     } | {
@@ -20648,25 +5152,16 @@ export interface operations {
                         /**
                          * Format: int64
                          * @description The id of a round; a JSON number is accepted as well
-                         * @example 150547906560402
                          */
                         round_id: string;
                     };
-                    /** @example Designs for the plate of March */
                     description?: string | null;
-                    /** @example Second round */
                     display_name?: string | null;
-                    /**
-                     * @description At most one task for each key in a context; a second creation is a 409 that names the first
-                     * @example round-2-engineer
-                     */
+                    /** @description At most one task for each key in a context; a second creation is a 409 that names the first */
                     idempotency_key?: string | null;
                     parameters: {
                         assays: {
-                            /**
-                             * @description The name of its column
-                             * @example fitness
-                             */
+                            /** @description The name of its column */
                             assay_id: string;
                             /** @description As reports show it; its id unless stated */
                             name?: string | null;
@@ -20680,67 +5175,44 @@ export interface operations {
                         dataset: {
                             /** @constant */
                             kind: "TABLE";
-                            /**
-                             * @description The reference of a table or a view; upper and lower case are the same
-                             * @example variants
-                             */
+                            /** @description The reference of a table or a view; upper and lower case are the same */
                             table: string;
                             /** @description The table as it was; its latest version unless stated */
                             version_id?: string | null;
                         } | {
                             /** @constant */
                             kind: "QUERY";
-                            /**
-                             * @description One `SELECT` in Trino's dialect, at most 100,000 characters
-                             * @example SELECT mutations, tm_celsius FROM variants WHERE tm_celsius > 60 ORDER BY tm_celsius DESC
-                             */
+                            /** @description One `SELECT` in Trino's dialect, at most 100,000 characters */
                             query: string;
                         } | {
                             /** @constant */
                             kind: "LITERAL";
-                            /**
-                             * @description Rows as objects of values by column name; a value is a text, a number, a boolean or null, of one type in each column. A task whose parameters have more than 64 KB shows `num_rows` in place of `rows`
-                             * @example [
-                             *       {
-                             *         "sequence": "MKVLAAGIDE",
-                             *         "fitness": 1.2
-                             *       }
-                             *     ]
-                             */
+                            /** @description Rows as objects of values by column name; a value is a text, a number, a boolean or null, of one type in each column. A task whose parameters have more than 64 KB shows `num_rows` in place of `rows` */
                             rows: {
                                 [key: string]: string | number | boolean | null;
                             }[];
                         } | {
                             /** @constant */
                             kind: "SNAPSHOT";
-                            /**
-                             * @description The name of an input of that task, such as `dataset`: its rows are read again as that task read them
-                             * @example dataset
-                             */
+                            /** @description The name of an input of that task, such as `dataset`: its rows are read again as that task read them */
                             name: string;
                             /**
                              * Format: int64
                              * @description The id of a task; a JSON number is accepted as well
-                             * @example 153711820801733
                              */
                             task_id: string;
                         } | {
                             /** @constant */
                             kind: "TASK_RESULT";
-                            /**
-                             * @description The name of a table that it made; `designs` unless stated
-                             * @example designs
-                             */
+                            /** @description The name of a table that it made; `designs` unless stated */
                             name?: string | null;
                             /**
                              * Format: int64
                              * @description A task that is COMPLETED
-                             * @example 153711820801733
                              */
                             task_id: string;
                         };
                         reference: {
-                            /** @example MQYKLILNGKTLKGETTTEAVDAATAEKVFKQYANDNGVDGEWTYDDATKTFTVTE */
                             monomer: string;
                         };
                         /** @description Seed of all random numbers: the same seed, parameters and data give the same result */
@@ -20756,231 +5228,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "errors": [],
-                     *       "archived_at": null,
-                     *       "archived_by": null,
-                     *       "id": "153711820801733",
-                     *       "created_at": "2026-03-11T08:15:00.000Z",
-                     *       "created_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "updated_at": "2026-03-11T08:21:40.000Z",
-                     *       "updated_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "type": "analyze.data/v2",
-                     *       "context": {
-                     *         "kind": "PROJECT",
-                     *         "project_id": "150545203201201"
-                     *       },
-                     *       "display_name": "What round 1 says",
-                     *       "idempotency_key": "round-1-analyze",
-                     *       "description": null,
-                     *       "data_load_id": null,
-                     *       "data_snapshots": {},
-                     *       "parameters": {
-                     *         "reference": {
-                     *           "monomer": "MNFPRASRLMQAAVLGGLMAVSAAATAQTNPYARGPNPTAASLEASAGPFTVRSFTVSRPSGYGAGTVYYPTNAG"
-                     *         },
-                     *         "dataset": {
-                     *           "kind": "TABLE",
-                     *           "table": "variants"
-                     *         },
-                     *         "assays": [
-                     *           {
-                     *             "assay_id": "tm_celsius",
-                     *             "name": "Melting temperature",
-                     *             "unit": "°C"
-                     *           }
-                     *         ]
-                     *       },
-                     *       "result": null,
-                     *       "state": "INIT",
-                     *       "status_details": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Task"];
-                };
-            };
-            /** @description The body or the SQL cannot be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The body is not valid JSON.",
-                     *       "code": "invalid_json",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No token, or one that does not verify */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "This access token has expired. Refresh it, or sign in again.",
-                     *       "code": "token_expired",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The caller may not do this; also any workspace the caller cannot reach, existing or not */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "You cannot reach a workspace \"protein-lab\" at this address with this token. Your workspaces and their regional addresses: GET /v2/workspace:listRecords on the platform address; a token for another organization: GET /auth:checkAuth tells.",
-                     *       "code": "workspace_forbidden",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An id or a reference is unknown */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "There is no task 153711820801733 here.",
-                     *       "code": "task_not_found",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The resource is not in a state that allows this */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The idempotency key \"round-1-train\" belongs to the task 153711820801733 of this context.",
-                     *       "code": "idempotency_key_taken",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "A JSON body may have at most 1 MB.",
-                     *       "code": "body_too_large",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The media type is not accepted */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The body was sent as text/plain: send JSON, with the header Content-Type: application/json.",
-                     *       "code": "unsupported_media_type",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request is not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": [
-                     *         {
-                     *           "loc": [
-                     *             "body",
-                     *             "context"
-                     *           ],
-                     *           "msg": "Field required",
-                     *           "type": "missing"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["HTTPValidationError"];
-                };
-            };
-            /** @description Too many requests; see Retry-After */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "50 tasks of this workspace are under way, which is as many as may be: wait for some of them to end, or cancel them.",
-                     *       "code": "too_many_tasks",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An error of the service; error_id finds it in the log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Something went wrong on our side. Nothing is known to be wrong with your request; error_id 5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11 finds it in our log.",
-                     *       "code": "internal_error",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A system that the answer depends on cannot be reached; see Retry-After */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The identity provider does not answer at the moment, so this could not be done. Try again shortly.",
-                     *       "code": "idp_unavailable",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -20990,85 +5238,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description The name of the workspace
-                 * @example protein-lab
-                 */
+                /** @description The name of the workspace */
                 workspace: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "context": {
-                 *         "kind": "PROJECT",
-                 *         "project_id": "150545203201201"
-                 *       },
-                 *       "display_name": "Plausible variants for round 2",
-                 *       "idempotency_key": "round-2-diversify",
-                 *       "parameters": {
-                 *         "generator": {
-                 *           "type": "MODEL_BASED",
-                 *           "template": {
-                 *             "kind": "MONOMER",
-                 *             "assembly": {
-                 *               "monomer": "MNFPRASRLMQAAVLGGLMAVSAAATAQTNPYARGPNPTAASLEASAGPFTVRSFTVSRPSGYGAGTVYYPTNAG"
-                 *             },
-                 *             "sampler": {
-                 *               "artifact_id": "153713459200901"
-                 *             }
-                 *           },
-                 *           "requirements": [
-                 *             {
-                 *               "apply_to": {
-                 *                 "ranges": {
-                 *                   "monomer": [
-                 *                     [
-                 *                       27,
-                 *                       75
-                 *                     ]
-                 *                   ]
-                 *                 }
-                 *               },
-                 *               "motifs": [
-                 *                 "NG",
-                 *                 "DG"
-                 *               ],
-                 *               "operator": "none"
-                 *             }
-                 *           ],
-                 *           "discourage_mutations": {
-                 *             "ranges": {
-                 *               "monomer": [
-                 *                 [
-                 *                   0,
-                 *                   27
-                 *                 ]
-                 *               ]
-                 *             }
-                 *           },
-                 *           "min_mutations": 1,
-                 *           "max_mutations": 5
-                 *         },
-                 *         "num_assemblies": 96,
-                 *         "ranker": {
-                 *           "type": "LIKELIHOOD_BASED",
-                 *           "sampler_config": {
-                 *             "kind": "MONOMER_SAMPLER",
-                 *             "sampler": {
-                 *               "artifact_id": "153713459200901"
-                 *             },
-                 *             "reference_assembly": {
-                 *               "monomer": "MNFPRASRLMQAAVLGGLMAVSAAATAQTNPYARGPNPTAASLEASAGPFTVRSFTVSRPSGYGAGTVYYPTNAG"
-                 *             }
-                 *           },
-                 *           "hit_redundancy": 10
-                 *         }
-                 *       }
-                 *     }
-                 */
                 "application/json": {
                     context: {
                         /** @constant */
@@ -21079,7 +5255,6 @@ export interface operations {
                         /**
                          * Format: int64
                          * @description The id of a project; a JSON number is accepted as well
-                         * @example 150545203201201
                          */
                         project_id: string;
                     } | {
@@ -21088,18 +5263,12 @@ export interface operations {
                         /**
                          * Format: int64
                          * @description The id of a round; a JSON number is accepted as well
-                         * @example 150547906560402
                          */
                         round_id: string;
                     };
-                    /** @example Designs for the plate of March */
                     description?: string | null;
-                    /** @example Second round */
                     display_name?: string | null;
-                    /**
-                     * @description At most one task for each key in a context; a second creation is a 409 that names the first
-                     * @example round-2-engineer
-                     */
+                    /** @description At most one task for each key in a context; a second creation is a 409 that names the first */
                     idempotency_key?: string | null;
                     parameters: {
                         filterers?: {
@@ -21114,7 +5283,6 @@ export interface operations {
                                     /** @description A factor above 0 of a MULTIPLICATIVE assay (1.1 is ten percent more), 1 unless stated; a difference that is added for other assays, 0 unless stated */
                                     margin?: number | null;
                                     reference: {
-                                        /** @example MQYKLILNGKTLKGETTTEAVDAATAEKVFKQYANDNGVDGEWTYDDATKTFTVTE */
                                         monomer: string;
                                     };
                                 };
@@ -21128,7 +5296,6 @@ export interface operations {
                                     /**
                                      * Format: int64
                                      * @description The id of a scorer: an artifact; a JSON number is accepted as well
-                                     * @example 153713459200902
                                      */
                                     artifact_id: string;
                                 };
@@ -21171,7 +5338,6 @@ export interface operations {
                             }[] | null;
                             template: {
                                 assembly: {
-                                    /** @example MQYKLILNGKTLKGETTTEAVDAATAEKVFKQYANDNGVDGEWTYDDATKTFTVTE */
                                     monomer: string;
                                 };
                                 /** @constant */
@@ -21180,7 +5346,6 @@ export interface operations {
                                     /**
                                      * Format: int64
                                      * @description The id of a sampler: an artifact; a JSON number is accepted as well
-                                     * @example 153713459200901
                                      */
                                     artifact_id: string;
                                 };
@@ -21188,16 +5353,10 @@ export interface operations {
                             /** @constant */
                             type: "MODEL_BASED";
                         } | {
-                            /**
-                             * @description The candidates, each as long as the template
-                             * @example [
-                             *       "MKVLAAGIDE"
-                             *     ]
-                             */
+                            /** @description The candidates, each as long as the template */
                             sequences: string[];
                             template: {
                                 assembly: {
-                                    /** @example MQYKLILNGKTLKGETTTEAVDAATAEKVFKQYANDNGVDGEWTYDDATKTFTVTE */
                                     monomer: string;
                                 };
                                 /** @constant */
@@ -21206,7 +5365,6 @@ export interface operations {
                                     /**
                                      * Format: int64
                                      * @description The id of a sampler: an artifact; a JSON number is accepted as well
-                                     * @example 153713459200901
                                      */
                                     artifact_id: string;
                                 };
@@ -21221,15 +5379,9 @@ export interface operations {
                             min_mutations?: number | null;
                             /** @description Candidates have the template's residues at all other positions */
                             positions: {
-                                /**
-                                 * @description Counted from 0
-                                 * @example 3
-                                 */
+                                /** @description Counted from 0 */
                                 position: number;
-                                /**
-                                 * @description The residues that candidates may have there; the template's is one only if it is named
-                                 * @example AVL
-                                 */
+                                /** @description The residues that candidates may have there; the template's is one only if it is named */
                                 residues: string;
                             }[];
                             requirements?: {
@@ -21251,7 +5403,6 @@ export interface operations {
                             }[] | null;
                             template: {
                                 assembly: {
-                                    /** @example MQYKLILNGKTLKGETTTEAVDAATAEKVFKQYANDNGVDGEWTYDDATKTFTVTE */
                                     monomer: string;
                                 };
                                 /** @constant */
@@ -21260,7 +5411,6 @@ export interface operations {
                                     /**
                                      * Format: int64
                                      * @description The id of a sampler: an artifact; a JSON number is accepted as well
-                                     * @example 153713459200901
                                      */
                                     artifact_id: string;
                                 };
@@ -21307,12 +5457,7 @@ export interface operations {
                                 /** @constant */
                                 type: "MODEL_BASED";
                             } | {
-                                /**
-                                 * @description The candidates, each as long as the template
-                                 * @example [
-                                 *       "MKVLAAGIDE"
-                                 *     ]
-                                 */
+                                /** @description The candidates, each as long as the template */
                                 sequences: string[];
                                 /** @constant */
                                 type: "EXPLICIT";
@@ -21324,15 +5469,9 @@ export interface operations {
                                 min_mutations?: number | null;
                                 /** @description Candidates have the template's residues at all other positions */
                                 positions: {
-                                    /**
-                                     * @description Counted from 0
-                                     * @example 3
-                                     */
+                                    /** @description Counted from 0 */
                                     position: number;
-                                    /**
-                                     * @description The residues that candidates may have there; the template's is one only if it is named
-                                     * @example AVL
-                                     */
+                                    /** @description The residues that candidates may have there; the template's is one only if it is named */
                                     residues: string;
                                 }[];
                                 requirements?: {
@@ -21357,7 +5496,6 @@ export interface operations {
                             })[];
                             template: {
                                 assembly: {
-                                    /** @example MQYKLILNGKTLKGETTTEAVDAATAEKVFKQYANDNGVDGEWTYDDATKTFTVTE */
                                     monomer: string;
                                 };
                                 /** @constant */
@@ -21366,7 +5504,6 @@ export interface operations {
                                     /**
                                      * Format: int64
                                      * @description The id of a sampler: an artifact; a JSON number is accepted as well
-                                     * @example 153713459200901
                                      */
                                     artifact_id: string;
                                 };
@@ -21413,12 +5550,7 @@ export interface operations {
                                 /** @constant */
                                 type: "MODEL_BASED";
                             } | {
-                                /**
-                                 * @description The candidates, each as long as the template
-                                 * @example [
-                                 *       "MKVLAAGIDE"
-                                 *     ]
-                                 */
+                                /** @description The candidates, each as long as the template */
                                 sequences: string[];
                                 /** @constant */
                                 type: "EXPLICIT";
@@ -21430,15 +5562,9 @@ export interface operations {
                                 min_mutations?: number | null;
                                 /** @description Candidates have the template's residues at all other positions */
                                 positions: {
-                                    /**
-                                     * @description Counted from 0
-                                     * @example 3
-                                     */
+                                    /** @description Counted from 0 */
                                     position: number;
-                                    /**
-                                     * @description The residues that candidates may have there; the template's is one only if it is named
-                                     * @example AVL
-                                     */
+                                    /** @description The residues that candidates may have there; the template's is one only if it is named */
                                     residues: string;
                                 }[];
                                 requirements?: {
@@ -21463,7 +5589,6 @@ export interface operations {
                             })[];
                             template: {
                                 assembly: {
-                                    /** @example MQYKLILNGKTLKGETTTEAVDAATAEKVFKQYANDNGVDGEWTYDDATKTFTVTE */
                                     monomer: string;
                                 };
                                 /** @constant */
@@ -21472,7 +5597,6 @@ export interface operations {
                                     /**
                                      * Format: int64
                                      * @description The id of a sampler: an artifact; a JSON number is accepted as well
-                                     * @example 153713459200901
                                      */
                                     artifact_id: string;
                                 };
@@ -21490,62 +5614,40 @@ export interface operations {
                                 controls?: ({
                                     /** @constant */
                                     kind: "TABLE";
-                                    /**
-                                     * @description The reference of a table or a view; upper and lower case are the same
-                                     * @example variants
-                                     */
+                                    /** @description The reference of a table or a view; upper and lower case are the same */
                                     table: string;
                                     /** @description The table as it was; its latest version unless stated */
                                     version_id?: string | null;
                                 } | {
                                     /** @constant */
                                     kind: "QUERY";
-                                    /**
-                                     * @description One `SELECT` in Trino's dialect, at most 100,000 characters
-                                     * @example SELECT mutations, tm_celsius FROM variants WHERE tm_celsius > 60 ORDER BY tm_celsius DESC
-                                     */
+                                    /** @description One `SELECT` in Trino's dialect, at most 100,000 characters */
                                     query: string;
                                 } | {
                                     /** @constant */
                                     kind: "LITERAL";
-                                    /**
-                                     * @description Rows as objects of values by column name; a value is a text, a number, a boolean or null, of one type in each column. A task whose parameters have more than 64 KB shows `num_rows` in place of `rows`
-                                     * @example [
-                                     *       {
-                                     *         "sequence": "MKVLAAGIDE",
-                                     *         "fitness": 1.2
-                                     *       }
-                                     *     ]
-                                     */
+                                    /** @description Rows as objects of values by column name; a value is a text, a number, a boolean or null, of one type in each column. A task whose parameters have more than 64 KB shows `num_rows` in place of `rows` */
                                     rows: {
                                         [key: string]: string | number | boolean | null;
                                     }[];
                                 } | {
                                     /** @constant */
                                     kind: "SNAPSHOT";
-                                    /**
-                                     * @description The name of an input of that task, such as `dataset`: its rows are read again as that task read them
-                                     * @example dataset
-                                     */
+                                    /** @description The name of an input of that task, such as `dataset`: its rows are read again as that task read them */
                                     name: string;
                                     /**
                                      * Format: int64
                                      * @description The id of a task; a JSON number is accepted as well
-                                     * @example 153711820801733
                                      */
                                     task_id: string;
                                 } | {
                                     /** @constant */
                                     kind: "TASK_RESULT";
-                                    /**
-                                     * @description The name of a table that it made; `designs` unless stated
-                                     * @example designs
-                                     */
+                                    /** @description The name of a table that it made; `designs` unless stated */
                                     name?: string | null;
                                     /**
                                      * Format: int64
                                      * @description A task that is COMPLETED
-                                     * @example 153711820801733
                                      */
                                     task_id: string;
                                 } | {
@@ -21556,14 +5658,12 @@ export interface operations {
                                 /** @constant */
                                 kind: "MONOMER_SAMPLER";
                                 reference_assembly: {
-                                    /** @example MQYKLILNGKTLKGETTTEAVDAATAEKVFKQYANDNGVDGEWTYDDATKTFTVTE */
                                     monomer: string;
                                 };
                                 sampler: {
                                     /**
                                      * Format: int64
                                      * @description The id of a sampler: an artifact; a JSON number is accepted as well
-                                     * @example 153713459200901
                                      */
                                     artifact_id: string;
                                 };
@@ -21584,274 +5684,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "errors": [],
-                     *       "archived_at": null,
-                     *       "archived_by": null,
-                     *       "id": "153711820801733",
-                     *       "created_at": "2026-03-11T08:15:00.000Z",
-                     *       "created_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "updated_at": "2026-03-11T08:21:40.000Z",
-                     *       "updated_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "type": "diversify/v2",
-                     *       "context": {
-                     *         "kind": "PROJECT",
-                     *         "project_id": "150545203201201"
-                     *       },
-                     *       "display_name": "Plausible variants for round 2",
-                     *       "idempotency_key": "round-2-diversify",
-                     *       "description": null,
-                     *       "data_load_id": null,
-                     *       "data_snapshots": {},
-                     *       "parameters": {
-                     *         "generator": {
-                     *           "type": "MODEL_BASED",
-                     *           "template": {
-                     *             "kind": "MONOMER",
-                     *             "assembly": {
-                     *               "monomer": "MNFPRASRLMQAAVLGGLMAVSAAATAQTNPYARGPNPTAASLEASAGPFTVRSFTVSRPSGYGAGTVYYPTNAG"
-                     *             },
-                     *             "sampler": {
-                     *               "artifact_id": "153713459200901"
-                     *             }
-                     *           },
-                     *           "requirements": [
-                     *             {
-                     *               "apply_to": {
-                     *                 "ranges": {
-                     *                   "monomer": [
-                     *                     [
-                     *                       27,
-                     *                       75
-                     *                     ]
-                     *                   ]
-                     *                 }
-                     *               },
-                     *               "motifs": [
-                     *                 "NG",
-                     *                 "DG"
-                     *               ],
-                     *               "operator": "none"
-                     *             }
-                     *           ],
-                     *           "discourage_mutations": {
-                     *             "ranges": {
-                     *               "monomer": [
-                     *                 [
-                     *                   0,
-                     *                   27
-                     *                 ]
-                     *               ]
-                     *             }
-                     *           },
-                     *           "min_mutations": 1,
-                     *           "max_mutations": 5
-                     *         },
-                     *         "num_assemblies": 96,
-                     *         "ranker": {
-                     *           "type": "LIKELIHOOD_BASED",
-                     *           "sampler_config": {
-                     *             "kind": "MONOMER_SAMPLER",
-                     *             "sampler": {
-                     *               "artifact_id": "153713459200901"
-                     *             },
-                     *             "reference_assembly": {
-                     *               "monomer": "MNFPRASRLMQAAVLGGLMAVSAAATAQTNPYARGPNPTAASLEASAGPFTVRSFTVSRPSGYGAGTVYYPTNAG"
-                     *             }
-                     *           },
-                     *           "hit_redundancy": 10
-                     *         }
-                     *       },
-                     *       "result": null,
-                     *       "state": "INIT",
-                     *       "status_details": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Task"];
-                };
-            };
-            /** @description The body or the SQL cannot be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The body is not valid JSON.",
-                     *       "code": "invalid_json",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No token, or one that does not verify */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "This access token has expired. Refresh it, or sign in again.",
-                     *       "code": "token_expired",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The caller may not do this; also any workspace the caller cannot reach, existing or not */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "You cannot reach a workspace \"protein-lab\" at this address with this token. Your workspaces and their regional addresses: GET /v2/workspace:listRecords on the platform address; a token for another organization: GET /auth:checkAuth tells.",
-                     *       "code": "workspace_forbidden",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An id or a reference is unknown */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "There is no task 153711820801733 here.",
-                     *       "code": "task_not_found",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The resource is not in a state that allows this */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The idempotency key \"round-1-train\" belongs to the task 153711820801733 of this context.",
-                     *       "code": "idempotency_key_taken",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "A JSON body may have at most 1 MB.",
-                     *       "code": "body_too_large",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The media type is not accepted */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The body was sent as text/plain: send JSON, with the header Content-Type: application/json.",
-                     *       "code": "unsupported_media_type",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request is not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": [
-                     *         {
-                     *           "loc": [
-                     *             "body",
-                     *             "context"
-                     *           ],
-                     *           "msg": "Field required",
-                     *           "type": "missing"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["HTTPValidationError"];
-                };
-            };
-            /** @description Too many requests; see Retry-After */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "50 tasks of this workspace are under way, which is as many as may be: wait for some of them to end, or cancel them.",
-                     *       "code": "too_many_tasks",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An error of the service; error_id finds it in the log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Something went wrong on our side. Nothing is known to be wrong with your request; error_id 5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11 finds it in our log.",
-                     *       "code": "internal_error",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A system that the answer depends on cannot be reached; see Retry-After */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The identity provider does not answer at the moment, so this could not be done. Try again shortly.",
-                     *       "code": "idp_unavailable",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -21861,118 +5694,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description The name of the workspace
-                 * @example protein-lab
-                 */
+                /** @description The name of the workspace */
                 workspace: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "context": {
-                 *         "kind": "PROJECT",
-                 *         "project_id": "150545203201201"
-                 *       },
-                 *       "display_name": "More stable variants for round 2",
-                 *       "idempotency_key": "round-2-engineer",
-                 *       "parameters": {
-                 *         "generator": {
-                 *           "type": "MODEL_BASED",
-                 *           "template": {
-                 *             "kind": "MONOMER",
-                 *             "assembly": {
-                 *               "monomer": "MNFPRASRLMQAAVLGGLMAVSAAATAQTNPYARGPNPTAASLEASAGPFTVRSFTVSRPSGYGAGTVYYPTNAG"
-                 *             },
-                 *             "sampler": {
-                 *               "artifact_id": "153713459200901"
-                 *             }
-                 *           },
-                 *           "requirements": [
-                 *             {
-                 *               "apply_to": {
-                 *                 "ranges": {
-                 *                   "monomer": [
-                 *                     [
-                 *                       27,
-                 *                       75
-                 *                     ]
-                 *                   ]
-                 *                 }
-                 *               },
-                 *               "motifs": [
-                 *                 "NG",
-                 *                 "DG"
-                 *               ],
-                 *               "operator": "none"
-                 *             }
-                 *           ],
-                 *           "discourage_mutations": {
-                 *             "ranges": {
-                 *               "monomer": [
-                 *                 [
-                 *                   0,
-                 *                   27
-                 *                 ]
-                 *               ]
-                 *             }
-                 *           },
-                 *           "min_mutations": 1,
-                 *           "max_mutations": 5
-                 *         },
-                 *         "filterers": [
-                 *           {
-                 *             "kind": "SCORED_FILTERER",
-                 *             "scorer": {
-                 *               "kind": "MONOMER",
-                 *               "scorer": {
-                 *                 "artifact_id": "153713459200902"
-                 *               }
-                 *             },
-                 *             "constraints": [
-                 *               {
-                 *                 "measure": {
-                 *                   "assay_id": "tm_celsius",
-                 *                   "direction": "MAXIMIZE"
-                 *                 },
-                 *                 "threshold": {
-                 *                   "reference": {
-                 *                     "monomer": "MNFPRASRLMQAAVLGGLMAVSAAATAQTNPYARGPNPTAASLEASAGPFTVRSFTVSRPSGYGAGTVYYPTNAG"
-                 *                   },
-                 *                   "margin": 2
-                 *                 }
-                 *               }
-                 *             ]
-                 *           }
-                 *         ],
-                 *         "num_assemblies": 96,
-                 *         "ranker": {
-                 *           "type": "SCORE_BASED",
-                 *           "primary_objective": {
-                 *             "measure": {
-                 *               "assay_id": "tm_celsius",
-                 *               "direction": "MAXIMIZE"
-                 *             },
-                 *             "reference": {
-                 *               "reference": {
-                 *                 "monomer": "MNFPRASRLMQAAVLGGLMAVSAAATAQTNPYARGPNPTAASLEASAGPFTVRSFTVSRPSGYGAGTVYYPTNAG"
-                 *               }
-                 *             }
-                 *           },
-                 *           "scorer_config": {
-                 *             "kind": "MONOMER_SCORER",
-                 *             "scorer": {
-                 *               "artifact_id": "153713459200902"
-                 *             }
-                 *           },
-                 *           "hit_redundancy": 10
-                 *         }
-                 *       }
-                 *     }
-                 */
                 "application/json": {
                     context: {
                         /** @constant */
@@ -21983,7 +5711,6 @@ export interface operations {
                         /**
                          * Format: int64
                          * @description The id of a project; a JSON number is accepted as well
-                         * @example 150545203201201
                          */
                         project_id: string;
                     } | {
@@ -21992,18 +5719,12 @@ export interface operations {
                         /**
                          * Format: int64
                          * @description The id of a round; a JSON number is accepted as well
-                         * @example 150547906560402
                          */
                         round_id: string;
                     };
-                    /** @example Designs for the plate of March */
                     description?: string | null;
-                    /** @example Second round */
                     display_name?: string | null;
-                    /**
-                     * @description At most one task for each key in a context; a second creation is a 409 that names the first
-                     * @example round-2-engineer
-                     */
+                    /** @description At most one task for each key in a context; a second creation is a 409 that names the first */
                     idempotency_key?: string | null;
                     parameters: {
                         filterers?: {
@@ -22018,7 +5739,6 @@ export interface operations {
                                     /** @description A factor above 0 of a MULTIPLICATIVE assay (1.1 is ten percent more), 1 unless stated; a difference that is added for other assays, 0 unless stated */
                                     margin?: number | null;
                                     reference: {
-                                        /** @example MQYKLILNGKTLKGETTTEAVDAATAEKVFKQYANDNGVDGEWTYDDATKTFTVTE */
                                         monomer: string;
                                     };
                                 };
@@ -22032,7 +5752,6 @@ export interface operations {
                                     /**
                                      * Format: int64
                                      * @description The id of a scorer: an artifact; a JSON number is accepted as well
-                                     * @example 153713459200902
                                      */
                                     artifact_id: string;
                                 };
@@ -22077,7 +5796,6 @@ export interface operations {
                             }[] | null;
                             template: {
                                 assembly: {
-                                    /** @example MQYKLILNGKTLKGETTTEAVDAATAEKVFKQYANDNGVDGEWTYDDATKTFTVTE */
                                     monomer: string;
                                 };
                                 /** @constant */
@@ -22086,7 +5804,6 @@ export interface operations {
                                     /**
                                      * Format: int64
                                      * @description The id of a sampler: an artifact; a JSON number is accepted as well
-                                     * @example 153713459200901
                                      */
                                     artifact_id: string;
                                 };
@@ -22094,16 +5811,10 @@ export interface operations {
                             /** @constant */
                             type: "MODEL_BASED";
                         } | {
-                            /**
-                             * @description The candidates, each as long as the template
-                             * @example [
-                             *       "MKVLAAGIDE"
-                             *     ]
-                             */
+                            /** @description The candidates, each as long as the template */
                             sequences: string[];
                             template: {
                                 assembly: {
-                                    /** @example MQYKLILNGKTLKGETTTEAVDAATAEKVFKQYANDNGVDGEWTYDDATKTFTVTE */
                                     monomer: string;
                                 };
                                 /** @constant */
@@ -22112,7 +5823,6 @@ export interface operations {
                                     /**
                                      * Format: int64
                                      * @description The id of a sampler: an artifact; a JSON number is accepted as well
-                                     * @example 153713459200901
                                      */
                                     artifact_id: string;
                                 };
@@ -22127,15 +5837,9 @@ export interface operations {
                             min_mutations?: number | null;
                             /** @description Candidates have the template's residues at all other positions */
                             positions: {
-                                /**
-                                 * @description Counted from 0
-                                 * @example 3
-                                 */
+                                /** @description Counted from 0 */
                                 position: number;
-                                /**
-                                 * @description The residues that candidates may have there; the template's is one only if it is named
-                                 * @example AVL
-                                 */
+                                /** @description The residues that candidates may have there; the template's is one only if it is named */
                                 residues: string;
                             }[];
                             requirements?: {
@@ -22157,7 +5861,6 @@ export interface operations {
                             }[] | null;
                             template: {
                                 assembly: {
-                                    /** @example MQYKLILNGKTLKGETTTEAVDAATAEKVFKQYANDNGVDGEWTYDDATKTFTVTE */
                                     monomer: string;
                                 };
                                 /** @constant */
@@ -22166,7 +5869,6 @@ export interface operations {
                                     /**
                                      * Format: int64
                                      * @description The id of a sampler: an artifact; a JSON number is accepted as well
-                                     * @example 153713459200901
                                      */
                                     artifact_id: string;
                                 };
@@ -22213,12 +5915,7 @@ export interface operations {
                                 /** @constant */
                                 type: "MODEL_BASED";
                             } | {
-                                /**
-                                 * @description The candidates, each as long as the template
-                                 * @example [
-                                 *       "MKVLAAGIDE"
-                                 *     ]
-                                 */
+                                /** @description The candidates, each as long as the template */
                                 sequences: string[];
                                 /** @constant */
                                 type: "EXPLICIT";
@@ -22230,15 +5927,9 @@ export interface operations {
                                 min_mutations?: number | null;
                                 /** @description Candidates have the template's residues at all other positions */
                                 positions: {
-                                    /**
-                                     * @description Counted from 0
-                                     * @example 3
-                                     */
+                                    /** @description Counted from 0 */
                                     position: number;
-                                    /**
-                                     * @description The residues that candidates may have there; the template's is one only if it is named
-                                     * @example AVL
-                                     */
+                                    /** @description The residues that candidates may have there; the template's is one only if it is named */
                                     residues: string;
                                 }[];
                                 requirements?: {
@@ -22263,7 +5954,6 @@ export interface operations {
                             })[];
                             template: {
                                 assembly: {
-                                    /** @example MQYKLILNGKTLKGETTTEAVDAATAEKVFKQYANDNGVDGEWTYDDATKTFTVTE */
                                     monomer: string;
                                 };
                                 /** @constant */
@@ -22272,7 +5962,6 @@ export interface operations {
                                     /**
                                      * Format: int64
                                      * @description The id of a sampler: an artifact; a JSON number is accepted as well
-                                     * @example 153713459200901
                                      */
                                     artifact_id: string;
                                 };
@@ -22319,12 +6008,7 @@ export interface operations {
                                 /** @constant */
                                 type: "MODEL_BASED";
                             } | {
-                                /**
-                                 * @description The candidates, each as long as the template
-                                 * @example [
-                                 *       "MKVLAAGIDE"
-                                 *     ]
-                                 */
+                                /** @description The candidates, each as long as the template */
                                 sequences: string[];
                                 /** @constant */
                                 type: "EXPLICIT";
@@ -22336,15 +6020,9 @@ export interface operations {
                                 min_mutations?: number | null;
                                 /** @description Candidates have the template's residues at all other positions */
                                 positions: {
-                                    /**
-                                     * @description Counted from 0
-                                     * @example 3
-                                     */
+                                    /** @description Counted from 0 */
                                     position: number;
-                                    /**
-                                     * @description The residues that candidates may have there; the template's is one only if it is named
-                                     * @example AVL
-                                     */
+                                    /** @description The residues that candidates may have there; the template's is one only if it is named */
                                     residues: string;
                                 }[];
                                 requirements?: {
@@ -22369,7 +6047,6 @@ export interface operations {
                             })[];
                             template: {
                                 assembly: {
-                                    /** @example MQYKLILNGKTLKGETTTEAVDAATAEKVFKQYANDNGVDGEWTYDDATKTFTVTE */
                                     monomer: string;
                                 };
                                 /** @constant */
@@ -22378,7 +6055,6 @@ export interface operations {
                                     /**
                                      * Format: int64
                                      * @description The id of a sampler: an artifact; a JSON number is accepted as well
-                                     * @example 153713459200901
                                      */
                                     artifact_id: string;
                                 };
@@ -22400,7 +6076,6 @@ export interface operations {
                                     /** @description A factor above 0 of a MULTIPLICATIVE assay (1.1 is ten percent more), 1 unless stated; a difference that is added for other assays, 0 unless stated */
                                     margin?: number | null;
                                     reference: {
-                                        /** @example MQYKLILNGKTLKGETTTEAVDAATAEKVFKQYANDNGVDGEWTYDDATKTFTVTE */
                                         monomer: string;
                                     };
                                 };
@@ -22419,7 +6094,6 @@ export interface operations {
                                     /** @description A factor above 0 of a MULTIPLICATIVE assay (1.1 is ten percent more), 1 unless stated; a difference that is added for other assays, 0 unless stated */
                                     margin?: number | null;
                                     reference: {
-                                        /** @example MQYKLILNGKTLKGETTTEAVDAATAEKVFKQYANDNGVDGEWTYDDATKTFTVTE */
                                         monomer: string;
                                     };
                                 };
@@ -22429,62 +6103,40 @@ export interface operations {
                                 controls?: ({
                                     /** @constant */
                                     kind: "TABLE";
-                                    /**
-                                     * @description The reference of a table or a view; upper and lower case are the same
-                                     * @example variants
-                                     */
+                                    /** @description The reference of a table or a view; upper and lower case are the same */
                                     table: string;
                                     /** @description The table as it was; its latest version unless stated */
                                     version_id?: string | null;
                                 } | {
                                     /** @constant */
                                     kind: "QUERY";
-                                    /**
-                                     * @description One `SELECT` in Trino's dialect, at most 100,000 characters
-                                     * @example SELECT mutations, tm_celsius FROM variants WHERE tm_celsius > 60 ORDER BY tm_celsius DESC
-                                     */
+                                    /** @description One `SELECT` in Trino's dialect, at most 100,000 characters */
                                     query: string;
                                 } | {
                                     /** @constant */
                                     kind: "LITERAL";
-                                    /**
-                                     * @description Rows as objects of values by column name; a value is a text, a number, a boolean or null, of one type in each column. A task whose parameters have more than 64 KB shows `num_rows` in place of `rows`
-                                     * @example [
-                                     *       {
-                                     *         "sequence": "MKVLAAGIDE",
-                                     *         "fitness": 1.2
-                                     *       }
-                                     *     ]
-                                     */
+                                    /** @description Rows as objects of values by column name; a value is a text, a number, a boolean or null, of one type in each column. A task whose parameters have more than 64 KB shows `num_rows` in place of `rows` */
                                     rows: {
                                         [key: string]: string | number | boolean | null;
                                     }[];
                                 } | {
                                     /** @constant */
                                     kind: "SNAPSHOT";
-                                    /**
-                                     * @description The name of an input of that task, such as `dataset`: its rows are read again as that task read them
-                                     * @example dataset
-                                     */
+                                    /** @description The name of an input of that task, such as `dataset`: its rows are read again as that task read them */
                                     name: string;
                                     /**
                                      * Format: int64
                                      * @description The id of a task; a JSON number is accepted as well
-                                     * @example 153711820801733
                                      */
                                     task_id: string;
                                 } | {
                                     /** @constant */
                                     kind: "TASK_RESULT";
-                                    /**
-                                     * @description The name of a table that it made; `designs` unless stated
-                                     * @example designs
-                                     */
+                                    /** @description The name of a table that it made; `designs` unless stated */
                                     name?: string | null;
                                     /**
                                      * Format: int64
                                      * @description A task that is COMPLETED
-                                     * @example 153711820801733
                                      */
                                     task_id: string;
                                 } | {
@@ -22498,7 +6150,6 @@ export interface operations {
                                     /**
                                      * Format: int64
                                      * @description The id of a scorer: an artifact; a JSON number is accepted as well
-                                     * @example 153713459200902
                                      */
                                     artifact_id: string;
                                 };
@@ -22519,307 +6170,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "errors": [],
-                     *       "archived_at": null,
-                     *       "archived_by": null,
-                     *       "id": "153711820801733",
-                     *       "created_at": "2026-03-11T08:15:00.000Z",
-                     *       "created_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "updated_at": "2026-03-11T08:21:40.000Z",
-                     *       "updated_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "type": "engineer/v2",
-                     *       "context": {
-                     *         "kind": "PROJECT",
-                     *         "project_id": "150545203201201"
-                     *       },
-                     *       "display_name": "More stable variants for round 2",
-                     *       "idempotency_key": "round-2-engineer",
-                     *       "description": null,
-                     *       "data_load_id": null,
-                     *       "data_snapshots": {},
-                     *       "parameters": {
-                     *         "generator": {
-                     *           "type": "MODEL_BASED",
-                     *           "template": {
-                     *             "kind": "MONOMER",
-                     *             "assembly": {
-                     *               "monomer": "MNFPRASRLMQAAVLGGLMAVSAAATAQTNPYARGPNPTAASLEASAGPFTVRSFTVSRPSGYGAGTVYYPTNAG"
-                     *             },
-                     *             "sampler": {
-                     *               "artifact_id": "153713459200901"
-                     *             }
-                     *           },
-                     *           "requirements": [
-                     *             {
-                     *               "apply_to": {
-                     *                 "ranges": {
-                     *                   "monomer": [
-                     *                     [
-                     *                       27,
-                     *                       75
-                     *                     ]
-                     *                   ]
-                     *                 }
-                     *               },
-                     *               "motifs": [
-                     *                 "NG",
-                     *                 "DG"
-                     *               ],
-                     *               "operator": "none"
-                     *             }
-                     *           ],
-                     *           "discourage_mutations": {
-                     *             "ranges": {
-                     *               "monomer": [
-                     *                 [
-                     *                   0,
-                     *                   27
-                     *                 ]
-                     *               ]
-                     *             }
-                     *           },
-                     *           "min_mutations": 1,
-                     *           "max_mutations": 5
-                     *         },
-                     *         "filterers": [
-                     *           {
-                     *             "kind": "SCORED_FILTERER",
-                     *             "scorer": {
-                     *               "kind": "MONOMER",
-                     *               "scorer": {
-                     *                 "artifact_id": "153713459200902"
-                     *               }
-                     *             },
-                     *             "constraints": [
-                     *               {
-                     *                 "measure": {
-                     *                   "assay_id": "tm_celsius",
-                     *                   "direction": "MAXIMIZE"
-                     *                 },
-                     *                 "threshold": {
-                     *                   "reference": {
-                     *                     "monomer": "MNFPRASRLMQAAVLGGLMAVSAAATAQTNPYARGPNPTAASLEASAGPFTVRSFTVSRPSGYGAGTVYYPTNAG"
-                     *                   },
-                     *                   "margin": 2
-                     *                 }
-                     *               }
-                     *             ]
-                     *           }
-                     *         ],
-                     *         "num_assemblies": 96,
-                     *         "ranker": {
-                     *           "type": "SCORE_BASED",
-                     *           "primary_objective": {
-                     *             "measure": {
-                     *               "assay_id": "tm_celsius",
-                     *               "direction": "MAXIMIZE"
-                     *             },
-                     *             "reference": {
-                     *               "reference": {
-                     *                 "monomer": "MNFPRASRLMQAAVLGGLMAVSAAATAQTNPYARGPNPTAASLEASAGPFTVRSFTVSRPSGYGAGTVYYPTNAG"
-                     *               }
-                     *             }
-                     *           },
-                     *           "scorer_config": {
-                     *             "kind": "MONOMER_SCORER",
-                     *             "scorer": {
-                     *               "artifact_id": "153713459200902"
-                     *             }
-                     *           },
-                     *           "hit_redundancy": 10
-                     *         }
-                     *       },
-                     *       "result": null,
-                     *       "state": "INIT",
-                     *       "status_details": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Task"];
-                };
-            };
-            /** @description The body or the SQL cannot be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The body is not valid JSON.",
-                     *       "code": "invalid_json",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No token, or one that does not verify */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "This access token has expired. Refresh it, or sign in again.",
-                     *       "code": "token_expired",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The caller may not do this; also any workspace the caller cannot reach, existing or not */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "You cannot reach a workspace \"protein-lab\" at this address with this token. Your workspaces and their regional addresses: GET /v2/workspace:listRecords on the platform address; a token for another organization: GET /auth:checkAuth tells.",
-                     *       "code": "workspace_forbidden",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An id or a reference is unknown */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "There is no task 153711820801733 here.",
-                     *       "code": "task_not_found",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The resource is not in a state that allows this */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The idempotency key \"round-1-train\" belongs to the task 153711820801733 of this context.",
-                     *       "code": "idempotency_key_taken",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "A JSON body may have at most 1 MB.",
-                     *       "code": "body_too_large",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The media type is not accepted */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The body was sent as text/plain: send JSON, with the header Content-Type: application/json.",
-                     *       "code": "unsupported_media_type",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request is not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": [
-                     *         {
-                     *           "loc": [
-                     *             "body",
-                     *             "context"
-                     *           ],
-                     *           "msg": "Field required",
-                     *           "type": "missing"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["HTTPValidationError"];
-                };
-            };
-            /** @description Too many requests; see Retry-After */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "50 tasks of this workspace are under way, which is as many as may be: wait for some of them to end, or cancel them.",
-                     *       "code": "too_many_tasks",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An error of the service; error_id finds it in the log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Something went wrong on our side. Nothing is known to be wrong with your request; error_id 5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11 finds it in our log.",
-                     *       "code": "internal_error",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A system that the answer depends on cannot be reached; see Retry-After */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The identity provider does not answer at the moment, so this could not be done. Try again shortly.",
-                     *       "code": "idp_unavailable",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -22829,46 +6180,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description The name of the workspace
-                 * @example protein-lab
-                 */
+                /** @description The name of the workspace */
                 workspace: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "context": {
-                 *         "kind": "PROJECT",
-                 *         "project_id": "150545203201201"
-                 *       },
-                 *       "display_name": "Stability model, round 1",
-                 *       "idempotency_key": "round-1-train",
-                 *       "parameters": {
-                 *         "dataset": {
-                 *           "kind": "TABLE",
-                 *           "table": "variants"
-                 *         },
-                 *         "reference": {
-                 *           "monomer": "MNFPRASRLMQAAVLGGLMAVSAAATAQTNPYARGPNPTAASLEASAGPFTVRSFTVSRPSGYGAGTVYYPTNAG"
-                 *         },
-                 *         "assays": [
-                 *           {
-                 *             "assay_id": "tm_celsius",
-                 *             "name": "Melting temperature",
-                 *             "unit": "°C"
-                 *           }
-                 *         ],
-                 *         "homologs": {
-                 *           "kind": "QUERY",
-                 *           "query": "SELECT sequence FROM petase_family"
-                 *         }
-                 *       }
-                 *     }
-                 */
                 "application/json": {
                     context: {
                         /** @constant */
@@ -22879,7 +6197,6 @@ export interface operations {
                         /**
                          * Format: int64
                          * @description The id of a project; a JSON number is accepted as well
-                         * @example 150545203201201
                          */
                         project_id: string;
                     } | {
@@ -22888,25 +6205,16 @@ export interface operations {
                         /**
                          * Format: int64
                          * @description The id of a round; a JSON number is accepted as well
-                         * @example 150547906560402
                          */
                         round_id: string;
                     };
-                    /** @example Designs for the plate of March */
                     description?: string | null;
-                    /** @example Second round */
                     display_name?: string | null;
-                    /**
-                     * @description At most one task for each key in a context; a second creation is a 409 that names the first
-                     * @example round-2-engineer
-                     */
+                    /** @description At most one task for each key in a context; a second creation is a 409 that names the first */
                     idempotency_key?: string | null;
                     parameters: {
                         assays: {
-                            /**
-                             * @description The name of its column
-                             * @example fitness
-                             */
+                            /** @description The name of its column */
                             assay_id: string;
                             /** @description As reports show it; its id unless stated */
                             name?: string | null;
@@ -22922,62 +6230,40 @@ export interface operations {
                         dataset: {
                             /** @constant */
                             kind: "TABLE";
-                            /**
-                             * @description The reference of a table or a view; upper and lower case are the same
-                             * @example variants
-                             */
+                            /** @description The reference of a table or a view; upper and lower case are the same */
                             table: string;
                             /** @description The table as it was; its latest version unless stated */
                             version_id?: string | null;
                         } | {
                             /** @constant */
                             kind: "QUERY";
-                            /**
-                             * @description One `SELECT` in Trino's dialect, at most 100,000 characters
-                             * @example SELECT mutations, tm_celsius FROM variants WHERE tm_celsius > 60 ORDER BY tm_celsius DESC
-                             */
+                            /** @description One `SELECT` in Trino's dialect, at most 100,000 characters */
                             query: string;
                         } | {
                             /** @constant */
                             kind: "LITERAL";
-                            /**
-                             * @description Rows as objects of values by column name; a value is a text, a number, a boolean or null, of one type in each column. A task whose parameters have more than 64 KB shows `num_rows` in place of `rows`
-                             * @example [
-                             *       {
-                             *         "sequence": "MKVLAAGIDE",
-                             *         "fitness": 1.2
-                             *       }
-                             *     ]
-                             */
+                            /** @description Rows as objects of values by column name; a value is a text, a number, a boolean or null, of one type in each column. A task whose parameters have more than 64 KB shows `num_rows` in place of `rows` */
                             rows: {
                                 [key: string]: string | number | boolean | null;
                             }[];
                         } | {
                             /** @constant */
                             kind: "SNAPSHOT";
-                            /**
-                             * @description The name of an input of that task, such as `dataset`: its rows are read again as that task read them
-                             * @example dataset
-                             */
+                            /** @description The name of an input of that task, such as `dataset`: its rows are read again as that task read them */
                             name: string;
                             /**
                              * Format: int64
                              * @description The id of a task; a JSON number is accepted as well
-                             * @example 153711820801733
                              */
                             task_id: string;
                         } | {
                             /** @constant */
                             kind: "TASK_RESULT";
-                            /**
-                             * @description The name of a table that it made; `designs` unless stated
-                             * @example designs
-                             */
+                            /** @description The name of a table that it made; `designs` unless stated */
                             name?: string | null;
                             /**
                              * Format: int64
                              * @description A task that is COMPLETED
-                             * @example 153711820801733
                              */
                             task_id: string;
                         };
@@ -22986,62 +6272,40 @@ export interface operations {
                         homologs?: ({
                             /** @constant */
                             kind: "TABLE";
-                            /**
-                             * @description The reference of a table or a view; upper and lower case are the same
-                             * @example variants
-                             */
+                            /** @description The reference of a table or a view; upper and lower case are the same */
                             table: string;
                             /** @description The table as it was; its latest version unless stated */
                             version_id?: string | null;
                         } | {
                             /** @constant */
                             kind: "QUERY";
-                            /**
-                             * @description One `SELECT` in Trino's dialect, at most 100,000 characters
-                             * @example SELECT mutations, tm_celsius FROM variants WHERE tm_celsius > 60 ORDER BY tm_celsius DESC
-                             */
+                            /** @description One `SELECT` in Trino's dialect, at most 100,000 characters */
                             query: string;
                         } | {
                             /** @constant */
                             kind: "LITERAL";
-                            /**
-                             * @description Rows as objects of values by column name; a value is a text, a number, a boolean or null, of one type in each column. A task whose parameters have more than 64 KB shows `num_rows` in place of `rows`
-                             * @example [
-                             *       {
-                             *         "sequence": "MKVLAAGIDE",
-                             *         "fitness": 1.2
-                             *       }
-                             *     ]
-                             */
+                            /** @description Rows as objects of values by column name; a value is a text, a number, a boolean or null, of one type in each column. A task whose parameters have more than 64 KB shows `num_rows` in place of `rows` */
                             rows: {
                                 [key: string]: string | number | boolean | null;
                             }[];
                         } | {
                             /** @constant */
                             kind: "SNAPSHOT";
-                            /**
-                             * @description The name of an input of that task, such as `dataset`: its rows are read again as that task read them
-                             * @example dataset
-                             */
+                            /** @description The name of an input of that task, such as `dataset`: its rows are read again as that task read them */
                             name: string;
                             /**
                              * Format: int64
                              * @description The id of a task; a JSON number is accepted as well
-                             * @example 153711820801733
                              */
                             task_id: string;
                         } | {
                             /** @constant */
                             kind: "TASK_RESULT";
-                            /**
-                             * @description The name of a table that it made; `designs` unless stated
-                             * @example designs
-                             */
+                            /** @description The name of a table that it made; `designs` unless stated */
                             name?: string | null;
                             /**
                              * Format: int64
                              * @description A task that is COMPLETED
-                             * @example 153711820801733
                              */
                             task_id: string;
                         } | {
@@ -23050,17 +6314,13 @@ export interface operations {
                             sequences: string[];
                         }) | null;
                         reference: {
-                            /** @example MQYKLILNGKTLKGETTTEAVDAATAEKVFKQYANDNGVDGEWTYDDATKTFTVTE */
                             monomer: string;
                         };
                         /** @description Seed of all random numbers: the same seed, parameters and data give the same result */
                         seed?: number | null;
                     } | {
                         assays: {
-                            /**
-                             * @description The name of its column
-                             * @example fitness
-                             */
+                            /** @description The name of its column */
                             assay_id: string;
                             /** @description As reports show it; its id unless stated */
                             name?: string | null;
@@ -23076,62 +6336,40 @@ export interface operations {
                             dataset: {
                                 /** @constant */
                                 kind: "TABLE";
-                                /**
-                                 * @description The reference of a table or a view; upper and lower case are the same
-                                 * @example variants
-                                 */
+                                /** @description The reference of a table or a view; upper and lower case are the same */
                                 table: string;
                                 /** @description The table as it was; its latest version unless stated */
                                 version_id?: string | null;
                             } | {
                                 /** @constant */
                                 kind: "QUERY";
-                                /**
-                                 * @description One `SELECT` in Trino's dialect, at most 100,000 characters
-                                 * @example SELECT mutations, tm_celsius FROM variants WHERE tm_celsius > 60 ORDER BY tm_celsius DESC
-                                 */
+                                /** @description One `SELECT` in Trino's dialect, at most 100,000 characters */
                                 query: string;
                             } | {
                                 /** @constant */
                                 kind: "LITERAL";
-                                /**
-                                 * @description Rows as objects of values by column name; a value is a text, a number, a boolean or null, of one type in each column. A task whose parameters have more than 64 KB shows `num_rows` in place of `rows`
-                                 * @example [
-                                 *       {
-                                 *         "sequence": "MKVLAAGIDE",
-                                 *         "fitness": 1.2
-                                 *       }
-                                 *     ]
-                                 */
+                                /** @description Rows as objects of values by column name; a value is a text, a number, a boolean or null, of one type in each column. A task whose parameters have more than 64 KB shows `num_rows` in place of `rows` */
                                 rows: {
                                     [key: string]: string | number | boolean | null;
                                 }[];
                             } | {
                                 /** @constant */
                                 kind: "SNAPSHOT";
-                                /**
-                                 * @description The name of an input of that task, such as `dataset`: its rows are read again as that task read them
-                                 * @example dataset
-                                 */
+                                /** @description The name of an input of that task, such as `dataset`: its rows are read again as that task read them */
                                 name: string;
                                 /**
                                  * Format: int64
                                  * @description The id of a task; a JSON number is accepted as well
-                                 * @example 153711820801733
                                  */
                                 task_id: string;
                             } | {
                                 /** @constant */
                                 kind: "TASK_RESULT";
-                                /**
-                                 * @description The name of a table that it made; `designs` unless stated
-                                 * @example designs
-                                 */
+                                /** @description The name of a table that it made; `designs` unless stated */
                                 name?: string | null;
                                 /**
                                  * Format: int64
                                  * @description A task that is COMPLETED
-                                 * @example 153711820801733
                                  */
                                 task_id: string;
                             };
@@ -23139,62 +6377,40 @@ export interface operations {
                             homologs: {
                                 /** @constant */
                                 kind: "TABLE";
-                                /**
-                                 * @description The reference of a table or a view; upper and lower case are the same
-                                 * @example variants
-                                 */
+                                /** @description The reference of a table or a view; upper and lower case are the same */
                                 table: string;
                                 /** @description The table as it was; its latest version unless stated */
                                 version_id?: string | null;
                             } | {
                                 /** @constant */
                                 kind: "QUERY";
-                                /**
-                                 * @description One `SELECT` in Trino's dialect, at most 100,000 characters
-                                 * @example SELECT mutations, tm_celsius FROM variants WHERE tm_celsius > 60 ORDER BY tm_celsius DESC
-                                 */
+                                /** @description One `SELECT` in Trino's dialect, at most 100,000 characters */
                                 query: string;
                             } | {
                                 /** @constant */
                                 kind: "LITERAL";
-                                /**
-                                 * @description Rows as objects of values by column name; a value is a text, a number, a boolean or null, of one type in each column. A task whose parameters have more than 64 KB shows `num_rows` in place of `rows`
-                                 * @example [
-                                 *       {
-                                 *         "sequence": "MKVLAAGIDE",
-                                 *         "fitness": 1.2
-                                 *       }
-                                 *     ]
-                                 */
+                                /** @description Rows as objects of values by column name; a value is a text, a number, a boolean or null, of one type in each column. A task whose parameters have more than 64 KB shows `num_rows` in place of `rows` */
                                 rows: {
                                     [key: string]: string | number | boolean | null;
                                 }[];
                             } | {
                                 /** @constant */
                                 kind: "SNAPSHOT";
-                                /**
-                                 * @description The name of an input of that task, such as `dataset`: its rows are read again as that task read them
-                                 * @example dataset
-                                 */
+                                /** @description The name of an input of that task, such as `dataset`: its rows are read again as that task read them */
                                 name: string;
                                 /**
                                  * Format: int64
                                  * @description The id of a task; a JSON number is accepted as well
-                                 * @example 153711820801733
                                  */
                                 task_id: string;
                             } | {
                                 /** @constant */
                                 kind: "TASK_RESULT";
-                                /**
-                                 * @description The name of a table that it made; `designs` unless stated
-                                 * @example designs
-                                 */
+                                /** @description The name of a table that it made; `designs` unless stated */
                                 name?: string | null;
                                 /**
                                  * Format: int64
                                  * @description A task that is COMPLETED
-                                 * @example 153711820801733
                                  */
                                 task_id: string;
                             } | {
@@ -23208,62 +6424,40 @@ export interface operations {
                             dataset: {
                                 /** @constant */
                                 kind: "TABLE";
-                                /**
-                                 * @description The reference of a table or a view; upper and lower case are the same
-                                 * @example variants
-                                 */
+                                /** @description The reference of a table or a view; upper and lower case are the same */
                                 table: string;
                                 /** @description The table as it was; its latest version unless stated */
                                 version_id?: string | null;
                             } | {
                                 /** @constant */
                                 kind: "QUERY";
-                                /**
-                                 * @description One `SELECT` in Trino's dialect, at most 100,000 characters
-                                 * @example SELECT mutations, tm_celsius FROM variants WHERE tm_celsius > 60 ORDER BY tm_celsius DESC
-                                 */
+                                /** @description One `SELECT` in Trino's dialect, at most 100,000 characters */
                                 query: string;
                             } | {
                                 /** @constant */
                                 kind: "LITERAL";
-                                /**
-                                 * @description Rows as objects of values by column name; a value is a text, a number, a boolean or null, of one type in each column. A task whose parameters have more than 64 KB shows `num_rows` in place of `rows`
-                                 * @example [
-                                 *       {
-                                 *         "sequence": "MKVLAAGIDE",
-                                 *         "fitness": 1.2
-                                 *       }
-                                 *     ]
-                                 */
+                                /** @description Rows as objects of values by column name; a value is a text, a number, a boolean or null, of one type in each column. A task whose parameters have more than 64 KB shows `num_rows` in place of `rows` */
                                 rows: {
                                     [key: string]: string | number | boolean | null;
                                 }[];
                             } | {
                                 /** @constant */
                                 kind: "SNAPSHOT";
-                                /**
-                                 * @description The name of an input of that task, such as `dataset`: its rows are read again as that task read them
-                                 * @example dataset
-                                 */
+                                /** @description The name of an input of that task, such as `dataset`: its rows are read again as that task read them */
                                 name: string;
                                 /**
                                  * Format: int64
                                  * @description The id of a task; a JSON number is accepted as well
-                                 * @example 153711820801733
                                  */
                                 task_id: string;
                             } | {
                                 /** @constant */
                                 kind: "TASK_RESULT";
-                                /**
-                                 * @description The name of a table that it made; `designs` unless stated
-                                 * @example designs
-                                 */
+                                /** @description The name of a table that it made; `designs` unless stated */
                                 name?: string | null;
                                 /**
                                  * Format: int64
                                  * @description A task that is COMPLETED
-                                 * @example 153711820801733
                                  */
                                 task_id: string;
                             };
@@ -23280,7 +6474,6 @@ export interface operations {
                         } | null;
                         /** @description The sequence in the first row of the dataset unless stated */
                         reference?: {
-                            /** @example MQYKLILNGKTLKGETTTEAVDAATAEKVFKQYANDNGVDGEWTYDDATKTFTVTE */
                             monomer: string;
                         } | null;
                         /** @description Seed of all random numbers: the same seed, parameters and data give the same result */
@@ -23296,235 +6489,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "errors": [],
-                     *       "archived_at": null,
-                     *       "archived_by": null,
-                     *       "id": "153711820801733",
-                     *       "created_at": "2026-03-11T08:15:00.000Z",
-                     *       "created_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "updated_at": "2026-03-11T08:21:40.000Z",
-                     *       "updated_by": "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
-                     *       "type": "train/v2",
-                     *       "context": {
-                     *         "kind": "PROJECT",
-                     *         "project_id": "150545203201201"
-                     *       },
-                     *       "display_name": "Stability model, round 1",
-                     *       "idempotency_key": "round-1-train",
-                     *       "description": null,
-                     *       "data_load_id": null,
-                     *       "data_snapshots": {},
-                     *       "parameters": {
-                     *         "dataset": {
-                     *           "kind": "TABLE",
-                     *           "table": "variants"
-                     *         },
-                     *         "reference": {
-                     *           "monomer": "MNFPRASRLMQAAVLGGLMAVSAAATAQTNPYARGPNPTAASLEASAGPFTVRSFTVSRPSGYGAGTVYYPTNAG"
-                     *         },
-                     *         "assays": [
-                     *           {
-                     *             "assay_id": "tm_celsius",
-                     *             "name": "Melting temperature",
-                     *             "unit": "°C"
-                     *           }
-                     *         ],
-                     *         "homologs": {
-                     *           "kind": "QUERY",
-                     *           "query": "SELECT sequence FROM petase_family"
-                     *         }
-                     *       },
-                     *       "result": null,
-                     *       "state": "INIT",
-                     *       "status_details": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Task"];
-                };
-            };
-            /** @description The body or the SQL cannot be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The body is not valid JSON.",
-                     *       "code": "invalid_json",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No token, or one that does not verify */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "This access token has expired. Refresh it, or sign in again.",
-                     *       "code": "token_expired",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The caller may not do this; also any workspace the caller cannot reach, existing or not */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "You cannot reach a workspace \"protein-lab\" at this address with this token. Your workspaces and their regional addresses: GET /v2/workspace:listRecords on the platform address; a token for another organization: GET /auth:checkAuth tells.",
-                     *       "code": "workspace_forbidden",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An id or a reference is unknown */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "There is no task 153711820801733 here.",
-                     *       "code": "task_not_found",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The resource is not in a state that allows this */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The idempotency key \"round-1-train\" belongs to the task 153711820801733 of this context.",
-                     *       "code": "idempotency_key_taken",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "A JSON body may have at most 1 MB.",
-                     *       "code": "body_too_large",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The media type is not accepted */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The body was sent as text/plain: send JSON, with the header Content-Type: application/json.",
-                     *       "code": "unsupported_media_type",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request is not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": [
-                     *         {
-                     *           "loc": [
-                     *             "body",
-                     *             "context"
-                     *           ],
-                     *           "msg": "Field required",
-                     *           "type": "missing"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["HTTPValidationError"];
-                };
-            };
-            /** @description Too many requests; see Retry-After */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "50 tasks of this workspace are under way, which is as many as may be: wait for some of them to end, or cancel them.",
-                     *       "code": "too_many_tasks",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description An error of the service; error_id finds it in the log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "Something went wrong on our side. Nothing is known to be wrong with your request; error_id 5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11 finds it in our log.",
-                     *       "code": "internal_error",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A system that the answer depends on cannot be reached; see Retry-After */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "detail": "The identity provider does not answer at the moment, so this could not be done. Try again shortly.",
-                     *       "code": "idp_unavailable",
-                     *       "error_id": "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };

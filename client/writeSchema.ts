@@ -19,11 +19,32 @@ const SERVERS = {
 };
 const generator = resolve(import.meta.dirname, "../test/client/generateTypes.ts");
 
+type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+
+/**
+ * Removes what the client's types do not need from a document: examples, and answers that are errors, for all of which
+ * the client throws `ApiError`. `isMap` is true for an object whose keys are names, not keywords.
+ */
+export function withoutExamples(node: Json, isMap = false): Json {
+  if (Array.isArray(node)) return node.map((item) => withoutExamples(item));
+  if (typeof node !== "object" || node === null) return node;
+  const kept = Object.entries(node).filter(
+    ([key]) => isMap || (key !== "example" && key !== "examples" && !/^[45]\d\d$/.test(key)),
+  );
+  return Object.fromEntries(
+    kept.map(([key, value]) => [key, withoutExamples(value, !isMap && MAPS.has(key))]),
+  );
+}
+
+/** Keywords whose value is a map from names of fields, not from keywords. */
+const MAPS = new Set(["properties", "schemas", "paths"]);
+
 export async function writeSchema(file: string): Promise<void> {
   const directory = await mkdtemp(join(tmpdir(), "schema-"));
   try {
     const document = join(directory, "openapi.json");
-    await writeFile(document, JSON.stringify(openApiDocument({ ...operations, ...documentation }, SERVERS)));
+    const whole = openApiDocument({ ...operations, ...documentation }, SERVERS) as Json;
+    await writeFile(document, JSON.stringify(withoutExamples(whole)));
     await promisify(execFile)(process.execPath, [generator, pathToFileURL(document).href, resolve(file)], {
       cwd: resolve(generator, ".."),
     });
