@@ -1,6 +1,6 @@
+import { AMINO_ACIDS } from "#shared/domain/aminoAcids.ts";
 import type { Generator } from "#shared/domain/tasks/generatorParameters.ts";
 import { openThreads, type Threads } from "#shared/science/linearAlgebra/threads.ts";
-import { AMINO_ACIDS } from "#shared/science/sequences/aminoAcids.ts";
 import { createRandom, type Random } from "#shared/science/statistics/random.ts";
 import { benchData } from "./support/benchData.ts";
 import { benchProgram } from "./support/benchProgram.ts";

@@ -1,5 +1,7 @@
+import { isProtein } from "#shared/domain/aminoAcids.ts";
 import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
 import type { Assay } from "#shared/domain/tasks/assay.ts";
+import { MAX_SEQUENCE_LENGTH } from "#shared/domain/tasks/sequence.ts";
 import type { Rows } from "./readRows.ts";
 
 /** Measured variants: plain data, so that they can be pinned. Missing values are NaN. */
@@ -11,10 +13,8 @@ export interface Measurements {
   batches: string[] | null;
 }
 
-const LETTERS = /^[ACDEFGHIKLMNPQRSTVWY]+$/;
 const MAX_ROWS = 500_000;
 const MAX_LISTED = 20;
-const MAX_SEQUENCE_LENGTH = 2_000;
 
 /** Checks a data set and reads its measurements: `sequence` with a column for each assay, or the long form. */
 export function measurementsFrom(rows: Rows, assays: readonly Assay[]): Measurements {
@@ -91,11 +91,11 @@ function sequenceProblem(value: unknown): string | null {
   if (typeof value !== "string") return "the sequence is no text";
   if (value.length > MAX_SEQUENCE_LENGTH)
     return `the sequence has ${value.length} residues, more than ${MAX_SEQUENCE_LENGTH}`;
-  if (LETTERS.test(value)) return null;
-  const at = [...value].findIndex((letter) => !LETTERS.test(letter));
+  if (isProtein(value)) return null;
+  const at = [...value].findIndex((letter) => !isProtein(letter));
   const letter = [...value][at] ?? "";
   const found = `the sequence has "${letter}" at position ${at + 1}`;
-  return LETTERS.test(letter.toUpperCase())
+  return isProtein(letter.toUpperCase())
     ? `${found}, and amino acids are written in capital letters`
     : `${found}, which is no canonical amino acid`;
 }

@@ -5,7 +5,7 @@ import type { Constraint, Diversify, Engineer, Filterer } from "#shared/domain/t
 import type { CandidateGenerator, Generator } from "#shared/domain/tasks/generatorParameters.ts";
 import type { Train } from "#shared/domain/tasks/trainParameters.ts";
 import { patternSources } from "#shared/science/design/motifs/motifPatterns.ts";
-import { trainParameters } from "./training/trainParameters.ts";
+import { normalizeTraining } from "./training/normalizeTraining.ts";
 
 export type Loc = (string | number)[];
 
@@ -83,7 +83,7 @@ function assayUses(assays: readonly Assay[]): AssayUse[] {
 }
 
 export function usesOfTraining(parameters: Train): ParameterUses {
-  const { dataset, homologs, assays } = trainParameters(parameters);
+  const { dataset, homologs, assays } = normalizeTraining(parameters);
   const uses = noUses();
   const loc = parameters.data == null ? PARAMETERS : [...PARAMETERS, "data"];
   usesOfDataset(dataset, [...loc, "dataset"], uses, assayUses(assays));

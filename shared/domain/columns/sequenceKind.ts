@@ -1,6 +1,6 @@
+import { AMINO_ACIDS } from "#shared/domain/aminoAcids.ts";
 import type { SequenceKind, ValueType } from "#shared/domain/column.ts";
 
-export const AMINO_ACIDS = "ACDEFGHIKLMNPQRSTVWY";
 const BASES = "ACGRYSWKMBDHVN";
 
 /** Rule for the sequences of one kind. */

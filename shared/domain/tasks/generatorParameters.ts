@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { AMINO_ACIDS } from "#shared/domain/aminoAcids.ts";
 import { boundedArray, boundedRecord } from "#shared/domain/boundedFields.ts";
 import { brokenRules } from "#shared/domain/brokenRules.ts";
 import { optional, text } from "#shared/domain/textFields.ts";
@@ -101,7 +102,7 @@ const Site = v.object({
   position: v.pipe(whole(0, MAX_SEQUENCE_LENGTH - 1), v.description("Counted from 0"), v.examples([3])),
   residues: v.pipe(
     v.string(),
-    v.regex(/^[ACDEFGHIKLMNPQRSTVWY]{1,20}$/, "Residues are 1 to 20 letters of amino acids"),
+    v.regex(new RegExp(`^[${AMINO_ACIDS}]{1,20}$`), "Residues are 1 to 20 letters of amino acids"),
     v.description("The residues that candidates may have there; the template's is one only if it is named"),
     v.examples(["AVL"]),
   ),

@@ -1,8 +1,8 @@
-const LETTERS = "ACDEFGHIKLMNPQRSTVWY";
+import { AMINO_ACIDS } from "#shared/domain/aminoAcids.ts";
 
 /** Letters, groups, classes, alternatives and repetitions; each character begins at most one of the alternatives. */
 const MOTIF = new RegExp(
-  `^(?:[${LETTERS}.|()*+?]|\\(\\?:|\\[\\^?[${LETTERS}-]+\\]|\\{\\d{1,3}(?:,\\d{0,3})?\\})+$`,
+  `^(?:[${AMINO_ACIDS}.|()*+?]|\\(\\?:|\\[\\^?[${AMINO_ACIDS}-]+\\]|\\{\\d{1,3}(?:,\\d{0,3})?\\})+$`,
 );
 
 export const MAX_MOTIF_LENGTH = 100;
@@ -24,5 +24,5 @@ function hasClosedGroups(text: string): boolean {
 
 /** Tells whether a motif is a regular expression and not only letters. */
 export function isPattern(motif: string): boolean {
-  return [...motif].some((letter) => !LETTERS.includes(letter));
+  return [...motif].some((letter) => !AMINO_ACIDS.includes(letter));
 }

@@ -1,12 +1,12 @@
 import * as v from "valibot";
+import { AMINO_ACIDS, isProtein } from "#shared/domain/aminoAcids.ts";
 
 export const MAX_SEQUENCE_LENGTH = 2_000;
-const LETTERS = /^[ACDEFGHIKLMNPQRSTVWY]+$/;
 
 function foreignLetter(sequence: string): string {
-  const at = [...sequence].findIndex((letter) => !LETTERS.test(letter));
+  const at = [...sequence].findIndex((letter) => !isProtein(letter));
   const found = `${JSON.stringify([...sequence][at])} at position ${at + 1}`;
-  return `A sequence uses only the letters of the canonical amino acids, ACDEFGHIKLMNPQRSTVWY; this one has ${found}`;
+  return `A sequence uses only the letters of the canonical amino acids, ${AMINO_ACIDS}; this one has ${found}`;
 }
 
 /** Protein sequence: capital letters of the 20 canonical amino acids. */
@@ -15,13 +15,13 @@ export const Sequence = v.pipe(
   v.minLength(1, "A sequence has at least 1 residue"),
   v.maxLength(MAX_SEQUENCE_LENGTH, `A sequence has at most ${MAX_SEQUENCE_LENGTH} residues`),
   v.check(
-    (sequence) => LETTERS.test(sequence),
+    (sequence) => isProtein(sequence),
     ({ input }) => foreignLetter(input),
   ),
   v.metadata({
     jsonSchema: {
       type: "string",
-      pattern: LETTERS.source,
+      pattern: `^[${AMINO_ACIDS}]+$`,
       minLength: 1,
       maxLength: MAX_SEQUENCE_LENGTH,
       examples: ["MQYKLILNGKTLKGETTTEAVDAATAEKVFKQYANDNGVDGEWTYDDATKTFTVTE"],

@@ -1,5 +1,6 @@
-/** The 20 amino acids in alphabetical order of their letters; residues are indices into it everywhere. */
-export const AMINO_ACIDS = "ACDEFGHIKLMNPQRSTVWY";
+import { AMINO_ACIDS } from "#shared/domain/aminoAcids.ts";
+
+/** Number of amino acids; a residue is an index into `AMINO_ACIDS` everywhere. */
 export const AMINO_ACID_COUNT = 20;
 /** Index of a gap in aligned sequences. */
 export const GAP = 20;

@@ -21,9 +21,9 @@ import { readSequences } from "#shared/tasks/sources/readSequences.ts";
 import type { TaskProgram } from "#shared/tasks/taskProgram.ts";
 import type { Outcome, TaskRun } from "#shared/tasks/taskRun.ts";
 import { evaluateScorer } from "./evaluateScorer.ts";
+import { normalizeTraining, type TrainParameters } from "./normalizeTraining.ts";
 import { known, trainingReport } from "./trainingReport.ts";
 import { trainingSet } from "./trainingSet.ts";
-import { type TrainParameters, trainParameters } from "./trainParameters.ts";
 
 /** Minimum number of distinct sequences with a value for training. */
 const MIN_SEQUENCES = 10;
@@ -48,7 +48,7 @@ export const train: TaskProgram = {
 };
 
 function parametersOf({ task }: TaskRun): TrainParameters {
-  return trainParameters(task.parameters as unknown as Train);
+  return normalizeTraining(task.parameters as unknown as Train);
 }
 
 interface TrainingData {

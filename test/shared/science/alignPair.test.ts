@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { AMINO_ACIDS } from "#shared/domain/aminoAcids.ts";
 import { alignPair, alignToReference } from "#shared/science/sequences/alignPair.ts";
-import { AMINO_ACIDS, GAP, residueIndices, residueLetters } from "#shared/science/sequences/aminoAcids.ts";
+import { GAP, residueIndices, residueLetters } from "#shared/science/sequences/aminoAcids.ts";
 import { BLOSUM62 } from "#shared/science/sequences/blosum62.ts";
 
 // Human haemoglobin, UniProt P69905 and P68871.

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { AMINO_ACIDS } from "#shared/domain/aminoAcids.ts";
 import {
-  AMINO_ACIDS,
   GAP,
   residueIndex,
   residueIndices,

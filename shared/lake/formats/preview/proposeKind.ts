@@ -1,3 +1,5 @@
+import { AMINO_ACIDS } from "#shared/domain/aminoAcids.ts";
+
 /** Kind of sequences, as a column states it. */
 export type ProposedKind = "AMINO_ACIDS" | "ALIGNED" | "DNA" | "RNA" | "NONE";
 
@@ -5,8 +7,8 @@ const MIN_LENGTH = 8;
 const MIN_NUCLEOTIDES = 12;
 const DNA = /^[ACGTN]+$/;
 const RNA = /^[ACGUN]+$/;
-const AMINO_ACIDS = /^[ACDEFGHIKLMNPQRSTVWY]+$/;
-const ALIGNED = /^[ACDEFGHIKLMNPQRSTVWYacdefghiklmnpqrstvwy.-]+$/;
+const PROTEIN = new RegExp(`^[${AMINO_ACIDS}]+$`);
+const ALIGNED = new RegExp(`^[${AMINO_ACIDS}${AMINO_ACIDS.toLowerCase()}.-]+$`);
 
 /**
  * Proposes the kind of sequences from the texts of a column: `NONE` if it is called as a sequence and holds something
@@ -19,7 +21,7 @@ export function proposeKind(name: string, texts: readonly string[]): ProposedKin
   const holds = (alphabet: RegExp) => texts.every((text) => alphabet.test(text));
   if (shortest >= MIN_NUCLEOTIDES && holds(DNA)) return "DNA";
   if (shortest >= MIN_NUCLEOTIDES && holds(RNA)) return "RNA";
-  if ((isNamed || shortest >= MIN_LENGTH) && holds(AMINO_ACIDS)) return "AMINO_ACIDS";
+  if ((isNamed || shortest >= MIN_LENGTH) && holds(PROTEIN)) return "AMINO_ACIDS";
   const hasGaps = texts.some((text) => /[.-]/.test(text));
   if (hasGaps && shortest >= MIN_LENGTH && holds(ALIGNED)) return "ALIGNED";
   return isNamed ? "NONE" : undefined;

@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { AMINO_ACIDS } from "#shared/domain/columns/sequenceKind.ts";
+import { AMINO_ACIDS } from "#shared/domain/aminoAcids.ts";
 import { proposeOptions } from "#shared/domain/loads/fileOptions.ts";
 import { MAX_ROW_BYTES } from "#shared/lake/formats/source.ts";
 

@@ -1,4 +1,5 @@
 import { type AST, RegExpParser } from "@eslint-community/regexpp";
+import { isProtein } from "#shared/domain/aminoAcids.ts";
 import { AMINO_ACID_COUNT, residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 
 /** Error if an expression needs more states than allowed. */
@@ -106,9 +107,7 @@ function residuesOf(part: AST.Character | AST.CharacterClass | AST.CharacterSet)
 
 /** Returns the bit of the residue with a character code; none for another character. */
 function residueBit(code: number): number {
-  const [residue] = /[ACDEFGHIKLMNPQRSTVWY]/.test(String.fromCodePoint(code))
-    ? residueIndices(String.fromCodePoint(code))
-    : [];
+  const [residue] = isProtein(String.fromCodePoint(code)) ? residueIndices(String.fromCodePoint(code)) : [];
   return residue === undefined ? 0 : 1 << residue;
 }
 

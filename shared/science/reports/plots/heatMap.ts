@@ -1,4 +1,5 @@
-import { AMINO_ACID_COUNT, AMINO_ACIDS, residueLetters } from "#shared/science/sequences/aminoAcids.ts";
+import { AMINO_ACIDS } from "#shared/domain/aminoAcids.ts";
+import { AMINO_ACID_COUNT, residueLetters } from "#shared/science/sequences/aminoAcids.ts";
 import { quantile } from "#shared/science/statistics/quantiles.ts";
 import { COLOURS, DIVERGING } from "../plotTheme.ts";
 import type { Plot } from "../report.ts";

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { AMINO_ACIDS } from "#shared/domain/aminoAcids.ts";
 import { alignMutant, alignmentCost } from "#shared/science/analysis/alignMutant.ts";
 import { alignToReference } from "#shared/science/sequences/alignPair.ts";
-import { AMINO_ACIDS, GAP, residueIndices, residueLetters } from "#shared/science/sequences/aminoAcids.ts";
+import { GAP, residueIndices, residueLetters } from "#shared/science/sequences/aminoAcids.ts";
 import { GB1 } from "./simulateAssays.ts";
 
 const REFERENCE = residueIndices(GB1);

@@ -1,6 +1,6 @@
+import { AMINO_ACIDS } from "#shared/domain/aminoAcids.ts";
 import type { Assay, ScaleType } from "#shared/domain/tasks/assay.ts";
 import type { AssayData } from "#shared/science/analysis/assayData.ts";
-import { AMINO_ACIDS } from "#shared/science/sequences/aminoAcids.ts";
 import { createRandom, type Random } from "#shared/science/statistics/random.ts";
 
 export const GB1 = "MQYKLILNGKTLKGETTTEAVDAATAEKVFKQYANDNGVDGEWTYDDATKTFTVTE";

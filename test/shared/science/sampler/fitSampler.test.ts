@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { AMINO_ACIDS } from "#shared/domain/aminoAcids.ts";
 import { fitSampler } from "#shared/science/sampler/fitSampler.ts";
 import { encodeSampler } from "#shared/science/sampler/samplerBytes.ts";
-import { AMINO_ACIDS, residueIndex, residueIndices } from "#shared/science/sequences/aminoAcids.ts";
+import { residueIndex, residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { createRandom } from "#shared/science/statistics/random.ts";
 
 const TEMPLATE = "MKVLITGAGSGIGRATAWAFAEEG";

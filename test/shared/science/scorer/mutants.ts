@@ -1,4 +1,4 @@
-import { AMINO_ACIDS } from "#shared/science/sequences/aminoAcids.ts";
+import { AMINO_ACIDS } from "#shared/domain/aminoAcids.ts";
 import type { Random } from "#shared/science/statistics/random.ts";
 
 export const REFERENCE = "MKLAVGWTRENDQHYSCFIP";

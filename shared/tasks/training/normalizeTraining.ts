@@ -14,7 +14,8 @@ export interface TrainParameters {
   folds: number | null;
 }
 
-export function trainParameters(given: Train): TrainParameters {
+/** Brings both forms of a training's data to one. */
+export function normalizeTraining(given: Train): TrainParameters {
   const { assays, folds } = given;
   const reference = given.reference?.monomer ?? null;
   if (given.data == null) {
