@@ -39,6 +39,9 @@ function addValue(columns: Map<string, Kept>, name: string, value: Value, row: n
   if (kept.name !== name) {
     return `Row ${row} has the column "${name}", which is "${kept.name}" above: names are unique ignoring case`;
   }
+  if (typeof value === "string" && value.includes("\0")) {
+    return `Row ${row}, column "${name}": the text has a NUL character, which no text can have here; remove it`;
+  }
   const type = typeOf(value);
   if (type === null || type === kept.type) return null;
   if (kept.type === null) {

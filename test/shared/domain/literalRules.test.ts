@@ -16,6 +16,9 @@ describe("the rows of a request", () => {
     expect(messages([{ a: 1 }, { A: 2 }])).toEqual([
       ["rows.1.A", 'Row 2 has the column "A", which is "a" above: names are unique ignoring case'],
     ]);
+    expect(messages([{ a: "M" }, { a: "M\0K" }])).toEqual([
+      ["rows.1.a", 'Row 2, column "a": the text has a NUL character, which no text can have here; remove it'],
+    ]);
     expect(messages([{}, {}])).toEqual([["rows.0", "The rows have no columns"]]);
   });
 
