@@ -6,7 +6,11 @@ const MAX_WORDS = 50;
 
 /** Schema of words that mean that a value is missing. */
 export const MissingValues = boundedArray(
-  v.pipe(text(1, 100), v.regex(/\S/, "An empty cell is missing anyway")),
+  v.pipe(
+    text(1, 100),
+    v.regex(/\S/, "An empty cell is missing anyway"),
+    v.metadata({ jsonSchema: { type: "string", minLength: 1, maxLength: 100, pattern: "\\S" } }),
+  ),
   MAX_WORDS,
   `At most ${MAX_WORDS} words are possible`,
 );
