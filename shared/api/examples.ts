@@ -1,9 +1,5 @@
 import type { Column } from "#shared/domain/column.ts";
 import { EXAMPLE_ID } from "#shared/domain/id.ts";
-import type { FilePreview, PreviewColumn } from "#shared/domain/loads/filePreview.ts";
-import type { Load, LoadFile, LoadProgress, LoadTable } from "#shared/domain/loads/load.ts";
-import type { TableDiff } from "#shared/domain/loads/tableDiff.ts";
-import type { UndoPreview } from "#shared/domain/loads/undoPreview.ts";
 import type { Version } from "#shared/domain/loads/version.ts";
 import type { Project } from "#shared/domain/project.ts";
 import type { Round } from "#shared/domain/round.ts";
@@ -19,7 +15,7 @@ import type { Workspace, WorkspaceRecord } from "#shared/domain/workspace.ts";
  * single substitutions of a round, loads the plate reader's file into the table `variants` and trains a model on it.
  */
 
-const USER = "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ";
+export const USER = "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ";
 
 function auditFields(at: string) {
   return { created_at: at, created_by: USER, updated_at: at, updated_by: USER };
@@ -73,7 +69,7 @@ function column(name: string, type: Column["type"], nullable: boolean, descripti
 
 export const exampleColumn = column("tm_celsius", "FLOAT64", true, "Melting temperature in °C");
 
-const columns = [
+export const exampleColumns = [
   column("mutations", "STRING", false, "Substitutions, joined by a colon"),
   column("sequence", "STRING", false, "Amino acids in one-letter code"),
   exampleColumn,
@@ -94,7 +90,7 @@ export const exampleTable: Table = {
   kind: "TABLE",
   reference: "variants",
   description: "Variants of PETase and what was measured",
-  columns,
+  columns: exampleColumns,
   version_id: EXAMPLE_ID.version,
   rows: 266,
   bytes: 31_604,
@@ -107,120 +103,6 @@ export const exampleVersion: Version = {
   created_by: USER,
   load_id: EXAMPLE_ID.load,
   tables: [{ table_id: EXAMPLE_ID.table, reference: "variants", rows: 266, rows_added: 94, rows_removed: 0 }],
-};
-
-export const exampleLoadFile: LoadFile = {
-  id: EXAMPLE_ID.file,
-  created_at: "2026-03-09T14:06:30.000Z",
-  created_by: USER,
-  filepath: "round1/plate-07.csv",
-  size: 48_213,
-  table_reference: "variants",
-  source_file_id: EXAMPLE_ID.rawFile,
-  description: "Plate 7, melting curves evaluated",
-};
-
-export const exampleLoadProgress: LoadProgress = {
-  phase: "READING",
-  files_done: 0,
-  files: 1,
-  bytes_done: 0,
-  bytes: 48_213,
-  rows_done: 0,
-};
-
-const rawFile: LoadFile = {
-  ...exampleLoadFile,
-  id: EXAMPLE_ID.rawFile,
-  created_at: "2026-03-09T14:06:10.000Z",
-  filepath: "round1/plate-07.raw.xlsx",
-  size: 1_204_377,
-  table_reference: null,
-  source_file_id: null,
-  description: "Plate 7, as the instrument wrote it",
-};
-
-export const exampleLoadTable: LoadTable = {
-  columns: columns.map((each) => (each === exampleColumn ? { ...each, source_name: "Tm (°C)" } : each)),
-  format: "CSV",
-  table_id: EXAMPLE_ID.table,
-};
-
-/** Example of a table's configuration in a load request. */
-export const exampleTableConfig = {
-  columns: [
-    { name: "mutations", type: "STRING", nullable: false },
-    { name: "sequence", type: "STRING", nullable: false },
-    exampleColumnInput,
-  ],
-  format: "CSV",
-} as const;
-
-export const exampleFilePreview: FilePreview = {
-  format: "CSV",
-  compression: null,
-  encoding: "UTF-8",
-  delimiter: ",",
-  decimal: ".",
-  header_row: 1,
-  sheets: [],
-  columns: [
-    previewed("mutations", "mutations", "STRING", {}),
-    previewed("sequence", "sequence", "STRING", { kind: "AMINO_ACIDS" }),
-    previewed("Tm (°C)", "tm_celsius", "FLOAT64", { nullable: true, unit: "°C", missing_values: ["n.d."] }),
-  ],
-  missing_values: ["n.d."],
-  rows: [
-    ["S238A", "MNFPRASRLMQ", "58.9"],
-    ["S238F", "MNFPRASRLMQ", "n.d."],
-  ],
-  rows_read: 2,
-  is_whole: true,
-  problems: [],
-  config: {
-    columns: [
-      { name: "mutations", type: "STRING", nullable: true },
-      { name: "sequence", type: "STRING", nullable: true },
-      {
-        name: "tm_celsius",
-        type: "FLOAT64",
-        nullable: true,
-        metadata: { description: "Tm (°C)" },
-        source_name: "Tm (°C)",
-        missing_values: ["n.d."],
-      },
-    ],
-    format: "CSV",
-  },
-};
-
-function previewed(
-  source_name: string,
-  name: string,
-  type: Column["type"],
-  more: Partial<PreviewColumn>,
-): PreviewColumn {
-  return { source_name, name, type, nullable: false, unit: null, kind: null, missing_values: [], ...more };
-}
-
-export const exampleContext = {
-  kind: "ROUND",
-  round_id: EXAMPLE_ID.round,
-  project_id: EXAMPLE_ID.project,
-} as const;
-
-export const exampleLoad: Load = {
-  errors: [],
-  id: EXAMPLE_ID.load,
-  created_at: "2026-03-09T14:05:00.000Z",
-  created_by: USER,
-  updated_at: "2026-03-09T14:08:02.000Z",
-  updated_by: USER,
-  context: exampleContext,
-  tables: { variants: exampleLoadTable },
-  state: "COMPLETED",
-  is_active: true,
-  files: [rawFile, exampleLoadFile],
 };
 
 export const exampleTableCreate = {
@@ -296,51 +178,4 @@ export const exampleArtifact: Artifact = {
   type: "report/v1",
   data: { title: "Stability model, round 1", rows: 266, assays: { tm_celsius: { spearman: 0.71 } } },
   producer: { kind: "TASK", task_id: EXAMPLE_ID.task },
-};
-
-export const exampleTableDiff: TableDiff = {
-  table_id: EXAMPLE_ID.table,
-  reference: "variants",
-  from: {
-    version_id: EXAMPLE_ID.earlierVersion,
-    created_at: "2026-03-05T10:12:40.000Z",
-    rows: 172,
-    bytes: 20_931,
-  },
-  to: { version_id: EXAMPLE_ID.version, created_at: exampleVersion.created_at, rows: 266, bytes: 31_604 },
-  rows_added: 94,
-  rows_removed: 0,
-  loads: [{ load_id: EXAMPLE_ID.load, rows_added: 94, rows_removed: 0 }],
-  more_loads: 0,
-  columns_added: ["tm_celsius"],
-  changes: [exampleVersion],
-  more_changes: false,
-};
-
-export const exampleUndoPreview: UndoPreview = {
-  load_id: EXAMPLE_ID.load,
-  action: "UNDO",
-  tables: [
-    {
-      table_id: EXAMPLE_ID.table,
-      reference: "variants",
-      archived_at: null,
-      rows: 94,
-      rows_before: 266,
-      rows_after: 172,
-    },
-  ],
-  later_loads: [],
-  more_later_loads: 0,
-  tasks: [
-    {
-      task_id: EXAMPLE_ID.task,
-      type: "train/v2",
-      state: "COMPLETED",
-      display_name: "Stability model, round 1",
-      inputs: ["dataset"],
-    },
-  ],
-  more_tasks: false,
-  views: [{ table_id: EXAMPLE_ID.view, reference: "best" }],
 };

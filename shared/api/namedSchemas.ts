@@ -27,6 +27,7 @@ import { EditUser, User } from "#shared/domain/user.ts";
 import { CapabilityChanges, Workspace, WorkspaceCreate, WorkspaceRecord } from "#shared/domain/workspace.ts";
 import * as story from "./examples.ts";
 import type { NamedSchemas } from "./jsonSchema.ts";
+import * as loads from "./loadExamples.ts";
 
 const ErrorBody = v.object({
   detail: v.pipe(v.string(), v.description("A sentence that a person can act on")),
@@ -102,23 +103,23 @@ export const namedExamples: Partial<Record<keyof typeof namedSchemas, unknown>> 
   Artifact: story.exampleArtifact,
   Column: story.exampleColumn,
   ColumnInput: story.exampleColumnInput,
-  Context: story.exampleContext,
+  Context: loads.exampleContext,
   ItemType: { type: "FLOAT64", nullable: true },
   ItemTypeInput: { type: "FLOAT64" },
-  FilePreview: story.exampleFilePreview,
-  Load: story.exampleLoad,
-  LoadFile: story.exampleLoadFile,
-  LoadProgress: story.exampleLoadProgress,
-  LoadTable: story.exampleLoadTable,
-  LoadTableInput: story.exampleTableConfig,
+  FilePreview: loads.exampleFilePreview,
+  Load: loads.exampleLoad,
+  LoadFile: loads.exampleLoadFile,
+  LoadProgress: loads.exampleLoadProgress,
+  LoadTable: loads.exampleLoadTable,
+  LoadTableInput: loads.exampleTableConfig,
   Project: story.exampleProject,
   Round: story.exampleRound,
   Table: story.exampleTable,
   TableCreate: story.exampleTableCreate,
-  TableDiff: story.exampleTableDiff,
+  TableDiff: loads.exampleTableDiff,
   TableUpdate: story.exampleTableUpdate,
   Task: story.exampleTask,
-  UndoPreview: story.exampleUndoPreview,
+  UndoPreview: loads.exampleUndoPreview,
   User: story.exampleUser,
   Version: story.exampleVersion,
   Workspace: story.exampleWorkspace,

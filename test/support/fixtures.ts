@@ -1,4 +1,5 @@
-import { exampleTableConfig, exampleTableCreate } from "#shared/api/examples.ts";
+import { exampleTableCreate } from "#shared/api/examples.ts";
+import { exampleTableConfig } from "#shared/api/loadExamples.ts";
 import { cancelTask, createTask } from "#shared/domain/tasks/task.ts";
 import { taskReference } from "#shared/domain/tasks/taskReference.ts";
 import type { Snapshot } from "#shared/history/taskSnapshots.ts";
