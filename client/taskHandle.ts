@@ -1,24 +1,15 @@
 import { ApiError, TaskFailed } from "./errors.ts";
-import { dataOf, type RawClient } from "./rawClient.ts";
+import { Handle } from "./handle.ts";
+import { dataOf } from "./rawClient.ts";
 import type { components } from "./schema.ts";
 import { type Waiting, waitFor } from "./waitFor.ts";
 
 export type Task = components["schemas"]["Task"];
 
 /** Task that analyses data, trains models or designs variants. */
-export class TaskHandle {
-  readonly id: string;
-  readonly #raw: RawClient;
-  readonly #params: { path: { workspace: string }; query: { id: string } };
-
-  constructor(raw: RawClient, workspace: string, id: string) {
-    this.id = id;
-    this.#raw = raw;
-    this.#params = { path: { workspace }, query: { id } };
-  }
-
+export class TaskHandle extends Handle {
   get(): Promise<Task> {
-    return dataOf(this.#raw.GET("/v2/workspace/{workspace}/task:get", { params: this.#params }));
+    return dataOf(this.raw.GET("/v2/workspace/{workspace}/task:get", { params: this.params }));
   }
 
   /** Waits until the task has ended, however it did. */
@@ -39,21 +30,21 @@ export class TaskHandle {
   }
 
   cancel(): Promise<Task> {
-    return dataOf(this.#raw.POST("/v2/workspace/{workspace}/task:cancel", { params: this.#params }));
+    return dataOf(this.raw.POST("/v2/workspace/{workspace}/task:cancel", { params: this.params }));
   }
 
   /** Starts a failed task again, from where it stood. */
   recover(): Promise<Task> {
-    return dataOf(this.#raw.POST("/v2/workspace/{workspace}/task:recover", { params: this.#params }));
+    return dataOf(this.raw.POST("/v2/workspace/{workspace}/task:recover", { params: this.params }));
   }
 
   /** Returns the report of a completed task as an HTML page. */
   async report(): Promise<string> {
     const { result } = await this.get();
     if (!result) throw new ApiError(404, "no_report", `The task ${this.id} has no report yet.`, null, []);
-    const { path } = this.#params;
+    const { path } = this.params;
     const query = { id: result.report.artifact_id };
-    const answer = this.#raw.GET("/v2/workspace/{workspace}/data/artifact:download", {
+    const answer = this.raw.GET("/v2/workspace/{workspace}/data/artifact:download", {
       params: { path, query },
       parseAs: "text",
     });

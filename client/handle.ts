@@ -1,0 +1,15 @@
+import type { RawClient } from "./rawClient.ts";
+
+/** Resource of a workspace that goes on by itself, by its id. */
+export class Handle {
+  readonly id: string;
+  protected readonly raw: RawClient;
+  /** Parameters of the calls that name the resource. */
+  protected readonly params: { path: { workspace: string }; query: { id: string } };
+
+  constructor(raw: RawClient, workspace: string, id: string) {
+    this.id = id;
+    this.raw = raw;
+    this.params = { path: { workspace }, query: { id } };
+  }
+}
