@@ -32,3 +32,10 @@ export function formatBytes(bytes: number): string {
 export function plural(count: number, one: string, many = `${one}s`): string {
   return `${formatNumber(count)} ${count === 1 ? one : many}`;
 }
+
+const SIGNIFICANT_DIGITS = 4;
+
+/** Returns a measured value with four significant digits. */
+export function formatValue(value: number): string {
+  return String(Number(value.toPrecision(SIGNIFICANT_DIGITS)));
+}

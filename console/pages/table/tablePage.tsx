@@ -8,11 +8,12 @@ import { useQuery } from "../../parts/useQuery.ts";
 import { latestOf, useResource } from "../../resource.ts";
 import { address, setQuery } from "../../router.ts";
 import { ColumnsTab } from "./columnsTab.tsx";
+import { HeatmapTab } from "./heatmapTab.tsx";
 import { HistoryTab } from "./historyTab.tsx";
 
 type Version = components["schemas"]["Version"];
 
-const TABS = { data: "Data", history: "History", columns: "Columns" };
+const TABS = { data: "Data", heatmap: "Heatmap", history: "History", columns: "Columns" };
 type Tab = keyof typeof TABS;
 
 /** One table: its rows at any version, its history and its columns. */
@@ -63,6 +64,7 @@ export function TablePage({ params }: { params: Record<string, string> }) {
         </div>
       )}
       {tab === "data" && <DataTab reference={reference} asOf={asOf} revision={known?.table.version_id} />}
+      {tab === "heatmap" && known && <HeatmapTab table={known.table} asOf={asOf} />}
       {tab === "history" && known && <HistoryTab versions={known.versions} />}
       {tab === "columns" && known && <ColumnsTab table={known.table} />}
     </div>

@@ -1,0 +1,36 @@
+import type { components } from "#client/schema.ts";
+
+type Table = components["schemas"]["Table"];
+
+const NUMBERS = new Set(["FLOAT64", "INT64"]);
+const LIKE_AN_ID = /(^|_)(id|index|rank|number|no|row)$/i;
+
+/** Columns that hold sequences of amino acids: by their kind, or else by their name. */
+export function sequenceColumns({ columns }: Pick<Table, "columns">): string[] {
+  return columns
+    .filter(({ name, type, metadata }) => {
+      if (type !== "STRING") return false;
+      const isNamed = name === "sequence" || name.endsWith("_sequence");
+      return metadata.kind ? metadata.kind === "AMINO_ACIDS" : isNamed;
+    })
+    .map(({ name }) => name);
+}
+
+/** Columns that may be assays: numbers, those that look like ids last. */
+export function numericColumns({ columns }: Pick<Table, "columns">): string[] {
+  const names = columns.filter(({ type }) => NUMBERS.has(type)).map(({ name }) => name);
+  return [
+    ...names.filter((name) => !LIKE_AN_ID.test(name)),
+    ...names.filter((name) => LIKE_AN_ID.test(name)),
+  ];
+}
+
+/** Quotes the name of a column for SQL. */
+export function quoteName(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+/** Quotes the reference of a table for SQL; one such as `tasks.task_1` has parts. */
+export function quoteReference(reference: string): string {
+  return reference.split(".").map(quoteName).join(".");
+}

@@ -1,0 +1,193 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { formatValue } from "../../../parts/format.ts";
+import { saveFile } from "../../../parts/saveFile.ts";
+import { CELL, type DrawnPart, drawHeatmap, HEIGHT, LEFT, TOP, widthOf } from "./drawHeatmap.ts";
+import { RESIDUES, type Substitutions } from "./substitutions.ts";
+
+interface HeatmapProps {
+  shown: Substitutions;
+  assay: string;
+  isHigherBetter: boolean;
+}
+
+/** Maximum width of a picture that browsers draw, in pixels. */
+const MAX_PICTURE_WIDTH = 16_000;
+
+/**
+ * Heatmap of substitutions: one column for each position, one row for each residue. Arrow keys move; the cell is said in
+ * words. Only what is visible is drawn.
+ */
+export function Heatmap({ shown, assay, isHigherBetter }: HeatmapProps) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [active, setActive] = useState({ position: 0, residue: 0 });
+  const [hasFocus, setFocus] = useState(false);
+  const draw = () => {
+    const box = scroller.current;
+    const context = canvas.current?.getContext("2d");
+    if (!box || !canvas.current || !context) return;
+    const scale = window.devicePixelRatio || 1;
+    const width = Math.min(box.clientWidth, widthOf(shown));
+    canvas.current.width = width * scale;
+    canvas.current.height = HEIGHT * scale;
+    canvas.current.style.width = `${width}px`;
+    context.scale(scale, scale);
+    const offset = box.scrollLeft;
+    drawHeatmap(context, shown, { offset, width, isHigherBetter, active, ink: inkOf(box) });
+  };
+  useEffect(draw, [shown, isHigherBetter, active]);
+  useEffect(() => {
+    const observer = new ResizeObserver(draw);
+    if (scroller.current) observer.observe(scroller.current);
+    const scheme = window.matchMedia("(prefers-color-scheme: dark)");
+    scheme.addEventListener("change", draw);
+    return () => {
+      observer.disconnect();
+      scheme.removeEventListener("change", draw);
+    };
+  }, [shown, isHigherBetter, active]);
+
+  const move = (position: number, residue: number) => {
+    const next = {
+      position: Math.max(0, Math.min(shown.reference.length - 1, position)),
+      residue: Math.max(0, Math.min(RESIDUES.length - 1, residue)),
+    };
+    setActive(next);
+    reveal(scroller.current, next.position);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { position, residue } = active;
+    const target = {
+      ArrowLeft: [position - 1, residue],
+      ArrowRight: [position + 1, residue],
+      ArrowUp: [position, residue - 1],
+      ArrowDown: [position, residue + 1],
+      Home: [0, residue],
+      End: [shown.reference.length - 1, residue],
+      PageUp: [position - 20, residue],
+      PageDown: [position + 20, residue],
+    }[event.key] as [number, number] | undefined;
+    if (!target) return;
+    event.preventDefault();
+    move(...target);
+  };
+  const onPointer = (event: PointerEvent) => {
+    const box = canvas.current?.getBoundingClientRect();
+    if (!box) return;
+    const x = event.clientX - box.left - LEFT + (scroller.current?.scrollLeft ?? 0);
+    const y = event.clientY - box.top - TOP;
+    if (event.clientX - box.left < LEFT || y < 0 || y >= RESIDUES.length * CELL.height) return;
+    setActive({
+      position: Math.min(Math.floor(x / CELL.width), shown.reference.length - 1),
+      residue: Math.floor(y / CELL.height),
+    });
+  };
+  return (
+    <section class="card" aria-labelledby="heatmap-title">
+      <header>
+        <h2 id="heatmap-title">{assay}, by position and residue</h2>
+        <div class="row">
+          <button type="button" class="small" onClick={() => void savePicture(shown, isHigherBetter, assay)}>
+            PNG
+          </button>
+          <button
+            type="button"
+            class="small"
+            onClick={() => saveFile(`${assay}-by-position.csv`, "text/csv", csvOf(shown))}
+          >
+            CSV
+          </button>
+        </div>
+      </header>
+      <div class="body">
+        <div class="row heat-legend">
+          <span class="small">worse</span>
+          <span class="heat-scale" aria-hidden="true" />
+          <span class="small">
+            better than {shown.referenceValue === null ? "the median" : "the reference"}
+          </span>
+          <span class="small muted">● residue of the reference</span>
+          <span class="small muted">╱ not measured</span>
+        </div>
+        <output class="mono" aria-live={hasFocus ? "polite" : "off"}>
+          {sentenceOf(shown, active.position, active.residue, assay)}
+        </output>
+        <div
+          ref={scroller}
+          class="heatmap"
+          role="application"
+          aria-label={`${assay} by position and residue; arrow keys move`}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move in it
+          tabIndex={0}
+          onScroll={draw}
+          onKeyDown={onKeyDown}
+          onPointerMove={onPointer}
+          onFocus={() => setFocus(true)}
+          onBlur={() => setFocus(false)}
+        >
+          <div style={{ width: `${widthOf(shown)}px`, height: `${HEIGHT}px` }}>
+            <canvas ref={canvas} height={HEIGHT} />
+          </div>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** Says what a cell shows: `K30I: -0.404 log_fitness (1 row)`. */
+function sentenceOf(shown: Substitutions, position: number, row: number, assay: string): string {
+  const [from, to] = [shown.reference[position] ?? "", RESIDUES[row] ?? ""];
+  const name = `${from}${shown.firstNumber + position}${to}`;
+  if (from === to) {
+    const value =
+      shown.referenceValue === null ? "not measured" : `${formatValue(shown.referenceValue)} ${assay}`;
+    return `${from}${shown.firstNumber + position}: the reference, ${value}`;
+  }
+  const cell = shown.cells[position * RESIDUES.length + row];
+  if (!cell) return `${name}: not measured`;
+  return `${name}: ${formatValue(cell.mean)} ${assay} (${cell.rows === 1 ? "1 row" : `mean of ${cell.rows} rows`})`;
+}
+
+function reveal(box: HTMLElement | null, position: number): void {
+  if (!box) return;
+  const from = position * CELL.width;
+  const visible = box.clientWidth - LEFT - CELL.width;
+  if (from < box.scrollLeft) box.scrollLeft = from;
+  else if (from > box.scrollLeft + visible) box.scrollLeft = from - visible;
+}
+
+function inkOf(element: Element): DrawnPart["ink"] {
+  const style = getComputedStyle(element);
+  return {
+    text: style.color,
+    paper: style.backgroundColor,
+    muted: style.getPropertyValue("--heat-muted"),
+    line: style.getPropertyValue("--heat-line"),
+    missing: style.getPropertyValue("--heat-missing"),
+  };
+}
+
+function csvOf({ reference, firstNumber, cells }: Substitutions): string {
+  const lines = cells.flatMap((cell, index) => {
+    if (!cell) return [];
+    const position = Math.floor(index / RESIDUES.length);
+    const [from, to] = [reference[position], RESIDUES[index % RESIDUES.length]];
+    return [`${firstNumber + position},${from},${to},${cell.mean},${cell.rows}`];
+  });
+  return `${["position,reference,residue,mean,rows", ...lines].join("\n")}\n`;
+}
+
+async function savePicture(shown: Substitutions, isHigherBetter: boolean, assay: string): Promise<void> {
+  const picture = document.createElement("canvas");
+  picture.width = Math.min(widthOf(shown), MAX_PICTURE_WIDTH);
+  picture.height = HEIGHT;
+  const context = picture.getContext("2d");
+  if (!context) return;
+  const ink = { text: "#1b1f23", paper: "#fff", muted: "#57606a", line: "#8b939b", missing: "#eeeeea" };
+  drawHeatmap(context, shown, { offset: 0, width: picture.width, isHigherBetter, active: null, ink });
+  context.globalCompositeOperation = "destination-over";
+  context.fillStyle = "#fff";
+  context.fillRect(0, 0, picture.width, picture.height);
+  const blob = await new Promise<Blob | null>((done) => picture.toBlob(done, "image/png"));
+  if (blob) saveFile(`${assay}-by-position.png`, "image/png", blob);
+}

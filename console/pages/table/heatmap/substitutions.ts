@@ -1,0 +1,163 @@
+/** Measured substitutions of one protein: what is shown in a heatmap. */
+
+/** Residues from top to bottom: small and aliphatic, aromatic, polar, acidic, basic. */
+export const RESIDUES = "GAVLIMCPFYWSTNQDEHKR";
+/** Residues that begin a new group. */
+export const GROUP_STARTS: ReadonlySet<string> = new Set("FSDH");
+
+export interface MeasuredVariant {
+  sequence: string;
+  value: number;
+  /** Codes such as `V29A`, if the table has them: they say how the protein is numbered. */
+  mutations: string | null;
+}
+
+/** Value of one substitution: the mean of the rows that have it. */
+export interface Cell {
+  mean: number;
+  rows: number;
+}
+
+export interface Substitutions {
+  reference: string;
+  /** Number of the first residue. */
+  firstNumber: number;
+  /** Mean of the rows with the reference itself; null if it was not measured. */
+  referenceValue: number | null;
+  /** Centre of the colours: the reference's value, or else the median of all rows. */
+  centre: number;
+  /** Distance from the centre at which a colour is full. */
+  reach: number;
+  /** One cell for each position and residue (index `position * 20 + residue`); null where nothing was measured. */
+  cells: (Cell | null)[];
+  /** Mean of each position's cells; null where there is none. */
+  sites: (number | null)[];
+  /** Rows that are shown, of all with a sequence of the reference's length. */
+  rowsUsed: number;
+  rows: number;
+  /** Rows whose sequence has another length. */
+  otherLengths: number;
+}
+
+/** Which rows count: those with one substitution, or all that contain it. */
+export type Counted = "single" | "all";
+
+interface Differences {
+  value: number;
+  /** Indices of cells. */
+  cells: number[];
+}
+
+const QUANTILE = 0.95;
+
+/** Returns the residue that each position has most often, among the sequences of the commonest length. */
+export function consensusOf(sequences: readonly string[]): string {
+  const lengths = new Map<number, number>();
+  for (const { length } of sequences) lengths.set(length, (lengths.get(length) ?? 0) + 1);
+  const [length = 0] = [...lengths].sort(([, a], [, b]) => b - a)[0] ?? [];
+  const counts = Array.from({ length }, () => new Map<string, number>());
+  for (const sequence of sequences) {
+    if (sequence.length !== length) continue;
+    for (let position = 0; position < length; position += 1) {
+      const residue = sequence[position] ?? "";
+      counts[position]?.set(residue, (counts[position]?.get(residue) ?? 0) + 1);
+    }
+  }
+  return counts.map((count) => [...count].sort(([, a], [, b]) => b - a)[0]?.[0] ?? "").join("");
+}
+
+/** Finds the substitutions of measured variants. */
+export function substitutionsOf(variants: readonly MeasuredVariant[], counted: Counted): Substitutions {
+  const reference = consensusOf(variants.map(({ sequence }) => sequence));
+  const same = variants.filter(({ sequence }) => sequence.length === reference.length);
+  const differences = same.map((variant) => differencesOf(variant, reference));
+  const ofReference = differences.filter(({ cells }) => cells.length === 0).map(({ value }) => value);
+  const referenceValue = ofReference.length > 0 ? mean(ofReference) : null;
+  const used = differences.filter(({ cells }) =>
+    counted === "single" ? cells.length === 1 : cells.length > 0,
+  );
+  const cells = meansOf(used, reference.length * RESIDUES.length);
+  const centre =
+    referenceValue ??
+    quantile(
+      same.map(({ value }) => value),
+      0.5,
+    );
+  const distances = cells.flatMap((cell) => (cell ? Math.abs(cell.mean - centre) : []));
+  return {
+    reference,
+    firstNumber: firstNumberOf(same, reference),
+    referenceValue,
+    centre,
+    reach: quantile(distances, QUANTILE) || 1,
+    cells,
+    sites: Array.from(reference, (_, position) => siteMean(cells, position)),
+    rowsUsed: used.length,
+    rows: same.length,
+    otherLengths: variants.length - same.length,
+  };
+}
+
+/** Tells whether most of the substitutions that were seen were also measured alone. */
+export function isMostlySingle(variants: readonly MeasuredVariant[]): boolean {
+  const [single, all] = (["single", "all"] as const).map((counted) =>
+    substitutionsOf(variants, counted).cells.filter((cell) => cell !== null),
+  );
+  return (single?.length ?? 0) * 2 >= (all?.length ?? 0);
+}
+
+function differencesOf({ sequence, value }: MeasuredVariant, reference: string): Differences {
+  const cells: number[] = [];
+  for (let position = 0; position < reference.length; position += 1) {
+    if (sequence[position] === reference[position]) continue;
+    const residue = RESIDUES.indexOf(sequence[position] ?? "");
+    if (residue >= 0) cells.push(position * RESIDUES.length + residue);
+  }
+  return { value, cells };
+}
+
+function meansOf(rows: readonly Differences[], size: number): (Cell | null)[] {
+  const sums = new Float64Array(size);
+  const counts = new Uint32Array(size);
+  for (const { value, cells } of rows) {
+    for (const cell of cells) {
+      sums[cell] = (sums[cell] ?? 0) + value;
+      counts[cell] = (counts[cell] ?? 0) + 1;
+    }
+  }
+  return Array.from(sums, (sum, index) => {
+    const rows = counts[index] ?? 0;
+    return rows === 0 ? null : { mean: sum / rows, rows };
+  });
+}
+
+function siteMean(cells: readonly (Cell | null)[], position: number): number | null {
+  const found = cells
+    .slice(position * RESIDUES.length, (position + 1) * RESIDUES.length)
+    .flatMap((cell) => cell?.mean ?? []);
+  return found.length > 0 ? mean(found) : null;
+}
+
+/** Finds how the residues are numbered: codes such as `V29A` name the position that differs. 1 if nothing says so. */
+function firstNumberOf(variants: readonly MeasuredVariant[], reference: string): number {
+  const votes = new Map<number, number>();
+  for (const { sequence, mutations } of variants) {
+    const codes = mutations?.match(/[A-Z]\d+[A-Z]/g) ?? [];
+    const [code] = codes;
+    if (codes.length !== 1 || !code) continue;
+    const [from, number, to] = [code[0], Number(code.slice(1, -1)), code.at(-1)];
+    const position = [...reference].findIndex((residue, index) => residue !== sequence[index]);
+    if (position < 0 || reference[position] !== from || sequence[position] !== to) continue;
+    votes.set(number - position, (votes.get(number - position) ?? 0) + 1);
+  }
+  return [...votes].sort(([, a], [, b]) => b - a)[0]?.[0] ?? 1;
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(Math.floor(sorted.length * share), sorted.length - 1)] ?? 0;
+}

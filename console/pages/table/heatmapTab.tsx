@@ -1,0 +1,121 @@
+import { useMemo } from "preact/hooks";
+import type { components } from "#client/schema.ts";
+import { useWorkspace } from "../../lab.ts";
+import { Failure } from "../../parts/failure.tsx";
+import { formatNumber } from "../../parts/format.ts";
+import { Loading } from "../../parts/page.tsx";
+import { latestOf, useResource } from "../../resource.ts";
+import { address, setQuery } from "../../router.ts";
+import { numericColumns, quoteName, quoteReference, sequenceColumns } from "../columnChoices.ts";
+import { Heatmap } from "./heatmap/heatmap.tsx";
+import {
+  type Counted,
+  isMostlySingle,
+  type MeasuredVariant,
+  substitutionsOf,
+} from "./heatmap/substitutions.ts";
+
+type Table = components["schemas"]["Table"];
+
+/** Maximum number of rows that are read for a heatmap. */
+const MAX_ROWS = 200_000;
+const MUTATION_NAMES = new Set(["mutations", "mutation", "mutant", "variant", "hgvs_pro"]);
+
+interface HeatmapTabProps {
+  table: Table;
+  asOf: string | null;
+}
+
+/** What each substitution does to an assay, as the rows of the table say. */
+export function HeatmapTab({ table, asOf }: HeatmapTabProps) {
+  const workspace = useWorkspace();
+  const { searchParams } = address.value;
+  const [sequence] = sequenceColumns(table);
+  const assays = numericColumns(table);
+  const assay = assays.includes(searchParams.get("assay") ?? "") ? searchParams.get("assay") : assays[0];
+  const isHigherBetter = searchParams.get("better") !== "lower";
+  const mutations = table.columns.find(
+    ({ name, type }) => type === "STRING" && MUTATION_NAMES.has(name.toLowerCase()),
+  )?.name;
+  const columns = [sequence, assay, mutations].map((name) => (name ? quoteName(name) : "NULL"));
+  const sql =
+    `SELECT ${columns[0]} AS sequence, CAST(${columns[1]} AS DOUBLE) AS value, ${columns[2]} AS mutations ` +
+    `FROM ${quoteReference(table.reference)} WHERE ${columns[0]} IS NOT NULL AND ${columns[1]} IS NOT NULL LIMIT ${MAX_ROWS}`;
+  const isPossible = sequence !== undefined && assay !== undefined;
+  const read = useResource(
+    `heatmap ${workspace.name} ${isPossible ? sql : ""} ${asOf} ${table.version_id}`,
+    () =>
+      isPossible
+        ? workspace.query<MeasuredVariant>(sql, asOf === null ? {} : { asOf }).then((result) => result.rows())
+        : Promise.resolve([]),
+  );
+  const variants = latestOf(read);
+  const asked = searchParams.get("rows");
+  const counted = useMemo<Counted>(() => {
+    if (asked === "single" || asked === "all") return asked;
+    return variants && isMostlySingle(variants) ? "single" : "all";
+  }, [variants, asked]);
+  const shown = useMemo(() => variants && substitutionsOf(variants, counted), [variants, counted]);
+  if (!isPossible) {
+    return (
+      <div class="content">
+        <p>
+          A heatmap needs a column of protein sequences and one of numbers.{" "}
+          {sequence === undefined
+            ? "No column here holds sequences of amino acids."
+            : "No column here holds numbers."}
+        </p>
+      </div>
+    );
+  }
+  return (
+    <div class="content">
+      <div class="row">
+        <label for="assay">Assay</label>
+        <select
+          id="assay"
+          value={assay ?? ""}
+          onChange={({ currentTarget }) => setQuery({ assay: currentTarget.value })}
+        >
+          {assays.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </select>
+        <label for="better">Better is</label>
+        <select
+          id="better"
+          value={isHigherBetter ? "higher" : "lower"}
+          onChange={({ currentTarget }) => setQuery({ better: currentTarget.value })}
+        >
+          <option value="higher">higher</option>
+          <option value="lower">lower</option>
+        </select>
+        <label for="rows">Rows</label>
+        <select
+          id="rows"
+          value={counted}
+          onChange={({ currentTarget }) => setQuery({ rows: currentTarget.value })}
+        >
+          <option value="single">with this substitution alone</option>
+          <option value="all">with this substitution and others: their mean</option>
+        </select>
+      </div>
+      {read.state === "failed" && <Failure error={read.error} />}
+      {!shown && read.state === "loading" && <Loading label="Reading rows" />}
+      {shown && shown.rows === 0 && <p>No row has both a sequence and a value of {assay}.</p>}
+      {shown && shown.rows > 0 && (
+        <>
+          <p class="small muted">
+            {formatNumber(shown.rowsUsed)} of {formatNumber(shown.rows)} rows. The reference is the commonest
+            residue of each position.
+            {shown.otherLengths > 0 &&
+              ` ${formatNumber(shown.otherLengths)} rows have sequences of another length and are left out.`}
+            {(variants?.length ?? 0) === MAX_ROWS &&
+              ` Only the first ${formatNumber(MAX_ROWS)} rows were read.`}
+          </p>
+          <Heatmap shown={shown} assay={assay ?? ""} isHigherBetter={isHigherBetter} />
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  consensusOf,
+  isMostlySingle,
+  type MeasuredVariant,
+  RESIDUES,
+  substitutionsOf,
+} from "#console/pages/table/heatmap/substitutions.ts";
+
+const REFERENCE = "MKVLA";
+const variant = (sequence: string, value: number, mutations: string | null = null): MeasuredVariant => ({
+  sequence,
+  value,
+  mutations,
+});
+const cellOf = (shown: ReturnType<typeof substitutionsOf>, position: number, residue: string) =>
+  shown.cells[position * RESIDUES.length + RESIDUES.indexOf(residue)];
+
+describe("substitutions of a heatmap", () => {
+  const rows = [
+    variant(REFERENCE, 2),
+    variant("MKVLA", 4),
+    variant("MRVLA", 1, "K25R"),
+    variant("MKVLG", 5, "A28G"),
+    variant("MRVLG", 9, "K25R:A28G"),
+    variant("MKV", 7),
+  ];
+
+  test("are means of the rows with one substitution, or of all that contain it", () => {
+    const single = substitutionsOf(rows, "single");
+    expect(single.reference).toBe(REFERENCE);
+    expect([single.referenceValue, single.centre]).toEqual([3, 3]);
+    expect(cellOf(single, 1, "R")).toEqual({ mean: 1, rows: 1 });
+    expect(cellOf(single, 1, "K")).toBeNull();
+    expect([single.rowsUsed, single.rows, single.otherLengths]).toEqual([2, 5, 1]);
+    expect(single.sites).toEqual([null, 1, null, null, 5]);
+
+    const all = substitutionsOf(rows, "all");
+    expect(cellOf(all, 1, "R")).toEqual({ mean: 5, rows: 2 });
+    expect(cellOf(all, 4, "G")).toEqual({ mean: 7, rows: 2 });
+    expect(all.rowsUsed).toBe(3);
+    expect(isMostlySingle(rows)).toBe(true);
+  });
+
+  test("are numbered as the codes of the table say", () => {
+    expect(substitutionsOf(rows, "single").firstNumber).toBe(24);
+    const uncoded = rows.map(({ sequence, value }) => variant(sequence, value));
+    expect(substitutionsOf(uncoded, "single").firstNumber).toBe(1);
+  });
+
+  test("have the median as their centre where the reference was not measured", () => {
+    const shown = substitutionsOf([variant("MRVLA", 1), variant("MKVLG", 2), variant("MKILA", 9)], "single");
+    expect([shown.reference, shown.referenceValue, shown.centre]).toEqual([REFERENCE, null, 2]);
+    expect(substitutionsOf([], "all").cells).toEqual([]);
+  });
+
+  test("add up: every row counts once for each of its substitutions", () => {
+    const residue = fc.constantFrom(...RESIDUES);
+    const sequence = fc.array(residue, { minLength: 4, maxLength: 4 }).map((letters) => letters.join(""));
+    const measured = fc.record({
+      sequence,
+      value: fc.integer({ min: -9, max: 9 }),
+      mutations: fc.constant(null),
+    });
+    fc.assert(
+      fc.property(fc.array(measured, { minLength: 1, maxLength: 30 }), (variants) => {
+        const shown = substitutionsOf(variants, "all");
+        expect(shown.reference).toBe(consensusOf(variants.map((each) => each.sequence)));
+        const differences = variants.flatMap((each) =>
+          [...each.sequence].filter((letter, index) => letter !== shown.reference[index]),
+        );
+        const counted = shown.cells.reduce((sum, cell) => sum + (cell?.rows ?? 0), 0);
+        expect(counted).toBe(differences.length);
+      }),
+      { seed: 1, numRuns: 200 },
+    );
+  });
+});
