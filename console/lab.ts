@@ -25,3 +25,9 @@ export async function take<T>(items: AsyncIterable<T>, most = 1_000): Promise<T[
   }
   return found;
 }
+
+/** Returns the id of the workspace's first project, which is created where there is none. */
+export async function projectOf(workspace: Workspace): Promise<string> {
+  const [project] = await take(workspace.projects(), 1);
+  return (project ?? (await workspace.createProject({ name: "first" }))).id;
+}

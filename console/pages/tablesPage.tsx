@@ -1,13 +1,16 @@
 import type { Load } from "#client/loadHandle.ts";
 import type { components } from "#client/schema.ts";
 import { pathIn, take, useWorkspace } from "../lab.ts";
+import { ActionButton } from "../parts/actionButton.tsx";
 import { Age } from "../parts/age.tsx";
 import { LoadBadge } from "../parts/badge.tsx";
 import { Failure } from "../parts/failure.tsx";
 import { formatNumber } from "../parts/format.ts";
 import { LoadActions } from "../parts/loadActions.tsx";
 import { Loading, Page } from "../parts/page.tsx";
-import { latestOf, useResource } from "../resource.ts";
+import { latestOf, readAgain, useResource } from "../resource.ts";
+import { navigate } from "../router.ts";
+import { EXAMPLE_TABLE, loadExample } from "./import/exampleData.ts";
 
 type Table = components["schemas"]["Table"];
 
@@ -21,6 +24,11 @@ export function TablesPage() {
     take(workspace.loads({ order: "DESC" }), IMPORTS_SHOWN),
   );
   const found = latestOf(tables);
+  const tryOut = async () => {
+    await loadExample(workspace);
+    readAgain();
+    navigate(pathIn(workspace, "tables", EXAMPLE_TABLE));
+  };
   return (
     <Page
       title="Tables"
@@ -40,9 +48,18 @@ export function TablesPage() {
       {found?.length === 0 && (
         <div class="card empty">
           <p>No tables yet. Import a file, or paste cells.</p>
-          <a class="button primary" href={pathIn(workspace, "import")}>
-            Import a file
-          </a>
+          <div class="row">
+            <a class="button primary" href={pathIn(workspace, "import")}>
+              Import a file
+            </a>
+            <ActionButton busy="Loading…" run={tryOut}>
+              Load example data
+            </ActionButton>
+          </div>
+          <p class="small muted">
+            The example is a thousand made-up variants of a made-up enzyme, with their activity and
+            thermostability.
+          </p>
         </div>
       )}
       {found && found.length > 0 && <Tables tables={found} />}
@@ -114,11 +131,11 @@ function Imports({ loads }: { loads: readonly Load[] }) {
         <tbody>
           {loads.map((load) => (
             <tr key={load.id}>
-              <th scope="row">
-                <a href={pathIn(workspace, "loads", load.id)}>{Object.keys(load.tables).join(", ") || "–"}</a>
-              </th>
+              <td>{Object.keys(load.tables).join(", ") || "–"}</td>
               <td>
-                {load.files.map(({ filepath }) => filepath).join(", ") || "–"}
+                <a href={pathIn(workspace, "loads", load.id)}>
+                  {load.files.map(({ filepath }) => filepath).join(", ") || "no file yet"}
+                </a>
                 {load.errors[0] && <div class="small danger-text">{load.errors[0]}</div>}
               </td>
               <td>

@@ -1,15 +1,10 @@
 import { useState } from "preact/hooks";
-
-const EXAMPLE_ROWS = 1_000;
+import { exampleFile } from "./exampleData.ts";
 
 /** Takes a file: dropped, chosen, pasted as cells, or made up to try things out. */
 export function ChooseFile({ onChoose }: { onChoose: (file: File) => void }) {
   const [isOver, setOver] = useState(false);
   const [pasted, setPasted] = useState("");
-  const loadExample = async () => {
-    const { generateVariants, toCsv } = await import("#examples/variants.ts");
-    onChoose(new File([toCsv(generateVariants(EXAMPLE_ROWS, 1))], "variants.csv"));
-  };
   return (
     <>
       <section
@@ -77,7 +72,7 @@ export function ChooseFile({ onChoose }: { onChoose: (file: File) => void }) {
         <div class="body">
           <p>A thousand made-up variants of a made-up enzyme, with their activity and thermostability.</p>
           <div>
-            <button type="button" onClick={() => void loadExample()}>
+            <button type="button" onClick={() => void exampleFile().then(onChoose)}>
               Load example data
             </button>
           </div>

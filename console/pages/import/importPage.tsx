@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { DataProblems } from "#client/errors.ts";
 import type { TableConfig } from "#client/importFiles.ts";
 import type { components } from "#client/schema.ts";
-import { pathIn, take, useWorkspace } from "../../lab.ts";
+import { pathIn, projectOf, take, useWorkspace } from "../../lab.ts";
 import { Failure } from "../../parts/failure.tsx";
 import { formatBytes } from "../../parts/format.ts";
 import { Loading, Page } from "../../parts/page.tsx";
@@ -51,8 +51,7 @@ export function ImportPage() {
     if (!config) return;
     setStep({ name: "importing", file, done: "Sending the file" });
     try {
-      const projectId =
-        project || known?.projects[0]?.id || (await workspace.createProject({ name: "first" })).id;
+      const projectId = project || (await projectOf(workspace));
       const load = await workspace.import(
         { name: file.name, content: file },
         {

@@ -1,0 +1,31 @@
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+import { sayError } from "./toast.tsx";
+
+interface ActionButtonProps {
+  run: () => Promise<unknown>;
+  /** Shown while it runs. */
+  busy?: string;
+  class?: string;
+  children: ComponentChildren;
+}
+
+/** Button for work that takes a moment: it cannot be pressed twice, and says what failed. */
+export function ActionButton({ run, busy, class: style = "", children }: ActionButtonProps) {
+  const [isBusy, setBusy] = useState(false);
+  const press = async () => {
+    setBusy(true);
+    try {
+      await run();
+    } catch (error) {
+      sayError(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <button type="button" class={style} disabled={isBusy} onClick={() => void press()}>
+      {isBusy && busy ? busy : children}
+    </button>
+  );
+}
