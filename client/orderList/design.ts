@@ -1,0 +1,60 @@
+/** Predicted value of an assay with its standard deviation. */
+export interface Prediction {
+  /** Name of the assay's columns without `_mean` and `_sd`. */
+  assay: string;
+  mean: number;
+  sd: number;
+}
+
+/** Design as the table of a task has it. */
+export interface Design {
+  /** Rank from 1, the best design first. */
+  rank: number;
+  sequence: string;
+  /** Mutations against the template, such as `V39A;D40W`; empty for the template itself. */
+  mutations: string;
+  /** Sequence of the template. */
+  parent: string;
+  /** Probability that all constraints hold; null without constraints. */
+  constraintProbability: number | null;
+  predictions: readonly Prediction[];
+}
+
+const REQUIRED = ["rank", "sequence", "mutations", "parent"];
+
+/** Reads the rows of a table of designs, in order of rank. Throws where a row is no design, or a rank comes twice. */
+export function readDesigns(rows: readonly Readonly<Record<string, unknown>>[]): Design[] {
+  const designs = rows.map(readDesign).sort((a, b) => a.rank - b.rank);
+  const twice = designs.find(({ rank }, index) => designs[index + 1]?.rank === rank);
+  if (twice)
+    throw new Error(`Two designs have the rank ${twice.rank}: designs of one task have different ranks.`);
+  return designs;
+}
+
+function readDesign(row: Readonly<Record<string, unknown>>): Design {
+  const missing = REQUIRED.find((name) => row[name] === undefined || row[name] === null);
+  if (missing !== undefined) {
+    throw new Error(`These are no designs of a task: the column "${missing}" is missing or has no value.`);
+  }
+  const rank = Number(row.rank);
+  if (!Number.isSafeInteger(rank) || rank < 1) {
+    throw new Error(`These are no designs of a task: "${row.rank}" is not a rank, which counts from 1.`);
+  }
+  const probability = row.constraint_probability;
+  return {
+    rank,
+    sequence: String(row.sequence),
+    mutations: String(row.mutations),
+    parent: String(row.parent),
+    constraintProbability: probability === undefined || probability === null ? null : Number(probability),
+    predictions: Object.keys(row)
+      .filter((name) => name.endsWith("_mean") && `${assayOf(name)}_sd` in row)
+      .map((name) => ({
+        assay: assayOf(name),
+        mean: Number(row[name]),
+        sd: Number(row[`${assayOf(name)}_sd`]),
+      })),
+  };
+}
+
+const assayOf = (column: string): string => column.slice(0, -"_mean".length);

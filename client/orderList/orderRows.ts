@@ -1,0 +1,71 @@
+import type { Design, Prediction } from "./design.ts";
+
+/** Kind of a row: a design, or a known protein that it is compared with. */
+export type OrderKind = "design" | "reference" | "best so far";
+
+/** One protein to make. */
+export interface OrderRow {
+  /** Unique within the list; a measured plate comes back under it. */
+  name: string;
+  kind: OrderKind;
+  /** Mutations against the template, such as `V39A;D40W`; empty for the template, or if the lengths differ. */
+  mutations: string;
+  sequence: string;
+  /** Predictions for a design; none for a control. */
+  predictions: readonly Prediction[];
+}
+
+export interface OrderOptions {
+  /** Text before the rank in the name of each design; `D` if absent. */
+  prefix?: string;
+  /** Adds the template of the designs as a control. */
+  reference?: boolean;
+  /** Sequence of the best protein that was measured so far, as a control. */
+  bestSoFar?: string | null;
+}
+
+const PREFIX = /^[A-Za-z][A-Za-z0-9_.-]{0,19}$/;
+
+/**
+ * Lists designs under the names by which they are ordered and measured, and then the controls. A name comes from the
+ * rank of its design (`D001`), so it stays the same when fewer designs are chosen.
+ */
+export function orderRows(
+  designs: readonly Design[],
+  { prefix = "D", reference = false, bestSoFar = null }: OrderOptions = {},
+): OrderRow[] {
+  if (!PREFIX.test(prefix)) {
+    throw new Error(
+      `"${prefix}" cannot begin names: a prefix is a letter and up to 19 letters, digits, ".", "_" or "-".`,
+    );
+  }
+  const rows = designs.map(
+    ({ rank, mutations, sequence, predictions }): OrderRow => ({
+      name: `${prefix}${String(rank).padStart(3, "0")}`,
+      kind: "design",
+      mutations,
+      sequence,
+      predictions,
+    }),
+  );
+  const template = designs[0]?.parent;
+  if (template === undefined) return rows;
+  if (reference) rows.push(control("reference", template, template));
+  if (bestSoFar !== null && !(reference && bestSoFar === template)) {
+    rows.push(control("best so far", bestSoFar, template));
+  }
+  return rows;
+}
+
+function control(kind: "reference" | "best so far", sequence: string, template: string): OrderRow {
+  const name = kind === "reference" ? "reference" : "best";
+  return { name, kind, mutations: mutationsBetween(template, sequence), sequence, predictions: [] };
+}
+
+/** Writes the substitutions that lead from a template to a sequence of its length; empty if the lengths differ. */
+export function mutationsBetween(template: string, sequence: string): string {
+  if (template.length !== sequence.length) return "";
+  return [...template]
+    .flatMap((from, at) => (from === sequence[at] ? [] : [`${from}${at + 1}${sequence[at]}`]))
+    .join(";");
+}

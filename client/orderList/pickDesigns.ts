@@ -1,0 +1,42 @@
+import type { Design } from "./design.ts";
+
+/** How designs are chosen: the best ranks, the most probable to hold all constraints, or those unlike each other. */
+export type PickBy = "rank" | "probability" | "diversity";
+
+/** Chooses designs; they come in order of rank. Equally good ones are chosen by rank. */
+export function pickDesigns(designs: readonly Design[], count: number, by: PickBy = "rank"): Design[] {
+  const byRank = designs.toSorted((a, b) => a.rank - b.rank);
+  if (by === "diversity") return pickDiverse(byRank, count).sort((a, b) => a.rank - b.rank);
+  const best =
+    by === "rank"
+      ? byRank
+      : byRank.toSorted((a, b) => (b.constraintProbability ?? 0) - (a.constraintProbability ?? 0));
+  return best.slice(0, count).sort((a, b) => a.rank - b.rank);
+}
+
+/** Begins with the best design, and adds the one whose nearest chosen design is farthest away. */
+function pickDiverse(byRank: readonly Design[], count: number): Design[] {
+  const picked: Design[] = [];
+  const nearest = byRank.map(() => Number.POSITIVE_INFINITY);
+  while (picked.length < Math.min(count, byRank.length)) {
+    let farthest = 0;
+    for (const [index, distance] of nearest.entries()) {
+      if (distance > (nearest[farthest] ?? -1)) farthest = index;
+    }
+    const next = byRank[farthest];
+    if (!next) break;
+    picked.push(next);
+    for (const [index, { sequence }] of byRank.entries()) {
+      nearest[index] = Math.min(nearest[index] ?? 0, distanceBetween(sequence, next.sequence));
+    }
+    nearest[farthest] = -1;
+  }
+  return picked;
+}
+
+/** Counts the positions in which two sequences differ; missing ones count, too. */
+function distanceBetween(a: string, b: string): number {
+  let distance = Math.abs(a.length - b.length);
+  for (let at = 0; at < Math.min(a.length, b.length); at += 1) if (a[at] !== b[at]) distance += 1;
+  return distance;
+}

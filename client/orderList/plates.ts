@@ -1,0 +1,84 @@
+import { csvText } from "./csvText.ts";
+import type { OrderKind, OrderRow } from "./orderRows.ts";
+
+export type PlateSize = 96 | 384;
+
+export interface PlateOptions {
+  /** Number of wells of a plate. */
+  wells: PlateSize;
+  /** Direction in which wells are filled: `rows` is A01, A02, …; `columns` is A01, B01, …. `rows` if absent. */
+  fill?: "rows" | "columns";
+  /** Leaves the wells at the edge empty, where liquid evaporates. */
+  freeEdge?: boolean;
+  /** Number of wells with each control on each plate; 1 if absent. */
+  controlWells?: number;
+}
+
+/** Well of a plate with what is in it. */
+export interface PlateWell {
+  /** Number of the plate from 1. */
+  plate: number;
+  /** Row and column, such as `A01`. */
+  well: string;
+  name: string;
+  kind: OrderKind;
+}
+
+const SHAPES = { 96: { rows: 8, columns: 12 }, 384: { rows: 16, columns: 24 } };
+
+/** Names the wells of a plate in the order in which they are filled. */
+export function plateWells({ wells, fill = "rows", freeEdge = false }: PlateOptions): string[] {
+  const shape = SHAPES[wells];
+  const margin = freeEdge ? 1 : 0;
+  const rows = range(margin, shape.rows - margin);
+  const columns = range(margin, shape.columns - margin);
+  return fill === "rows"
+    ? rows.flatMap((row) => columns.map((column) => wellName(row, column)))
+    : columns.flatMap((column) => rows.map((row) => wellName(row, column)));
+}
+
+/**
+ * Puts the proteins of an order list into the wells of as many plates as they need. Every plate has the controls, in its
+ * last wells, which are the same on each. Wells come in the order in which they are filled.
+ */
+export function plates(order: readonly OrderRow[], options: PlateOptions): PlateWell[] {
+  const { controlWells = 1 } = options;
+  const wells = plateWells(options);
+  const controls = order
+    .filter(({ kind }) => kind !== "design")
+    .flatMap((row) => Array.from({ length: controlWells }, () => row));
+  const designs = order.filter(({ kind }) => kind === "design");
+  const room = wells.length - controls.length;
+  if (room < 1) {
+    throw new Error(
+      `${controls.length} wells with controls leave no well for a design: a plate has ${wells.length} to fill. Ask for fewer wells with controls.`,
+    );
+  }
+  const count = Math.ceil(designs.length / room);
+  return range(0, count).flatMap((index) => {
+    const own = designs.slice(index * room, (index + 1) * room);
+    const place = (row: OrderRow, at: number): PlateWell => ({
+      plate: index + 1,
+      well: wells[at] ?? "",
+      name: row.name,
+      kind: row.kind,
+    });
+    return [...own.map(place), ...controls.map((row, at) => place(row, room + at))];
+  });
+}
+
+/** Writes wells as CSV: plate, well, name, kind. */
+export function plateCsv(wells: readonly PlateWell[]): string {
+  return csvText([
+    ["plate", "well", "name", "kind"],
+    ...wells.map(({ plate, well, name, kind }) => [String(plate), well, name, kind]),
+  ]);
+}
+
+function range(from: number, to: number): number[] {
+  return Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index);
+}
+
+function wellName(row: number, column: number): string {
+  return `${String.fromCharCode(65 + row)}${String(column + 1).padStart(2, "0")}`;
+}

@@ -1,0 +1,144 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type Design, readDesigns } from "#client/orderList/design.ts";
+import { orderCsv } from "#client/orderList/orderCsv.ts";
+import { orderFasta } from "#client/orderList/orderFasta.ts";
+import { mutationsBetween, orderRows } from "#client/orderList/orderRows.ts";
+import { pickDesigns } from "#client/orderList/pickDesigns.ts";
+import { type PlateOptions, plateCsv, plates, plateWells } from "#client/orderList/plates.ts";
+import vectors from "./orderListVectors.json" with { type: "json" };
+
+const designs = readDesigns(vectors.designs);
+const order = orderRows(designs, { reference: true, bestSoFar: vectors.bestSoFar });
+
+const TEMPLATE = "MKTAYIAK";
+const residue = fc.constantFrom(..."ACDEFGHIKLMNPQRSTVWY");
+const anyDesigns: fc.Arbitrary<Design[]> = fc
+  .uniqueArray(
+    fc.tuple(fc.integer({ min: 1, max: 5000 }), fc.array(residue, { minLength: 8, maxLength: 8 })),
+    {
+      selector: ([rank]) => rank,
+      maxLength: 500,
+    },
+  )
+  .map((all) =>
+    readDesigns(
+      all.map(([rank, letters]) => {
+        const sequence = letters.join("");
+        return { rank, sequence, mutations: mutationsBetween(TEMPLATE, sequence), parent: TEMPLATE };
+      }),
+    ),
+  );
+const anyPlate: fc.Arbitrary<PlateOptions> = fc.record({
+  wells: fc.constantFrom(96 as const, 384 as const),
+  fill: fc.constantFrom("rows" as const, "columns" as const),
+  freeEdge: fc.boolean(),
+  controlWells: fc.integer({ min: 0, max: 8 }),
+});
+
+describe("an order list", () => {
+  test("is written as the vectors say that other programs share", () => {
+    expect(orderCsv(orderRows(designs))).toBe(vectors.order.join("\n"));
+    expect(orderFasta(order)).toBe(vectors.fasta.join("\n"));
+    for (const { options, csv, wellsWithDesigns } of vectors.plates) {
+      const wells = plates(order, options as PlateOptions);
+      if (csv) expect(plateCsv(wells)).toBe(csv.join("\n"));
+      if (wellsWithDesigns) {
+        const own = wells.filter(({ kind }) => kind === "design");
+        expect(own.map(({ plate, well }) => `${plate} ${well}`)).toEqual(wellsWithDesigns);
+      }
+    }
+  });
+
+  test("names each row once, by rank, however few designs are chosen", () => {
+    fc.assert(
+      fc.property(anyDesigns, fc.nat(500), (all, count) => {
+        const rows = orderRows(all, { reference: true, bestSoFar: "MKTAYIAA" });
+        expect(new Set(rows.map(({ name }) => name)).size).toBe(rows.length);
+        const names = new Map(rows.map(({ name, sequence }) => [name, sequence]));
+        for (const by of ["rank", "probability", "diversity"] as const) {
+          const picked = pickDesigns(all, count, by);
+          expect(picked.length).toBe(Math.min(count, all.length));
+          for (const { name, sequence } of orderRows(picked)) expect(names.get(name)).toBe(sequence);
+        }
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  test("has the template once where nothing better was measured", () => {
+    const rows = orderRows(designs, { reference: true, bestSoFar: designs[0]?.parent ?? null });
+    expect(rows.slice(designs.length).map(({ name }) => name)).toEqual(["reference"]);
+  });
+
+  test("refuses a prefix that a spreadsheet or FASTA would misread, and rows that are no designs", () => {
+    for (const prefix of ["", "=D", "1", "D 1", "D>"]) {
+      expect(() => orderRows(designs, { prefix })).toThrow("cannot begin names");
+    }
+    expect(orderRows(designs, { prefix: "R2-" })[0]?.name).toBe("R2-001");
+    expect(() => readDesigns([{ rank: 1, sequence: "MK" }])).toThrow('the column "mutations" is missing');
+    expect(() => readDesigns([{ ...vectors.designs[0], rank: "x" }])).toThrow('"x" is not a rank');
+    expect(() => readDesigns([vectors.designs[0], vectors.designs[0]] as never)).toThrow("the rank 1");
+  });
+});
+
+describe("FASTA", () => {
+  test("gives back every sequence under its name", () => {
+    fc.assert(
+      fc.property(anyDesigns, (all) => {
+        const rows = orderRows(all, { reference: true });
+        const records = orderFasta(rows).split(/^>/m).slice(1);
+        const read = records.map((record) => {
+          const [title = "", ...lines] = record.split("\n");
+          return [title.split(" ")[0], lines.join("")];
+        });
+        expect(read).toEqual(rows.map(({ name, sequence }) => [name, sequence]));
+      }),
+      { numRuns: 30 },
+    );
+  });
+});
+
+describe("plates", () => {
+  test("have every design once, in the order of the wells, and all controls in the same last wells", () => {
+    fc.assert(
+      fc.property(anyDesigns, anyPlate, (all, options) => {
+        const rows = orderRows(all, { reference: true, bestSoFar: "MKTAYIAA" });
+        const filled = plates(rows, options);
+        const wells = plateWells(options);
+        expect(new Set(filled.map(({ plate, well }) => `${plate} ${well}`)).size).toBe(filled.length);
+        const places = filled.map(({ plate, well }) => plate * wells.length + wells.indexOf(well));
+        expect(places).toEqual(places.toSorted((a, b) => a - b));
+        expect(filled.every(({ well }) => wells.includes(well))).toBe(true);
+        const own = filled.filter(({ kind }) => kind === "design");
+        expect(own.map(({ name }) => name)).toEqual(
+          rows.flatMap(({ kind, name }) => (kind === "design" ? [name] : [])),
+        );
+        const perPlate = 2 * (options.controlWells ?? 1);
+        for (let plate = 1; plate <= (filled.at(-1)?.plate ?? 0); plate += 1) {
+          const controls = filled.filter((well) => well.plate === plate && well.kind !== "design");
+          expect(controls.map(({ well }) => well)).toEqual(perPlate === 0 ? [] : wells.slice(-perPlate));
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test("name wells by row and column, with or without the edge", () => {
+    expect(plateWells({ wells: 96 }).slice(11, 14)).toEqual(["A12", "B01", "B02"]);
+    expect(plateWells({ wells: 384, fill: "columns" }).slice(15, 18)).toEqual(["P01", "A02", "B02"]);
+    expect(plateWells({ wells: 384, freeEdge: true }).length).toBe(14 * 22);
+    expect(() => plates(order, { wells: 96, controlWells: 48 })).toThrow("leave no well for a design");
+  });
+});
+
+describe("choosing designs", () => {
+  test("by diversity takes the best and then what is farthest from it", () => {
+    const of = (rank: number, sequence: string) => ({ rank, sequence, mutations: "", parent: "AAAA" });
+    const all = readDesigns([of(1, "AAAC"), of(2, "AAAD"), of(3, "CCCC"), of(4, "DDAA")]);
+    expect(pickDesigns(all, 3, "diversity").map(({ rank }) => rank)).toEqual([1, 3, 4]);
+  });
+  test("by probability takes those that hold all constraints", () => {
+    expect(pickDesigns(designs, 1, "probability").map(({ rank }) => rank)).toEqual([2]);
+  });
+});
