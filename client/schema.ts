@@ -2263,6 +2263,8 @@ export interface components {
             };
             description: string | null;
             display_name: string | null;
+            /** @description When it was completed, failed or cancelled */
+            ended_at: string | null;
             /** @description Why it failed: sentences that say what to change, or that the failure was ours */
             errors: string[];
             /**
@@ -2275,6 +2277,17 @@ export interface components {
             parameters: {
                 [key: string]: unknown;
             };
+            /** @description How far it is, for every type alike; null once it has failed or was cancelled */
+            progress: {
+                /** @description Estimated share of the work that is done, from 0 to 1 */
+                fraction: number;
+                /** @description Steps of the phase; a SEARCH may end before the last one */
+                num_steps: number | null;
+                /** @enum {string} */
+                phase: "QUEUED" | "READING" | "ANALYSIS" | "SAMPLER" | "SCORER" | "SEARCH" | "REPORT" | "DONE";
+                /** @description Steps of the phase that are done; null if it has none */
+                step: number | null;
+            } | null;
             /** @description Ids of what it made; null until it is COMPLETED. The task's `type` tells its shape */
             result: {
                 /** @description The report as an artifact */
@@ -2319,6 +2332,8 @@ export interface components {
                     table: string;
                 };
             } | null;
+            /** @description When its data was pinned and its work began; null before that. Again when it is recovered */
+            started_at: string | null;
             state: components["schemas"]["TaskState"];
             /** @description How far it has come; depends on the type. Null for an analysis, and for a training once it has ended. diversify and engineer: all of `step`, `num_candidates_generated`, `num_candidates_unique`, `num_candidates_filtered`, `num_candidates_rejected`, `num_candidates_selected` and `target_num_candidates` from the moment the task is EXECUTING, and `beam_stability` or `population_stability` once it has searched; they stay when it fails */
             status_details: {

@@ -167,6 +167,9 @@ export const exampleTask: Task = {
     report: { artifact_id: EXAMPLE_ID.report },
   },
   state: "COMPLETED",
+  started_at: "2026-03-11T08:15:02.000Z",
+  ended_at: "2026-03-11T08:21:40.000Z",
+  progress: { fraction: 1, phase: "DONE", step: null, num_steps: null },
   status_details: null,
 };
 

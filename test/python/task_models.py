@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from data_models import Context
-from strict import Archivable, Id, Strict, Text
+from strict import Archivable, Id, Strict, Text, Time
 
 Json = dict[str, object]
 
@@ -51,6 +51,13 @@ class SearchCounts(Strict):
     population_stability: float | None = None
 
 
+class Progress(Strict):
+    fraction: Annotated[float, Field(ge=0, le=1)]
+    phase: Literal["QUEUED", "READING", "ANALYSIS", "SAMPLER", "SCORER", "SEARCH", "REPORT", "DONE"]
+    step: float | None
+    num_steps: float | None
+
+
 class TaskFields(Archivable):
     errors: list[Text]
     context: Context
@@ -61,6 +68,9 @@ class TaskFields(Archivable):
     data_snapshots: dict[Text, Text]
     parameters: Json
     state: Literal["INIT", "EXECUTING", "COMPLETED", "FAILED", "CANCELLED"]
+    started_at: Time | None
+    ended_at: Time | None
+    progress: Progress | None
 
     @property
     def has_ended(self) -> bool:

@@ -1,10 +1,17 @@
 import * as v from "valibot";
 import { Context } from "#shared/domain/context.ts";
 import { conflict } from "#shared/domain/errors.ts";
-import { type AuditStamp, applyChanges, entityFields, newAuthored } from "#shared/domain/fields.ts";
+import {
+  type AuditStamp,
+  applyChanges,
+  entityFields,
+  newAuthored,
+  Timestamp,
+} from "#shared/domain/fields.ts";
 import { IdString } from "#shared/domain/id.ts";
 import { Description, optional, ShownText, text, textOrNone } from "#shared/domain/textFields.ts";
 import { noCandidates } from "./candidateCounts.ts";
+import { TaskProgress, taskProgress } from "./taskProgress.ts";
 import { RESULT_SCHEMA } from "./taskResults.ts";
 
 export const TaskType = v.picklist([
@@ -56,6 +63,17 @@ export const Task = v.object({
   ),
   result: v.pipe(v.nullable(Details), v.metadata({ jsonSchema: RESULT_SCHEMA })),
   state: TaskState,
+  started_at: v.pipe(
+    v.nullable(Timestamp),
+    v.description(
+      "When its data was pinned and its work began; null before that. Again when it is recovered",
+    ),
+  ),
+  ended_at: v.pipe(v.nullable(Timestamp), v.description("When it was completed, failed or cancelled")),
+  progress: v.pipe(
+    v.nullable(TaskProgress),
+    v.description("How far it is, for every type alike; null once it has failed or was cancelled"),
+  ),
   status_details: v.pipe(
     v.nullable(Details),
     v.description(
@@ -68,8 +86,10 @@ export type Task = v.InferOutput<typeof Task>;
 /** Cause of a failure: the parameters or the data (`USER`), or the service (`INTERNAL`). */
 export type FailureKind = "USER" | "INTERNAL";
 
-/** Task as it is stored. */
-export interface TaskRecord extends Task {
+/** Task as it is stored. Those of earlier versions have no times. */
+export interface TaskRecord extends Omit<Task, "progress" | "started_at" | "ended_at"> {
+  started_at?: string | null;
+  ended_at?: string | null;
   /** Incremented with every start of a state machine; writes of an older execution are rejected. */
   attempt: number;
   /** Number of restarts by a sweeper since a user last started or recovered the task. */
@@ -132,7 +152,7 @@ export function createTask(id: string, fields: NewTask, stamp: AuditStamp): Task
   };
 }
 
-export function isPending({ state }: Task): boolean {
+export function isPending({ state }: Pick<Task, "state">): boolean {
   return state === "INIT" || state === "EXECUTING";
 }
 
@@ -152,6 +172,8 @@ export function markExecuting(task: TaskRecord, snapshots: Record<string, string
   return {
     ...task,
     state: "EXECUTING",
+    started_at: at,
+    ended_at: null,
     data_snapshots: snapshots,
     status_details: shownDetails(task),
     updated_at: at,
@@ -176,12 +198,14 @@ export function markCompleted(
     data_load_id: loadId,
     errors: [],
     failure: null,
+    ended_at: at,
     updated_at: at,
   };
 }
 
 export function markFailed(task: TaskRecord, failure: FailureKind, errors: string[], at: string): TaskRecord {
-  return { ...task, state: "FAILED", status_details: lastDetails(task), failure, errors, updated_at: at };
+  const ended = { status_details: lastDetails(task), ended_at: at, updated_at: at };
+  return { ...task, state: "FAILED", failure, errors, ...ended };
 }
 
 /** Cancels the task. Further writes of its execution are rejected, because they belong to an older attempt. */
@@ -194,6 +218,7 @@ export function cancelTask(task: TaskRecord, stamp: AuditStamp): TaskRecord {
   }
   return {
     ...applyChanges(task, { state: "CANCELLED", status_details: lastDetails(task) }, stamp),
+    ended_at: stamp.at,
     attempt: task.attempt + 1,
   };
 }
@@ -209,6 +234,8 @@ export function recoverTask(task: TaskRecord, stamp: AuditStamp): TaskRecord {
   return {
     ...applyChanges(task, { state: "EXECUTING", errors: [], status_details: shownDetails(task) }, stamp),
     failure: null,
+    started_at: stamp.at,
+    ended_at: null,
     attempt: task.attempt + 1,
     restarts: 0,
   };
@@ -241,7 +268,8 @@ export function updateTask(task: TaskRecord, changes: TaskUpdate, stamp: AuditSt
 /** Returns the task as the API shows it. */
 export function shownTask(record: TaskRecord): Task {
   const { attempt: _, restarts: __, failure: ___, parameters_cut: ____, ...task } = record;
-  return task;
+  const { started_at = null, ended_at = null } = record;
+  return { ...task, started_at, ended_at, progress: taskProgress(record) };
 }
 
 /** Names of the task counters of a workspace, by state; cancelled tasks are not counted. */

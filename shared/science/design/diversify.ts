@@ -1,5 +1,6 @@
 import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
 import { noCandidates } from "#shared/domain/tasks/candidateCounts.ts";
+import { DIVERSIFY_ROUNDS } from "#shared/domain/tasks/taskProgress.ts";
 import { createRandom } from "#shared/science/statistics/random.ts";
 import type { Sampler } from "../sampler/sampler.ts";
 import { type CandidateSpaces, spaceOf } from "./candidateSpaces.ts";
@@ -55,7 +56,6 @@ export interface DiversifyState {
   readonly done: boolean;
 }
 
-const ROUNDS = 60;
 const STABLE_SHARE = 0.98;
 const STABLE_ROUNDS = 3;
 const MIN_BEAM_WIDTH = 200;
@@ -206,7 +206,7 @@ function updatePopulation(
     penalty: kept.length < plan.wanted ? Math.min(MAX_PENALTY, 2 * state.penalty) : state.penalty,
     counts: addCounts(plan.wanted, state.counts, { generated, passes, kept: kept.length, stability }),
     stableRounds,
-    done: stableRounds >= patience || round > (plan.rounds ?? ROUNDS),
+    done: stableRounds >= patience || round > (plan.rounds ?? DIVERSIFY_ROUNDS),
   };
 }
 

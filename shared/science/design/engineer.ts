@@ -1,5 +1,6 @@
 import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
 import { type CandidateCounts, noCandidates } from "#shared/domain/tasks/candidateCounts.ts";
+import { ENGINEER_ROUNDS } from "#shared/domain/tasks/taskProgress.ts";
 import { createRandom } from "#shared/science/statistics/random.ts";
 import type { Sampler } from "../sampler/sampler.ts";
 import { type CandidateSpaces, spaceOf } from "./candidateSpaces.ts";
@@ -64,8 +65,6 @@ export interface EngineerCounts extends CandidateCounts {
 /** Maximum number of sequences of a space that is enumerated. */
 const SMALL_SPACE = 200_000;
 const ENUMERATED_A_ROUND = 40_000;
-/** Default number of rounds; more make the population, and so the batch, more alike. */
-const ROUNDS = 15;
 const STABLE_SHARE = 0.99;
 const STABLE_ROUNDS = 4;
 const MIN_POOL_SIZE = 1_000;
@@ -158,7 +157,7 @@ function updatePopulation(
     pool,
     counts: countSelected(added, passing, passing),
     stableRounds,
-    done: stableRounds >= STABLE_ROUNDS || round > (plan.rounds ?? ROUNDS),
+    done: stableRounds >= STABLE_ROUNDS || round > (plan.rounds ?? ENGINEER_ROUNDS),
   };
 }
 

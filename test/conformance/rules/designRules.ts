@@ -7,7 +7,7 @@ import {
   runDesignTask,
 } from "../../support/designLab.ts";
 import { REFERENCE, waitForTask } from "../../support/taskLab.ts";
-import { expectInvalid, expectRefused, expectSuccess } from "../expectations.ts";
+import { expectInvalid, expectRefused, expectSuccess, isTime } from "../expectations.ts";
 import { newTable } from "../given.ts";
 import { type Rule, rule } from "../rule.ts";
 import type { Site } from "../site.ts";
@@ -24,6 +24,8 @@ const REDUNDANCY = "`hit_redundancy: null` | 1 + n/30, rounded down";
 const START = "position 1 of a reference that starts with M | protected in designs unless asked otherwise";
 const COUNTED =
   "A task that designs shows all of its counts from the moment it is `EXECUTING`; one that `FAILED` shows its last ones.";
+const PROGRESS =
+  "Tasks of every type show `progress` (`fraction` from 0 to 1, `phase`, `step`, `num_steps`), `started_at` and `ended_at`; `progress` is null once a task has failed or was cancelled.";
 const AT_CREATION =
   "What cannot be met is found when a task is created: a 422 names an assay that its table or scorer does not have, a model of another length, and requirements that no sequence meets.";
 const NO_OBJECTIVE =
@@ -79,6 +81,34 @@ export const designRules: readonly Rule[] = [
     const { id } = await storeTaskRecord(site, { type: "train/v2", state: "EXECUTING", status_details });
     expect(expectSuccess(await site.get(`/task:get?id=${id}`)).status_details).toEqual(status_details);
     expect(expectSuccess(await site.post(`/task:cancel?id=${id}`)).status_details).toBeNull();
+  }),
+  rule(
+    TASKS,
+    PROGRESS,
+    "the progress and the times of a task that is cancelled and recovered",
+    async (site) => {
+      const status_details = { phase: "SCORER", step: 3, num_steps: 9 };
+      const { id } = await storeTaskRecord(site, { type: "train/v2", state: "EXECUTING", status_details });
+      expect(expectSuccess(await site.get(`/task:get?id=${id}`))).toMatchObject({
+        progress: { fraction: 0.4, phase: "SCORER", step: 3, num_steps: 9 },
+        ended_at: null,
+      });
+      const cancelled = expectSuccess(await site.post(`/task:cancel?id=${id}`));
+      expect(cancelled).toMatchObject({ progress: null, ended_at: isTime });
+      const recovered = expectSuccess(await site.post(`/task:recover?id=${id}`));
+      expect(recovered).toMatchObject({ started_at: isTime, ended_at: null });
+      await site.post(`/task:cancel?id=${id}`);
+    },
+  ),
+  rule(TASKS, PROGRESS, "the progress and the times of a task that is done", async () => {
+    const { lab } = await trainedLab();
+    type Listed = Record<"created_at" | "started_at" | "ended_at", string> & { progress: object };
+    const { items } = await lab.api.get<{ items: Listed[] }>("/task:list?type=train/v2&limit=1");
+    for (const { progress, created_at, started_at, ended_at } of items) {
+      expect(progress).toEqual({ fraction: 1, phase: "DONE", step: null, num_steps: null });
+      expect([created_at, started_at, ended_at].toSorted()).toEqual([created_at, started_at, ended_at]);
+    }
+    expect(items).toHaveLength(1);
   }),
   rule(DECIDED, DETAILS, "an engineer task has seven counts from its execution to its end", async () => {
     const lab = await trainedLab();

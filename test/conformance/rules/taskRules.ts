@@ -55,6 +55,9 @@ const creationRules = CREATIONS.map(([operation, type]) =>
         parameters: task.parameters,
         result: null,
         state: "INIT",
+        started_at: null,
+        ended_at: null,
+        progress: { fraction: 0, phase: "QUEUED", step: null, num_steps: null },
         status_details: null,
       });
       expect(task.parameters).toMatchObject(parameters);

@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { taskProgress } from "#shared/domain/tasks/taskProgress.ts";
+
+type Given = Parameters<typeof taskProgress>[0];
+
+/** Fractions of a task of one type in the given order of details. */
+function fractions(type: Given["type"], details: Given["status_details"][]): (number | undefined)[] {
+  const running = details.map((status_details) => taskProgress({ type, state: "EXECUTING", status_details }));
+  const done = taskProgress({ type, state: "COMPLETED", status_details: null });
+  return [...running, done].map((progress) => progress?.fraction);
+}
+
+describe("the progress of a task", () => {
+  it("rises from phase to phase and ends with 1, whatever its type", () => {
+    const training = fractions("train/v2", [
+      null,
+      { phase: "SAMPLER", step: 0, num_steps: 1 },
+      { phase: "SCORER", step: 0, num_steps: 4 },
+      { phase: "SCORER", step: 3, num_steps: 4 },
+      { phase: "REPORT", step: 4, num_steps: 4 },
+    ]);
+    const designing = fractions("engineer/v2", [{ step: 0 }, { step: 3 }, { step: 15 }, { step: 16 }]);
+    for (const rising of [training, designing, fractions("analyze.data/v2", [null])]) {
+      expect(rising.toSorted((a = 0, b = 0) => a - b)).toEqual(rising);
+      expect(rising.at(-1)).toBe(1);
+    }
+    expect(training).toEqual([0, 0.05, 0.15, 0.713, 0.9, 1]);
+  });
+
+  it("is null once a task has failed or was cancelled, and nothing before it starts", () => {
+    for (const state of ["FAILED", "CANCELLED"] as const) {
+      expect(taskProgress({ type: "train/v2", state, status_details: null })).toBeNull();
+    }
+    expect(taskProgress({ type: "diversify/v2", state: "INIT", status_details: null })).toEqual({
+      fraction: 0,
+      phase: "QUEUED",
+      step: null,
+      num_steps: null,
+    });
+  });
+});
