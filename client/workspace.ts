@@ -3,6 +3,7 @@ import { type Load, LoadHandle } from "./loadHandle.ts";
 import { pages } from "./pages.ts";
 import { type QueryOptions, QueryResult } from "./queryResult.ts";
 import { dataOf, type RawClient } from "./rawClient.ts";
+import type { NewTask } from "./requests/newTask.ts";
 import type { components, operations } from "./schema.ts";
 import { type Task, TaskHandle } from "./taskHandle.ts";
 
@@ -11,10 +12,6 @@ type Query<Name extends keyof operations> = Omit<
   NonNullable<operations[Name]["parameters"]["query"]>,
   "cursor" | "limit"
 >;
-/** Parameters and context of a new task. */
-type NewTask<Name extends "createTrain" | "createDiversify" | "createEngineer"> = NonNullable<
-  operations[Name]["requestBody"]
->["content"]["application/json"];
 
 /** Size of the part of a file that a preview looks at, in bytes. */
 const PREVIEW_BYTES = 1024 * 1024;

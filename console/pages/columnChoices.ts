@@ -24,13 +24,3 @@ export function numericColumns({ columns }: Pick<Table, "columns">): string[] {
     ...names.filter((name) => LIKE_AN_ID.test(name)),
   ];
 }
-
-/** Quotes the name of a column for SQL. */
-export function quoteName(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
-}
-
-/** Quotes the reference of a table for SQL; one such as `tasks.task_1` has parts. */
-export function quoteReference(reference: string): string {
-  return reference.split(".").map(quoteName).join(".");
-}

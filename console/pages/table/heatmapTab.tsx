@@ -1,4 +1,5 @@
 import { useMemo } from "preact/hooks";
+import { quoteName, quoteReference } from "#client/requests/sqlNames.ts";
 import type { components } from "#client/schema.ts";
 import { useWorkspace } from "../../lab.ts";
 import { Failure } from "../../parts/failure.tsx";
@@ -6,7 +7,7 @@ import { formatNumber } from "../../parts/format.ts";
 import { Loading } from "../../parts/page.tsx";
 import { latestOf, useResource } from "../../resource.ts";
 import { address, setQuery } from "../../router.ts";
-import { numericColumns, quoteName, quoteReference, sequenceColumns } from "../columnChoices.ts";
+import { numericColumns, sequenceColumns } from "../columnChoices.ts";
 import { Heatmap } from "./heatmap/heatmap.tsx";
 import {
   type Counted,

@@ -1,0 +1,97 @@
+import type { NewTask } from "./newTask.ts";
+import type { PositionRange } from "./positions.ts";
+
+/** Value of an assay that designs are to reach: in its unit, or as the reference has it. */
+export type Level = number | "reference";
+
+export interface Goal {
+  assay: string;
+  direction: "MAXIMIZE" | "MINIMIZE";
+  level: Level;
+}
+
+export interface DesignOptions {
+  project: string;
+  /** Template of the designs. */
+  reference: string;
+  /** Artifact of the model of plausible sequences. */
+  sampler: string;
+  count: number;
+  maxMutations: number;
+  /** Positions that stay as the template has them. */
+  kept: readonly PositionRange[];
+  name?: string | null;
+}
+
+export interface EngineerOptions extends DesignOptions {
+  /** Artifact of the model of the assays. */
+  scorer: string;
+  goal: Goal;
+  constraints: readonly Goal[];
+}
+
+/** Composes the request that designs variants with better values. */
+export function engineerRequest(options: EngineerOptions): NewTask<"createEngineer"> {
+  const { goal, constraints, scorer, reference } = options;
+  const measure = ({ assay, direction }: Goal) => ({ assay_id: assay, direction });
+  const level = ({ level }: Goal) => (level === "reference" ? { reference: { monomer: reference } } : level);
+  return {
+    ...headOf(options),
+    parameters: {
+      ...designsOf(options),
+      ranker: {
+        type: "SCORE_BASED",
+        primary_objective: { measure: measure(goal), reference: level(goal) },
+        constraints: constraints.map((each) => ({ measure: measure(each), threshold: level(each) })),
+        scorer_config: { kind: "MONOMER_SCORER", scorer: { artifact_id: scorer } },
+      },
+    },
+  };
+}
+
+/** Composes the request that designs variants that are plausible and unlike each other. */
+export function diversifyRequest(options: DesignOptions): NewTask<"createDiversify"> {
+  const { sampler, reference } = options;
+  return {
+    ...headOf(options),
+    parameters: {
+      ...designsOf(options),
+      ranker: {
+        type: "LIKELIHOOD_BASED",
+        sampler_config: {
+          kind: "MONOMER_SAMPLER",
+          sampler: { artifact_id: sampler },
+          reference_assembly: { monomer: reference },
+        },
+      },
+    },
+  };
+}
+
+function headOf({ project, name }: DesignOptions) {
+  return {
+    context: { kind: "PROJECT" as const, project_id: project },
+    ...(name && { display_name: name }),
+  };
+}
+
+function designsOf({ reference, sampler, count, maxMutations, kept }: DesignOptions) {
+  return {
+    generator: {
+      type: "MODEL_BASED" as const,
+      template: {
+        kind: "MONOMER" as const,
+        assembly: { monomer: reference },
+        sampler: { artifact_id: sampler },
+      },
+      max_mutations: maxMutations,
+      // A range stays as it is if its own residues are required there.
+      requirements: kept.map((range) => ({
+        apply_to: { ranges: { monomer: [range] } },
+        motifs: [reference.slice(...range)],
+        operator: "all" as const,
+      })),
+    },
+    num_assemblies: count,
+  };
+}

@@ -1,0 +1,33 @@
+/** Range of positions: the first one and the one behind the last, counted from 0. */
+export type PositionRange = [from: number, to: number];
+
+/**
+ * Reads positions as people write them, `1, 57, 102-105`, counted from `firstNumber`. Throws a sentence where the text
+ * names none, or one that the sequence does not have. Ranges that touch are joined.
+ */
+export function readPositions(text: string, length: number, firstNumber = 1): PositionRange[] {
+  const parts = text.split(/[\s,;]+/).filter((part) => part !== "");
+  const ranges = parts.map((part): PositionRange => {
+    const [, from, to] = /^(?:[A-Za-z]?)(\d{1,6})(?:\s*[-–]\s*(?:[A-Za-z]?)(\d{1,6}))?$/.exec(part) ?? [];
+    if (from === undefined) throw new Error(`"${part}" is no position: write 57, or 102-105.`);
+    const range: PositionRange = [Number(from) - firstNumber, Number(to ?? from) - firstNumber + 1];
+    if (range[0] >= range[1]) throw new Error(`"${part}" ends before it begins.`);
+    if (range[0] < 0 || range[1] > length) {
+      throw new Error(
+        `"${part}" is not in the reference, which has the positions ${firstNumber} to ${firstNumber + length - 1}.`,
+      );
+    }
+    return range;
+  });
+  return joinRanges(ranges);
+}
+
+function joinRanges(ranges: readonly PositionRange[]): PositionRange[] {
+  const joined: PositionRange[] = [];
+  for (const [from, to] of ranges.toSorted((a, b) => a[0] - b[0])) {
+    const last = joined.at(-1);
+    if (last && from <= last[1]) last[1] = Math.max(last[1], to);
+    else joined.push([from, to]);
+  }
+  return joined;
+}

@@ -1,0 +1,57 @@
+import type { NewTask } from "./newTask.ts";
+import { quoteName, quoteReference } from "./sqlNames.ts";
+
+/** How values of an assay compare: as ratios, as differences, or by their order alone. */
+export type Scale = "MULTIPLICATIVE" | "ADDITIVE" | "RANK";
+
+export interface TrainedAssay {
+  /** Column of the assay's values. */
+  column: string;
+  unit?: string | null;
+  scale: Scale;
+}
+
+export interface TrainOptions {
+  project: string;
+  table: string;
+  /** Version of the table that is read; the latest if absent. */
+  version?: string | null;
+  sequenceColumn: string;
+  /** Protein that variants are compared with. */
+  reference: string;
+  assays: readonly TrainedAssay[];
+  name?: string | null;
+}
+
+/** Returns the query that reads the rows of a training: `sequence`, and a column for each assay. */
+export function trainQuery({
+  table,
+  version,
+  sequenceColumn,
+  assays,
+}: Omit<TrainOptions, "project" | "reference">) {
+  const columns = [
+    `${quoteName(sequenceColumn)} AS sequence`,
+    ...assays.map(({ column }) => quoteName(column)),
+  ];
+  const asOf = version ? ` FOR VERSION AS OF ${version}` : "";
+  return `SELECT ${columns.join(", ")} FROM ${quoteReference(table)}${asOf}`;
+}
+
+/** Composes the request that trains models of assays from a table. */
+export function trainRequest(options: TrainOptions): NewTask<"createTrain"> {
+  const { project, reference, assays, name } = options;
+  return {
+    context: { kind: "PROJECT", project_id: project },
+    ...(name && { display_name: name }),
+    parameters: {
+      dataset: { kind: "QUERY", query: trainQuery(options) },
+      reference: { monomer: reference },
+      assays: assays.map(({ column, unit, scale }) => ({
+        assay_id: column,
+        scale_type: scale,
+        ...(unit && { unit }),
+      })),
+    },
+  };
+}
