@@ -43,7 +43,7 @@ export class TaskHandle extends Handle {
     const { result } = await this.get();
     if (!result) throw new ApiError(404, "no_report", `The task ${this.id} has no report yet.`, null, []);
     const { path } = this.params;
-    const query = { id: result.report.artifact_id };
+    const query = { id: result.report.artifact_id, format: "html" as const };
     const answer = this.raw.GET("/v2/workspace/{workspace}/data/artifact:download", {
       params: { path, query },
       parseAs: "text",

@@ -82,6 +82,12 @@ export class Workspace {
     return new TaskHandle(this.raw, this.name, id);
   }
 
+  /** Reads what a task made: a model or a report, with the data that describes it. */
+  artifact(id: string): Promise<Schemas["Artifact"]> {
+    const params = { path: this.#path, query: { id } };
+    return dataOf(this.raw.GET("/v2/workspace/{workspace}/data/artifact:get", { params }));
+  }
+
   table(reference: string): Promise<Schemas["Table"]> {
     const params = { path: this.#path, query: { reference } };
     return dataOf(this.raw.GET("/v2/workspace/{workspace}/data/table:get", { params }));

@@ -16,6 +16,9 @@ const PAGES: Record<string, () => Promise<PageComponent>> = {
   "loads/:load": async () => (await import("./pages/loadPage.tsx")).LoadPage,
   tasks: async () => (await import("./pages/tasks/tasksPage.tsx")).TasksPage,
   "tasks/:task": async () => (await import("./pages/tasks/taskPage.tsx")).TaskPage,
+  train: async () => (await import("./pages/tasks/train/trainPage.tsx")).TrainPage,
+  design: async () => (await import("./pages/tasks/design/designPage.tsx")).DesignPage,
+  "designs/:task": async () => (await import("./pages/designs/designsPage.tsx")).DesignsPage,
   sql: async () => (await import("./pages/sql/sqlPage.tsx")).SqlPage,
 };
 
@@ -75,7 +78,11 @@ function Side({ name }: { name: string }) {
       </div>
       <div>
         <h2>Work</h2>
-        <ul>{link("Tasks", "tasks")}</ul>
+        <ul>
+          {link("Tasks", "tasks")}
+          {link("Train models", "train")}
+          {link("Design variants", "design")}
+        </ul>
       </div>
       <Who />
     </nav>

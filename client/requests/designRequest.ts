@@ -26,7 +26,8 @@ export interface DesignOptions {
 export interface EngineerOptions extends DesignOptions {
   /** Artifact of the model of the assays. */
   scorer: string;
-  goal: Goal;
+  /** What is raised or lowered; null to look for designs that hold the constraints. */
+  goal: Goal | null;
   constraints: readonly Goal[];
 }
 
@@ -41,7 +42,7 @@ export function engineerRequest(options: EngineerOptions): NewTask<"createEngine
       ...designsOf(options),
       ranker: {
         type: "SCORE_BASED",
-        primary_objective: { measure: measure(goal), reference: level(goal) },
+        primary_objective: goal && { measure: measure(goal), reference: level(goal) },
         constraints: constraints.map((each) => ({ measure: measure(each), threshold: level(each) })),
         scorer_config: { kind: "MONOMER_SCORER", scorer: { artifact_id: scorer } },
       },

@@ -7,11 +7,18 @@ interface ActionButtonProps {
   /** Shown while it runs. */
   busy?: string;
   class?: string;
+  disabled?: boolean;
   children: ComponentChildren;
 }
 
 /** Button for work that takes a moment: it cannot be pressed twice, and says what failed. */
-export function ActionButton({ run, busy, class: style = "", children }: ActionButtonProps) {
+export function ActionButton({
+  run,
+  busy,
+  class: style = "",
+  disabled = false,
+  children,
+}: ActionButtonProps) {
   const [isBusy, setBusy] = useState(false);
   const press = async () => {
     setBusy(true);
@@ -24,7 +31,7 @@ export function ActionButton({ run, busy, class: style = "", children }: ActionB
     }
   };
   return (
-    <button type="button" class={style} disabled={isBusy} onClick={() => void press()}>
+    <button type="button" class={style} disabled={disabled || isBusy} onClick={() => void press()}>
       {isBusy && busy ? busy : children}
     </button>
   );

@@ -39,3 +39,11 @@ const SIGNIFICANT_DIGITS = 4;
 export function formatValue(value: number): string {
   return String(Number(value.toPrecision(SIGNIFICANT_DIGITS)));
 }
+
+/** Returns a time span in words: `1 min 23 s`. */
+export function formatDuration(seconds: number): string {
+  if (seconds < 60) return `${Math.max(1, Math.round(seconds))} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes} min ${Math.round(seconds % 60)} s`;
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}

@@ -1,4 +1,4 @@
-import { autocompletion, closeBrackets, completionKeymap } from "@codemirror/autocomplete";
+import { autocompletion, closeBrackets, closeCompletion, completionKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { PostgreSQL, SQLDialect, sql } from "@codemirror/lang-sql";
 import { HighlightStyle, syntaxHighlighting } from "@codemirror/language";
@@ -18,7 +18,19 @@ interface SqlEditorProps {
   onRun: () => void;
 }
 
-const dialect = SQLDialect.define({ ...PostgreSQL.spec, doubleQuotedStrings: false, hashComments: false });
+/** Words of a query; the dialect's own list has many of other statements. */
+const KEYWORDS =
+  "all and any as asc between by case cast cross current_date current_timestamp desc distinct else end escape except " +
+  "exists extract false fetch filter first following for from full group grouping having in inner intersect interval " +
+  "into is join last lateral left like limit natural not null nulls of offset on only or order outer over partition " +
+  "preceding range recursive right rollup row rows select sets some table then timestamp true try_cast unbounded union " +
+  "unnest using values version when where window with";
+const dialect = SQLDialect.define({
+  ...PostgreSQL.spec,
+  keywords: KEYWORDS,
+  doubleQuotedStrings: false,
+  hashComments: false,
+});
 
 const colours = HighlightStyle.define([
   { tag: tags.keyword, color: "var(--accent)", fontWeight: "600" },
@@ -52,7 +64,8 @@ export function SqlEditor({ text, schema, problem, onChange, onRun }: SqlEditorP
 
   useEffect(() => {
     if (!parent.current) return;
-    const runNow = () => {
+    const runNow = (view: EditorView) => {
+      closeCompletion(view);
       callbacks.current.onRun();
       return true;
     };
@@ -65,7 +78,7 @@ export function SqlEditor({ text, schema, problem, onChange, onRun }: SqlEditorP
           lineNumbers(),
           history(),
           closeBrackets(),
-          autocompletion(),
+          autocompletion({ icons: false }),
           keymap.of([run, ...completionKeymap, ...defaultKeymap, ...historyKeymap]),
           placeholder("SELECT …"),
           language.current.of(sql({ dialect, schema })),

@@ -1,13 +1,15 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Task } from "#client/taskHandle.ts";
 import { pathIn, useWorkspace } from "../../lab.ts";
+import { ActionButton } from "../../parts/actionButton.tsx";
 import { Age } from "../../parts/age.tsx";
 import { TaskBadge } from "../../parts/badge.tsx";
 import { Failure } from "../../parts/failure.tsx";
-import { formatNumber } from "../../parts/format.ts";
+import { formatDuration } from "../../parts/format.ts";
 import { Loading, Page } from "../../parts/page.tsx";
-import { sayError } from "../../parts/toast.tsx";
 import { latestOf, readAgain, useResource } from "../../resource.ts";
+import { Report } from "./report.tsx";
+import { TaskProgress } from "./taskProgress.tsx";
 import { taskTitle } from "./taskTitle.ts";
 
 /** One task: how far it is, what went wrong, and its report. */
@@ -27,11 +29,11 @@ export function TaskPage({ params }: { params: Record<string, string> }) {
       })
       .catch((reason: unknown) => !abort.signal.aborted && setError(reason));
     return () => abort.abort();
-  }, [handle.id]);
+  }, [handle.id, task?.state === "EXECUTING"]);
   return (
     <Page
       title={task ? taskTitle(task) : "Task"}
-      actions={task && isRunning(task) && <CancelButton cancel={() => handle.cancel()} onDone={setTask} />}
+      actions={task && <Actions task={task} onChange={setTask} />}
     >
       {error !== undefined && <Failure error={error} retry={false} />}
       {!task && error === undefined && <Loading />}
@@ -40,6 +42,11 @@ export function TaskPage({ params }: { params: Record<string, string> }) {
           <p class="row">
             <TaskBadge state={task.state} />
             <Age at={task.created_at} />
+            {task.started_at && task.ended_at && (
+              <span class="muted">
+                took {formatDuration((Date.parse(task.ended_at) - Date.parse(task.started_at)) / 1000)}
+              </span>
+            )}
             {task.result && "selected_assemblies" in task.result && (
               <a href={pathIn(workspace, "tables", task.result.selected_assemblies.table)}>
                 The designs as a table
@@ -54,7 +61,8 @@ export function TaskPage({ params }: { params: Record<string, string> }) {
               ))}
             </section>
           )}
-          <Progress task={task} />
+          <TaskProgress task={task} />
+          {task.result && <Summary id={task.result.report.artifact_id} />}
           {task.state === "COMPLETED" && <Report id={task.id} />}
         </>
       )}
@@ -66,49 +74,48 @@ function isRunning({ state }: Task): boolean {
   return state === "INIT" || state === "EXECUTING";
 }
 
-interface CancelButtonProps {
-  cancel: () => Promise<Task>;
-  onDone: (task: Task) => void;
-}
-
-function CancelButton({ cancel, onDone }: CancelButtonProps) {
-  const run = async () => {
-    try {
-      onDone(await cancel());
-      readAgain();
-    } catch (error) {
-      sayError(error);
-    }
-  };
-  return (
-    <button type="button" onClick={() => void run()}>
-      Cancel
-    </button>
-  );
-}
-
-/** How far a task has come, as it says itself. */
-function Progress({ task }: { task: Task }) {
-  const details = Object.entries(task.status_details ?? {}).filter(([, value]) => typeof value === "number");
-  if (details.length === 0) return null;
-  return (
-    <dl class="card body facts" aria-live="polite">
-      {details.map(([name, value]) => (
-        <div key={name}>
-          <dt class="small muted">{name.replaceAll("_", " ")}</dt>
-          <dd>{formatNumber(Number(value))}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
-
-/** The report is a page of its own without any permission: it cannot run scripts or reach the console. */
-function Report({ id }: { id: string }) {
+/** What can be done with a task in its state. */
+function Actions({ task, onChange }: { task: Task; onChange: (task: Task) => void }) {
   const workspace = useWorkspace();
-  const read = useResource(`report ${id}`, () => workspace.task(id).report());
-  const html = latestOf(read);
-  if (read.state === "failed") return <Failure error={read.error} />;
-  if (html === undefined) return <Loading label="Reading the report" />;
-  return <iframe class="report" title="Report" sandbox="" srcdoc={html} />;
+  const handle = workspace.task(task.id);
+  const change = (work: () => Promise<Task>) => async () => {
+    onChange(await work());
+    readAgain();
+  };
+  if (isRunning(task)) return <ActionButton run={change(() => handle.cancel())}>Cancel</ActionButton>;
+  if (task.state === "FAILED" || task.state === "CANCELLED") {
+    return <ActionButton run={change(() => handle.recover())}>Start again</ActionButton>;
+  }
+  const { result } = task;
+  if (result && "models" in result) {
+    return (
+      <a class="button primary" href={`${pathIn(workspace, "design")}?models=${task.id}`}>
+        Design variants with these models
+      </a>
+    );
+  }
+  if (result && "selected_assemblies" in result) {
+    return (
+      <a class="button primary" href={pathIn(workspace, "designs", task.id)}>
+        Designs and order list
+      </a>
+    );
+  }
+  return null;
+}
+
+/** What a report says in short. */
+function Summary({ id }: { id: string }) {
+  const workspace = useWorkspace();
+  const { summary } = (latestOf(useResource(`artifact ${id}`, () => workspace.artifact(id)))?.data ?? {}) as {
+    summary?: string;
+  };
+  if (!summary) return null;
+  return (
+    <section class="notice ok" aria-label="Summary">
+      {summary.split(/\n+/).map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+    </section>
+  );
 }

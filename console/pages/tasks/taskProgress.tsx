@@ -1,0 +1,49 @@
+import type { Task } from "#client/taskHandle.ts";
+import { formatDuration } from "../../parts/format.ts";
+
+type Progress = NonNullable<Task["progress"]>;
+
+const PHASES: Record<Progress["phase"], string> = {
+  QUEUED: "waiting, or reading its data",
+  READING: "reading its data",
+  ANALYSIS: "analysing",
+  SAMPLER: "learning what sequences are plausible",
+  SCORER: "learning what the assays say, and how well it predicts",
+  SEARCH: "searching for designs",
+  REPORT: "writing the report",
+  DONE: "done",
+};
+
+/** How far a task is, and how long it has taken. */
+export function TaskProgress({ task }: { task: Task }) {
+  const { progress, started_at, ended_at } = task;
+  if (!progress || ended_at) return null;
+  const { fraction, phase, step, num_steps } = progress;
+  const seconds = started_at ? (Date.now() - Date.parse(started_at)) / 1000 : null;
+  const percent = Math.round(fraction * 100);
+  const left =
+    seconds !== null && fraction > 0.1 && fraction < 1 ? (seconds / fraction) * (1 - fraction) : null;
+  return (
+    <section class="card" aria-label="Progress">
+      <div class="body">
+        <progress max={1} value={fraction} aria-label="Progress">
+          {percent} %
+        </progress>
+        <p class="row small muted">
+          <strong>{percent} %</strong>
+          <span>{PHASES[phase]}</span>
+          {step !== null && num_steps !== null && (
+            <span>
+              step {step} of {phase === "SEARCH" ? `at most ${num_steps}` : num_steps}
+            </span>
+          )}
+          {left !== null && <span>about {formatDuration(left)} left</span>}
+        </p>
+      </div>
+      {/* Said aloud at quarters only. */}
+      <p class="hidden-text" role="status">
+        {PHASES[phase]}, {Math.floor(fraction * 4) * 25} %
+      </p>
+    </section>
+  );
+}

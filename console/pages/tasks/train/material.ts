@@ -1,0 +1,75 @@
+import { quoteName, quoteReference } from "#client/requests/sqlNames.ts";
+import type { Scale } from "#client/requests/trainRequest.ts";
+import type { Workspace } from "#client/workspace.ts";
+import { numericColumns } from "../../columnChoices.ts";
+import { consensusOf } from "../../table/heatmap/substitutions.ts";
+
+/** What a table offers to a training. */
+export interface Material {
+  rows: number;
+  /** Proposed reference: the residue that most sequences have at each position. */
+  reference: string;
+  assays: AssayChoice[];
+}
+
+export interface AssayChoice {
+  column: string;
+  isChosen: boolean;
+  /** Number of rows with a sequence and a value. */
+  values: number;
+  scale: Scale;
+  unit: string;
+}
+
+type Table = Parameters<typeof numericColumns>[0] & { reference: string };
+
+/** Number of sequences from which the reference is proposed. */
+const SAMPLE = 2_000;
+const LIKE_AN_ID = /(^|_)(id|index|rank|number|no|row|count)$|^num_/i;
+
+export async function readMaterial(
+  workspace: Workspace,
+  table: Table,
+  sequenceColumn: string,
+): Promise<Material> {
+  const columns = numericColumns(table);
+  const from = `FROM ${quoteReference(table.reference)} WHERE ${quoteName(sequenceColumn)} IS NOT NULL`;
+  const counted = columns.flatMap((column, index) => {
+    const name = quoteName(column);
+    return [
+      `count(${name}) AS values_${index}`,
+      `CAST(min(${name}) AS DOUBLE) AS least_${index}`,
+      `CAST(max(${name}) AS DOUBLE) AS most_${index}`,
+    ];
+  });
+  const [stats, sample] = await Promise.all([
+    workspace
+      .query<Record<string, number | bigint | null>>(
+        `SELECT count(*) AS row_count, ${counted.join(", ")} ${from}`,
+      )
+      .then((result) => result.rows()),
+    workspace
+      .query<{ sequence: string }>(`SELECT ${quoteName(sequenceColumn)} AS sequence ${from} LIMIT ${SAMPLE}`)
+      .then((result) => result.rows()),
+  ]);
+  const found = stats[0] ?? {};
+  return {
+    rows: Number(found.row_count ?? 0),
+    reference: consensusOf(sample.map(({ sequence }) => sequence)),
+    assays: columns.map((column, index) => {
+      const [least, most] = [Number(found[`least_${index}`]), Number(found[`most_${index}`])];
+      return {
+        column,
+        isChosen: !LIKE_AN_ID.test(column),
+        values: Number(found[`values_${index}`] ?? 0),
+        scale: proposeScale(least, most),
+        unit: "",
+      };
+    }),
+  };
+}
+
+/** Proposes ratios for positive values over more than a decade, and differences for all others. */
+export function proposeScale(least: number, most: number): Scale {
+  return least > 0 && most / least > 10 ? "MULTIPLICATIVE" : "ADDITIVE";
+}
