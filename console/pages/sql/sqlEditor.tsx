@@ -9,7 +9,8 @@ import { tags } from "@lezer/highlight";
 import { useEffect, useRef } from "preact/hooks";
 
 interface SqlEditorProps {
-  text: string;
+  /** Text to begin with. What it holds later is told by `onChange`: one who types is ahead of what is drawn. */
+  initialText: string;
   /** Columns by table, offered while one types. */
   schema: Record<string, string[]>;
   /** Place of an error in the text, counted from 1, with its sentence. */
@@ -49,18 +50,13 @@ const theme = EditorView.theme({
   ".cm-tooltip": { backgroundColor: "var(--surface)", color: "var(--text)", borderColor: "var(--control)" },
 });
 
-// Typing by way of EditContext ends some builds of Chromium; this setting is the editor's own way around it.
-Object.assign(EditorView, { EDIT_CONTEXT: false });
-
 /** Editor of one query: completion of tables and columns, Ctrl Enter runs it, Esc then Tab leaves it. */
-export function SqlEditor({ text, schema, problem, onChange, onRun }: SqlEditorProps) {
+export function SqlEditor({ initialText, schema, problem, onChange, onRun }: SqlEditorProps) {
   const parent = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
   const language = useRef(new Compartment());
   const callbacks = useRef({ onChange, onRun });
   callbacks.current = { onChange, onRun };
-  /** Text that the editor has passed on last. */
-  const said = useRef(text);
 
   useEffect(() => {
     if (!parent.current) return;
@@ -73,7 +69,7 @@ export function SqlEditor({ text, schema, problem, onChange, onRun }: SqlEditorP
     const editor = new EditorView({
       parent: parent.current,
       state: EditorState.create({
-        doc: text,
+        doc: initialText,
         extensions: [
           lineNumbers(),
           history(),
@@ -87,9 +83,7 @@ export function SqlEditor({ text, schema, problem, onChange, onRun }: SqlEditorP
           EditorView.lineWrapping,
           EditorView.contentAttributes.of({ "aria-label": "SQL" }),
           EditorView.updateListener.of((update) => {
-            if (!update.docChanged) return;
-            said.current = update.state.doc.toString();
-            callbacks.current.onChange(said.current);
+            if (update.docChanged) callbacks.current.onChange(update.state.doc.toString());
           }),
         ],
       }),
@@ -101,14 +95,6 @@ export function SqlEditor({ text, schema, problem, onChange, onRun }: SqlEditorP
   useEffect(() => {
     view.current?.dispatch({ effects: language.current.reconfigure(sql({ dialect, schema })) });
   }, [schema]);
-
-  // Only what comes from elsewhere: the text that the editor said itself may be older than what it has now.
-  useEffect(() => {
-    const editor = view.current;
-    if (editor && text !== said.current) {
-      editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: text } });
-    }
-  }, [text]);
 
   useEffect(() => {
     const editor = view.current;

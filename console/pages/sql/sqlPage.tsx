@@ -1,4 +1,4 @@
-import { useMemo, useState } from "preact/hooks";
+import { useMemo, useRef, useState } from "preact/hooks";
 import { pathIn, take, useWorkspace } from "../../lab.ts";
 import { Failure, sentenceOf } from "../../parts/failure.tsx";
 import { formatNumber } from "../../parts/format.ts";
@@ -20,6 +20,15 @@ export function SqlPage() {
   const asOf = searchParams.get("as_of");
   const [text, setText] = useState(asked ?? localStorage.getItem(draftKey(workspace.name)) ?? "");
   const [run, setRun] = useState(0);
+  /** Query of the address that came from the editor, or went to it. */
+  const known = useRef(asked);
+  const [revision, setRevision] = useState(0);
+  if (asked !== known.current) {
+    // Somebody went back, or followed a link: the editor begins again with that query.
+    known.current = asked;
+    setText(asked ?? "");
+    setRevision(revision + 1);
+  }
   const tables = latestOf(useResource(`tables ${workspace.name}`, () => take(workspace.tables())));
   const schema = useMemo(
     () =>
@@ -35,6 +44,7 @@ export function SqlPage() {
   };
   const runNow = () => {
     if (text.trim() === "") return;
+    known.current = text;
     setQuery({ q: text });
     setRun(run + 1);
   };
@@ -49,7 +59,8 @@ export function SqlPage() {
         }
         bare={
           <SqlEditor
-            text={text}
+            key={revision}
+            initialText={text}
             schema={schema}
             problem={query && problemIn(query.error)}
             onChange={change}
