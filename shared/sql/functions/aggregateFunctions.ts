@@ -1,3 +1,4 @@
+import { scaled } from "#shared/sql/functions/operators/decimals.ts";
 import { Refusal } from "#shared/sql/sqlError.ts";
 import { decimalType, duckdbType, isFloating, isInteger } from "#shared/sql/types/type.ts";
 import { logarithm, NAN } from "./arithmetic.ts";
@@ -8,7 +9,6 @@ import {
   type FunctionTable,
   type WindowFunction,
 } from "./functionKinds.ts";
-import { scaled } from "./operators.ts";
 
 /** Writes an aggregate with other content: the same rows and window. */
 function again({ filter, over }: AggregateParts, name: string, content: string, also?: string): string {

@@ -10,7 +10,7 @@ import {
 } from "#shared/sql/functions/functionKinds.ts";
 import { writeSqlJson } from "#shared/sql/functions/json/sqlJson.ts";
 import { matchSignature } from "#shared/sql/functions/matchSignature.ts";
-import { coerced } from "#shared/sql/functions/operators.ts";
+import { coerced } from "#shared/sql/functions/operators/commonTypes.ts";
 import type { Pattern, Signature } from "#shared/sql/functions/parseSignature.ts";
 import { isVariable, typeOfPattern } from "#shared/sql/functions/parseSignature.ts";
 import { resultOf } from "#shared/sql/functions/resultOf.ts";

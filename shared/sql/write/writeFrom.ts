@@ -1,6 +1,7 @@
 import { identifier } from "#shared/duckdb/quoting.ts";
 import { type Argument, sqlArgument } from "#shared/sql/functions/functionKinds.ts";
-import { alike, compare } from "#shared/sql/functions/operators.ts";
+import { alike } from "#shared/sql/functions/operators/commonTypes.ts";
+import { compare } from "#shared/sql/functions/operators/comparison.ts";
 import type { FromItem, Name, TableName, Unnest } from "#shared/sql/parse/ast.ts";
 import { Refusal } from "#shared/sql/sqlError.ts";
 import { BIGINT, itemOf, type Type, typeText } from "#shared/sql/types/type.ts";

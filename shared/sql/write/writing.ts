@@ -13,6 +13,17 @@ export interface WrittenQuery {
   columns: OutputColumn[];
 }
 
+/** Item of a SELECT with its name; undefined for a computed one without an alias. */
+export interface Item extends Argument {
+  name: string | undefined;
+}
+
+/** Body of a query, with what its ORDER BY can refer to. */
+export interface WrittenBody extends WrittenQuery {
+  /** Items of a SELECT and the context of its expressions; undefined if ORDER BY sees only the result. */
+  select?: { items: Argument[]; writing: Writing } | undefined;
+}
+
 /** Rows of a table or view: its generated name and columns. */
 export interface WrittenRelation {
   name: string;
