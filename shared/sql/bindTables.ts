@@ -33,6 +33,10 @@ interface Scope {
 
 /** Maximum number of WITH queries, which DuckDB nests as levels of their own. */
 const MAX_WITH_QUERIES = 500;
+/** Catalog and schema of the tables that users create. */
+export const CATALOG = "workspace";
+export const SCHEMA = "default";
+export const INFORMATION_SCHEMA = "information_schema";
 const TABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/;
 
 /**
@@ -136,17 +140,17 @@ function isTable(part: object): part is TableName {
 }
 
 function referenceOf({ parts, at }: TableName): string {
-  const reference = parts.map((part) => part.text).join(".");
+  const folded = parts.map((part) => part.text.toLowerCase());
   const isPlain = parts.every((part) => TABLE_NAME.test(part.text));
-  const isTask = parts.length === 3 && parts[0]?.text.toLowerCase() === "tasks";
-  if (isPlain && (parts.length === 1 || isTask)) return reference;
-  if (parts[0]?.text.toLowerCase() === "information_schema") {
-    throw new Refusal(
-      "information_schema is not available: the API lists tables with their columns",
-      at,
-      "unknown_table",
-    );
-  }
+  const local = folded.length === 3 && folded[0] === CATALOG ? 1 : 0;
+  const own = folded[local] === SCHEMA && folded.length === local + 2 ? local + 1 : local;
+  const reference = parts
+    .slice(own)
+    .map(({ text }) => text)
+    .join(".");
+  const isTask = folded.length === 3 && folded[0] === "tasks";
+  const isInformation = folded[local] === INFORMATION_SCHEMA && folded.length === local + 2;
+  if (isPlain && (parts.length === own + 1 || isTask || isInformation)) return reference;
   const sentence = `There is no table ${shortName(reference)}: tables are named like measurements or tasks.task_1.designs`;
   throw new Refusal(sentence, at, "unknown_table");
 }

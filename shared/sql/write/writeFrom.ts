@@ -78,6 +78,7 @@ function aliased(
     table,
     type: column.type,
     sql: columnSql(id, column.id),
+    read: column.read,
   }));
 }
 
@@ -122,6 +123,8 @@ function writeUsing(
           : `The name ${name.text} is ambiguous: join with ON`;
       throw new Refusal(sentence, name.at);
     }) as [ScopeColumn, ScopeColumn];
+    a.read?.();
+    b.read?.();
     const [x, y] = [sqlArgument(a.sql, a.type), sqlArgument(b.sql, b.type)];
     conditions.push(compare("=", x, y).sql);
     const [p, q] = alike(x, y);

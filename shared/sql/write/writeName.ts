@@ -45,7 +45,8 @@ export function writeColumn(parts: Name[], writing: Writing): Argument {
   if (output) return output;
   const found = resolveColumn(parts, writing.scope);
   if (!found) throw noColumn(parts, writing.scope);
-  const { sql, type } = found.column;
+  const { sql, type, read } = found.column;
+  read?.();
   return found.fields.reduce(writeField, sqlArgument(sql, type));
 }
 

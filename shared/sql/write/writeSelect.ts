@@ -96,7 +96,10 @@ function writeStar(
   const key = table?.text.toLowerCase();
   const found = table ? columns.filter((column) => column.table?.toLowerCase() === key) : columns;
   if (found.length === 0) throw new Refusal(`There is no ${table?.text} in the FROM of this SELECT`, at);
-  return found.map(({ name, sql, type }) => ({ ...sqlArgument(sql, type), name }));
+  return found.map(({ name, sql, type, read }) => {
+    read?.();
+    return { ...sqlArgument(sql, type), name };
+  });
 }
 
 /** Writes `row.*`, a column for each field. */

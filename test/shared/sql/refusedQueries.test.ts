@@ -54,7 +54,6 @@ describe("statements other than SELECT", () => {
     "BEGIN",
     "GRANT SELECT ON t TO x",
     "FROM t",
-    "TABLE t",
     "PIVOT t ON a",
     "SUMMARIZE t",
     "SELECT 1; SELECT 2",

@@ -9,6 +9,7 @@ import { math } from "./math.ts";
 import { operators } from "./operators.ts";
 import { proteins } from "./proteins.ts";
 import { regex } from "./regex.ts";
+import { statements } from "./statements.ts";
 import { text } from "./text.ts";
 
 /** Queries of each group; those that are in an earlier group are left out. */
@@ -28,6 +29,7 @@ export function corpus(): Map<string, string[]> {
     aggregates,
     functions,
     clauses,
+    statements,
   };
   return new Map(
     Object.entries(groups).map(([name, queries]) => [
