@@ -58,7 +58,8 @@ function parenthesized({ sql, columns }: WrittenFrom): WrittenFrom {
 }
 
 function tableOf(item: TableName, writing: Writing): { name: string; columns: OutputColumn[] } {
-  const cte = writing.bindings.cteUses.get(item);
+  const used = writing.bindings.cteUses.get(item);
+  const cte = used && (writing.levels?.get(used) ?? used);
   return cte === undefined ? writing.relationOf(item) : { name: cte, columns: writing.ctes.get(cte) ?? [] };
 }
 

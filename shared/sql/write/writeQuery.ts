@@ -1,10 +1,10 @@
 import { identifier } from "#shared/duckdb/quoting.ts";
 import { sqlArgument } from "#shared/sql/functions/functionKinds.ts";
 import type { Cte, Query, QueryBody } from "#shared/sql/parse/ast.ts";
-import { Refusal } from "#shared/sql/sqlError.ts";
 import { withQueries } from "./clauses.ts";
 import { columnSql } from "./writeName.ts";
 import { writeSorts, writeTies } from "./writeOrdering.ts";
+import { countDiffers, writeRecursion } from "./writeRecursion.ts";
 import { writeSet, writeValues } from "./writeRows.ts";
 import { writeSelect } from "./writeSelect.ts";
 import { checkLength, type Writing, type WrittenBody, type WrittenQuery } from "./writing.ts";
@@ -12,26 +12,29 @@ import { checkLength, type Writing, type WrittenBody, type WrittenQuery } from "
 /** Writes a query in DuckDB's dialect, without parentheses around it. `before` are WITH queries that it may read. */
 export function writeQuery(query: Query, outer: Writing, before: readonly string[] = []): WrittenQuery {
   const writing: Writing = { ...outer, aliases: undefined, windows: undefined };
-  const ctes = query.ctes.map((cte) => writeCte(cte, writing));
+  const ctes = query.ctes.flatMap((cte) => writeCte(cte, writing));
   const body = writeOrdered(query, writing);
   const parts = [...withQueries([...before, ...ctes]), body.sql];
   return { sql: checkLength(parts.join(" "), query.at, writing), columns: body.columns };
 }
 
-function writeCte(cte: Cte, writing: Writing): string {
+function writeCte(cte: Cte, writing: Writing): string[] {
   const name = writing.bindings.ctes.get(cte) ?? "";
+  const recursion = writing.bindings.recursions.get(cte);
+  if (recursion) {
+    const { ctes, columns } = writeRecursion(cte, recursion, name, writing, writeBody);
+    writing.ctes.set(name, columns);
+    return ctes;
+  }
   const { sql, columns } = writeQuery(cte.query, writing);
   if (cte.columns.length > 0 && cte.columns.length !== columns.length) {
-    throw new Refusal(
-      `${cte.name.text} names ${cte.columns.length} columns, its query gives ${columns.length}`,
-      cte.name.at,
-    );
+    throw countDiffers(cte, columns.length);
   }
   writing.ctes.set(
     name,
     columns.map((column, index) => ({ ...column, name: cte.columns[index]?.text ?? column.name })),
   );
-  return `${identifier(name)} AS (${sql})`;
+  return [`${identifier(name)} AS (${sql})`];
 }
 
 function writeOrdered(query: Query, writing: Writing): WrittenQuery {

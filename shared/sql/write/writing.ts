@@ -37,6 +37,8 @@ export interface Writing {
   relationOf: (table: TableName) => WrittenRelation;
   /** Columns of the WITH queries that were written, by their generated names. */
   ctes: Map<string, OutputColumn[]>;
+  /** Names of the steps that recursive WITH queries read in place of themselves. */
+  levels?: ReadonlyMap<string, string> | undefined;
   /** Returns a new name for an item of FROM. */
   nextAlias: () => string;
   /** Columns that expressions can refer to. */

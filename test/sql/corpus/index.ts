@@ -8,6 +8,7 @@ import { functions } from "./functions.ts";
 import { math } from "./math.ts";
 import { operators } from "./operators.ts";
 import { proteins } from "./proteins.ts";
+import { recursion } from "./recursion.ts";
 import { regex } from "./regex.ts";
 import { statements } from "./statements.ts";
 import { text } from "./text.ts";
@@ -30,6 +31,7 @@ export function corpus(): Map<string, string[]> {
     functions,
     clauses,
     statements,
+    recursion,
   };
   return new Map(
     Object.entries(groups).map(([name, queries]) => [
