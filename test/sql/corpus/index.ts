@@ -7,6 +7,7 @@ import { dates } from "./dates.ts";
 import { functions } from "./functions.ts";
 import { math } from "./math.ts";
 import { operators } from "./operators.ts";
+import { plates } from "./plates.ts";
 import { proteins } from "./proteins.ts";
 import { recursion } from "./recursion.ts";
 import { regex } from "./regex.ts";
@@ -32,6 +33,7 @@ export function corpus(): Map<string, string[]> {
     clauses,
     statements,
     recursion,
+    plates,
   };
   return new Map(
     Object.entries(groups).map(([name, queries]) => [
