@@ -22,6 +22,7 @@ export function writeTrinoQuery(query: Query, tree: TextTree, before: readonly s
     tree,
     expression: (expression, level) => writeTrinoExpression(expression, writing, level),
     condition: (expression) => writing.expression(expression),
+    distance: (expression) => writing.expression(expression),
     windowName: ({ text }) => identifier(text),
     query: (inner) => write(inner, writing),
   };

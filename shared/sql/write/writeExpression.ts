@@ -29,6 +29,7 @@ import {
 import { writeCall } from "./writeCall.ts";
 import { columnSql, writeColumn, writeField, writeNumber } from "./writeName.ts";
 import { between, COMPARISONS, inList, inQuery, like } from "./writePredicate.ts";
+import { hoistedQuery } from "./writeTry.ts";
 import { writeTyped } from "./writeTyped.ts";
 import { checkLength, conditionSql, type Writing } from "./writing.ts";
 
@@ -118,7 +119,7 @@ function write(e: Expression, writing: Writing): Argument {
     case "exists":
       return condition(`EXISTS (${writing.query(e.query, writing).sql})`);
     case "scalarQuery":
-      return writeScalarQuery(e.query, writing);
+      return hoistedQuery(writing, (outside) => writeScalarQuery(e.query, outside));
     case "case":
       return writeCase(e, sub);
     case "cast":

@@ -3,7 +3,7 @@ import type { Bindings } from "#shared/sql/bindTables.ts";
 import type { Argument } from "#shared/sql/functions/functionKinds.ts";
 import type { Expression, Query, TableName } from "#shared/sql/parse/ast.ts";
 import { Refusal } from "#shared/sql/sqlError.ts";
-import { type Type, typeText } from "#shared/sql/types/type.ts";
+import { DAY_INTERVAL, MONTH_INTERVAL, type Type, typeText } from "#shared/sql/types/type.ts";
 import type { Dialect } from "./clauses.ts";
 import type { OutputColumn, Scope } from "./scope.ts";
 
@@ -30,6 +30,16 @@ export interface WrittenRelation {
   columns: OutputColumn[];
 }
 
+/** Values that are computed before a try(), in the order in which its text names them. */
+export interface Hoist {
+  /** Number of try() around, with this one. */
+  depth: number;
+  isGrouped: boolean;
+  values: string[];
+  /** Number of lambda parameters around the try(). */
+  parameters: number;
+}
+
 /** Context for writing a query in DuckDB's dialect, with the mutually recursive writers. */
 export interface Writing {
   bindings: Bindings;
@@ -49,6 +59,8 @@ export interface Writing {
   aliases?: ReadonlyMap<string, Argument> | undefined;
   /** Lower-case names of the windows that OVER can refer to. */
   windows?: ReadonlySet<string> | undefined;
+  /** What the try() around an expression computes before it. */
+  hoist?: Hoist | undefined;
   /** True within try(), where DuckDB does not allow error(). */
   inTry: boolean;
   /**
@@ -94,11 +106,26 @@ function nameOf(type: Type): string {
   return `a value of type ${typeText(type)}`;
 }
 
+/** Writes the distance of a frame's bound: intervals are numbers of milliseconds or months elsewhere. */
+function distanceSql(of: Expression, { sql, type }: Argument, sortedBy: Argument | undefined): string {
+  const isDays = of.kind === "interval" && of.value % 86_400_000 === 0;
+  if (type.name === DAY_INTERVAL.name && sortedBy?.type.name === "date" && !isDays)
+    throw new Refusal("Dates are whole days apart: INTERVAL '7' DAY", of.at);
+  if (type.name === DAY_INTERVAL.name) return `to_milliseconds(${sql})`;
+  return type.name === MONTH_INTERVAL.name ? `to_months(CAST(${sql} AS INTEGER))` : sql;
+}
+
 /** Returns DuckDB's writers for the clauses. */
 export function duckDbDialect(writing: Writing): Dialect {
   return {
     expression: (expression) => writing.expression(expression, writing).sql,
     condition: (expression) => writeCondition(expression, writing),
+    distance: (expression, sortedBy) =>
+      distanceSql(
+        expression,
+        writing.expression(expression, writing),
+        sortedBy && writing.expression(sortedBy, writing),
+      ),
     windowName: ({ text, at }) => {
       if (writing.windows?.has(text.toLowerCase())) return identifier(text);
       throw new Refusal(`There is no window ${text}: name it with WINDOW ${text} AS (…)`, at);

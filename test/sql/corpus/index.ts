@@ -5,6 +5,7 @@ import { clauses } from "./clauses.ts";
 import { collections } from "./collections.ts";
 import { dates } from "./dates.ts";
 import { functions } from "./functions.ts";
+import { later } from "./later.ts";
 import { math } from "./math.ts";
 import { operators } from "./operators.ts";
 import { plates } from "./plates.ts";
@@ -34,6 +35,7 @@ export function corpus(): Map<string, string[]> {
     statements,
     recursion,
     plates,
+    later,
   };
   return new Map(
     Object.entries(groups).map(([name, queries]) => [

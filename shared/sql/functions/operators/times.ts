@@ -1,5 +1,6 @@
 import { type Argument, type Failing, failSql, sqlArgument } from "#shared/sql/functions/functionKinds.ts";
 import type { BinaryOperator } from "#shared/sql/parse/ast.ts";
+import { bindSql } from "#shared/sql/types/bindSql.ts";
 import { castSql } from "#shared/sql/types/castSql.ts";
 import { commonType } from "#shared/sql/types/coerce.ts";
 import { localSql, zonedSql } from "#shared/sql/types/times.ts";
@@ -44,7 +45,12 @@ function difference(a: Argument, b: Argument): Argument | undefined {
   if (!common || !/^(?:date|time)/.test(common.name)) return undefined;
   const [x, y] = [coerced(a, common).sql, coerced(b, common).sql];
   if (common.name === "date") return sqlArgument(`(CAST(${x} - ${y} AS BIGINT) * 86400000)`, DAY_INTERVAL);
-  return sqlArgument(`(epoch_us(${x}) // 1000 - epoch_us(${y}) // 1000)`, DAY_INTERVAL);
+  // Half a millisecond is rounded up.
+  const rounded = bindSql(
+    [`(epoch_us(${x}) - epoch_us(${y}) + 500)`],
+    (d) => `((${d} - (${d} % 1000 + 1000) % 1000) // 1000)`,
+  );
+  return sqlArgument(rounded, DAY_INTERVAL);
 }
 
 function moved(operator: "+" | "-", a: Argument, by: Argument, failing: Failing): Argument | undefined {
