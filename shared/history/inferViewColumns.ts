@@ -18,7 +18,7 @@ export async function inferViewColumns(
   reference: string,
   query: string,
 ): Promise<Column[]> {
-  const resolve = relationsOf(scope, visibleInQuery(null), { pending: { reference, query } });
+  const resolve = relationsOf(scope, visibleInQuery(null), { pending: { reference, query }, informs: true });
   const compiled = await compileQuery(query, { resolve });
   return describerFor(scope.settings).describe(compiled);
 }

@@ -19,7 +19,10 @@ export async function relationOfTable(
   const table = await tableById(scope, id);
   const point = version === null ? null : await requireVersion(scope, version);
   if (table.kind === "VIEW") {
-    const names = { resolve: relationsOf(scope, () => true), ...(point !== null && { version: point }) };
+    const names = {
+      resolve: relationsOf(scope, () => true, { informs: true }),
+      ...(point !== null && { version: point }),
+    };
     return { kind: "VIEW", query: table.query ?? "", names };
   }
   const at = await tableVersionAt(scope, id, point ?? table.version_id);

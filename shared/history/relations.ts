@@ -14,6 +14,7 @@ import {
   tableVersionAt,
 } from "#shared/store/tables.ts";
 import { getVersion } from "#shared/store/versions.ts";
+import { informationSchema } from "./informationSchema.ts";
 import { findSnapshotByName, type PinnedRelation, snapshotView } from "./taskSnapshots.ts";
 import { versionAtTime } from "./versionAtTime.ts";
 
@@ -27,6 +28,8 @@ export interface PendingView {
 
 export interface RelationOptions {
   pending?: PendingView;
+  /** True if `information_schema` can be read. A task cannot: what it read could not be read again. */
+  informs?: boolean;
   /** Output: the version of each table that was found, by its reference as written. */
   snapshots?: Record<string, string>;
   /** Output: the relations that were found, in a form that does not change later. */
@@ -45,13 +48,15 @@ export function relationsOf(
   isVisible: Visibility,
   options: RelationOptions = {},
 ): ResolveRelation {
-  const { pending, snapshots, pinned } = options;
+  const { pending, snapshots, pinned, informs = false } = options;
   const pointed = new Map<string | undefined, Promise<string>>();
   return async (reference, version) => {
     if (pending && foldReference(pending.reference) === foldReference(reference)) {
       return { kind: "VIEW", query: pending.query };
     }
     const { point, holder } = await lookUp(scope, reference, version, pointed);
+    const information = informs && !holder ? await informationSchema(scope, reference, point) : undefined;
+    if (information) return information;
     const named = { reference, version: version ?? null };
     if (!holder) {
       const found = await findSnapshotByName(scope, reference);
@@ -124,7 +129,7 @@ async function tableRelation(
   const files = await filesOf(scope, manifest);
   const visible = files.filter((file) => isVisible(file.context));
   return {
-    relation: { kind: "TABLE", columns: manifest.columns, files: visible },
+    relation: { kind: "TABLE", columns: manifest.columns, files: visible, version: manifest.version_id },
     versionId: manifest.version_id,
     manifestKey: at.manifest_key,
   };

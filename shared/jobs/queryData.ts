@@ -3,7 +3,7 @@ import type { ResultFormat } from "#shared/domain/resultFormat.ts";
 import { relationsOf } from "#shared/history/relations.ts";
 import { sqlEngine } from "#shared/history/sqlEngine.ts";
 import type { Job } from "#shared/runtime/scope.ts";
-import { compileQuery } from "#shared/sql/compileQuery.ts";
+import { compileStatement } from "#shared/sql/statements/compileStatement.ts";
 import { queryStopped } from "./queryStopped.ts";
 
 export interface QueryInput {
@@ -21,8 +21,8 @@ export const queryData: Job<QueryInput, AsyncIterable<Uint8Array>> = {
   name: "queryData",
   kind: "query",
   run: async (scope, { text, format, compression, projectId, version }, signal) => {
-    const query = await compileQuery(text, {
-      resolve: relationsOf(scope, visibleInQuery(projectId)),
+    const query = await compileStatement(text, {
+      resolve: relationsOf(scope, visibleInQuery(projectId), { informs: true }),
       ...(version === null ? {} : { version }),
     });
     return sqlEngine(scope).run(query, { format, compression, signal });

@@ -1,5 +1,6 @@
 import { shortName } from "./boundMessage.ts";
 import type { Cte, Query, TableName } from "./parse/ast.ts";
+import { MAX_RECURSION_DEPTH, type Recursion, recursionOf } from "./recursion.ts";
 import { Refusal } from "./sqlError.ts";
 
 /** Reference in FROM to a table or a view, not to a WITH query in scope. */
@@ -13,6 +14,8 @@ export interface Bindings {
   /** Generated name of each WITH query; its uses in FROM are bound to it. */
   ctes: ReadonlyMap<Cte, string>;
   cteUses: ReadonlyMap<TableName, string>;
+  /** WITH queries that read themselves. */
+  recursions: ReadonlyMap<Cte, Recursion>;
   tables: TableUse[];
   /** Direct reads of each WITH query by its generated name, in their order, and last of the whole query. */
   reads: ReadonlyMap<string, Reads>;
@@ -33,6 +36,10 @@ interface Scope {
 
 /** Maximum number of WITH queries, which DuckDB nests as levels of their own. */
 const MAX_WITH_QUERIES = 500;
+/** Catalog and schema of the tables that users create. */
+export const CATALOG = "workspace";
+export const SCHEMA = "default";
+export const INFORMATION_SCHEMA = "information_schema";
 const TABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/;
 
 /**
@@ -44,15 +51,11 @@ export function bindTables(query: Query): Bindings {
   const cteUses = new Map<TableName, string>();
   const tables: TableUse[] = [];
   const reads = new Map<string, Reads>();
+  const recursions = new Map<Cte, Recursion>();
+  let named = 0;
   let reading: Reads = { tables: [], ctes: [] };
 
   const bindQuery = (inner: Query, outer: Scope | undefined): void => {
-    if (inner.recursive) {
-      throw new Refusal(
-        "WITH RECURSIVE is not available: UNNEST(sequence(1, n)) gives rows with numbers",
-        inner.at,
-      );
-    }
     const names = new Map<string, string>();
     const scope: Scope = { names, ...(outer && { outer }) };
     for (const cte of inner.ctes) {
@@ -62,8 +65,20 @@ export function bindTables(query: Query): Bindings {
       }
       const around = reading;
       reading = { tables: [], ctes: [] };
+      if (inner.recursive && cte.columns.length === 0) {
+        throw new Refusal("WITH RECURSIVE names the columns of its queries: t(n, name) AS (…)", cte.name.at);
+      }
+      named += 1;
+      const name = `w${named}`;
+      if (inner.recursive) names.set(key, name);
       bindQuery(cte.query, scope);
-      const name = `w${ctes.size + 1}`;
+      if (reading.ctes.includes(name)) {
+        recursions.set(
+          cte,
+          recursionOf(cte, (table) => cteUses.get(table) === name),
+        );
+        reading = repeated(reading, MAX_RECURSION_DEPTH + 1);
+      }
       ctes.set(cte, name);
       if (ctes.size > MAX_WITH_QUERIES) {
         const sentence = `The query has more than ${MAX_WITH_QUERIES} WITH queries: make views of some of them`;
@@ -104,7 +119,13 @@ export function bindTables(query: Query): Bindings {
 
   bindQuery(query, undefined);
   reads.set("", reading);
-  return { ctes, cteUses, tables, reads };
+  return { ctes, cteUses, recursions, tables, reads };
+}
+
+/** Returns what a WITH query reads if it is computed several times. */
+function repeated({ tables, ctes }: Reads, times: number): Reads {
+  const repeat = <Item>(items: Item[]): Item[] => Array.from({ length: times }, () => items).flat();
+  return { tables: repeat(tables), ctes: repeat(ctes) };
 }
 
 function resolveName(key: string, scope: Scope): string | undefined {
@@ -136,17 +157,17 @@ function isTable(part: object): part is TableName {
 }
 
 function referenceOf({ parts, at }: TableName): string {
-  const reference = parts.map((part) => part.text).join(".");
+  const folded = parts.map((part) => part.text.toLowerCase());
   const isPlain = parts.every((part) => TABLE_NAME.test(part.text));
-  const isTask = parts.length === 3 && parts[0]?.text.toLowerCase() === "tasks";
-  if (isPlain && (parts.length === 1 || isTask)) return reference;
-  if (parts[0]?.text.toLowerCase() === "information_schema") {
-    throw new Refusal(
-      "information_schema is not available: the API lists tables with their columns",
-      at,
-      "unknown_table",
-    );
-  }
+  const local = folded.length === 3 && folded[0] === CATALOG ? 1 : 0;
+  const own = folded[local] === SCHEMA && folded.length === local + 2 ? local + 1 : local;
+  const reference = parts
+    .slice(own)
+    .map(({ text }) => text)
+    .join(".");
+  const isTask = folded.length === 3 && folded[0] === "tasks";
+  const isInformation = folded[local] === INFORMATION_SCHEMA && folded.length === local + 2;
+  if (isPlain && (parts.length === own + 1 || isTask || isInformation)) return reference;
   const sentence = `There is no table ${shortName(reference)}: tables are named like measurements or tasks.task_1.designs`;
   throw new Refusal(sentence, at, "unknown_table");
 }

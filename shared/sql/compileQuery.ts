@@ -34,15 +34,21 @@ const PLACED = ["unknown_table", "time_not_in_history"] as const;
  * of `resolve` for a version that does not exist.
  */
 export async function compileQuery(text: string, options: NameScope): Promise<CompiledQuery> {
+  return compileParsed(parseTrino(text), text, options);
+}
+
+/** Compiles the query of a text that is parsed already. */
+export async function compileParsed(query: Query, text: string, options: NameScope): Promise<CompiledQuery> {
   const compilation: Compilation = {
     resolved: new Map(),
     found: new Map(),
     relations: [],
     views: [],
+    viewNames: new Set(),
     uses: 0,
     budget: { characters: MAX_GENERATED_CHARACTERS },
   };
-  const { tree, write } = await compileText(text, { ...options, prefix: "" }, [], compilation);
+  const { tree, write } = await compileText(query, text, { ...options, prefix: "" }, [], compilation);
   const views = compilation.views.map(({ sql }) => sql);
   const whole: QueryTree = {
     ...tree,
@@ -50,7 +56,15 @@ export async function compileQuery(text: string, options: NameScope): Promise<Co
     duckdbSql: (query) => write(query, views).result(),
     typesOf: (query) => write(query, views).columns.map(({ type }) => type),
   };
-  return { sql: write(tree.query, views).result(), relations: compilation.relations, text, tree: whole };
+  const written = write(tree.query, views);
+  return {
+    sql: written.result(),
+    relations: compilation.relations,
+    text,
+    tree: whole,
+    views: [...compilation.viewNames],
+    columns: written.columns.map(({ name, type }, index) => ({ name: name ?? `_col${index}`, type })),
+  };
 }
 
 /** Names of a text; `prefix` distinguishes them from those of a text with another resolver. */
@@ -68,6 +82,8 @@ interface Compilation {
   relations: NamedRelation[];
   /** Views, each after those that it reads, with its text as a WITH query: `"v1" AS NOT MATERIALIZED (…)`. */
   views: { name: string; tree: TextTree; sql: string }[];
+  /** References of the views as written. */
+  viewNames: Set<string>;
   uses: number;
   budget: Writing["budget"];
 }
@@ -92,14 +108,14 @@ interface CompiledText {
   write: (query: Query, views: readonly string[]) => WrittenQuery & { result: () => string };
 }
 
-/** Parses a text and resolves its tables. */
+/** Resolves the tables of a query. */
 async function compileText(
+  query: Query,
   text: string,
   scope: TextScope,
   path: string[],
   compilation: Compilation,
 ): Promise<CompiledText> {
-  const query = parseTrino(text);
   const bindings = withPlace(text, () => bindTables(query));
   const names = new Map<TableName, Found>();
   const hidden = hiddenReads(query);
@@ -177,8 +193,8 @@ async function findRelation(
   let found = compilation.found.get(variant);
   if (!found) {
     found =
-      relation.kind === "TABLE"
-        ? addTable(relation, variant !== key, compilation)
+      relation.kind !== "VIEW"
+        ? addTable(relation, reference, variant !== key, compilation)
         : await addView(relation, reference, { ...scope, version }, path, compilation);
     compilation.found.set(variant, found);
   }
@@ -195,16 +211,24 @@ function tooManyRelations(text: string, at: number): DomainError {
 }
 
 function addTable(
-  { columns, files }: Extract<Relation, { kind: "TABLE" }>,
+  relation: Exclude<Relation, { kind: "VIEW" }>,
+  reference: string,
   showsHidden: boolean,
   { relations }: Compilation,
 ): Found {
   const name = `t${relations.length + 1}`;
-  relations.push({ name, columns, files, showsHidden });
+  const { columns } = relation;
+  const named = new Set<string>();
+  const data =
+    relation.kind === "ROWS"
+      ? { files: [], rows: relation.rows }
+      : { files: relation.files, version: relation.version };
+  relations.push({ name, columns, ...data, showsHidden, reference, named });
   const shown = (showsHidden ? [...columns, ...HIDDEN_COLUMNS] : columns).map((column) => ({
     name: column.name,
     type: typeOfColumn(column),
     id: column.name,
+    read: () => named.add(column.name),
   }));
   return { name, columns: shown, ...(showsHidden && { own: columns }), weight: 1 };
 }
@@ -227,7 +251,13 @@ async function addView(
     );
   }
   const before = compilation.uses;
-  const { tree, sql, columns, weight } = await compileText(query, scope, deeper, compilation)
+  const { tree, sql, columns, weight } = await compileText(
+    parseTrino(query),
+    query,
+    scope,
+    deeper,
+    compilation,
+  )
     .then(({ tree, weight, write }) => ({ tree, weight, ...write(tree.query, []) }))
     .catch((error: unknown) => {
       throw explainInView(reference, error);
@@ -235,6 +265,7 @@ async function addView(
   const name = `v${compilation.views.length + 1}`;
   compilation.views.push({ name, tree, sql: `${identifier(name)} AS NOT MATERIALIZED (${sql})` });
   compilation.uses = before;
+  compilation.viewNames.add(reference);
   return {
     name,
     columns: columns.map((column, index) => ({ ...column, name: column.name ?? `_col${index}` })),

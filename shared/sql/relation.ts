@@ -15,12 +15,20 @@ export interface RelationFile {
 }
 
 /**
- * Relation of a table name at a version: columns and visible files, or the text of a view. The names in a view are
- * resolved like those of the query, unless it has a resolver of its own.
+ * Relation of a table name at a version: columns and visible files with the table's own version, the text of a view, or
+ * rows. The names in a view are resolved like those of the query, unless it has a resolver of its own.
  */
 export type Relation =
-  | { kind: "TABLE"; columns: Column[]; files: RelationFile[] }
+  | { kind: "TABLE"; columns: Column[]; files: RelationFile[]; version?: string }
+  | RowsRelation
   | { kind: "VIEW"; query: string; names?: NameScope };
+
+/** Rows that are no files: texts, or null, that are cast to their columns' types, which are scalar. */
+export interface RowsRelation {
+  kind: "ROWS";
+  columns: Column[];
+  rows: readonly (readonly (string | null)[])[];
+}
 
 /** Resolver of the names in a text, with the version that they are read at unless the text requests another. */
 export interface NameScope {
@@ -41,6 +49,13 @@ export interface NamedRelation {
   files: RelationFile[];
   /** True if it has the hidden columns after its own ones. */
   showsHidden?: boolean;
+  /** Rows that are no files; there are no files then. */
+  rows?: RowsRelation["rows"];
+  /** Reference as it was first written, and the version of the table. */
+  reference?: string;
+  version?: string;
+  /** Names of the columns that the query names. */
+  named?: Set<string>;
 }
 
 /** SQL in DuckDB's dialect that reads only `relations`. */
@@ -54,6 +69,9 @@ export interface ExecutableQuery {
 /** Checked query. `sql` was generated from `tree`, which engines with other dialects write in theirs. */
 export interface CompiledQuery extends ExecutableQuery {
   tree: QueryTree;
+  /** References of the views that are read. */
+  views: string[];
+  columns: { name: string; type: Type }[];
 }
 
 /**

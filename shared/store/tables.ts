@@ -162,15 +162,29 @@ function lookUpWrites(scope: WorkspaceScope, before: TableRecord | null, after: 
 
 /** Returns the references of all active tables and views that users created. */
 export async function activeReferences(scope: WorkspaceScope): Promise<string[]> {
-  const database = workspaceDatabase(scope);
-  const entries = (await listAll<TableEntry>(database, activeTables(scope.id))).filter(
-    ({ internal }) => !internal,
-  );
-  const unnamed = entries.flatMap(({ id, reference }) =>
-    reference === undefined ? [tableKey(scope.id, id)] : [],
-  );
-  const read = await getItems<TableRecord>(database, unnamed);
+  const entries = await activeEntries(scope);
+  const unnamed = entries.flatMap(({ id, reference }) => (reference === undefined ? [id] : []));
+  const read = await recordsOf(scope, unnamed);
   return [...entries.flatMap(({ reference }) => reference ?? []), ...read.map(({ reference }) => reference)];
+}
+
+/** Returns all active tables and views that users created. */
+export async function activeTableRecords(scope: WorkspaceScope): Promise<TableRecord[]> {
+  const entries = await activeEntries(scope);
+  const ids = entries.map(({ id }) => id);
+  return (await recordsOf(scope, ids)).filter((table) => table.archived_at === null);
+}
+
+async function activeEntries(scope: WorkspaceScope): Promise<TableEntry[]> {
+  const entries = await listAll<TableEntry>(workspaceDatabase(scope), activeTables(scope.id));
+  return entries.filter(({ internal }) => !internal);
+}
+
+function recordsOf(scope: WorkspaceScope, ids: readonly string[]): Promise<TableRecord[]> {
+  return getItems<TableRecord>(
+    workspaceDatabase(scope),
+    ids.map((id) => tableKey(scope.id, id)),
+  );
 }
 
 export interface TableFilter {

@@ -2,12 +2,13 @@ import { join } from "node:path";
 import type { DuckDBType } from "@duckdb/node-api";
 import { DomainError } from "#shared/domain/errors.ts";
 import { lockDown } from "#shared/duckdb/openDuckDb.ts";
-import { compileQuery } from "#shared/sql/compileQuery.ts";
 import { explainError } from "#shared/sql/duckdb/explainError.ts";
 import { type OpenInstance, openInstance } from "#shared/sql/duckdb/openInstance.ts";
 import { executableSql } from "#shared/sql/duckdb/relationSql.ts";
 import { narrowSql, resultColumns } from "#shared/sql/duckdb/resultTypes.ts";
-import type { Relation } from "#shared/sql/relation.ts";
+import type { Relation, ResolveRelation } from "#shared/sql/relation.ts";
+import { compileStatement } from "#shared/sql/statements/compileStatement.ts";
+import { informationRelation, isInformationTable } from "#shared/sql/statements/informationTables.ts";
 import { parquetLake, relationResolver } from "#test/shared/sql/parquetLake.ts";
 import { TABLES } from "./corpus/tables.ts";
 
@@ -53,9 +54,14 @@ export async function localEngine(): Promise<LocalEngine> {
   });
   const paths = Object.keys(TABLES).map((name) => join(lake.directory, `${name}.parquet`));
   await lockDown(instance.connection, paths);
-  const resolve = relationResolver(relations);
+  const resolveTable = relationResolver(relations);
+  const listed = Object.entries(TABLES).map(([reference, { columns }]) => ({ reference, columns }));
+  const resolve: ResolveRelation = async (reference, version) =>
+    isInformationTable(reference)
+      ? informationRelation(reference, listed, "memory")
+      : resolveTable(reference, version);
   const sqlOf = async (query: string): Promise<string> => {
-    const compiled = await compileQuery(query, { resolve });
+    const compiled = await compileStatement(query, { resolve });
     return executableSql(compiled.sql, compiled.relations, (relation) =>
       relation.files.map(({ key }) => join(lake.directory, key)),
     );

@@ -64,12 +64,23 @@ const glueSyntax: TypeSyntax = {
  * shows them, from its tables if it has rows.
  */
 export function athenaRelationSql(relation: NamedRelation, tables: readonly AthenaTable[]): string {
+  if (relation.rows && relation.rows.length > 0) return rowsSql(relation, relation.rows);
   if (tables.length === 0) return `${selectSql(relation, false)} WHERE false`;
   const rows = tables.map(({ name, hiddenLoads }) => {
     const where = hiddenLoads.length > 0 ? ` WHERE "__load_id" NOT IN (${hiddenLoads.join(", ")})` : "";
     return `${selectSql(relation, true)} FROM ${identifier(name)}${where}`;
   });
   return rows.join(" UNION ALL ");
+}
+
+/** Returns the SQL of rows that are no files. */
+function rowsSql({ columns }: NamedRelation, rows: NonNullable<NamedRelation["rows"]>): string {
+  const items = columns.map(
+    (column, index) =>
+      `CAST(r[${index + 1}] AS ${columnType(column, trinoSyntax)}) AS ${identifier(column.name)}`,
+  );
+  const texts = `CAST(json_parse(${literal(JSON.stringify(rows))}) AS ARRAY(ARRAY(VARCHAR)))`;
+  return `SELECT ${items.join(", ")} FROM UNNEST(${texts}) AS t(r)`;
 }
 
 function selectSql({ columns, showsHidden }: NamedRelation, hasRows: boolean): string {

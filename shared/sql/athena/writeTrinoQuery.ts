@@ -22,6 +22,7 @@ export function writeTrinoQuery(query: Query, tree: TextTree, before: readonly s
     tree,
     expression: (expression, level) => writeTrinoExpression(expression, writing, level),
     condition: (expression) => writing.expression(expression),
+    distance: (expression) => writing.expression(expression),
     windowName: ({ text }) => identifier(text),
     query: (inner) => write(inner, writing),
   };
@@ -33,7 +34,11 @@ function write(query: Query, writing: TrinoWriting, before: readonly string[] = 
     (cte) =>
       `${identifier(writing.tree.nameOfCte(cte))}${columnList(cte.columns)} AS (${write(cte.query, writing)})`,
   );
+  // In WITH RECURSIVE, all queries name their columns.
+  if (query.recursive && before.length > 0)
+    return `${withQueries(before)} SELECT * FROM (${write(query, writing)})`;
   const parts = [...withQueries([...before, ...ctes]), writeBody(query.body, writing)];
+  if (query.recursive) parts[0] = parts[0]?.replace("WITH", "WITH RECURSIVE") ?? "";
   if (query.orderBy.length > 0) parts.push(writeOrder(query.orderBy, writing));
   if (query.offset) parts.push(`OFFSET ${writing.expression(query.offset)}`);
   if (query.limit && query.withTies)

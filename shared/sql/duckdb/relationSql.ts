@@ -1,3 +1,4 @@
+import type { Column } from "#shared/domain/column.ts";
 import { columnType } from "#shared/duckdb/columnTypes.ts";
 import { identifier, literal } from "#shared/duckdb/quoting.ts";
 import { dataFileSource } from "#shared/lake/keys.ts";
@@ -11,6 +12,7 @@ import type { NamedRelation, RelationFile } from "#shared/sql/relation.ts";
  */
 export function relationSql(relation: NamedRelation, paths: readonly string[]): string {
   const { columns, showsHidden = false } = relation;
+  if (relation.rows && relation.rows.length > 0) return rowsSql(columns, relation.rows);
   if (paths.length === 0) {
     const missing = [...columns, ...(showsHidden ? HIDDEN_COLUMNS : [])].map(
       (column) => `CAST(NULL AS ${columnType(column)}) AS ${identifier(column.name)}`,
@@ -28,6 +30,15 @@ export function relationSql(relation: NamedRelation, paths: readonly string[]): 
   const rows = `read_parquet([${files}], schema = MAP {${schema.join(", ")}}, hive_partitioning = false)`;
   const where = hiddenRows === null ? "" : ` WHERE NOT coalesce(${hiddenRows}, false)`;
   return `SELECT ${selected.join(", ")} FROM ${rows}${where}`;
+}
+
+/** Returns the SQL of rows that are no files, from one text, which is read faster than as many literals. */
+function rowsSql(columns: readonly Column[], rows: NonNullable<NamedRelation["rows"]>): string {
+  const items = columns.map(
+    (column, index) => `CAST(r[${index + 1}] AS ${columnType(column)}) AS ${identifier(column.name)}`,
+  );
+  const texts = `from_json(${literal(JSON.stringify(rows))}, '[["VARCHAR"]]')`;
+  return `SELECT ${items.join(", ")} FROM (SELECT unnest(${texts}) AS r)`;
 }
 
 /** Columns of data files that say where a row comes from. */

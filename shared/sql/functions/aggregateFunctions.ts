@@ -1,14 +1,24 @@
+import { scaled } from "#shared/sql/functions/operators/decimals.ts";
 import { Refusal } from "#shared/sql/sqlError.ts";
-import { decimalType, duckdbType, isFloating, isInteger } from "#shared/sql/types/type.ts";
+import { bindSql } from "#shared/sql/types/bindSql.ts";
+import {
+  decimalType,
+  duckdbType,
+  isFloating,
+  isInteger,
+  isNumeric,
+  UNKNOWN,
+} from "#shared/sql/types/type.ts";
 import { logarithm, NAN } from "./arithmetic.ts";
+import { reduceSql } from "./arrayFunctions.ts";
 import {
   type AggregateParts,
   type Argument,
   aggregate,
   type FunctionTable,
+  failSql,
   type WindowFunction,
 } from "./functionKinds.ts";
-import { scaled } from "./operators.ts";
 
 /** Writes an aggregate with other content: the same rows and window. */
 function again({ filter, over }: AggregateParts, name: string, content: string, also?: string): string {
@@ -39,7 +49,7 @@ export const aggregateFunctions: FunctionTable = {
     finish: (call, [x]) => `CAST(exp(${call}) AS ${x?.type.name === "real" ? "FLOAT" : "DOUBLE"})`,
   }),
   kurtosis: shape("kurtosis", 4, (call) => call),
-  listagg: aggregate("string_agg", [1, 2], { arguments: writeListagg }),
+  listagg: aggregate("string_agg", [1, 2], { arguments: writeListagg, finish: checkListagg }),
   max: aggregate("max", [1, 2], { finish: extreme }),
   max_by: aggregate("arg_max_null", [2, 3], {
     nameFor: (args) => (args.length === 3 ? "arg_max" : "arg_max_null"),
@@ -49,6 +59,15 @@ export const aggregateFunctions: FunctionTable = {
   min_by: aggregate("arg_min_null", [2, 3], {
     nameFor: (args) => (args.length === 3 ? "arg_min" : "arg_min_null"),
     finish: extremeBy,
+  }),
+  reduce_agg: aggregate("list", 4, {
+    arguments: ([x]) => [`${x?.sql}`],
+    finish: (_, [x, state, step], parts) => {
+      if (!isNumeric(state?.type ?? UNKNOWN) && state?.type.name !== "boolean")
+        throw new Refusal("The state of reduce_agg is a number or a boolean: use array_agg, and reduce");
+      const known = again(parts, "list", parts.content, `${x?.sql} IS NOT NULL`);
+      return reduceSql(known, x?.type ?? UNKNOWN, state, step);
+    },
   }),
   regr_intercept: ofPairs("regr_intercept"),
   regr_slope: ofPairs("regr_slope"),
@@ -180,6 +199,20 @@ function writeListagg([x, separator]: Argument[]): string[] {
   if (separator && separator.literal === undefined)
     throw new Refusal("The separator of listagg must be a text literal");
   return [`${x?.sql}`, separator?.sql ?? "''"];
+}
+
+/** Maximum size of the result of listagg in bytes, as in Trino. */
+const MAX_LISTAGG = 1_048_576;
+
+/** Checks the size of a result, whatever is to happen to one that is too large. */
+function checkListagg(call: string): string {
+  const fail = failSql(`The text of listagg has more than ${MAX_LISTAGG} bytes: group by more columns`, {
+    inTry: false,
+  });
+  return bindSql(
+    [call],
+    (text) => `CASE WHEN strlen(${text}) > ${MAX_LISTAGG} THEN ${fail} ELSE ${text} END`,
+  );
 }
 
 function rankingFunction(name: string, count = 0): WindowFunction {

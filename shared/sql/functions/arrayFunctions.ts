@@ -1,5 +1,5 @@
 import { castSql } from "#shared/sql/types/castSql.ts";
-import { duckdbType, itemOf, VARCHAR } from "#shared/sql/types/type.ts";
+import { duckdbType, itemOf, type Type, VARCHAR } from "#shared/sql/types/type.ts";
 import {
   type Argument,
   type FunctionTable,
@@ -68,18 +68,28 @@ function elementAt([list, index]: string[], [, position]: Argument[], context: {
   return `CASE WHEN ${index} = 0 THEN ${failSql(STARTS_AT_ONE, context)} ELSE ${element} END`;
 }
 
+function reduce([list]: string[], [array, state, step, finish]: Argument[]): string {
+  const reduced = reduceSql(`${list}`, itemOf((array as Argument).type), state, step);
+  return `CASE WHEN ${list} IS NOT NULL THEN list_transform([${reduced}], lambda "__rz": ${finish?.body?.(['"__rz"'])})[1] END`;
+}
+
 /**
- * Writes reduce, whose state may have another type than the items: DuckDB's list_reduce knows one type, so it reduces
- * rows of a state and an item.
+ * Writes the last state of a list's items, NULL for NULL. The state may have another type than the items: DuckDB's
+ * list_reduce knows one type, so it reduces rows of a state and an item.
  */
-function reduce([list, start]: string[], [array, state, step, finish]: Argument[]): string {
-  const item = duckdbType(itemOf((array as Argument).type));
+export function reduceSql(
+  list: string,
+  of: Type,
+  state: Argument | undefined,
+  step: Argument | undefined,
+): string {
+  const item = duckdbType(of);
   const kind = duckdbType((state as Argument).type);
-  const first = `struct_pack(s := CAST(${start} AS ${kind}), x := CAST(NULL AS ${item}))`;
+  const first = `struct_pack(s := CAST(${state?.sql} AS ${kind}), x := CAST(NULL AS ${item}))`;
   const others = `list_transform(${list}, lambda "__r": struct_pack(s := CAST(NULL AS ${kind}), x := "__r"))`;
   const next = step?.body?.([`struct_extract_at("__ra", 1)`, `struct_extract_at("__rb", 2)`]);
   const reduced = `list_reduce(list_prepend(${first}, ${others}), lambda "__ra", "__rb": struct_pack(s := CAST(${next} AS ${kind}), x := CAST(NULL AS ${item})))`;
-  return `CASE WHEN ${list} IS NOT NULL THEN list_transform([${reduced}], lambda "__rz": ${finish?.body?.([`struct_extract_at("__rz", 1)`])})[1] END`;
+  return `CASE WHEN ${list} IS NOT NULL THEN struct_extract_at(${reduced}, 1) END`;
 }
 
 /** Writes `array[index]`; the index must be within the array. */

@@ -197,9 +197,38 @@ function specified(value: Argument, options: Options, context: Context): string 
         return `CASE WHEN isnan(${x}) THEN 'NaN' WHEN isinf(${x}) THEN CASE WHEN ${x} < 0 THEN '-Infinity' ELSE '${flags.includes("+") ? "+" : ""}Infinity' END ELSE ${number} END`;
       });
     }
+    case "e":
+    case "E": {
+      only("-");
+      const digits = precision ?? 6;
+      if ((!isFloating(type) && type.name !== "decimal") || digits > 15) throw wrong;
+      return orNull((x) => {
+        const text = scientificText(`CAST(${x} AS DOUBLE)`, digits);
+        const cased = letter === "E" ? `upper(${text})` : text;
+        return `CASE WHEN isnan(CAST(${x} AS DOUBLE)) THEN 'NaN' WHEN isinf(CAST(${x} AS DOUBLE)) THEN CASE WHEN ${x} < 0 THEN '-Infinity' ELSE 'Infinity' END ELSE ${cased} END`;
+      });
+    }
     default:
       throw new Refusal(`${whole} of a format is not available`);
   }
+}
+
+/** Writes a double as 1.235e+04. Half a digit is rounded away from zero, in the shortest text of the number. */
+function scientificText(x: string, digits: number): string {
+  // All digits that a double can have, so that none is rounded twice.
+  return bindSql([`format('{:.16e}', abs(${x}))`, `CAST(abs(${x}) AS VARCHAR)`], (exact, short) => {
+    const exponent = `CAST(split_part(${exact}, 'e', 2) AS INTEGER)`;
+    const significant = `ltrim(replace(split_part(${short}, 'e', 1), '.', ''), '0')`;
+    const scaled = `CAST(rpad(nullif(${significant}, ''), 18, '0')[:18] AS HUGEINT)`;
+    const unit = `${10n ** BigInt(17 - digits)}::HUGEINT`;
+    return bindSql([`coalesce((${scaled} + ${unit} // 2) // ${unit}, 0)`, exponent], (whole, power) => {
+      const isCarried = `${whole} >= ${10n ** BigInt(digits + 1)}`;
+      const number = `lpad(CAST(CASE WHEN ${isCarried} THEN ${whole} // 10 ELSE ${whole} END AS VARCHAR), ${digits + 1}, '0')`;
+      const place = `CASE WHEN ${isCarried} THEN ${power} + 1 ELSE ${power} END`;
+      const fraction = digits === 0 ? "" : ` || '.' || ${number}[2:]`;
+      return `CASE WHEN ${x} < 0 THEN '-' ELSE '' END || ${number}[1]${fraction} || 'e' || CASE WHEN ${place} < 0 THEN '-' ELSE '+' END || lpad(CAST(abs(${place}) AS VARCHAR), CAST(greatest(2, length(CAST(abs(${place}) AS VARCHAR))) AS INTEGER), '0')`;
+    });
+  });
 }
 
 /** Writes a number's sign and digits, grouped and padded with zeros as the flags say. */

@@ -47,6 +47,11 @@ export function sqlArgument(sql: string, type: Type): Argument {
   return { sql, type, kind: kindOf(type) };
 }
 
+/** Context of an expression that can fail: try() catches some errors only. */
+export interface Failing {
+  inTry: boolean;
+}
+
 /** Functions by their names in Trino. */
 export type FunctionTable = Record<string, TrinoFunction>;
 
@@ -65,7 +70,7 @@ export interface ScalarFunction extends Common {
   kind: "scalar";
   /** Number of parameters of each argument that is a lambda, by index. */
   lambdas?: Record<number, number>;
-  write: (args: Argument[], context: { inTry: boolean }) => string;
+  write: (args: Argument[], context: Failing) => string;
 }
 
 /** Aggregate function: `name(arguments ORDER BY …) FILTER (…) OVER (…)`, then `finish`. */
@@ -97,7 +102,7 @@ export type TrinoFunction = ScalarFunction | AggregateFunction | WindowFunction;
 export function scalar(
   least: number,
   most: number,
-  write: (sql: string[], args: Argument[], context: { inTry: boolean }) => string,
+  write: (sql: string[], args: Argument[], context: Failing) => string,
   typeOf?: Common["typeOf"],
 ): ScalarFunction {
   return {
@@ -126,7 +131,7 @@ export function template(sql: string | ((fail: Fail) => string), ...defaults: st
   const places = [...write(() => "").matchAll(/\$(\d)/g)].map(([, place]) => Number(place));
   const most = Math.max(0, ...places);
   const least = most - defaults.length;
-  const fill = (args: string[], given: Argument[], context: { inTry: boolean }): string => {
+  const fill = (args: string[], given: Argument[], context: Failing): string => {
     const all = [...args, ...defaults.slice(args.length - least)];
     const text = write((sentence) => failSql(sentence, context));
     const bound: string[] = [];
@@ -163,7 +168,7 @@ export function aggregate(
  * Writes an expression of any type that fails with a message when it is evaluated; try(), which does not allow error(),
  * catches a conversion that fails.
  */
-export function failSql(sentence: string, context: { inTry: boolean }): string {
+export function failSql(sentence: string, context: Failing): string {
   const text = `'${sentence.replaceAll("'", "''")}'`;
   return context.inTry ? `list_extract([NULL], CAST(${text} AS BIGINT))` : `error(${text})`;
 }

@@ -1,7 +1,6 @@
-import { Refusal } from "#shared/sql/sqlError.ts";
 import { bindSql, eachSql, filterSql } from "#shared/sql/types/bindSql.ts";
 import { distinctSql, groupsByKey } from "#shared/sql/types/listSql.ts";
-import { isFloating, itemOf, UNKNOWN } from "#shared/sql/types/type.ts";
+import { duckdbType, isFloating, itemOf, UNKNOWN } from "#shared/sql/types/type.ts";
 import { arrayFunctions } from "./arrayFunctions.ts";
 import { type Argument, type FunctionTable, failSql, type ScalarFunction, scalar } from "./functionKinds.ts";
 
@@ -32,6 +31,14 @@ export const listFunctions: FunctionTable = {
         `CASE WHEN ${x} IS NOT NULL AND ${y} IS NOT NULL THEN ${distinctSql(within(x, y, false))} END`,
     ),
   ),
+  array_histogram: scalar(1, 1, ([list], [of]) => {
+    const item = itemOf(of?.type ?? UNKNOWN);
+    return bindSql(
+      [filterSql(`${list}`, (one) => `${one} IS NOT NULL`)],
+      (known) =>
+        `CASE WHEN ${known} IS NOT NULL THEN CAST(coalesce(list_aggregate(${known}, 'histogram'), MAP {}) AS MAP(${duckdbType(item)}, BIGINT)) END`,
+    );
+  }),
   array_intersect: scalar(2, 2, ([a, b]) =>
     bindSql([`${a}`, `${b}`], (x, y) => {
       const [more, less] = [
@@ -52,9 +59,7 @@ export const listFunctions: FunctionTable = {
   }),
   array_sort: scalar(1, 2, (values, args, context) => {
     if (values.length === 1) return (arrayFunctions.array_sort as ScalarFunction).write(args, context);
-    throw new Refusal(
-      "array_sort with a lambda is not available: sort by a key with transform(array_sort(transform(a, x -> ROW(length(x), x))), r -> r[2])",
-    );
+    return sortedBy(`${values[0]}`, args[1], context);
   }),
   array_union: scalar(2, 2, ([a, b]) =>
     bindSql(
@@ -150,6 +155,30 @@ function within(items: string, others: string, isSought: boolean): string {
   const found = filterSql(`flatten(${kept})`, (entry) => `${entry}.s = 2`);
   const ordered = `list_sort(${eachSql(found, (entry) => `{'i': ${entry}.i, 'k': ${entry}.k}`)})`;
   return eachSql(ordered, (entry) => `${entry}.k`);
+}
+
+/** Maximum length of a list that is sorted by a lambda: each item is compared with all others. */
+const MAX_COMPARED = 1_000;
+
+/** Writes the items of a list in the order of a lambda that compares two of them, equal ones in their order. */
+function sortedBy(list: string, lambda: Argument | undefined, context: { inTry: boolean }): string {
+  const wrong = failSql("The lambda of array_sort gives -1, 0 or 1", context);
+  const tooMany = failSql(`array_sort with a lambda sorts at most ${MAX_COMPARED} items`, context);
+  return bindSql([list], (all) => {
+    const places = `range(1, len(${all}) + 1)`;
+    const ranked = eachSql(places, (i) => {
+      const before = filterSql(places, (j) =>
+        bindSql(
+          [bodyOf(lambda, [`${all}[${j}]`, `${all}[${i}]`])],
+          (order) =>
+            `CASE WHEN ${j} = ${i} THEN false WHEN ${order} = -1 THEN true WHEN ${order} IN (0, 1) THEN false ELSE ${wrong} END`,
+        ),
+      );
+      return `{'r': len(${before}), 'i': ${i}}`;
+    });
+    const sorted = eachSql(`list_sort(${ranked})`, (entry) => `${all}[${entry}.i]`);
+    return `CASE WHEN len(${all}) > ${MAX_COMPARED} THEN ${tooMany} WHEN len(${all}) < 2 THEN ${all} ELSE ${sorted} END`;
+  });
 }
 
 /** Returns the function for the largest or smallest item, which is NULL if one is missing, and NaN only if all are. */

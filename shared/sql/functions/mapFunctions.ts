@@ -60,6 +60,33 @@ export const mapFunctions: FunctionTable = {
         ? countsOf(call)
         : `CAST(nullif(${call}, MAP {}) AS MAP(${duckdbType((x as Argument).type)}, BIGINT))`,
   }),
+  approx_most_frequent: aggregate("histogram", 3, {
+    arguments: ([, x]) => [`${x?.sql}`],
+    finish: (call, [count, x]) => {
+      const type = `MAP(${duckdbType((x as Argument).type)}, BIGINT)`;
+      return bindSql([call], (counts) => {
+        const entries = `list_sort(list_transform(map_entries(${counts}), lambda "__e": {'n': -CAST("__e".value AS BIGINT), 'k': "__e".key}))`;
+        const first = bindSql(
+          [`list_slice(${entries}, 1, ${count?.sql})`],
+          (all) => `map(${eachSql(all, (e) => `${e}.k`)}, ${eachSql(all, (e) => `-${e}.n`)})`,
+        );
+        return `CASE WHEN cardinality(${counts}) > 0 THEN CAST(${first} AS ${type}) END`;
+      });
+    },
+  }),
+  cosine_similarity: scalar(2, 2, ([a, b]) =>
+    ifKnown([`${a}`, `${b}`], (m, n) => {
+      const hasNull = (map: string): string => `list_position(map_values(${map}), NULL) IS NOT NULL`;
+      const norm = (map: string): string =>
+        `sqrt(coalesce(list_sum(${eachSql(`map_values(${map})`, (v) => `${v} * ${v}`)}), 0))`;
+      const product = `coalesce(list_sum(${eachSql(`map_entries(${m})`, (e) => `coalesce(${n}[${e}.key], 0) * ${e}.value`)}), 0)`;
+      return bindSql(
+        [`${norm(m)} * ${norm(n)}`],
+        (norms) =>
+          `CASE WHEN ${hasNull(m)} OR ${hasNull(n)} THEN NULL WHEN ${norms} = 0 THEN CAST('NaN' AS DOUBLE) ELSE ${product} / ${norms} END`,
+      );
+    }),
+  ),
   map: scalar(0, 2, ([keys, values]) =>
     keys === undefined
       ? "map(CAST([] AS INTEGER[]), CAST([] AS INTEGER[]))"

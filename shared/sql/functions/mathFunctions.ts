@@ -1,15 +1,16 @@
+import { arithmetic } from "#shared/sql/functions/operators/arithmetic.ts";
 import { asDecimal } from "#shared/sql/types/coerce.ts";
 import { duckdbType, isFloating, isInteger, type Type } from "#shared/sql/types/type.ts";
 import { INFINITY, logarithm, NAN } from "./arithmetic.ts";
 import {
   type Argument,
+  type Failing,
   type FunctionTable,
   renamedFunction,
   scalar,
   type TrinoFunction,
   template,
 } from "./functionKinds.ts";
-import { arithmetic, type Failing } from "./operators.ts";
 import { resultOf } from "./resultOf.ts";
 
 /** Returns a function that is NaN outside of -1 … 1 as in Trino; DuckDB raises an error. */

@@ -1,8 +1,9 @@
+import { commonOf } from "#shared/sql/functions/operators/commonTypes.ts";
+import { decimalResult } from "#shared/sql/functions/operators/decimals.ts";
+import { hasOffset } from "#shared/sql/functions/times/timeFormats.ts";
 import { asDecimal } from "#shared/sql/types/coerce.ts";
 import { decimalType, type Type, UNKNOWN, varcharType, zonedType } from "#shared/sql/types/type.ts";
 import type { Argument } from "./functionKinds.ts";
-import { commonOf, decimalResult } from "./operators.ts";
-import { hasOffset } from "./times/jodaFormats.ts";
 
 /** Results whose type is computed from those of the arguments, by the name that signatures have for them. */
 const RESULTS: Record<string, (args: Argument[]) => Type> = {

@@ -93,6 +93,9 @@ to_milliseconds:days:bigint
 all_match any_match none_match:array(T),fn(T,boolean):boolean
 array_distinct array_sort:array(T):$1
 array_sort:array(T):$1|array(T),fn(T,T,integer):$1
+array_histogram:array(T):map(T,bigint)
+approx_most_frequent:bigint,bigint,bigint:map(bigint,bigint)|bigint,varchar,bigint:map(varchar,bigint)
+cosine_similarity:map(varchar,double),map(varchar,double):double
 array_except array_intersect array_union:array(T),array(T):array(T)
 array_join:array(T),varchar,varchar?:varchar
 array_max array_min:array(T):T
@@ -126,6 +129,7 @@ count_if:boolean:bigint
 geometric_mean:bigint:double|real:real|double:double
 kurtosis skewness stddev stddev_pop stddev_samp var_pop var_samp variance:bigint:double|double:double
 listagg:varchar,varchar?:varchar
+reduce_agg:T,S,fn(S,T,S),fn(S,S,S):S
 max min:T:T|T,bigint:array(T)
 max_by min_by:T,K:T|T,K,bigint:array(T)
 sum:bigint:bigint|real:real|double:double|decimal:@sum|days:$1|months:$1

@@ -1,4 +1,5 @@
 import { literal } from "#shared/duckdb/quoting.ts";
+import { joined } from "#shared/sql/functions/operators/concatenation.ts";
 import { Refusal } from "#shared/sql/sqlError.ts";
 import {
   type Argument,
@@ -9,7 +10,6 @@ import {
   type TrinoFunction,
   template,
 } from "./functionKinds.ts";
-import { joined } from "./operators.ts";
 
 const text = (name: string, count: number): TrinoFunction => renamedFunction(name, count);
 const WHITE = literal(" \t\n\v\f\r\u2028\u2029");

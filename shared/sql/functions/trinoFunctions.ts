@@ -1,4 +1,6 @@
 import { literal } from "#shared/duckdb/quoting.ts";
+import { coerced, commonOf } from "#shared/sql/functions/operators/commonTypes.ts";
+import { compare } from "#shared/sql/functions/operators/comparison.ts";
 import { Refusal } from "#shared/sql/sqlError.ts";
 import { INTEGER, typeText, UNKNOWN } from "#shared/sql/types/type.ts";
 import { aggregateFunctions, windowFunctions } from "./aggregateFunctions.ts";
@@ -11,7 +13,6 @@ import { jsonFunctions } from "./json/jsonFunctions.ts";
 import { listFunctions } from "./listFunctions.ts";
 import { mapFunctions } from "./mapFunctions.ts";
 import { mathFunctions } from "./mathFunctions.ts";
-import { coerced, commonOf, compare } from "./operators.ts";
 import { regexFunctions } from "./regexFunctions.ts";
 import { statisticsFunctions } from "./statisticsFunctions.ts";
 import { textFunctions } from "./textFunctions.ts";

@@ -1,11 +1,7 @@
 /** Functions of Trino that the platform does not have, with what to use instead. */
 export const UNAVAILABLE: Readonly<Record<string, string>> = {
-  approx_most_frequent:
-    "count the values with GROUP BY, and take the first with ORDER BY count(*) DESC LIMIT",
   approx_set: "use approx_distinct, or count(DISTINCT x)",
-  array_histogram: "use UNNEST, and GROUP BY",
   checksum: "compare count(*), and sums of the columns",
-  cosine_similarity: "compute it with reduce",
   crc32: "use sha256",
   hmac_md5: "use sha256",
   hmac_sha1: "use sha256",
@@ -17,7 +13,6 @@ export const UNAVAILABLE: Readonly<Record<string, string>> = {
   numeric_histogram: "use width_bucket, and GROUP BY",
   parse_data_size: "compute the number of bytes yourself",
   qdigest_agg: "use approx_percentile",
-  reduce_agg: "use array_agg, and reduce",
   sha512: "use sha256",
   spooky_hash_v2_32: "use sha256",
   spooky_hash_v2_64: "use sha256",

@@ -99,6 +99,17 @@ function parsePosition(reader: TokenReader, at: number): Expression {
   return plainCall(at, "strpos", [reader.value(), part]);
 }
 
+/** Parses ON OVERFLOW …, without effect: a result that is too large for Trino is refused. */
+function parseOverflow(reader: TokenReader): void {
+  if (!reader.accept("ON")) return;
+  reader.expect("OVERFLOW");
+  if (reader.accept("ERROR")) return;
+  reader.expect("TRUNCATE");
+  if (reader.next.kind === "string") reader.take();
+  if (!reader.accept("WITHOUT")) reader.expect("WITH");
+  reader.expect("COUNT");
+}
+
 /** Parses the rest of a call after `name(`. */
 function parseArguments(reader: TokenReader, call: Call): Call {
   if (reader.accept("*")) call.star = true;
@@ -106,7 +117,7 @@ function parseArguments(reader: TokenReader, call: Call): Call {
     call.distinct = reader.accept("DISTINCT");
     if (!call.distinct && reader.sees("ALL")) reader.accept("ALL");
     call.args = reader.list(() => reader.expression());
-    if (call.name === "listagg") reader.accept("ON", "OVERFLOW", "ERROR");
+    if (call.name === "listagg") parseOverflow(reader);
   }
   if (reader.accept("ORDER", "BY")) call.orderBy = parseSortItems(reader);
   reader.expect(")");

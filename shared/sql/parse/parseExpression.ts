@@ -73,7 +73,7 @@ function parseIs(reader: TokenReader, of: Expression, at: number): Expression {
 
 function parseIn(reader: TokenReader, of: Expression, not: boolean, at: number): Expression {
   reader.expect("(");
-  if (reader.sees("SELECT") || reader.sees("WITH") || reader.sees("VALUES")) {
+  if (reader.seesQuery()) {
     const query = reader.query();
     reader.expect(")");
     return { kind: "inQuery", at, of, query, not };

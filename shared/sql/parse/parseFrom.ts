@@ -1,8 +1,8 @@
 import { shortName } from "#shared/sql/boundMessage.ts";
-import type { FromItem, Join, Name } from "./ast.ts";
+import type { FromItem, Join, Name, TableName } from "./ast.ts";
 import { parseInstant } from "./parseInstant.ts";
 import { parseAlias, parseColumnNames } from "./parseNames.ts";
-import type { TokenReader } from "./tokenReader.ts";
+import { QUERY_STARTS, type TokenReader } from "./tokenReader.ts";
 
 /** Parses one item of FROM: a table with its joins. */
 export function parseFromItem(reader: TokenReader): FromItem {
@@ -87,7 +87,7 @@ function parsePrimary(reader: TokenReader): FromItem {
   if (reader.next.kind === "string") {
     throw reader.error("Expected the name of a table, found a text: files cannot be read by path");
   }
-  return parseTable(reader);
+  return parseTable(reader, true);
 }
 
 /** Tells whether the parenthesis just opened contains a query and not a table expression. */
@@ -95,7 +95,8 @@ function startsQuery(reader: TokenReader): boolean {
   let distance = 0;
   while (reader.ahead(distance).key === "(") distance += 1;
   const { key } = reader.ahead(distance);
-  if (key !== "SELECT" && key !== "WITH" && key !== "VALUES") return false;
+  if (!QUERY_STARTS.includes(key)) return false;
+  if (key === "TABLE" && reader.ahead(distance + 1).key === "(") return false;
   return distance === 0 || closesQuery(reader, distance);
 }
 
@@ -134,7 +135,8 @@ function parseUnnest(reader: TokenReader): FromItem {
   return { kind: "unnest", at, arrays, ordinality, ...parseNaming(reader) };
 }
 
-function parseTable(reader: TokenReader): FromItem {
+/** Parses the name of a table with its version, and its alias if it may have one. */
+export function parseTable(reader: TokenReader, isNamed: boolean): TableName {
   const at = reader.at;
   const parts = [reader.name("the name of a table")];
   while (reader.accept(".")) parts.push(reader.name("a name after the dot"));
@@ -143,7 +145,8 @@ function parseTable(reader: TokenReader): FromItem {
     throw reader.error(`${called} is not a table, and of table functions only UNNEST is available`, at);
   }
   const version = parseVersion(reader);
-  return { kind: "table", at, parts, ...(version && { version }), ...parseNaming(reader) };
+  const naming = isNamed ? parseNaming(reader) : { columns: [] };
+  return { kind: "table", at, parts, ...(version && { version }), ...naming };
 }
 
 /** Parses `FOR VERSION AS OF 1`, or `FOR TIMESTAMP AS OF TIMESTAMP '…'`. */

@@ -1,20 +1,10 @@
 import { decimalType, type Type, type TypeBase, timestampType, zonedType } from "#shared/sql/types/type.ts";
 import type { Expression } from "./ast.ts";
+import { NUMBER_TYPES } from "./parseType.ts";
 import type { TokenReader } from "./tokenReader.ts";
 
-const SIMPLE: Record<string, TypeBase> = {
-  BOOLEAN: "boolean",
-  TINYINT: "tinyint",
-  SMALLINT: "smallint",
-  INTEGER: "integer",
-  INT: "integer",
-  BIGINT: "bigint",
-  REAL: "real",
-  DOUBLE: "double",
-  VARCHAR: "varchar",
-  JSON: "json",
-  DATE: "date",
-};
+/** Types whose literals are any text of a cast. */
+const CAST_TYPES: Record<string, TypeBase> = { ...NUMBER_TYPES, VARCHAR: "varchar", JSON: "json" };
 const DAY = /^\s*\+?\d{4}-\d{1,2}-\d{1,2}\s*$/;
 const TIME = /^\s*\d{1,2}:\d{1,2}(?::\d{1,2}(?:\.(\d{1,12}))?)?\s*$/;
 const MOMENT =
@@ -66,7 +56,7 @@ function literalOf(
       return { type, value: moment.replace("+", "") };
     }
     default: {
-      const name = SIMPLE[key];
+      const name = CAST_TYPES[key];
       return name && { type: { name }, value: text };
     }
   }

@@ -82,7 +82,7 @@ function parseParenthesis(reader: TokenReader): Expression {
   if (lambda) return lambda;
   const at = reader.at;
   reader.expect("(");
-  if (reader.sees("SELECT") || reader.sees("WITH") || reader.sees("VALUES")) {
+  if (reader.seesQuery()) {
     const query = reader.query();
     reader.expect(")");
     return { kind: "scalarQuery", at, query };

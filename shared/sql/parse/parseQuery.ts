@@ -9,8 +9,9 @@ import type {
   Select,
   SelectItem,
   SetOperator,
+  TableName,
 } from "./ast.ts";
-import { parseFromItem } from "./parseFrom.ts";
+import { parseFromItem, parseTable } from "./parseFrom.ts";
 import { parseAlias, parseColumnNames } from "./parseNames.ts";
 import { parseSortItems, parseWindow } from "./parseWindow.ts";
 import type { TokenReader } from "./tokenReader.ts";
@@ -97,8 +98,15 @@ function parseQueryPrimary(reader: TokenReader): QueryBody {
     return { kind: "nested", at, query };
   }
   if (reader.accept("VALUES")) return { kind: "values", at, rows: reader.list(() => parseValuesRow(reader)) };
+  if (reader.accept("TABLE")) return selectAll(at, parseTable(reader, false));
   if (reader.sees("SELECT")) return parseSelect(reader);
   throw reader.unexpected("SELECT");
+}
+
+/** Returns the SELECT of all columns of a table, as `TABLE t` is one. */
+export function selectAll(at: number, table: TableName): Select {
+  const items: SelectItem[] = [{ kind: "star", at }];
+  return { kind: "select", at, distinct: false, items, from: [table], groupBy: [], windows: [] };
 }
 
 function parseValuesRow(reader: TokenReader): Expression[] {

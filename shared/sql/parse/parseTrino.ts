@@ -5,42 +5,49 @@ import type { Query } from "./ast.ts";
 import { checkTreeDepth } from "./checkTreeDepth.ts";
 import { parseExpression, parseValue } from "./parseExpression.ts";
 import { parseQuery } from "./parseQuery.ts";
-import { TokenReader } from "./tokenReader.ts";
+import { QUERY_STARTS, TokenReader } from "./tokenReader.ts";
 
 export const MAX_QUERY_LENGTH = 100_000;
 
 const STATEMENTS = new Set(
   `INSERT UPDATE DELETE MERGE CREATE DROP ALTER TRUNCATE GRANT REVOKE DENY SET RESET PRAGMA COPY ATTACH DETACH CALL EXPLAIN
   SHOW DESCRIBE DESC USE PREPARE EXECUTE DEALLOCATE ANALYZE COMMENT REFRESH START COMMIT ROLLBACK INSTALL LOAD EXPORT IMPORT
-  SUMMARIZE CHECKPOINT VACUUM PIVOT UNPIVOT FROM TABLE BEGIN FORCE`.split(/\s+/),
+  SUMMARIZE CHECKPOINT VACUUM PIVOT UNPIVOT FROM BEGIN FORCE`.split(/\s+/),
 );
 
 /** Parses one SELECT statement in Trino's dialect. Throws DomainError with line and column. */
 export function parseTrino(text: string): Query {
-  return withPlace(text, () => parseStatement(text));
+  return withPlace(text, () => parseSelect(text));
 }
 
-function parseStatement(text: string): Query {
+/** Opens the tokens of a text. Throws a refusal for one that is too long. */
+export function openReader(text: string): TokenReader {
   if (text.length > MAX_QUERY_LENGTH) {
     const sentence = `The query has ${text.length} characters, at most ${MAX_QUERY_LENGTH} are possible`;
     throw new Refusal(sentence, MAX_QUERY_LENGTH);
   }
-  const reader = new TokenReader(text, { expression: parseExpression, value: parseValue, query: parseQuery });
+  return new TokenReader(text, { expression: parseExpression, value: parseValue, query: parseQuery });
+}
+
+function parseSelect(text: string): Query {
+  const reader = openReader(text);
   const { key, kind, at } = reader.next;
   if (STATEMENTS.has(key)) {
-    const instead = ["SHOW", "DESCRIBE", "DESC"].includes(key)
-      ? ": the API lists tables with their columns"
-      : "";
-    throw notAllowed(`Only a SELECT can be run, not ${key}${instead}`, at);
+    throw notAllowed(`Only a SELECT can be run here, not ${key}`, at);
   }
-  if (kind === "word" && !["SELECT", "WITH", "VALUES"].includes(key)) {
-    const meant = nearest(key, ["SELECT", "WITH", "VALUES"]);
+  if (kind === "word" && !QUERY_STARTS.includes(key)) {
+    const meant = nearest(key, QUERY_STARTS);
     throw reader.error(`A query starts with SELECT, not with ${shortName(reader.next.text)}${meant}`);
   }
   const query = reader.query();
-  refuseRest(reader);
-  checkTreeDepth(query);
+  checkWhole(reader, query);
   return query;
+}
+
+/** Throws a refusal for text after the statement, and for a query that is too deep. */
+export function checkWhole(reader: TokenReader, query: Query | undefined): void {
+  refuseRest(reader);
+  if (query) checkTreeDepth(query);
 }
 
 function refuseRest(reader: TokenReader): void {

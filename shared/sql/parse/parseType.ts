@@ -11,8 +11,8 @@ import {
 } from "#shared/sql/types/type.ts";
 import type { TokenReader } from "./tokenReader.ts";
 
-/** Types without parameters by their names in CAST. */
-const SIMPLE: Record<string, TypeBase> = {
+/** Booleans and numbers without parameters by their names in CAST. */
+export const NUMBER_TYPES: Record<string, TypeBase> = {
   BOOLEAN: "boolean",
   TINYINT: "tinyint",
   SMALLINT: "smallint",
@@ -21,6 +21,10 @@ const SIMPLE: Record<string, TypeBase> = {
   BIGINT: "bigint",
   REAL: "real",
   DOUBLE: "double",
+};
+/** Types without parameters by their names in CAST. */
+const SIMPLE: Record<string, TypeBase> = {
+  ...NUMBER_TYPES,
   VARBINARY: "varbinary",
   DATE: "date",
   JSON: "json",

@@ -6,6 +6,8 @@ import { type Token, tokenize } from "./tokens.ts";
 
 /** Maximum nesting of expressions and queries, and maximum length of a chain such as `a + b + c`. */
 const DEEPEST = 100;
+/** Words that a query in parentheses starts with. */
+export const QUERY_STARTS = ["SELECT", "WITH", "VALUES", "TABLE"];
 /** Maximum length of a token in an error message, in characters. */
 const MAX_SHOWN_CHARACTERS = 40;
 
@@ -87,6 +89,11 @@ export class TokenReader {
   seesName(distance = 0): boolean {
     const token = this.ahead(distance);
     return token.kind === "quoted" || (token.kind === "word" && !isReserved(token.key));
+  }
+
+  /** Tells whether a query starts here. */
+  seesQuery(): boolean {
+    return QUERY_STARTS.includes(this.next.key);
   }
 
   list<T>(item: () => T): T[] {

@@ -73,7 +73,7 @@ function scientific(text: string): string {
       `CAST(${exponent} AS VARCHAR)`;
     return (
       `CASE WHEN ltrim(${s}, '-') = '5e-324' THEN replace(${s}, '5e', '4.9E') WHEN lower(${s}) = 'nan' THEN 'NaN' WHEN lower(${s}) IN ('inf', 'infinity') THEN 'Infinity' WHEN lower(${s}) IN ('-inf', '-infinity') THEN '-Infinity' ` +
-      `WHEN ${significant} = '' THEN '0E0' ELSE ${number} END`
+      `WHEN ${significant} = '' THEN ${sign} || '0E0' ELSE ${number} END`
     );
   });
 }

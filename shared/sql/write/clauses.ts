@@ -16,6 +16,8 @@ export interface Dialect {
   condition: (expression: Expression) => string;
   /** Writes a reference to a named window. */
   windowName: (name: Name) => string;
+  /** Writes the distance of a frame's bound, which may be an interval, over rows sorted by an expression. */
+  distance: (expression: Expression, sortedBy: Expression | undefined) => string;
 }
 
 export function writeList(expressions: readonly Expression[], dialect: Dialect): string {
@@ -59,13 +61,17 @@ export function writeWindow({ base, partitionBy, orderBy, frame }: Window, diale
   if (base) parts.push(dialect.windowName(base));
   if (partitionBy.length > 0) parts.push(`PARTITION BY ${writeList(partitionBy, dialect)}`);
   if (orderBy.length > 0) parts.push(writeOrder(orderBy, dialect));
-  if (frame) parts.push(writeFrame(frame, dialect));
+  if (frame) parts.push(writeFrame(frame, orderBy[0]?.of, dialect));
   return `(${parts.join(" ")})`;
 }
 
-function writeFrame({ unit, from, to }: NonNullable<Window["frame"]>, dialect: Dialect): string {
+function writeFrame(
+  { unit, from, to }: NonNullable<Window["frame"]>,
+  sortedBy: Expression | undefined,
+  dialect: Dialect,
+): string {
   const bound = (of: typeof from): string =>
-    "by" in of ? `${dialect.expression(of.by)} ${of.kind}` : of.kind;
+    "by" in of ? `${dialect.distance(of.by, sortedBy)} ${of.kind}` : of.kind;
   return to ? `${unit} BETWEEN ${bound(from)} AND ${bound(to)}` : `${unit} ${bound(from)}`;
 }
 

@@ -11,6 +11,8 @@ export interface OutputColumn {
   type: Type;
   /** Name in the generated text. */
   id: string;
+  /** Notes that the column of a table is read. */
+  read?: () => void;
 }
 
 /** Column that an expression can refer to. */
@@ -20,6 +22,7 @@ export interface ScopeColumn {
   table: string | undefined;
   type: Type;
   sql: string;
+  read?: (() => void) | undefined;
 }
 
 /** Columns of a FROM, and those of the queries around it. */

@@ -10,7 +10,7 @@ import {
 } from "#shared/sql/functions/functionKinds.ts";
 import { writeSqlJson } from "#shared/sql/functions/json/sqlJson.ts";
 import { matchSignature } from "#shared/sql/functions/matchSignature.ts";
-import { coerced } from "#shared/sql/functions/operators.ts";
+import { coerced } from "#shared/sql/functions/operators/commonTypes.ts";
 import type { Pattern, Signature } from "#shared/sql/functions/parseSignature.ts";
 import { isVariable, typeOfPattern } from "#shared/sql/functions/parseSignature.ts";
 import { resultOf } from "#shared/sql/functions/resultOf.ts";
@@ -20,9 +20,10 @@ import { UNAVAILABLE } from "#shared/sql/functions/unavailable.ts";
 import { nearest } from "#shared/sql/nearest.ts";
 import type { Call, Expression, Name, Window } from "#shared/sql/parse/ast.ts";
 import { Refusal } from "#shared/sql/sqlError.ts";
-import { canCoerce, commonType } from "#shared/sql/types/coerce.ts";
-import { duckdbType, type Type, typeText, UNKNOWN, VARCHAR } from "#shared/sql/types/type.ts";
+import { canCoerce } from "#shared/sql/types/coerce.ts";
+import { duckdbType, isNumeric, type Type, typeText, UNKNOWN, VARCHAR } from "#shared/sql/types/type.ts";
 import { writeOrder, writeOver } from "./clauses.ts";
+import { hoisted, writeTry } from "./writeTry.ts";
 import { duckDbDialect, type Writing } from "./writing.ts";
 
 /** Writes a function call with Trino's meaning. Throws for functions that are not supported. */
@@ -37,8 +38,15 @@ export function writeCall(call: Call, writing: Writing): Argument {
   }
   checkUse(call, found, writing);
   if (call.extracted) checkExtracted(call, writing);
-  const within = call.name === "try" ? { ...writing, inTry: true } : writing;
-  const { args, type } = typedArguments(call, found, within);
+  if (call.name === "try") return writeTry(call, writing);
+  return (
+    hoisted(call, found.kind, writing, (outside) => writeKnown(found, call, outside)) ??
+    writeKnown(found, call, writing)
+  );
+}
+
+function writeKnown(found: TrinoFunction, call: Call, writing: Writing): Argument {
+  const { args, type } = typedArguments(call, found, writing);
   const sql = writeFound(found, call, args, writing);
   const result = type ?? resultOf(call.name, args);
   return sqlArgument(sql === "NULL" ? `CAST(NULL AS ${duckdbType(result)})` : `(${sql})`, result);
@@ -67,12 +75,18 @@ function typedArguments(
   if (!match)
     throw lambdaMissing(call.name, plain, signatures, call) ?? noSignature(call.name, plain, signatures);
   const { signature, targets, bound } = match;
-  const args = call.args.map((argument, index) => {
-    const value = plain[index];
-    if (value) return coerced(value, targets[index] as Type);
-    const pattern = signature.parameters[Math.min(index, signature.parameters.length - 1)] as Pattern;
-    return writeLambda(call, argument as Extract<Expression, { kind: "lambda" }>, pattern, bound, writing);
-  });
+  const typed = (): Argument[] =>
+    call.args.map((argument, index) => {
+      const value = plain[index];
+      const pattern = signature.parameters[Math.min(index, signature.parameters.length - 1)] as Pattern;
+      if (value)
+        return coerced(value, (isVariable(pattern) && bound.get(pattern.name)) || (targets[index] as Type));
+      return writeLambda(call, argument as Extract<Expression, { kind: "lambda" }>, pattern, bound, writing);
+    });
+  const before = new Map(bound);
+  let args = typed();
+  // A lambda may give a wider type than the state that it starts with.
+  if ([...before].some(([name, type]) => bound.get(name) !== type)) args = typed();
   return {
     args,
     type:
@@ -234,8 +248,10 @@ function lambdaResult(pattern: Pattern, body: Argument, bound: Map<string, Type>
     bound.set(pattern.name, VARCHAR);
     return VARCHAR;
   }
-  const common = commonType(before, body.type);
-  return common && canCoerce(body.type, before) ? before : undefined;
+  if (canCoerce(body.type, before)) return before;
+  if (!canCoerce(before, body.type) || !isNumeric(before) || body.type.name === "decimal") return undefined;
+  bound.set(pattern.name, body.type);
+  return body.type;
 }
 
 function writeAggregate(found: AggregateFunction, call: Call, args: Argument[], writing: Writing): string {

@@ -1,6 +1,7 @@
 import { identifier } from "#shared/duckdb/quoting.ts";
 import { type Argument, sqlArgument } from "#shared/sql/functions/functionKinds.ts";
-import { alike, compare } from "#shared/sql/functions/operators.ts";
+import { alike } from "#shared/sql/functions/operators/commonTypes.ts";
+import { compare } from "#shared/sql/functions/operators/comparison.ts";
 import type { FromItem, Name, TableName, Unnest } from "#shared/sql/parse/ast.ts";
 import { Refusal } from "#shared/sql/sqlError.ts";
 import { BIGINT, itemOf, type Type, typeText } from "#shared/sql/types/type.ts";
@@ -57,7 +58,8 @@ function parenthesized({ sql, columns }: WrittenFrom): WrittenFrom {
 }
 
 function tableOf(item: TableName, writing: Writing): { name: string; columns: OutputColumn[] } {
-  const cte = writing.bindings.cteUses.get(item);
+  const used = writing.bindings.cteUses.get(item);
+  const cte = used && (writing.levels?.get(used) ?? used);
   return cte === undefined ? writing.relationOf(item) : { name: cte, columns: writing.ctes.get(cte) ?? [] };
 }
 
@@ -77,6 +79,7 @@ function aliased(
     table,
     type: column.type,
     sql: columnSql(id, column.id),
+    read: column.read,
   }));
 }
 
@@ -121,6 +124,8 @@ function writeUsing(
           : `The name ${name.text} is ambiguous: join with ON`;
       throw new Refusal(sentence, name.at);
     }) as [ScopeColumn, ScopeColumn];
+    a.read?.();
+    b.read?.();
     const [x, y] = [sqlArgument(a.sql, a.type), sqlArgument(b.sql, b.type)];
     conditions.push(compare("=", x, y).sql);
     const [p, q] = alike(x, y);

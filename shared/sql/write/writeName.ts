@@ -6,6 +6,7 @@ import type { Expression, Name } from "#shared/sql/parse/ast.ts";
 import { Refusal } from "#shared/sql/sqlError.ts";
 import { BIGINT, DOUBLE, decimalType, INTEGER, type Type, typeText } from "#shared/sql/types/type.ts";
 import { noColumn, resolveColumn } from "./scope.ts";
+import { hoistedColumn } from "./writeTry.ts";
 import type { Writing } from "./writing.ts";
 
 const MAX_BIGINT = 9_223_372_036_854_775_807n;
@@ -45,8 +46,9 @@ export function writeColumn(parts: Name[], writing: Writing): Argument {
   if (output) return output;
   const found = resolveColumn(parts, writing.scope);
   if (!found) throw noColumn(parts, writing.scope);
-  const { sql, type } = found.column;
-  return found.fields.reduce(writeField, sqlArgument(sql, type));
+  const { sql, type, read } = found.column;
+  read?.();
+  return found.fields.reduce(writeField, hoistedColumn(sqlArgument(sql, type), writing));
 }
 
 /** Writes the field of a row. */

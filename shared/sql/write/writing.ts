@@ -3,7 +3,7 @@ import type { Bindings } from "#shared/sql/bindTables.ts";
 import type { Argument } from "#shared/sql/functions/functionKinds.ts";
 import type { Expression, Query, TableName } from "#shared/sql/parse/ast.ts";
 import { Refusal } from "#shared/sql/sqlError.ts";
-import { type Type, typeText } from "#shared/sql/types/type.ts";
+import { DAY_INTERVAL, MONTH_INTERVAL, type Type, typeText } from "#shared/sql/types/type.ts";
 import type { Dialect } from "./clauses.ts";
 import type { OutputColumn, Scope } from "./scope.ts";
 
@@ -13,10 +13,31 @@ export interface WrittenQuery {
   columns: OutputColumn[];
 }
 
+/** Item of a SELECT with its name; undefined for a computed one without an alias. */
+export interface Item extends Argument {
+  name: string | undefined;
+}
+
+/** Body of a query, with what its ORDER BY can refer to. */
+export interface WrittenBody extends WrittenQuery {
+  /** Items of a SELECT and the context of its expressions; undefined if ORDER BY sees only the result. */
+  select?: { items: Argument[]; writing: Writing } | undefined;
+}
+
 /** Rows of a table or view: its generated name and columns. */
 export interface WrittenRelation {
   name: string;
   columns: OutputColumn[];
+}
+
+/** Values that are computed before a try(), in the order in which its text names them. */
+export interface Hoist {
+  /** Number of try() around, with this one. */
+  depth: number;
+  isGrouped: boolean;
+  values: string[];
+  /** Number of lambda parameters around the try(). */
+  parameters: number;
 }
 
 /** Context for writing a query in DuckDB's dialect, with the mutually recursive writers. */
@@ -26,6 +47,8 @@ export interface Writing {
   relationOf: (table: TableName) => WrittenRelation;
   /** Columns of the WITH queries that were written, by their generated names. */
   ctes: Map<string, OutputColumn[]>;
+  /** Names of the steps that recursive WITH queries read in place of themselves. */
+  levels?: ReadonlyMap<string, string> | undefined;
   /** Returns a new name for an item of FROM. */
   nextAlias: () => string;
   /** Columns that expressions can refer to. */
@@ -36,6 +59,8 @@ export interface Writing {
   aliases?: ReadonlyMap<string, Argument> | undefined;
   /** Lower-case names of the windows that OVER can refer to. */
   windows?: ReadonlySet<string> | undefined;
+  /** What the try() around an expression computes before it. */
+  hoist?: Hoist | undefined;
   /** True within try(), where DuckDB does not allow error(). */
   inTry: boolean;
   /**
@@ -81,11 +106,26 @@ function nameOf(type: Type): string {
   return `a value of type ${typeText(type)}`;
 }
 
+/** Writes the distance of a frame's bound: intervals are numbers of milliseconds or months elsewhere. */
+function distanceSql(of: Expression, { sql, type }: Argument, sortedBy: Argument | undefined): string {
+  const isDays = of.kind === "interval" && of.value % 86_400_000 === 0;
+  if (type.name === DAY_INTERVAL.name && sortedBy?.type.name === "date" && !isDays)
+    throw new Refusal("Dates are whole days apart: INTERVAL '7' DAY", of.at);
+  if (type.name === DAY_INTERVAL.name) return `to_milliseconds(${sql})`;
+  return type.name === MONTH_INTERVAL.name ? `to_months(CAST(${sql} AS INTEGER))` : sql;
+}
+
 /** Returns DuckDB's writers for the clauses. */
 export function duckDbDialect(writing: Writing): Dialect {
   return {
     expression: (expression) => writing.expression(expression, writing).sql,
     condition: (expression) => writeCondition(expression, writing),
+    distance: (expression, sortedBy) =>
+      distanceSql(
+        expression,
+        writing.expression(expression, writing),
+        sortedBy && writing.expression(sortedBy, writing),
+      ),
     windowName: ({ text, at }) => {
       if (writing.windows?.has(text.toLowerCase())) return identifier(text);
       throw new Refusal(`There is no window ${text}: name it with WINDOW ${text} AS (…)`, at);

@@ -195,7 +195,6 @@ export const clauses: string[] = [
     SELECT * FROM (SELECT 1 AS a UNION ALL SELECT NULL) ORDER BY a
     SELECT 1, 'a' UNION ALL SELECT 2.5, 'bcd'
     SELECT a FROM (SELECT 1 AS a UNION ALL SELECT 2e0)
-    EXPLAIN SELECT 1
     SHOW TABLES
     DELETE FROM t
     SELECT x FROM (VALUES 1, 2, 3) t(x) QUALIFY row_number() OVER (ORDER BY x) = 1

@@ -57,7 +57,7 @@ export const functions: string[] = lines(String.raw`
   map_union(m), map_concat(MAP(ARRAY['b'],ARRAY[1]), MAP(ARRAY['a'],ARRAY[2])) FROM (VALUES MAP(ARRAY[3], ARRAY[2]), MAP(ARRAY[3,1], ARRAY[4,5])) t(m)
   map_entries(map_concat(MAP(ARRAY['b','c'],ARRAY[1,2]), MAP(ARRAY['a','b'],ARRAY[2,3]))), map_keys(map_concat(MAP(ARRAY['b','c'],ARRAY[1,2]), MAP(ARRAY['a','b'],ARRAY[2,3])))
   map_zip_with(MAP(ARRAY[1, 2], ARRAY['a', 'b']), MAP(ARRAY[3, 1], ARRAY['c', 'd']), (k, x, y) -> coalesce(x, '-') || coalesce(y, '-'))
-  map_keys(map_agg(k, v)), map_keys(histogram(k)), map_keys(multimap_agg(k,v)) FROM (VALUES ('b', 1), ('a', 2), ('b', 3), ('c',4), ('aa',2)) t(k, v)
+  array_sort(map_keys(map_agg(k, v))), array_sort(map_keys(histogram(k))), array_sort(map_keys(multimap_agg(k,v))) FROM (VALUES ('b', 1), ('a', 2), ('b', 3), ('c',4), ('aa',2)) t(k, v)
   MAP(ARRAY['a'],ARRAY[1])['b']
   MAP(ARRAY['a'],ARRAY[1])[NULL]
   split_to_map('a=1,b=2', ',', '='), split_to_map('', ',', '='), split_to_multimap('a=1,b=2,a=3', ',', '=')

@@ -5,10 +5,14 @@ import { clauses } from "./clauses.ts";
 import { collections } from "./collections.ts";
 import { dates } from "./dates.ts";
 import { functions } from "./functions.ts";
+import { later } from "./later.ts";
 import { math } from "./math.ts";
 import { operators } from "./operators.ts";
+import { plates } from "./plates.ts";
 import { proteins } from "./proteins.ts";
+import { recursion } from "./recursion.ts";
 import { regex } from "./regex.ts";
+import { statements } from "./statements.ts";
 import { text } from "./text.ts";
 
 /** Queries of each group; those that are in an earlier group are left out. */
@@ -28,6 +32,10 @@ export function corpus(): Map<string, string[]> {
     aggregates,
     functions,
     clauses,
+    statements,
+    recursion,
+    plates,
+    later,
   };
   return new Map(
     Object.entries(groups).map(([name, queries]) => [

@@ -5,7 +5,7 @@ const UNARY =
     " ",
   );
 const NUMERIC =
-  "tinyint smallint integer lowest bigint lowestBigint real double special decimal longDecimal varchar null".split(
+  "tinyint smallint integer lowest bigint lowestBigint real double negativeZero special decimal longDecimal varchar null".split(
     " ",
   );
 

@@ -2,11 +2,11 @@ import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import type { Recorded } from "#test/shared/sql/sameAsTrino.ts";
 import { corpus } from "#test/sql/corpus/index.ts";
 import { TABLES } from "#test/sql/corpus/tables.ts";
 import { RECORDINGS, type Recording, recordings } from "#test/sql/recording.ts";
 import { askTrino } from "#test/support/athena/trinoClient.ts";
+import { askRecording } from "./askRecording.ts";
 import { trinoServer } from "./trinoServer.ts";
 
 /**
@@ -51,29 +51,11 @@ async function recordGroup(group: string, queries: string[]): Promise<void> {
   const queue = [...missing];
   const work = async (): Promise<void> => {
     for (let query = queue.shift(); query !== undefined; query = queue.shift()) {
-      known.set(query, await ask(query));
+      known.set(query, await askRecording(server.url, query, PLACE));
     }
   };
   await Promise.all(Array.from({ length: WORKERS }, work));
   const lines = queries.map((query) => JSON.stringify(known.get(query)));
   await writeFile(join(RECORDINGS, `${group}.jsonl`), `${lines.join("\n")}\n`);
   console.log(`${group}: ${queries.length} queries, ${missing.length} of them new`);
-}
-
-async function ask(query: string): Promise<Recording> {
-  try {
-    const { columns, rows } = await askTrino(server.url, query, PLACE);
-    const names = columns.map(({ name }) => name);
-    const arePlain = names.every((name, index) => name === `_col${index}`);
-    return {
-      query,
-      ...(!arePlain && { names }),
-      types: columns.map(({ type }) => type),
-      rows: rows as Recorded[][],
-    };
-  } catch (error) {
-    const [, name] = /^([A-Z][A-Z_]+):/.exec((error as Error).message) ?? [];
-    if (name === undefined) throw error;
-    return { query, error: name };
-  }
 }

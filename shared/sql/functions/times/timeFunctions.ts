@@ -10,7 +10,8 @@ import { bindSql } from "#shared/sql/types/bindSql.ts";
 import { textSql } from "#shared/sql/types/textSql.ts";
 import { localSql, roundTime, zonedSql } from "#shared/sql/types/times.ts";
 import type { Type } from "#shared/sql/types/type.ts";
-import { formatTime, parseTime } from "./jodaFormats.ts";
+import { formatTime } from "./formatTime.ts";
+import { parseTime } from "./parseTime.ts";
 
 export const TIME_SIGNATURES = `
 format_datetime:timestamp,varchar:varchar|zoned,varchar:varchar

@@ -6,9 +6,10 @@ import type { AthenaOptions } from "#shared/sql/athena/athenaEngine.ts";
 import { compileQuery } from "#shared/sql/compileQuery.ts";
 import type { SqlEngine } from "#shared/sql/engine.ts";
 import type { CompiledQuery, ResolveRelation } from "#shared/sql/relation.ts";
+import { informationRelation, isInformationTable } from "#shared/sql/statements/informationTables.ts";
 import { ENDLESS, engineTables } from "#test/shared/sql/engineTables.ts";
 import { engineTests } from "#test/shared/sql/engineTests.ts";
-import { relationResolver, rowsOf } from "#test/shared/sql/parquetLake.ts";
+import { column, relationResolver, rowsOf } from "#test/shared/sql/parquetLake.ts";
 import { type AthenaLake, athenaLake, WORKSPACE } from "#test/support/athena/athenaLake.ts";
 import { WireError } from "#test/support/athena/wireError.ts";
 
@@ -61,6 +62,35 @@ async function requestsOf(action: string, work: () => Promise<unknown>): Promise
   const made = lake.athena.requests.slice(before);
   return made.flatMap(([name, body]) => (name === action ? [body] : []));
 }
+
+describe("a query of rows that are no files", () => {
+  const compileWithRows = (query: string): Promise<CompiledQuery> =>
+    compileQuery(query, {
+      resolve: async (reference, version) =>
+        isInformationTable(reference)
+          ? informationRelation(reference, [{ reference: "it's", columns: [column("id", "INT64")] }])
+          : resolve(reference, version),
+    });
+
+  it("starts no execution, unless it reads files too", async () => {
+    const engine = lake.engine();
+    const ask = async (query: string) => rowsOf(engine, await compileWithRows(query));
+    const where = "WHERE table_schema = 'default'";
+    const started = await requestsOf("AmazonAthena.StartQueryExecution", async () => {
+      expect(await ask(`SELECT table_name FROM information_schema.tables ${where}`)).toEqual([
+        { table_name: "it's" },
+      ]);
+    });
+    expect(started).toEqual([]);
+    const [first] = await requestsOf("AmazonAthena.StartQueryExecution", async () => {
+      const query = `SELECT t.ordinal_position AS n, t.column_default AS d FROM information_schema.columns t CROSS JOIN m ${where} LIMIT 1`;
+      await ask(query).catch(() => undefined);
+    });
+    expect(first?.QueryString).toContain(
+      `FROM UNNEST(CAST(json_parse('[["workspace","default","it''s","id","1",null`,
+    );
+  });
+});
 
 describe("external tables", () => {
   it("are declared on first use, over the exact files, in the workspace's database", async () => {

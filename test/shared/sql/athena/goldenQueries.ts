@@ -72,6 +72,8 @@ export const goldenQueries: Record<string, string> = {
     "SELECT score, count(*) AS n FROM active_best JOIN tasks.task_1.designs AS d USING (score) GROUP BY score",
   withQueries:
     "WITH a AS (SELECT * FROM assays), b AS (SELECT max(fitness) AS m FROM a) SELECT a.id FROM a, b WHERE a.fitness = b.m",
+  recursion:
+    "WITH RECURSIVE first(id) AS (SELECT min(id) FROM empty), chain(id, step) AS (SELECT coalesce(id, 1), 0 FROM first UNION ALL SELECT id + 1, step + 1 FROM chain WHERE step < 4) SELECT id FROM chain ORDER BY step DESC",
   aggregates:
     "SELECT day, count(*), count(DISTINCT sequence), avg(fitness) FILTER (WHERE active), approx_percentile(fitness, 0.5), listagg(sequence, ',') WITHIN GROUP (ORDER BY id), array_agg(id ORDER BY id DESC), max_by(id, fitness), bool_and(active) FROM assays GROUP BY day HAVING count(*) > 1",
   groupingSets:

@@ -1,0 +1,95 @@
+import { type Argument, sqlArgument } from "#shared/sql/functions/functionKinds.ts";
+import type { Comparison } from "#shared/sql/parse/ast.ts";
+import { Refusal } from "#shared/sql/sqlError.ts";
+import { eachItem } from "#shared/sql/types/castSql.ts";
+import { BOOLEAN, contains, isFloating, itemOf, type Type, typeText } from "#shared/sql/types/type.ts";
+import { alike } from "./commonTypes.ts";
+
+const UNORDERED = ["json", "map", "unknown", "function"];
+
+/** Writes a comparison, in which NaN is neither equal to nor larger than anything, and NULL in parts is unknown. */
+export function compare(operator: Comparison, a: Argument, b: Argument): Argument {
+  const [x, y] = alike(a, b);
+  const type = x.type;
+  if (
+    operator !== "=" &&
+    operator !== "<>" &&
+    contains(type, ({ name }) => UNORDERED.includes(name) && name !== "unknown")
+  ) {
+    throw new Refusal(`${typeText(type)} has no order: the operator ${operator} cannot take it`);
+  }
+  return sqlArgument(`(${comparison(operator, x, y, type)})`, BOOLEAN);
+}
+
+function comparison(operator: Comparison, a: Argument, b: Argument, type: Type): string {
+  if (type.of) {
+    if (operator === "=") return equal(a.sql, b.sql, type);
+    if (operator === "<>") return `NOT ${equal(a.sql, b.sql, type)}`;
+    return `CASE WHEN ${hasNull(a.sql, type)} OR ${hasNull(b.sql, type)} THEN error('A comparison of arrays or rows with NULL is not possible') ELSE ${a.sql} ${operator} ${b.sql} END`;
+  }
+  const plain = `${a.sql} ${operator} ${b.sql}`;
+  if (!isFloating(type)) return plain;
+  const suspect = operator === "<" || operator === "<=" ? b : a;
+  if (suspect.isLiteral || ((operator === "=" || operator === "<>") && b.isLiteral)) return plain;
+  return operator === "<>"
+    ? `${plain} OR (isnan(${suspect.sql}) AND ${b.sql} IS NOT NULL)`
+    : `${plain} AND NOT isnan(${suspect.sql})`;
+}
+
+/** Writes whether a value has a part that is NULL. */
+function hasNull(sql: string, type: Type): string {
+  if (type.name === "array") return `(len(list_filter(${sql}, lambda "__n": "__n" IS NULL)) > 0)`;
+  if (type.name !== "row") return "false";
+  return `(${(type.of ?? []).map((_, index) => `struct_extract_at(${sql}, ${index + 1}) IS NULL`).join(" OR ")} AND ${sql} IS NOT NULL)`;
+}
+
+/** Writes an array or row to sort by, which fails for one with a NULL, as it has no order. */
+export function wholeSql({ sql, type }: Argument): string {
+  return `CASE WHEN ${hasNull(sql, type)} THEN error('Arrays and rows with NULL have no order') ELSE ${sql} END`;
+}
+
+/** Length of a value up to which it is repeated, in characters. */
+const LONGEST_REPEATED = 300;
+let depth = 0;
+
+/** Writes the equality of two values of a type, unknown where it depends on a NULL in them. */
+export function equal(a: string, b: string, type: Type): string {
+  if (type.of && a.length + b.length > LONGEST_REPEATED) {
+    depth += 1;
+    const both = `"__b${depth}"`;
+    const verdict = equal(`struct_extract_at(${both}, 1)`, `struct_extract_at(${both}, 2)`, type);
+    depth -= 1;
+    return `list_transform([struct_pack(a := ${a}, b := ${b})], lambda ${both}: ${verdict})[1]`;
+  }
+  switch (type.name) {
+    case "real":
+    case "double":
+      return `(${a} = ${b} AND NOT isnan(${a}))`;
+    case "row": {
+      const fields = (type.of ?? []).map((field, index) =>
+        equal(`struct_extract_at(${a}, ${index + 1})`, `struct_extract_at(${b}, ${index + 1})`, field),
+      );
+      return `(CASE WHEN ${a} IS NOT NULL AND ${b} IS NOT NULL THEN ${fields.join(" AND ")} END)`;
+    }
+    case "array": {
+      depth += 1;
+      const [item, found] = [`"__e${depth}"`, `"__f${depth}"`];
+      const items = `list_transform(list_zip(${a}, ${b}), lambda ${item}: ${equal(`${item}[1]`, `${item}[2]`, itemOf(type))})`;
+      depth -= 1;
+      const verdict = `CASE WHEN list_contains(${found}, false) THEN false WHEN len(list_filter(${found}, lambda "__n": "__n" IS NULL)) > 0 THEN NULL ELSE true END`;
+      return `(CASE WHEN ${a} IS NULL OR ${b} IS NULL THEN NULL WHEN len(${a}) <> len(${b}) THEN false ELSE list_transform([${items}], lambda ${found}: ${verdict})[1] END)`;
+    }
+    case "map": {
+      const value = type.of?.[1] as Type;
+      const same = eachItem(`map_keys(${a})`, (key) => equal(`${a}[${key}]`, `${b}[${key}]`, value));
+      return `(CASE WHEN ${a} IS NULL OR ${b} IS NULL THEN NULL WHEN cardinality(${a}) <> cardinality(${b}) OR NOT list_has_all(map_keys(${a}), map_keys(${b})) THEN false WHEN list_contains(${same}, false) THEN false WHEN len(list_filter(${same}, lambda "__n": "__n" IS NULL)) > 0 THEN NULL ELSE true END)`;
+    }
+    default:
+      return `(${a} = ${b})`;
+  }
+}
+
+/** Tells whether equality of a type's values is not DuckDB's. */
+export function hasOwnEquality(type: Type): boolean {
+  return type.of !== undefined || isFloating(type);
+}

@@ -1,0 +1,41 @@
+import { literal } from "#shared/duckdb/quoting.ts";
+import { type Argument, sqlArgument } from "#shared/sql/functions/functionKinds.ts";
+import type { Expression } from "#shared/sql/parse/ast.ts";
+import { castSql } from "#shared/sql/types/castSql.ts";
+import { parsedJson } from "#shared/sql/types/jsonCasts.ts";
+import { zonedSql } from "#shared/sql/types/times.ts";
+import { duckdbType, isFloating, isNumeric, varcharType } from "#shared/sql/types/type.ts";
+
+export function writeTyped({ type, value }: Extract<Expression, { kind: "typed" }>): Argument {
+  const text = literal(value);
+  switch (type.name) {
+    case "varchar":
+    case "char":
+      return {
+        ...sqlArgument(text, type),
+        ...(type.name === "varchar" && { literal: value }),
+        isLiteral: true,
+      };
+    case "decimal":
+      return { ...sqlArgument(`CAST(${text} AS ${duckdbType(type)})`, type), isLiteral: true };
+    case "json":
+      return sqlArgument(parsedJson(text), type);
+    case "date":
+    case "timestamp":
+      return { ...sqlArgument(`CAST(${text} AS ${duckdbType(type)})`, type), isLiteral: true };
+    case "time":
+      return {
+        ...sqlArgument(`CAST(${text.replace(/^'(\d+:\d+)'$/, "'$1:00'")} AS TIME)`, type),
+        isLiteral: true,
+      };
+    case "timestamp with time zone":
+      return { ...sqlArgument(zonedSql(`CAST(${text} AS TIMESTAMP)`, type.zone), type), isLiteral: true };
+    default: {
+      const argument = sqlArgument(castSql(text, varcharType(undefined), type), type);
+      const isPlain = /^[+-]?\d+$/.test(value) && isNumeric(type);
+      return isPlain
+        ? { ...argument, isLiteral: true, ...(!isFloating(type) && { integer: Number(value) }) }
+        : argument;
+    }
+  }
+}
