@@ -4,7 +4,6 @@ import { proposeOptions } from "#shared/domain/loads/fileOptions.ts";
 import { formatCount } from "#shared/domain/wording.ts";
 import { type CellRules, cellRules } from "#shared/lake/formats/cellRules.ts";
 import type { ScanReport } from "#shared/lake/formats/scanReport.ts";
-import type { SequenceWords } from "#shared/lake/formats/sequenceWords.ts";
 import { MAX_ROW_BYTES, type Source } from "#shared/lake/formats/source.ts";
 import type { TextWriter } from "#shared/lake/formats/text/textWriter.ts";
 import { CellNotes } from "./cellNotes.ts";
@@ -20,7 +19,6 @@ const MAX_TITLE_ROWS = 100;
 interface SheetColumn {
   column: Column;
   rules: CellRules;
-  words: SequenceWords | undefined;
 }
 
 /** Checks the rows of a sheet and writes them in the table's order of columns, with their row numbers. */
@@ -47,7 +45,7 @@ export class SheetRows {
     this.writer = writer;
     this.notes = new CellNotes(columns);
     this.cells = columns.map((column, index) => {
-      return { column, rules: cellRules(column, source.reading), words: report.wordsOf(index) };
+      return { column, rules: cellRules(column, source.reading) };
     });
     this.headerLine = source.reading?.header_row ?? 1;
   }
@@ -151,10 +149,9 @@ export class SheetRows {
   }
 
   private readCell(index: number, line: number, value: XlsxValue): string | null {
-    const { column, rules, words } = this.cells[index] as SheetColumn;
+    const { column, rules } = this.cells[index] as SheetColumn;
     const { text, reading, note, shown } = readXlsxCell(column, value, rules, this.source.table);
     this.report.count(index, line, reading, value instanceof UnstoredFormula ? undefined : text);
-    if (reading === "value") words?.take(line, text);
     if (note !== undefined) this.notes.add(index, note, line, shown ?? text, text);
     return reading === "value" || reading === "zero" ? text : null;
   }

@@ -110,3 +110,19 @@ describe("an XLSX file that cannot be read", () => {
     ]);
   });
 });
+
+test("a word for a missing value among the sequences of an XLSX file is one problem", async () => {
+  const columns = [
+    {
+      ...column("seq", "STRING"),
+      metadata: { ...column("seq", "STRING").metadata, kind: "AMINO_ACIDS" as const },
+    },
+  ];
+  const rows = Array.from({ length: 20 }, () => ["MKTAYIAKQR"]);
+  const bytes = await workbook([["seq"], ...rows, ["NA"], ...rows]);
+  expect((await ingest("XLSX", bytes, columns)).sentences).toEqual([
+    expect.stringMatching(
+      /^variants\.xlsx, line 22, column "seq": "NA" looks like a word for a missing value/,
+    ),
+  ]);
+});
