@@ -3,7 +3,7 @@ import type { SheetPart } from "#shared/lake/formats/xlsx/chooseSheet.ts";
 import { shownText } from "#shared/lake/formats/xlsx/numberFormat.ts";
 import { UnreadableXlsx } from "#shared/lake/formats/xlsx/unreadableXlsx.ts";
 import { WorkbookParts } from "#shared/lake/formats/xlsx/workbookParts.ts";
-import { headerNames, XlsxSheet } from "#shared/lake/formats/xlsx/xlsxRows.ts";
+import { eachRow, headerNames, XlsxSheet } from "#shared/lake/formats/xlsx/xlsxRows.ts";
 import {
   FormattedNumber,
   isEmpty,
@@ -29,7 +29,7 @@ export async function sampleXlsx({ path, isCut }: PreviewSource): Promise<Sample
   const first: XlsxRow[] = [];
   let columns: SampleColumns | undefined;
   let header: XlsxRow | undefined;
-  for await (const row of sheet.rows()) {
+  for await (const row of eachRow(sheet)) {
     if (columns === undefined) {
       first.push(row);
       if (first.length < MAX_TITLE_ROWS) continue;

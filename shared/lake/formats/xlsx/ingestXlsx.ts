@@ -53,9 +53,11 @@ async function writeSheet(
   writer.row([...columns.map(({ name }) => name), LINE_COLUMN]);
   try {
     const sheet = await XlsxSheet.open(source.path, sheetOptions(source), signal);
-    for await (const row of sheet.rows()) {
-      if (!rows.take(row)) break;
-      if (writer.full) await writer.flush();
+    reading: for await (const read of sheet.rows()) {
+      for (const row of read) {
+        if (!rows.take(row)) break reading;
+        if (writer.full) await writer.flush();
+      }
     }
     rows.end(sheet);
   } catch (error) {
