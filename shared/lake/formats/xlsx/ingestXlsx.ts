@@ -23,7 +23,7 @@ export async function ingestXlsx(
 ): Promise<{ scan: Scan; written: ConversionResult | undefined }> {
   const path = `${scratch}/sheet.csv`;
   try {
-    const { scan, bytes } = await writeSheet(source, columns, path, limits.signal);
+    const { scan, bytes } = await writeSheet(source, columns, path, limits);
     if (scan.problems.count > 0) return { scan, written: undefined };
     const positions = columns.map((_, index) => index);
     const csv = {
@@ -44,7 +44,7 @@ async function writeSheet(
   source: Source,
   columns: readonly Column[],
   path: string,
-  signal?: AbortSignal,
+  { signal, onProgress }: ConversionLimits,
 ): Promise<{ scan: Scan; bytes: number }> {
   await using file = await open(path, "wx");
   const writer = new TextWriter(file);
@@ -58,6 +58,7 @@ async function writeSheet(
         if (!rows.take(row)) break reading;
         if (writer.full) await writer.flush();
       }
+      onProgress?.(sheet.share, scan.rows);
     }
     rows.end(sheet);
   } catch (error) {

@@ -34,6 +34,8 @@ export class XlsxSheet {
   merged: readonly MergedRange[] = [];
   /** Number of formulas whose stored value may be outdated; complete once all rows are read. */
   outdatedFormulas = 0;
+  /** Share of the sheet that is read, from 0 to 1. */
+  share = 0;
   private readonly parts: WorkbookParts;
   private readonly path: string;
   private readonly context: SheetContext;
@@ -71,8 +73,12 @@ export class XlsxSheet {
     const reader = new SheetReader(this.context);
     const ranges = this.fillsMerged ? await this.findMerged() : [];
     const fill = this.fillsMerged ? mergedFill(ranges) : undefined;
+    const size = Math.max(this.parts.sizeOf(this.path), 1);
+    let length = 0;
     for await (const chunk of this.parts.read(this.path, MAX_SHEET_BYTES)) {
       reader.push(chunk);
+      length += chunk.length;
+      this.share = length / size;
       const rows = reader.rows.filter(hasValue);
       reader.rows = [];
       if (fill === undefined) yield rows;
