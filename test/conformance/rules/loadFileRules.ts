@@ -26,7 +26,7 @@ const RETRY =
 const DESCRIPTION =
   "A load may be created with a `description` of at most 2,000 characters, and shows it where it was given.";
 const PROGRESS =
-  "While a load is `LOADING`, it shows its `progress`: a `phase`, and how many of its files, bytes and rows are done.";
+  "While a load is `LOADING`, it shows its `progress`: a `phase`, and how many of its files, bytes and rows are done; within a large file they move about once a second.";
 const ROWS =
   "Once a load was `COMPLETED`, its tables and the files of its tables have their number of `rows`.";
 const CREATES =
