@@ -520,7 +520,7 @@ export interface paths {
         put?: never;
         /**
          * Preview a file that is not uploaded
-         * @description As `load:previewFile`, for at most the first 1 MB of a file, which is not stored: as the part `file` of a form, or as the body itself, whatever its type. Workbooks and Parquet files can be previewed only as a whole. The body is taken for a whole file if it has less than 1,000,000 bytes, unless `size` says otherwise.
+         * @description As `load:previewFile`, for a file that is not stored: as the part `file` of a form, or as the body itself, whatever its type. At most 4 MB: of a text, the first bytes are enough; workbooks and Parquet files can be previewed only as a whole, larger ones by `load:previewFile`. A text is taken for a whole file if it has less than 1,000,000 bytes, unless `size` says otherwise.
          */
         post: operations["previewData"];
         delete?: never;
@@ -3371,7 +3371,7 @@ export interface operations {
                 "multipart/form-data": {
                     /**
                      * Format: binary
-                     * @description The first bytes of the file, at most 1 MB
+                     * @description The file, or the first bytes of a text; at most 4 MB
                      */
                     file: Blob;
                 };

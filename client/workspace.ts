@@ -13,8 +13,12 @@ type Query<Name extends keyof operations> = Omit<
   "cursor" | "limit"
 >;
 
-/** Size of the part of a file that a preview looks at, in bytes. */
+/** Size of the part of a text that a preview looks at, in bytes. */
 const PREVIEW_BYTES = 1024 * 1024;
+/** Maximum size of a workbook or Parquet file that is sent to be previewed, in bytes. */
+const MAX_PREVIEW_BYTES = 4 * PREVIEW_BYTES;
+/** First bytes of a workbook, which is a ZIP archive, and of a Parquet file. */
+const BINARY = ["PK\x03\x04", "PAR1"];
 
 type CreatePath = `/v2/workspace/{workspace}/task/${"train" | "diversify" | "engineer"}/v2:create`;
 
@@ -56,18 +60,21 @@ export class Workspace {
   }
 
   /**
-   * Tells what a file is and how it would be loaded, from its first megabyte. Workbooks and Parquet files have to be
-   * smaller than that.
+   * Tells what a file is and how it would be loaded, from its first megabyte. Workbooks and Parquet files are sent as a
+   * whole, and have to be smaller than 4 MB.
    */
-  preview(file: Blob, name: string): Promise<Schemas["FilePreview"]> {
+  async preview(file: Blob, name: string): Promise<Schemas["FilePreview"]> {
+    const isBinary = BINARY.includes(await file.slice(0, 4).text());
+    const isSent = isBinary && file.size <= MAX_PREVIEW_BYTES;
+    const part = isSent ? file : file.slice(0, PREVIEW_BYTES);
     const query = { filename: name, size: String(file.size) };
     return dataOf(
       this.raw.POST("/v2/workspace/{workspace}/data:preview", {
         params: { path: this.#path, query },
-        body: { file: file.slice(0, PREVIEW_BYTES) },
+        body: { file: part },
         bodySerializer: () => {
           const form = new FormData();
-          form.set("file", file.slice(0, PREVIEW_BYTES), name);
+          form.set("file", part, name);
           return form;
         },
       }),

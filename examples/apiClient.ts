@@ -93,7 +93,10 @@ export class ApiClient {
     const body = new FormData();
     body.set("table_reference", table);
     body.set("file", typeof content === "string" ? new Blob([content]) : content, name);
-    const path = `/data/load:uploadFile?id=${loadId}`;
+    return this.postForm(`/data/load:uploadFile?id=${loadId}`, body);
+  }
+
+  postForm<T>(path: string, body: FormData): Promise<T> {
     return this.#send("POST", path, { body }, (response) => response.json() as Promise<T>);
   }
 

@@ -7,7 +7,7 @@ import { optional } from "#shared/domain/textFields.ts";
 import { readUpload } from "#shared/http/multipart.ts";
 import { runPreview } from "#shared/jobs/previewContent.ts";
 
-/** Number of bytes from which a body is taken for the beginning of a longer file, unless its size is stated. */
+/** Number of bytes from which a text is taken for the beginning of a longer file, unless its size is stated. */
 const CUT_BYTES = 1_000_000;
 const FRAMING_BYTES = 64 * 1024;
 const EXAMPLE = "mutations,sequence,Tm (°C)\nS238A,MNFPRASRLMQ,58.9\n";
@@ -16,7 +16,7 @@ export const previewData = operation(
   {
     summary: "Preview a file that is not uploaded",
     description:
-      "As `load:previewFile`, for at most the first 1 MB of a file, which is not stored: as the part `file` of a form, or as the body itself, whatever its type. Workbooks and Parquet files can be previewed only as a whole. The body is taken for a whole file if it has less than 1,000,000 bytes, unless `size` says otherwise.",
+      "As `load:previewFile`, for a file that is not stored: as the part `file` of a form, or as the body itself, whatever its type. At most 4 MB: of a text, the first bytes are enough; workbooks and Parquet files can be previewed only as a whole, larger ones by `load:previewFile`. A text is taken for a whole file if it has less than 1,000,000 bytes, unless `size` says otherwise.",
     method: "POST",
     path: "/v2/workspace/{workspace}/data:preview",
     tag: "Data loads",
@@ -38,7 +38,7 @@ export const previewData = operation(
       file: v.pipe(
         v.any(),
         v.metadata({ jsonSchema: { type: "string", format: "binary" } }),
-        v.description("The first bytes of the file, at most 1 MB"),
+        v.description("The file, or the first bytes of a text; at most 4 MB"),
         v.examples([EXAMPLE]),
       ),
     }),
@@ -85,6 +85,6 @@ function tooLarge(): DomainError {
   return new DomainError(
     "too_large",
     "preview_too_large",
-    "A preview takes at most the first 1,048,576 bytes of a file: send these alone (head -c 1048576), with the size of the whole file in the parameter size.",
+    "A preview takes at most 4,194,304 bytes. Of a text, send the first megabyte alone (head -c 1000000), with the size of the whole file in the parameter size; upload a larger workbook or Parquet file into a load, and preview it there with load:previewFile.",
   );
 }

@@ -1,3 +1,6 @@
+import type { Column } from "#shared/domain/column.ts";
+import { byName, foldName } from "#shared/domain/columns/columnName.ts";
+import { requireCheckedKinds, takenKindWarnings } from "#shared/domain/columns/keepKinds.ts";
 import { extendColumns } from "#shared/domain/columns/loadColumns.ts";
 import { conflict } from "#shared/domain/errors.ts";
 import type { AuditStamp } from "#shared/domain/fields.ts";
@@ -56,12 +59,13 @@ export async function commitIngestedLoad(
     const keyed = changedTables.flatMap(({ files, change: { before: table } }) =>
       table && files.length > 0 ? [table.item] : [],
     );
+    const kindWarnings = changedTables.flatMap((changed) => changed.warnings);
     const keyWarnings = applyKeys(keyed, keyChecks);
     const filesKey = committedFilesKey(scope.id, load.id, attempt, newId());
     objects.put(filesKey, committed);
     const done: LoadRecord = {
       ...completeLoad({ ...load, tables }, stamp.at),
-      warnings: fitSentences([...load.warnings, ...warnings, ...keyWarnings]),
+      warnings: fitSentences([...load.warnings, ...warnings, ...kindWarnings, ...keyWarnings]),
       files_key: filesKey,
       file_rows: await fileRows(scope, load.id, outcomes),
     };
@@ -110,13 +114,14 @@ async function tableChange(
   files: DataFile[],
   versionId: string,
   stamp: AuditStamp,
-): Promise<{ change: TableChange; manifest: Manifest }> {
+): Promise<{ change: TableChange; manifest: Manifest; warnings: string[] }> {
   const tableId = config.table_id ?? (await findHolder(scope, reference))?.table_id;
   if (tableId === undefined) {
     const columns = tableColumns(config.columns);
     const table = createTable(newId(), versionId, { reference, description: null, columns }, stamp);
     const manifest = await withFiles(scope, objects, emptyManifest(table.id, versionId, columns), files);
-    return { change: { before: null, after: withManifest(scope, objects, table, manifest) }, manifest };
+    const change = { before: null, after: withManifest(scope, objects, table, manifest) };
+    return { change, manifest, warnings: [] };
   }
   const before = await readTable(scope, tableId);
   const { item } = before;
@@ -124,8 +129,20 @@ async function tableChange(
   if (item.kind === "VIEW")
     throw conflict("table_is_view", `"${reference}" is a view: rows cannot be loaded into it.`);
   const columns = extendColumns(item.columns, config.columns, reference);
-  const manifest = await withFiles(scope, objects, await nextManifest(scope, item, versionId), files);
+  requireKindsHold(item.columns, config.columns, reference);
+  const next = await nextManifest(scope, item, versionId);
+  const warnings = next.rows > 0 ? takenKindWarnings(item.columns, columns, reference) : [];
+  const manifest = await withFiles(scope, objects, next, files);
   const after = { ...item, updated_at: stamp.at, updated_by: stamp.by };
   const change = { before, after: withManifest(scope, objects, after, { ...manifest, columns }) };
-  return { change, manifest };
+  return { change, manifest, warnings };
+}
+
+/** Raises a 409 if the table's columns have taken over kinds of sequences since the load was started. */
+function requireKindsHold(columns: Column[], loaded: Column[], reference: string): void {
+  const current = byName(columns);
+  for (const column of loaded) {
+    const own = current.get(foldName(column));
+    if (own) requireCheckedKinds(own, column, reference);
+  }
 }

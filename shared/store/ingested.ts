@@ -1,7 +1,7 @@
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { workspaceDatabase } from "./dynamodb/database.ts";
 import { listAll, transact } from "./dynamodb/items.ts";
-import { ingestedFileKey, ingestedFiles } from "./dynamodb/keys.ts";
+import { ingestedFileKey, ingestedFiles, readingFileKey } from "./dynamodb/keys.ts";
 
 /** Result of the ingestion of a batch of files: their rows are in `key`, or their problems in the report. */
 export interface IngestedBatch {
@@ -16,6 +16,14 @@ export interface IngestedBatch {
   problem_count?: number;
 }
 
+/** How far a file that is not ingested yet has been read. */
+export interface ReadingFile {
+  file_id: string;
+  /** Share of the file that is read, from 0 to 1. */
+  share: number;
+  rows: number;
+}
+
 /** Stores the result of a batch under the attempt of its execution, so that a newer execution never reads it. */
 export async function putIngested(
   scope: WorkspaceScope,
@@ -27,10 +35,35 @@ export async function putIngested(
   await transact(workspaceDatabase(scope), [{ kind: "put", key, item: batch }]);
 }
 
-export function listIngested(
+/** Stores how far a file is read, beside its later result, so that the one never replaces the other. */
+export async function putReading(
+  scope: WorkspaceScope,
+  loadId: string,
+  attempt: number,
+  reading: ReadingFile,
+): Promise<void> {
+  const key = readingFileKey(scope.id, loadId, attempt, reading.file_id);
+  await transact(workspaceDatabase(scope), [{ kind: "put", key, item: reading }]);
+}
+
+export async function listIngested(
   scope: WorkspaceScope,
   loadId: string,
   attempt: number,
 ): Promise<IngestedBatch[]> {
-  return listAll<IngestedBatch>(workspaceDatabase(scope), ingestedFiles(scope.id, loadId, attempt));
+  return (await listIngestion(scope, loadId, attempt)).batches;
+}
+
+/** Lists the results of an attempt, and how far the files are that have none. */
+export async function listIngestion(
+  scope: WorkspaceScope,
+  loadId: string,
+  attempt: number,
+): Promise<{ batches: IngestedBatch[]; reading: ReadingFile[] }> {
+  const list = ingestedFiles(scope.id, loadId, attempt);
+  const items = await listAll<IngestedBatch | ReadingFile>(workspaceDatabase(scope), list);
+  const batches = items.filter((item): item is IngestedBatch => "files" in item);
+  const ended = new Set(batches.flatMap(({ files }) => files.map(({ file_id }) => file_id)));
+  const reading = items.filter((item): item is ReadingFile => "share" in item && !ended.has(item.file_id));
+  return { batches, reading };
 }

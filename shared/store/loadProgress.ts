@@ -1,6 +1,6 @@
 import type { LoadFile, LoadProgress, LoadRecord } from "#shared/domain/loads/load.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { listIngested } from "./ingested.ts";
+import { listIngestion } from "./ingested.ts";
 
 /** Returns how far the work on a load is; undefined unless it is LOADING. */
 export async function readProgress(
@@ -16,16 +16,21 @@ export async function readProgress(
     const rows = (load.file_rows ?? []).reduce<number>((sum, count) => sum + (count ?? 0), 0);
     return { phase: "COMMITTING", files_done: all.files, bytes_done: all.bytes, rows_done: rows, ...all };
   }
-  const batches = await listIngested(scope, load.id, load.attempt);
+  const { batches, reading } = await listIngestion(scope, load.id, load.attempt);
   const done = { files: 0, bytes: 0, rows: 0 };
   for (const { file_id, rows } of batches.flatMap((batch) => batch.files)) {
     done.files += 1;
     done.bytes += sizes.get(file_id) ?? 0;
     done.rows += rows;
   }
+  for (const { file_id, share, rows } of reading) {
+    done.bytes += Math.floor(share * (sizes.get(file_id) ?? 0));
+    done.rows += rows;
+  }
   const isRead = done.files === all.files;
+  const isBegun = done.files > 0 || reading.length > 0;
   return {
-    phase: isRead ? "COMMITTING" : done.files > 0 ? "READING" : "WAITING",
+    phase: isRead ? "COMMITTING" : isBegun ? "READING" : "WAITING",
     files_done: done.files,
     bytes_done: done.bytes,
     rows_done: done.rows,

@@ -6,6 +6,7 @@ import { LoadExecution, step, workspaceOfExecution } from "#shared/api/step.ts";
 import { statedOptions } from "#shared/domain/loads/fileOptions.ts";
 import type { LoadFile, LoadTable } from "#shared/domain/loads/load.ts";
 import type { IngestReport } from "#shared/history/ingestReports.ts";
+import { ReadingProgress } from "#shared/history/readingProgress.ts";
 import { requireAttempt } from "#shared/history/requireAttempt.ts";
 import { ingestFile } from "#shared/lake/formats/ingestFile.ts";
 import { type IngestedTogether, ingestFiles } from "#shared/lake/formats/ingestFiles.ts";
@@ -71,13 +72,14 @@ async function ingest(
 ): Promise<IngestedBatch> {
   const target = join(workspace.settings.scratchDirectory, `ingest-${randomUUID()}.parquet`);
   await prepareFolder(target);
+  const first = batch[0]?.id ?? "";
+  const progress = new ReadingProgress(workspace, load_id, attempt, first);
   try {
     const uploads = batch.map(({ id }) => uploadKey(workspace.id, load_id, id));
-    const first = batch[0]?.id ?? "";
     const problemsKey = ingestProblemsKey(workspace.id, load_id, attempt, first);
     const { files, bytes } = await withLocalFiles(workspace, uploads, (paths) =>
       withProblemLogs(workspace, problemsKey, batch.length, (logs) =>
-        convert(batch, paths, logs, reference, table, target, signal),
+        convert(batch, paths, logs, reference, table, target, signal, progress),
       ),
     );
     const reports: IngestReport[] = files.flatMap(({ problems, warnings }, index) =>
@@ -104,6 +106,7 @@ async function ingest(
     ]);
     return outcome;
   } finally {
+    await progress.end();
     await rm(target, { force: true });
   }
 }
@@ -116,6 +119,7 @@ async function convert(
   table: LoadTable,
   target: string,
   signal: AbortSignal,
+  progress: ReadingProgress,
 ): Promise<IngestedTogether> {
   const limits = { memoryLimit: MEMORY, signal };
   const reading = statedOptions(table);
@@ -127,6 +131,7 @@ async function convert(
   });
   const [only] = sources;
   if (sources.length > 1 || !only) return ingestFiles(sources, table.columns, target, limits);
-  const file = await ingestFile(only.source, table.columns, target, limits);
+  const onProgress = (share: number, rows: number): void => progress.take(share, rows);
+  const file = await ingestFile(only.source, table.columns, target, { ...limits, onProgress });
   return { files: [file], bytes: file.bytes };
 }

@@ -1,5 +1,5 @@
 import type { Column, ColumnMetadata, ItemType } from "#shared/domain/column.ts";
-import { conflict, invalidField } from "#shared/domain/errors.ts";
+import { conflict, type DomainError, invalidField } from "#shared/domain/errors.ts";
 import { byName, foldName } from "./columnName.ts";
 import { sequenceKindOf } from "./sequenceKind.ts";
 
@@ -39,21 +39,97 @@ function updateMetadata(before: Column, wanted: Column, loc: Located): ColumnMet
   );
 }
 
-/** Raises a 409 if a load states another kind of sequences than the table's column has. */
-export function requireSameKind(before: Column, stated: Column, table: string): void {
-  const { kind } = stated.metadata;
-  const own = sequenceKindOf(before);
-  if (kind === undefined || kind === (own ?? "NONE")) return;
-  throw conflict(
+/**
+ * Raises a 409 if a load states another kind of sequences than the table's column has, at any depth. A column that has
+ * none takes one over.
+ */
+export function requireSameKinds(before: Column, stated: Column, table: string): void {
+  eachPair(before, stated, (own, other) => {
+    const [has, kind] = [sequenceKindOf(own), other.metadata.kind];
+    if (kind !== undefined && has !== undefined && kind !== has) throw kindMismatch(own, kind, table);
+  });
+}
+
+/**
+ * Raises a 409 if the rows of a load were checked for other kinds of sequences than the table's column has now, at any
+ * depth. `checked` has the kinds that were known when the load was started.
+ */
+export function requireCheckedKinds(before: Column, checked: Column, table: string): void {
+  eachPair(before, checked, (own, other) => {
+    const has = sequenceKindOf(own);
+    if (has === undefined || has === "NONE" || has === sequenceKindOf(other)) return;
+    throw conflict(
+      "column_kind_mismatch",
+      `The column "${own.name}" of table "${table}" holds ${has} since another load, and the rows of this one were not checked for it: retry the load.`,
+    );
+  });
+}
+
+/** Returns a table's column with the kinds of sequences that a load states where it has none, at any depth. */
+export function takeKinds(before: Column, stated: Column): Column {
+  const kind = stated.metadata.kind;
+  const isTaken = kind !== undefined && kind !== "NONE" && sequenceKindOf(before) === undefined;
+  const inner = mapInner(before, stated, takeKinds);
+  return isTaken ? { ...inner, metadata: { ...before.metadata, kind } } : inner;
+}
+
+/** Returns a warning for each column whose rows so far were not checked for the kind of sequences that it has now. */
+export function takenKindWarnings(
+  before: readonly Column[],
+  after: readonly Column[],
+  table: string,
+): string[] {
+  return before.flatMap((column, index) => {
+    const taken: string[] = [];
+    eachPair(column, after[index] ?? column, (own, other) => {
+      const kind = sequenceKindOf(other);
+      if (kind !== undefined && sequenceKindOf(own) === undefined)
+        taken.push(
+          `The column "${own.name}" of table "${table}" holds ${kind} from now on, as this load says; rows that were there before were not checked for it.`,
+        );
+    });
+    return taken;
+  });
+}
+
+function kindMismatch(before: Column, kind: string, table: string): DomainError {
+  return conflict(
     "column_kind_mismatch",
-    `The column "${before.name}" of table "${table}" holds ${kindWords(own)}, not ${kindWords(kind)}.`,
+    `The column "${before.name}" of table "${table}" holds ${kindWords(sequenceKindOf(before))}, not ${kindWords(kind)}.`,
   );
 }
 
-/** Returns a column of a load with the kinds of sequences of the table's column, at any depth. */
+/** Calls a function for two columns of the same type, and for the fields in them of the same name. */
+function eachPair(one: Column, other: Column, visit: (one: Column, other: Column) => void): void {
+  visit(one, other);
+  mapInner(one, other, (own, field) => {
+    eachPair(own, field, visit);
+    return own;
+  });
+}
+
+/** Returns a type with its fields changed by those of another one; the type itself if none changes. */
+function mapInner<Type extends ItemType>(
+  type: Type,
+  other: ItemType,
+  change: (field: Column, other: Column) => Column,
+): Type {
+  const result = { ...type };
+  if (type.item_type && other.item_type) result.item_type = mapInner(type.item_type, other.item_type, change);
+  if (type.columns && other.columns) {
+    const fields = byName(other.columns);
+    result.columns = type.columns.map((field) => change(field, fields.get(foldName(field)) ?? field));
+  }
+  const isSame =
+    result.item_type === type.item_type &&
+    (result.columns ?? []).every((field, index) => field === type.columns?.[index]);
+  return isSame ? type : result;
+}
+
+/** Returns a column of a load with the kinds of sequences of the table's column, where it has any, at any depth. */
 export function withKindsOf(own: Column, stated: Column): Column {
-  const { kind: _, ...metadata } = stated.metadata;
-  const kind = sequenceKindOf(own);
+  const { kind: wanted, ...metadata } = stated.metadata;
+  const kind = sequenceKindOf(own) ?? wanted;
   return { ...withInnerKindsOf(own, stated), metadata: { ...metadata, ...(kind && { kind }) } };
 }
 

@@ -2,16 +2,17 @@ import type { Column } from "#shared/domain/column.ts";
 import { conflict, invalidField } from "#shared/domain/errors.ts";
 import { columnsFit, requireExtendedFits } from "#shared/domain/itemSizeLimits.ts";
 import { byName, foldName } from "./columnName.ts";
-import { requireSameKind, withKindsOf } from "./keepKinds.ts";
+import { requireSameKinds, takeKinds, withKindsOf } from "./keepKinds.ts";
 import { sameType } from "./sameType.ts";
 
 /**
  * Returns the columns of a table after the commit of a load that states the columns `stated`. They must agree with the
- * existing ones, which take over descriptions that they do not have, if there is room; new ones are appended. A 422 for a new one that is not nullable, a 409 for what contradicts the table.
+ * existing ones, which take over kinds of sequences and, if there is room, descriptions that they do not have; new ones are appended. A 422 for a new one that is not nullable, a 409 for what contradicts the table.
  */
 export function extendColumns(current: Column[], stated: Column[], table: string): Column[] {
   requireNullableAdditions(current, stated, table, () => ["query", "id"]);
   const added: Column[] = [];
+  const kinds = new Map<Column, Column>();
   const described = new Map<Column, Column>();
   const [currentNames, statedNames] = [byName(current), byName(stated)];
   for (const column of stated) {
@@ -21,8 +22,9 @@ export function extendColumns(current: Column[], stated: Column[], table: string
       continue;
     }
     requireSameColumn(before, column, table);
-    const after = withDescription(before, column);
-    if (after !== before) described.set(before, after);
+    const after = takeKinds(before, column);
+    kinds.set(before, after);
+    described.set(before, withDescription(after, column));
   }
   const omitted = current.find((column) => !column.nullable && !statedNames.has(foldName(column)));
   if (omitted) {
@@ -31,9 +33,9 @@ export function extendColumns(current: Column[], stated: Column[], table: string
       `The column "${omitted.name}" of table "${table}" is not nullable, so the load must bring it.`,
     );
   }
-  const columns = [...current, ...added];
-  if (added.length > 0) requireExtendedFits(columns, table);
-  const withDescriptions = columns.map((column) => described.get(column) ?? column);
+  const columns = [...current.map((column) => kinds.get(column) ?? column), ...added];
+  if (columns.some((column, index) => column !== current[index])) requireExtendedFits(columns, table);
+  const withDescriptions = [...current.map((column) => described.get(column) ?? column), ...added];
   return columnsFit(withDescriptions) ? withDescriptions : columns;
 }
 
@@ -46,7 +48,7 @@ function withDescription(column: Column, stated: Column): Column {
 
 function requireSameColumn(before: Column, stated: Column, table: string): void {
   if (sameType(before, stated)) {
-    requireSameKind(before, stated, table);
+    requireSameKinds(before, stated, table);
     return;
   }
   throw conflict(

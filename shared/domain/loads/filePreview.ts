@@ -4,8 +4,11 @@ import { FileFormat, TableConfig } from "./load.ts";
 
 /** Number of rows that a preview shows. */
 export const PREVIEW_ROWS = 20;
-/** Maximum size of the part of a file that is sent to be previewed, in bytes. */
-export const MAX_PREVIEW_BYTES = 1024 * 1024;
+/**
+ * Maximum size of what is sent to be previewed, in bytes: a whole workbook or Parquet file, or the beginning of a text. In
+ * Base64 it fits in the 6 MB that a function on AWS takes.
+ */
+export const MAX_PREVIEW_BYTES = 4 * 1024 * 1024;
 
 export const PreviewColumn = v.object({
   source_name: v.pipe(v.string(), v.description("Its name in the file; empty if it has none")),

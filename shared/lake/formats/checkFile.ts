@@ -49,8 +49,8 @@ async function checkXlsx(source: Source, columns: Column[]): Promise<Problems> {
   try {
     const sheet = await XlsxSheet.open(source.path, sheetOptions(source));
     const rows = new SheetRows(source, columns, report);
-    for await (const row of sheet.rows()) {
-      rows.take(row);
+    for await (const read of sheet.rows()) {
+      for (const row of read) if (!rows.isHeaderKnown) rows.take(row);
       if (rows.isHeaderKnown) break;
     }
     rows.endOfHeader(await sheet.findMerged());

@@ -12,7 +12,11 @@ export interface ConversionLimits {
   signal?: AbortSignal;
   /** Connection of an open instance that can access all paths; a new instance takes longer than a small file. */
   connection?: DuckDBConnection;
+  /** Called often, with the share of the file that is read, from 0 to 1, and its rows so far. */
+  onProgress?: OnProgress;
 }
+
+export type OnProgress = (share: number, rows: number) => void;
 
 export interface ConversionResult {
   rows: number;

@@ -7,6 +7,11 @@ interface FileChunk {
   final: boolean;
 }
 
+interface PassingChunk extends FileChunk {
+  /** Share of the file up to the end of the chunk, from 0 to 1. */
+  share: number;
+}
+
 /**
  * Yields a file's bytes in order, in at least one chunk; the last one is marked. Throws the signal's reason when it
  * aborts.
@@ -20,7 +25,7 @@ export async function* fileChunks(path: string, signal?: AbortSignal): AsyncGene
  * Does the same without new memory for each chunk: a chunk is valid until the next one is asked for. The next one is
  * read meanwhile.
  */
-export async function* passingChunks(path: string, signal?: AbortSignal): AsyncGenerator<FileChunk> {
+export async function* passingChunks(path: string, signal?: AbortSignal): AsyncGenerator<PassingChunk> {
   await using file = await open(path);
   const { size } = await file.stat();
   const length = Math.min(CHUNK_BYTES, size);
@@ -36,7 +41,7 @@ export async function* passingChunks(path: string, signal?: AbortSignal): AsyncG
       next = readChunk(file, free, position, size);
       next.catch(() => undefined); // awaited in the next turn, unless nothing more is asked for
     }
-    yield current;
+    yield { ...current, share: position / Math.max(size, 1) };
     if (current.final) return;
   }
 }

@@ -10,6 +10,7 @@ import {
 } from "@aws-sdk/lib-dynamodb";
 import { backoff } from "#shared/runtime/backoff.ts";
 import type { Database } from "./database.ts";
+import { packLargeFields, unpackFields } from "./jsonFields.ts";
 import type { Key } from "./key.ts";
 
 /** Item as it was read. Its revision is incremented with every write, for optimistic locking. */
@@ -199,7 +200,7 @@ function transactItem(table: string, write: Write): TransactItem {
       return {
         Put: {
           ...place,
-          Item: { ...write.item, revision: 1, ...write.key },
+          Item: { ...packLargeFields(write.item), revision: 1, ...write.key },
           ConditionExpression: "attribute_not_exists(pk)",
         },
       };
@@ -207,13 +208,13 @@ function transactItem(table: string, write: Write): TransactItem {
       return {
         Put: {
           ...place,
-          Item: { ...write.item, revision: write.revision + 1, ...write.key },
+          Item: { ...packLargeFields(write.item), revision: write.revision + 1, ...write.key },
           ConditionExpression: "revision = :revision",
           ExpressionAttributeValues: { ":revision": write.revision },
         },
       };
     case "put":
-      return { Put: { ...place, Item: { revision: 1, ...write.item, ...write.key } } };
+      return { Put: { ...place, Item: { revision: 1, ...packLargeFields(write.item), ...write.key } } };
     case "delete":
       return { Delete: { ...place, Key: write.key } };
     case "add":
@@ -251,6 +252,6 @@ function equalsCondition(equals: Record<string, string | number | null>) {
 }
 
 function toStored<T>(attributes: Record<string, unknown>): Stored<T> {
-  const { pk: _pk, sk: _sk, revision, ...item } = attributes;
+  const { pk: _pk, sk: _sk, revision, ...item } = unpackFields(attributes);
   return { item: item as T, revision: revision as number };
 }

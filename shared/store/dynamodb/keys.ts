@@ -97,6 +97,8 @@ export const ingestedFiles = (workspaceId: string, loadId: string, attempt: numb
   `${loads(workspaceId)}#INGESTED#${loadId}#${attempt}`;
 export const ingestedFileKey = (workspaceId: string, loadId: string, attempt: number, fileId: string): Key =>
   at(ingestedFiles(workspaceId, loadId, attempt), fileId);
+export const readingFileKey = (workspaceId: string, loadId: string, attempt: number, fileId: string): Key =>
+  at(ingestedFiles(workspaceId, loadId, attempt), `${fileId}#READING`);
 
 export const tasks = (workspaceId: string): string => `${W(workspaceId)}#TASK`;
 export const taskKey = (workspaceId: string, id: string): Key => at(tasks(workspaceId), id);

@@ -18,6 +18,8 @@ const KIND =
   "A column's `metadata.kind` says what sequences it holds, and is shown where it holds any; `AMINO_ACIDS` unless stated in a STRING column called `sequence` or `…_sequence`.";
 const KIND_CHANGE =
   "`table:update` may change the `kind` of a column to `NONE` only, and a load states the kind that the table's column has: else a 409 with the code `column_kind_mismatch`.";
+const KIND_TAKEN =
+  "A column that has no kind takes over the one that a load states for it. Rows that were there before are not checked for it, which a warning of the load says.";
 const WORDS =
   "An empty sequence is missing, and a word such as `NA` or `WT` that is at most half as long as the other sequences of its column usually are is an error.";
 const EMPTY = "A row whose cells are all empty is skipped; a warning says how many there were.";
@@ -139,6 +141,21 @@ export const fileRules: readonly Rule[] = [
     const { id } = await newLoad(site, { tables: { [reference]: { columns } } });
     expectSuccess(await upload(site, id, "sequence,y\nACGU,1\n", { table_reference: reference }));
     expectRefused(await site.post(`/data/load:finalize?id=${id}`), 409, "column_kind_mismatch");
+  }),
+  rule(SECTION, KIND_TAKEN, "a load gives its kind to a column that has none", async (site) => {
+    const gene = { name: "gene", type: "STRING" };
+    const { reference } = await newTable(site, { columns: [gene] });
+    const bring = async (content: string, kind?: string) => {
+      const columns = [{ ...gene, ...(kind && { metadata: { kind } }) }];
+      return ingestFiles(site, await newLoad(site, { tables: { [reference]: { columns } } }), content);
+    };
+    expect(await bring("gene\nACGT\n")).toMatchObject({ state: "COMPLETED" });
+    const taken = await bring("gene\nACGTACGTACGT\n", "DNA");
+    expect(taken).toMatchObject({ state: "COMPLETED" });
+    expect(taken.warnings).toEqual([expect.stringContaining('"gene"')]);
+    const { columns } = expectSuccess(await site.get(`/data/table:get?reference=${reference}`));
+    expect(columns[0].metadata.kind).toBe("DNA");
+    expect(await bring("gene\nMKLV\n")).toMatchObject({ state: "FAILED" });
   }),
   rule(SECTION, WORDS, "an empty sequence is missing, quoted or not", async (site) => {
     const content = `sequence,y\n"",1\n,2\n${PROTEIN},3\n`;

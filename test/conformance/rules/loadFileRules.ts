@@ -26,7 +26,7 @@ const RETRY =
 const DESCRIPTION =
   "A load may be created with a `description` of at most 2,000 characters, and shows it where it was given.";
 const PROGRESS =
-  "While a load is `LOADING`, it shows its `progress`: a `phase`, and how many of its files, bytes and rows are done.";
+  "While a load is `LOADING`, it shows its `progress`: a `phase`, and how many of its files, bytes and rows are done; within a large file they move about once a second.";
 const ROWS =
   "Once a load was `COMPLETED`, its tables and the files of its tables have their number of `rows`.";
 const CREATES =
@@ -36,7 +36,7 @@ const WARNINGS =
 const PREVIEW =
   "`load:previewFile` and `data:preview` say what a file is, which columns are proposed, and what would fail; their `config` is taken by `load:create` as it is.";
 const PREVIEW_BODY =
-  "`data:preview` takes the first 1,048,576 bytes of a file as the part `file` of a form or as the body itself, and stores nothing: a 413 for more.";
+  "`data:preview` takes at most 4,194,304 bytes, as the part `file` of a form or as the body itself, and stores nothing: the first bytes of a text, or a whole workbook or Parquet file; a 413 for more.";
 const METADATA =
   "`table:update` keeps the `metadata` of a column, or a field of it, that it leaves out; a load describes columns of its tables that have no description.";
 
@@ -187,7 +187,7 @@ export const loadFileRules: readonly Rule[] = [
       });
       const part = expectSuccess(await site.post("/data:preview?size=100", "n\n1\n2", { headers }));
       expect(part).toMatchObject({ rows: [["1"]], is_whole: false });
-      const large = "1\n".repeat(600_000);
+      const large = "1\n".repeat(2_200_000);
       expectRefused(await site.post("/data:preview", large, { headers }), 413, "preview_too_large");
     },
   ),

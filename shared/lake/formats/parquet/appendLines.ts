@@ -59,12 +59,10 @@ function* addLines(metadata: ThriftStruct, lines: LineRuns, start: number): Gene
   const groups = itemsOf(metadata, FILE.rowGroups) as ThriftStruct[];
   const count = groups.reduce((sum, group) => sum + numberOf(group, GROUP.rows), 0);
   if (count !== lines.length) throw new Error(`${lines.length} lines do not fit ${count} rows`);
-  const numbers = lines[Symbol.iterator]();
+  const take = takeInOrder(lines);
   let offset = start;
   for (const group of groups) {
-    const rows = numberOf(group, GROUP.rows);
-    const values = Float64Array.from({ length: rows }, () => numbers.next().value ?? Number.NaN);
-    const { page, chunk, bytes } = pageOf(values, offset);
+    const { page, chunk, bytes } = pageOf(take(numberOf(group, GROUP.rows)), offset);
     itemsOf(group, GROUP.columns).push(chunk);
     group.set(GROUP.bytes, i64(numberOf(group, GROUP.bytes) + bytes));
     if (group.has(GROUP.compressedBytes)) {
@@ -73,6 +71,22 @@ function* addLines(metadata: ThriftStruct, lines: LineRuns, start: number): Gene
     offset += page.length;
     yield page;
   }
+}
+
+/** Returns a function that takes the next numbers, as many as it is asked for. */
+function takeInOrder(lines: LineRuns): (count: number) => Float64Array {
+  const runs = lines.runs();
+  let run = { first: 0, step: 0, count: 0 };
+  return (count) => {
+    const values = new Float64Array(count);
+    for (let index = 0; index < count; index++) {
+      if (run.count === 0) run = runs.next().value ?? { first: Number.NaN, step: 0, count: count - index };
+      values[index] = run.first;
+      run.first += run.step;
+      run.count--;
+    }
+    return values;
+  };
 }
 
 function extendSchema(metadata: ThriftStruct): void {

@@ -15,11 +15,17 @@ export function encodeAscending(values: Float64Array): Buffer {
   const deltas = new Float64Array(BLOCK);
   for (let start = 1; start < values.length; start += BLOCK) {
     const count = Math.min(BLOCK, values.length - start);
-    let least = Number.POSITIVE_INFINITY;
+    let [least, most] = [Number.POSITIVE_INFINITY, 0];
     for (let index = 0; index < count; index++) {
       const delta = (values[start + index] as number) - (values[start + index - 1] as number);
       deltas[index] = delta;
       if (delta < least) least = delta;
+      if (delta > most) most = delta;
+    }
+    if (least === most) {
+      output.varint(2 * least);
+      for (let index = 0; index < MINIBLOCKS; index++) output.byte(0);
+      continue;
     }
     for (let index = 0; index < BLOCK; index++) {
       deltas[index] = index < count ? (deltas[index] as number) - least : 0;

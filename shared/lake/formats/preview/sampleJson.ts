@@ -14,17 +14,27 @@ class JsonNumber {
 
 type SampleType = NonNullable<Sample["types"]>[number];
 
-/** Reads lines of JSON objects; what is no object is left to the check of the proposal. */
-export function sampleJson(lines: Buffer): Pick<Sample, "header" | "cells" | "rows" | "types"> {
+/** Reads lines of JSON objects, up to a number of cells; what is no object is left to the check of the proposal. */
+export function sampleJson(
+  lines: Buffer,
+): Pick<Sample, "header" | "cells" | "rows" | "types"> & { isAll: boolean } {
   const columns = new Map<string, { cells: (string | null)[]; values: unknown[] }>();
   let rows = 0;
+  let isAll = true;
   for (const line of lines
     .toString("utf8")
     .replace(/^\ufeff/, "")
     .split("\n")) {
     const object = line.trim() === "" ? null : parseObject(line);
     if (object === null) continue;
-    for (const [key, value] of Object.entries(object)) {
+    const entries = Object.entries(object);
+    const added = entries.filter(([key]) => !columns.has(key)).length;
+    // Every new column has a cell for each row before it.
+    if (rows > 0 && (rows + 1) * (columns.size + added) > MAX_SAMPLE_CELLS) {
+      isAll = false;
+      break;
+    }
+    for (const [key, value] of entries) {
       const column = columns.get(key) ?? { cells: Array.from({ length: rows }, () => null), values: [] };
       columns.set(key, column);
       column.cells.push(textOf(value));
@@ -32,7 +42,6 @@ export function sampleJson(lines: Buffer): Pick<Sample, "header" | "cells" | "ro
     }
     rows++;
     for (const { cells } of columns.values()) if (cells.length < rows) cells.push(null);
-    if (rows * columns.size >= MAX_SAMPLE_CELLS) break;
   }
   const found = [...columns.values()];
   return {
@@ -40,6 +49,7 @@ export function sampleJson(lines: Buffer): Pick<Sample, "header" | "cells" | "ro
     cells: found.map(({ cells }) => cells),
     types: found.map(({ values }) => typeOf(values)),
     rows,
+    isAll,
   };
 }
 

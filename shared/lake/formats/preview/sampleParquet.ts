@@ -1,3 +1,4 @@
+import { open } from "node:fs/promises";
 import type { Column, ScalarType } from "#shared/domain/column.ts";
 import { identifier, literal } from "#shared/duckdb/quoting.ts";
 import { withDuckDb } from "#shared/lake/formats/convertWithDuckDb.ts";
@@ -12,7 +13,7 @@ type SampleType = NonNullable<Sample["types"]>[number];
 
 /** Reads the types and the first rows of a Parquet file. */
 export async function sampleParquet({ path, name, isCut }: PreviewSource): Promise<Sample> {
-  if (isCut) {
+  if (isCut && !(await isWhole(path))) {
     throw new NoSample(
       "a Parquet file is described at its end: upload it into a load, and preview it there with load:previewFile",
     );
@@ -45,6 +46,14 @@ export async function sampleParquet({ path, name, isCut }: PreviewSource): Promi
     rows: columns.rows,
     isWhole: rows <= columns.rows,
   };
+}
+
+/** Tells whether a file ends as Parquet files do. */
+async function isWhole(path: string): Promise<boolean> {
+  await using file = await open(path);
+  const { size } = await file.stat();
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, Math.max(size - 4, 0));
+  return buffer.toString("latin1", 0, bytesRead) === "PAR1" && size > 4;
 }
 
 function columnOf(name: string, type: NonNullable<SampleType>): Column {

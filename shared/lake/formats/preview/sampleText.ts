@@ -19,7 +19,9 @@ export async function sampleText(source: PreviewSource, compression: "GZIP" | "Z
   const common = { found: { compression, encoding: shown }, options, isWhole };
   if (/^\s*\{/.test(bytes.toString("utf8", 0, 1_000).replace(/^\ufeff/, ""))) {
     const lines = isWhole ? bytes : bytes.subarray(0, bytes.lastIndexOf(LF) + 1);
-    return { ...common, ...sampleJson(lines), format: "NDJSON", ...(!isWhole && { text: lines }) };
+    const { isAll, ...sample } = sampleJson(lines);
+    const found = { ...common, ...sample, format: "NDJSON" as const, isWhole: isWhole && isAll };
+    return { ...found, ...(!found.isWhole && { text: lines }) };
   }
   const { layout } = text.describe([]);
   if (layout === undefined) throw new NoSample("the file is empty, or has no complete line");

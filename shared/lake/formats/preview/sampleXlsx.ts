@@ -3,7 +3,7 @@ import type { SheetPart } from "#shared/lake/formats/xlsx/chooseSheet.ts";
 import { shownText } from "#shared/lake/formats/xlsx/numberFormat.ts";
 import { UnreadableXlsx } from "#shared/lake/formats/xlsx/unreadableXlsx.ts";
 import { WorkbookParts } from "#shared/lake/formats/xlsx/workbookParts.ts";
-import { headerNames, XlsxSheet } from "#shared/lake/formats/xlsx/xlsxRows.ts";
+import { eachRow, headerNames, XlsxSheet } from "#shared/lake/formats/xlsx/xlsxRows.ts";
 import {
   FormattedNumber,
   isEmpty,
@@ -12,14 +12,25 @@ import {
   type XlsxRow,
   type XlsxValue,
 } from "#shared/lake/formats/xlsx/xlsxValue.ts";
+import { readZipDirectory } from "#shared/lake/formats/xlsx/zipArchive.ts";
 import { NoSample, type PreviewSource, type Sample, SampleColumns } from "./sample.ts";
 
 /** Number of first rows among which the header is searched, as titles above it may be. */
 const MAX_TITLE_ROWS = 100;
 
+/** Tells whether a file is a whole archive, whose directory is at its end. */
+async function isWhole(path: string): Promise<boolean> {
+  try {
+    return readZipDirectory(await readFile(path)).size > 0;
+  } catch (error) {
+    if (error instanceof UnreadableXlsx) return false;
+    throw error;
+  }
+}
+
 /** Reads the first rows of a workbook's sheet: the only one with cells, or else the first visible one. */
 export async function sampleXlsx({ path, isCut }: PreviewSource): Promise<Sample> {
-  if (isCut) {
+  if (isCut && !(await isWhole(path))) {
     throw new NoSample(
       "a workbook can be read only as a whole: upload it into a load, and preview it there with load:previewFile",
     );
@@ -29,7 +40,7 @@ export async function sampleXlsx({ path, isCut }: PreviewSource): Promise<Sample
   const first: XlsxRow[] = [];
   let columns: SampleColumns | undefined;
   let header: XlsxRow | undefined;
-  for await (const row of sheet.rows()) {
+  for await (const row of eachRow(sheet)) {
     if (columns === undefined) {
       first.push(row);
       if (first.length < MAX_TITLE_ROWS) continue;

@@ -38,6 +38,8 @@ export interface OpenedText {
 export interface TextChunk {
   chunk: Buffer;
   final: boolean;
+  /** Share of the text up to the end of the chunk, from 0 to 1; undefined if its length is not known. */
+  share?: number;
 }
 
 type Compression = "GZIP" | "ZIP";

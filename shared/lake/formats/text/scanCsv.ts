@@ -1,6 +1,7 @@
 import type { Column } from "#shared/domain/column.ts";
 import { sequenceKindOf } from "#shared/domain/columns/sequenceKind.ts";
 import { type CellRules, cellRules } from "#shared/lake/formats/cellRules.ts";
+import type { OnProgress } from "#shared/lake/formats/convertWithDuckDb.ts";
 import { LineRuns } from "#shared/lake/formats/lineRuns.ts";
 import { readCell } from "#shared/lake/formats/readCell.ts";
 import { MAX_WORD_LENGTH } from "#shared/lake/formats/readSequence.ts";
@@ -29,6 +30,7 @@ export interface CsvScanOptions {
   onHeader?: (positions: readonly number[], width: number, bytesRead: Buffer) => void;
   /** Called at the first problem. */
   onProblem?: () => void;
+  onProgress?: OnProgress;
   signal?: AbortSignal;
 }
 
@@ -39,8 +41,9 @@ export async function scanCsv(
   options: CsvScanOptions = {},
 ): Promise<CsvScan> {
   const scanner = new CsvScanner(text, columns, options);
-  for await (const { chunk, final } of text.chunks(options.signal)) {
+  for await (const { chunk, final, share } of text.chunks(options.signal)) {
     if (!scanner.take(chunk, final)) break;
+    if (share !== undefined) options.onProgress?.(share, scanner.rows);
   }
   return scanner.result();
 }
@@ -80,6 +83,10 @@ class CsvScanner {
         fastCheck,
       };
     });
+  }
+
+  get rows(): number {
+    return this.report.rows;
   }
 
   /** Processes a chunk; returns false if reading on is pointless. */

@@ -2,6 +2,7 @@ import { isUtf8 } from "node:buffer";
 import type { Column } from "#shared/domain/column.ts";
 import { nameKey, sourceName } from "#shared/domain/columns/nameInFile.ts";
 import { type CellRules, cellRules, type MissingWords } from "#shared/lake/formats/cellRules.ts";
+import type { OnProgress } from "#shared/lake/formats/convertWithDuckDb.ts";
 import { LineRuns } from "#shared/lake/formats/lineRuns.ts";
 import { extraColumnReason, IgnoredColumns, missingColumnReason } from "#shared/lake/formats/matchColumns.ts";
 import { MAX_WORD_LENGTH } from "#shared/lake/formats/readSequence.ts";
@@ -28,6 +29,7 @@ export interface NdjsonScan extends Scan {
 export interface NdjsonScanOptions {
   /** Number of rows after which to stop; only their shape is checked: JSON objects with the table's keys. */
   shapeOfRows?: number;
+  onProgress?: OnProgress;
   signal?: AbortSignal;
 }
 
@@ -45,8 +47,9 @@ export async function scanNdjson(
   options: NdjsonScanOptions = {},
 ): Promise<NdjsonScan> {
   const scanner = new NdjsonScanner(text.source, columns, options);
-  for await (const { chunk, final } of text.chunks(options.signal)) {
+  for await (const { chunk, final, share } of text.chunks(options.signal)) {
     if (!scanner.take(chunk, final)) break;
+    if (share !== undefined) options.onProgress?.(share, scanner.rows);
   }
   return scanner.result();
 }
@@ -104,6 +107,10 @@ class NdjsonScanner {
     );
     this.keys = columns.map(() => undefined);
     this.seenInLine = new Int32Array(columns.length);
+  }
+
+  get rows(): number {
+    return this.report.rows;
   }
 
   /** Processes a chunk; returns false if reading on is pointless. */

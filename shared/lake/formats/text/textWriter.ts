@@ -1,11 +1,14 @@
 import type { FileHandle } from "node:fs/promises";
 
 const WRITE_BYTES = 1 << 20;
+/** Maximum number of bytes of a character of a string in UTF-8; pairs of surrogates have four for two. */
+const MAX_CHARACTER_BYTES = 3;
 
 /** Writer of CSV rows, which are buffered and written in large chunks. */
 export class TextWriter {
   private readonly file: FileHandle;
-  private text = "";
+  private buffer = Buffer.allocUnsafe(2 * WRITE_BYTES);
+  private length = 0;
 
   constructor(file: FileHandle) {
     this.file = file;
@@ -19,16 +22,27 @@ export class TextWriter {
       if (index > 0) row += ",";
       if (cell !== null) row += `"${cell.includes('"') ? cell.replaceAll('"', '""') : cell}"`;
     }
-    this.text += `${row}\n`;
+    row += "\n";
+    this.reserve(MAX_CHARACTER_BYTES * row.length);
+    this.length += this.buffer.write(row, this.length);
   }
 
   get full(): boolean {
-    return this.text.length >= WRITE_BYTES;
+    return this.length >= WRITE_BYTES;
   }
 
   async flush(): Promise<void> {
-    const text = this.text;
-    this.text = "";
-    await this.file.write(text);
+    for (let start = 0; start < this.length; ) {
+      const { bytesWritten } = await this.file.write(this.buffer, start, this.length - start);
+      start += bytesWritten;
+    }
+    this.length = 0;
+  }
+
+  private reserve(bytes: number): void {
+    if (this.length + bytes <= this.buffer.length) return;
+    const larger = Buffer.allocUnsafe(2 * (this.length + bytes));
+    this.buffer.copy(larger, 0, 0, this.length);
+    this.buffer = larger;
   }
 }

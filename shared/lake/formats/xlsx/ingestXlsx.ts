@@ -23,7 +23,7 @@ export async function ingestXlsx(
 ): Promise<{ scan: Scan; written: ConversionResult | undefined }> {
   const path = `${scratch}/sheet.csv`;
   try {
-    const { scan, bytes } = await writeSheet(source, columns, path, limits.signal);
+    const { scan, bytes } = await writeSheet(source, columns, path, limits);
     if (scan.problems.count > 0) return { scan, written: undefined };
     const positions = columns.map((_, index) => index);
     const csv = {
@@ -44,7 +44,7 @@ async function writeSheet(
   source: Source,
   columns: readonly Column[],
   path: string,
-  signal?: AbortSignal,
+  { signal, onProgress }: ConversionLimits,
 ): Promise<{ scan: Scan; bytes: number }> {
   await using file = await open(path, "wx");
   const writer = new TextWriter(file);
@@ -53,9 +53,12 @@ async function writeSheet(
   writer.row([...columns.map(({ name }) => name), LINE_COLUMN]);
   try {
     const sheet = await XlsxSheet.open(source.path, sheetOptions(source), signal);
-    for await (const row of sheet.rows()) {
-      if (!rows.take(row)) break;
-      if (writer.full) await writer.flush();
+    reading: for await (const read of sheet.rows()) {
+      for (const row of read) {
+        if (!rows.take(row)) break reading;
+        if (writer.full) await writer.flush();
+      }
+      onProgress?.(sheet.share, scan.rows);
     }
     rows.end(sheet);
   } catch (error) {

@@ -4,12 +4,11 @@ import { proposeOptions } from "#shared/domain/loads/fileOptions.ts";
 import { formatCount } from "#shared/domain/wording.ts";
 import { type CellRules, cellRules } from "#shared/lake/formats/cellRules.ts";
 import type { ScanReport } from "#shared/lake/formats/scanReport.ts";
-import type { SequenceWords } from "#shared/lake/formats/sequenceWords.ts";
 import { MAX_ROW_BYTES, type Source } from "#shared/lake/formats/source.ts";
 import type { TextWriter } from "#shared/lake/formats/text/textWriter.ts";
 import { CellNotes } from "./cellNotes.ts";
 import type { MergedRange } from "./mergedCells.ts";
-import { readXlsxCell } from "./readXlsxCell.ts";
+import { isPlainDecimal, readXlsxCell } from "./readXlsxCell.ts";
 import { headerNames, type XlsxSheet } from "./xlsxRows.ts";
 import { MAX_CELLS, tooManyCells } from "./xlsxSheet.ts";
 import { columnLetters, isEmpty, UnstoredFormula, type XlsxRow, type XlsxValue } from "./xlsxValue.ts";
@@ -20,7 +19,6 @@ const MAX_TITLE_ROWS = 100;
 interface SheetColumn {
   column: Column;
   rules: CellRules;
-  words: SequenceWords | undefined;
 }
 
 /** Checks the rows of a sheet and writes them in the table's order of columns, with their row numbers. */
@@ -46,8 +44,8 @@ export class SheetRows {
     this.report = report;
     this.writer = writer;
     this.notes = new CellNotes(columns);
-    this.cells = columns.map((column, index) => {
-      return { column, rules: cellRules(column, source.reading), words: report.wordsOf(index) };
+    this.cells = columns.map((column) => {
+      return { column, rules: cellRules(column, source.reading) };
     });
     this.headerLine = source.reading?.header_row ?? 1;
   }
@@ -62,11 +60,11 @@ export class SheetRows {
   }
 
   /** Takes a row; returns false if reading on is pointless, because the header does not match. */
-  take({ line, values }: XlsxRow): boolean {
+  take({ line, values, digits }: XlsxRow): boolean {
     if (line < this.headerLine) return true;
     this.lastLine = line;
     if (this.rejected !== undefined) return this.searchHeader(line, values);
-    if (this.hasHeader) this.writeRow(line, values);
+    if (this.hasHeader) this.writeRow(line, values, digits);
     else this.takeHeader(line, values);
     return !this.report.hasProblems || this.positions.length > 0;
   }
@@ -132,7 +130,7 @@ export class SheetRows {
     this.reportMerged(merged);
   }
 
-  private writeRow(line: number, values: XlsxRow["values"]): void {
+  private writeRow(line: number, values: XlsxRow["values"], digits: XlsxRow["digits"]): void {
     const { report, width, columns, positions } = this;
     report.rows++;
     // Empty cells are written too.
@@ -141,7 +139,8 @@ export class SheetRows {
     const cells: (string | null)[] = [];
     let length = 0;
     for (let index = 0; index < columns.length; index++) {
-      const cell = this.readCell(index, line, values[positions[index] as number] ?? null);
+      const position = positions[index] as number;
+      const cell = this.readCell(index, line, values[position] ?? null, digits?.[position]);
       cells.push(cell);
       length += 3 + 3 * (cell?.length ?? 0);
     }
@@ -150,11 +149,11 @@ export class SheetRows {
     this.writer?.row(cells);
   }
 
-  private readCell(index: number, line: number, value: XlsxValue): string | null {
-    const { column, rules, words } = this.cells[index] as SheetColumn;
+  private readCell(index: number, line: number, value: XlsxValue, digits: string | undefined): string | null {
+    const { column, rules } = this.cells[index] as SheetColumn;
+    if (digits !== undefined && isPlainDecimal(column, value, rules, digits)) return digits;
     const { text, reading, note, shown } = readXlsxCell(column, value, rules, this.source.table);
     this.report.count(index, line, reading, value instanceof UnstoredFormula ? undefined : text);
-    if (reading === "value") words?.take(line, text);
     if (note !== undefined) this.notes.add(index, note, line, shown ?? text, text);
     return reading === "value" || reading === "zero" ? text : null;
   }

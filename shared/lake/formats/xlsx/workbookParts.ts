@@ -47,6 +47,11 @@ export class WorkbookParts {
     }
   }
 
+  /** Returns the size of a part, inflated, in bytes. */
+  sizeOf(path: string): number {
+    return this.entries.get(path)?.inflated ?? 0;
+  }
+
   /** Reads which parts the workbook has. */
   async plan(): Promise<WorkbookPlan> {
     const [root] = await findRelationships(this.read("_rels/.rels"), ({ type }) => type === "officeDocument");

@@ -34,6 +34,8 @@ export class XlsxSheet {
   merged: readonly MergedRange[] = [];
   /** Number of formulas whose stored value may be outdated; complete once all rows are read. */
   outdatedFormulas = 0;
+  /** Share of the sheet that is read, from 0 to 1. */
+  share = 0;
   private readonly parts: WorkbookParts;
   private readonly path: string;
   private readonly context: SheetContext;
@@ -66,20 +68,22 @@ export class XlsxSheet {
     return new XlsxSheet(parts, chosen, context, options.fillsMerged ?? false);
   }
 
-  /** Yields the rows with values, each cut after its last value. Throws UnreadableXlsx. */
-  async *rows(): AsyncGenerator<XlsxRow> {
+  /** Yields the rows with values, each cut after its last value, a few at a time. Throws UnreadableXlsx. */
+  async *rows(): AsyncGenerator<XlsxRow[]> {
     const reader = new SheetReader(this.context);
     const ranges = this.fillsMerged ? await this.findMerged() : [];
     const fill = this.fillsMerged ? mergedFill(ranges) : undefined;
+    const size = Math.max(this.parts.sizeOf(this.path), 1);
+    let length = 0;
     for await (const chunk of this.parts.read(this.path, MAX_SHEET_BYTES)) {
       reader.push(chunk);
-      for (const row of reader.rows) {
-        while (row.values.length > 0 && isEmpty(row.values.at(-1))) row.values.pop();
-        if (row.values.length === 0) continue;
-        fill?.fill(row);
-        yield row;
-      }
+      length += chunk.length;
+      this.share = length / size;
+      const rows = reader.rows.filter(hasValue);
       reader.rows = [];
+      if (fill === undefined) yield rows;
+      // One at a time, since merged ranges can make each of them as wide as a sheet.
+      else for (const row of rows) yield [fillRow(fill, row)];
     }
     reader.end();
     this.merged = reader.merged.ranges;
@@ -94,6 +98,17 @@ export class XlsxSheet {
   }
 }
 
+function fillRow(fill: MergedFill, row: XlsxRow): XlsxRow {
+  fill.fill(row);
+  return { line: row.line, values: row.values };
+}
+
+/** Cuts a row after its last value; returns false if it has none. */
+function hasValue({ values }: XlsxRow): boolean {
+  while (values.length > 0 && isEmpty(values[values.length - 1])) values.pop();
+  return values.length > 0;
+}
+
 function mergedFill(ranges: readonly MergedRange[]): MergedFill {
   let cells = 0;
   return new MergedFill(ranges, (count) => {
@@ -102,9 +117,14 @@ function mergedFill(ranges: readonly MergedRange[]): MergedFill {
   });
 }
 
+/** Yields the rows of a sheet one by one, which takes longer for many of them. Throws UnreadableXlsx. */
+export async function* eachRow(sheet: XlsxSheet): AsyncGenerator<XlsxRow> {
+  for await (const rows of sheet.rows()) yield* rows;
+}
+
 /** Yields the rows of a workbook's sheet. Throws UnreadableXlsx. */
 export async function* xlsxRows(path: string, options?: SheetOptions): AsyncGenerator<XlsxRow> {
-  yield* (await XlsxSheet.open(path, options)).rows();
+  yield* eachRow(await XlsxSheet.open(path, options));
 }
 
 export function headerNames(values: readonly XlsxValue[]): string[] {

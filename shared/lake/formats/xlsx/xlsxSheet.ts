@@ -49,6 +49,7 @@ export class SheetReader {
   };
   private inData = false;
   private values: XlsxValue[] | undefined;
+  private digits: string[] = [];
   private line = 0;
   private place: "" | "cell" | "value" | "inline" = "";
   private rowCharacters = 0;
@@ -122,13 +123,14 @@ export class SheetReader {
     if (line > MAX_ROWS || this.rowCount > MAX_ROWS) throw tooManyCells();
     this.line = line;
     this.values = [];
+    this.digits = [];
     this.place = "";
     this.cell.column = -1;
     this.rowCharacters = 0;
   }
 
   private closeRow(values: XlsxValue[]): void {
-    this.rows.push({ line: this.line, values });
+    this.rows.push({ line: this.line, values, digits: this.digits });
     this.values = undefined;
     this.place = "";
   }
@@ -167,6 +169,7 @@ export class SheetReader {
     this.cells += Math.max(wider, 1);
     if (this.cells > MAX_CELLS) throw tooManyCells();
     if (typeof value === "string") this.countCharacters(value.length);
+    else if (typeof value === "number") this.digits[column] = this.cell.raw;
     for (let added = 0; added < wider; added++) values.push(null);
     if (column < values.length) values[column] = value;
   }

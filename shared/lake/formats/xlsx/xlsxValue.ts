@@ -15,6 +15,8 @@ export interface XlsxRow {
   /** Row number in the spreadsheet. */
   line: number;
   values: XlsxValue[];
+  /** Numbers as the file writes them, by the index of their cell; others may be missing or outdated. */
+  digits?: string[];
 }
 
 /** Number in a cell whose format shows more than its digits. */

@@ -1,3 +1,5 @@
+import { isAscii } from "node:buffer";
+import { withoutCutCharacter } from "#shared/lake/formats/detect/detectEncoding.ts";
 import { UnreadableXlsx } from "./unreadableXlsx.ts";
 
 /** Callbacks for the content of an XML document, in its order. Names have no prefix. */
@@ -32,8 +34,9 @@ const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"'
  */
 export class XmlReader {
   private readonly handler: XmlHandler;
-  private readonly decoder = new TextDecoder();
-  private rest = "";
+  /** Bytes of an incomplete token. */
+  private rest: Buffer = Buffer.alloc(0);
+  private isBegun = false;
   /** End of the comment or instruction that is being skipped. */
   private until = "";
   private inCdata = false;
@@ -44,19 +47,32 @@ export class XmlReader {
   }
 
   push(bytes: Uint8Array): void {
-    const text = this.rest + this.decoder.decode(bytes, { stream: true });
+    const all = Buffer.concat([this.rest, bytes]);
+    const whole = withoutCutCharacter(all);
+    const isOneByte = isAscii(whole);
+    // One text of its own: those that are put together from others are slow to read character by character.
+    const text = this.withoutMark(whole.toString(isOneByte ? "latin1" : "utf8"));
     let at = 0;
     while (at < text.length) {
       const next = this.step(text, at);
       if (next < 0) break;
       at = next;
     }
-    this.rest = text.slice(at);
-    if (this.rest.length > MAX_TAG_CHARACTERS) throw tooLong();
+    const left = text.length - at;
+    if (left > MAX_TAG_CHARACTERS) throw tooLong();
+    const rest = isOneByte ? whole.subarray(whole.length - left) : Buffer.from(text.slice(at));
+    this.rest = Buffer.concat([rest, all.subarray(whole.length)]);
+  }
+
+  /** Removes the mark of the byte order, with which a document may begin. */
+  private withoutMark(text: string): string {
+    if (this.isBegun || text === "") return text;
+    this.isBegun = true;
+    return text.startsWith("\uFEFF") ? text.slice(1) : text;
   }
 
   end(): void {
-    if (this.rest !== "" || this.until !== "" || this.inCdata || this.open !== 0)
+    if (this.rest.length > 0 || this.until !== "" || this.inCdata || this.open !== 0)
       throw new UnreadableXlsx("the file cannot be read as XLSX: its XML is cut off");
   }
 

@@ -1,6 +1,8 @@
+import fc from "fast-check";
 import { type CellValue, writeXlsx } from "hucre";
 import { describe, expect, test } from "vitest";
 import { column, ingest, SCALAR_COLUMNS, useFolder, values } from "./ingesting.ts";
+import { sheetOf, workbookOf } from "./zipping.ts";
 
 useFolder();
 
@@ -110,3 +112,44 @@ describe("an XLSX file that cannot be read", () => {
     ]);
   });
 });
+
+test("a word for a missing value among the sequences of an XLSX file is one problem", async () => {
+  const columns = [
+    {
+      ...column("seq", "STRING"),
+      metadata: { ...column("seq", "STRING").metadata, kind: "AMINO_ACIDS" as const },
+    },
+  ];
+  const rows = Array.from({ length: 20 }, () => ["MKTAYIAKQR"]);
+  const bytes = await workbook([["seq"], ...rows, ["NA"], ...rows]);
+  expect((await ingest("XLSX", bytes, columns)).sentences).toEqual([
+    expect.stringMatching(
+      /^variants\.xlsx, line 22, column "seq": "NA" looks like a word for a missing value/,
+    ),
+  ]);
+});
+
+test("numbers of an XLSX file are the ones that JavaScript reads in the file's digits", async () => {
+  const plain = fc.tuple(
+    fc.integer({ min: -(10 ** 15), max: 10 ** 15 }),
+    fc.stringMatching(/^(?:\.\d{1,22})?$/),
+  );
+  const digits = fc.oneof(
+    fc.double({ noNaN: true, noDefaultInfinity: true }).map(String),
+    plain.map(([whole, fraction]) => `${whole}${fraction}`),
+    fc.constantFrom("-0", "0.0", "007.50", "1E5", "-0.1234567890123456789", " 12.5 ", "123456789012345678"),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(digits, { minLength: 1, maxLength: 40 }), async (numbers) => {
+      const rows = numbers.map((number) => `<row><c><v>${number}</v></c></row>`);
+      const sheet = sheetOf(`<row>${inlineCell("f")}</row>${rows.join("")}`);
+      const found = await values("XLSX", workbookOf({ sheet }), [column("f", "FLOAT64")]);
+      expect(found).toEqual(numbers.map((number) => [Number(number) === 0 ? 0 : Number(number)]));
+    }),
+    { seed: 5, numRuns: 30 },
+  );
+});
+
+function inlineCell(text: string): string {
+  return `<c t="inlineStr"><is><t>${text}</t></is></c>`;
+}

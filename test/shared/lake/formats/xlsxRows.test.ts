@@ -73,7 +73,7 @@ describe("the rows of a workbook", () => {
     const path = newPath("xlsx");
     await writeFile(path, workbookOf({ sheet, strings }));
     const rows = [];
-    for await (const row of xlsxRows(path)) rows.push(row);
+    for await (const { line, values } of xlsxRows(path)) rows.push({ line, values });
     expect(rows).toEqual([
       { line: 3, values: [null, "a > b", "runs"] },
       { line: 5, values: [null, null, "inline"] },

@@ -116,6 +116,19 @@ describe("the preview of a file", () => {
     ]);
   });
 
+  test("reads a whole workbook or Parquet file, however large the part is that was sent", async () => {
+    const sheets = [{ name: "s", rows: [["n"], [1]] }];
+    const path = newPath("parquet");
+    await query(`COPY (SELECT 1 AS n) TO '${path}' (FORMAT parquet)`);
+    for (const bytes of [await writeXlsx({ sheets }), await readFile(path)]) {
+      expect(await preview(bytes, true)).toMatchObject({ rows: [["1"]], problems: [] });
+      expect(await preview(bytes.subarray(0, bytes.length - 1), true)).toMatchObject({
+        format: null,
+        problems: [expect.stringContaining("load:previewFile")],
+      });
+    }
+  });
+
   test("takes the types of a Parquet file", async () => {
     const path = newPath("parquet");
     await query(
@@ -172,7 +185,8 @@ describe("the preview of a file", () => {
     const rows = Array.from({ length: 1_000 }, (_, index) => `${index},${index}.5`).join("\n");
     const seen = await preview(`n,x\n${rows}\n12,"cut of`, true);
     expect(seen).toMatchObject({ is_whole: false, rows_read: 1_000, problems: [] });
-    const workbook = await preview(await writeXlsx({ sheets: [{ name: "a", rows: [["n"], [1]] }] }), true);
+    const bytes = await writeXlsx({ sheets: [{ name: "a", rows: [["n"], [1]] }] });
+    const workbook = await preview(bytes.subarray(0, bytes.length - 30), true);
     expect(workbook).toMatchObject({
       format: null,
       config: null,

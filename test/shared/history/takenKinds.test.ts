@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { commitLoad } from "#functions/steps/loads/commitLoad.ts";
+import type { Column, SequenceKind } from "#shared/domain/column.ts";
+import { commitNewTable } from "#shared/history/tableCommits.ts";
+import { now } from "#shared/runtime/ids.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { getLoad } from "#shared/store/loads.ts";
+import { findTable } from "#shared/store/tables.ts";
+import { createIngestedLoad } from "#test/support/ingestedLoad.ts";
+import { type RemoteLake, remoteLake } from "#test/support/remoteLake.ts";
+
+let lake: RemoteLake;
+
+beforeAll(async () => {
+  lake = await remoteLake();
+});
+
+afterAll(() => lake.close());
+
+function gene(kind?: SequenceKind): Column {
+  const metadata = { description: null, deprecated: false, ...(kind && { kind }) };
+  return { name: "gene", type: "STRING", nullable: true, metadata };
+}
+
+/** A table whose column has no kind. */
+async function tableOfGenes(): Promise<WorkspaceScope> {
+  const scope = await lake.workspace();
+  const stamp = { by: "user_1", at: now() };
+  await commitNewTable(scope, { reference: "genes", description: null, columns: [gene()] }, stamp);
+  return scope;
+}
+
+async function commitOf(scope: WorkspaceScope, execution: Awaited<ReturnType<typeof createIngestedLoad>>) {
+  await commitLoad.run(execution, scope.settings);
+  return getLoad(scope, execution.load_id);
+}
+
+it("a column takes over the kind of a load, with a warning only if it has rows", async () => {
+  const scope = await tableOfGenes();
+  const first = await commitOf(scope, await createIngestedLoad(scope, { genes: [gene("DNA")] }));
+  expect(first).toMatchObject({ state: "COMPLETED", warnings: [] });
+  expect((await findTable(scope, "genes"))?.columns).toEqual([gene("DNA")]);
+
+  const other = await tableOfGenes();
+  await commitOf(other, await createIngestedLoad(other, { genes: [gene()] }));
+  const second = await commitOf(other, await createIngestedLoad(other, { genes: [gene("RNA")] }));
+  expect(second).toMatchObject({
+    state: "COMPLETED",
+    warnings: [
+      'The column "gene" of table "genes" holds RNA from now on, as this load says; rows that were there before were not checked for it.',
+    ],
+  });
+});
+
+it("a load whose rows were not checked for a kind that another one has brought meanwhile has FAILED", async () => {
+  const scope = await tableOfGenes();
+  const [plain, rna, dna] = [
+    await createIngestedLoad(scope, { genes: [gene()] }),
+    await createIngestedLoad(scope, { genes: [gene("RNA")] }),
+    await createIngestedLoad(scope, { genes: [gene("DNA")] }),
+  ];
+  expect(await commitOf(scope, dna)).toMatchObject({ state: "COMPLETED" });
+  expect(await commitOf(scope, plain)).toMatchObject({
+    state: "FAILED",
+    errors: [
+      expect.stringMatching(/^The column "gene" of table "genes" holds DNA since another load.*retry/),
+    ],
+  });
+  expect(await commitOf(scope, rna)).toMatchObject({
+    state: "FAILED",
+    errors: ['The column "gene" of table "genes" holds DNA, not RNA.'],
+  });
+});
