@@ -1,0 +1,32 @@
+import type { Task } from "#client/taskHandle.ts";
+
+const COUNTS: readonly (readonly [field: string, word: string])[] = [
+  ["num_candidates_unique", "candidates"],
+  ["num_candidates_selected", "selected"],
+];
+
+/** Says how far a task is. */
+export function progressWords({ type, state, status_details: details }: Task): string {
+  const words = [type.split("/")[0] ?? type];
+  if (state === "INIT") return `${words[0]}  queued`;
+  const { phase, step, num_steps: steps } = details ?? {};
+  if (typeof phase === "string") words.push(phase);
+  if (typeof step === "number") words.push(typeof steps === "number" ? `${step}/${steps}` : `step ${step}`);
+  for (const [field, word] of COUNTS) {
+    const count = details?.[field];
+    if (typeof count === "number") words.push(`${count.toLocaleString("en-US")} ${word}`);
+  }
+  return words.join("  ");
+}
+
+/** Says how a task ended, and what to do next. */
+export function resultWords({ id, type, result }: Task): string {
+  const report = `pdp report ${id} --open`;
+  if (result && "models" in result) {
+    return `✓ trained, task ${id}    ${report}\n  next: pdp engineer --models ${id} --maximize ASSAY -n 96`;
+  }
+  if (result && "selected_assemblies" in result) {
+    return `✓ designed, task ${id}    pdp designs ${id}    ${report}`;
+  }
+  return `✓ ${type.split("/")[0]}, task ${id}    ${report}`;
+}
