@@ -45,7 +45,8 @@ export function wordsFor(error: unknown, url: string): string {
 
 function apiWords({ status, message, errorId }: ApiError): string {
   if (status === 401) return `${message} Sign in with: pdp login`;
-  return errorId === null ? message : `${message} (error_id ${errorId})`;
+  // Others find nothing in a log: they are the caller's own.
+  return errorId === null || status < 500 ? message : `${message} (error_id ${errorId})`;
 }
 
 const KNOWN = [DataProblems, IncompleteResult, Interrupted, NotSignedIn, TaskFailed, UnfitFiles, UsageError];
