@@ -16,12 +16,11 @@ Begin with: pdp login`;
 /** Runs the program with its arguments. Returns the exit code. */
 export async function runProgram(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const interrupt = new AbortController();
-  const onInterrupt = (): void => {
+  process.on("SIGINT", () => {
     // The second Ctrl-C does not wait for anything.
     if (interrupt.signal.aborted) process.exit(EXIT.interrupted);
     interrupt.abort();
-  };
-  process.on("SIGINT", onInterrupt);
+  });
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     // Whoever reads the output wants no more of it.
     process.exit(error.code === "EPIPE" ? EXIT.done : EXIT.failed);
@@ -34,8 +33,6 @@ export async function runProgram(args: readonly string[], env: NodeJS.ProcessEnv
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
     return report(error, failure.cli, interrupt.signal);
-  } finally {
-    process.off("SIGINT", onInterrupt);
   }
 }
 

@@ -1,4 +1,5 @@
 import { dataOf } from "./rawClient.ts";
+import { quoteName } from "./requests/sqlNames.ts";
 import type { Task } from "./taskHandle.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -32,7 +33,7 @@ export async function bestMeasured(workspace: Workspace, task: Task): Promise<Be
   const assay = measure?.assay_id ?? first?.assay_id;
   const rows = training.data_snapshots.dataset;
   if (assay === undefined || rows === undefined) return null;
-  const column = `"${assay.replaceAll('"', '""')}"`;
+  const column = quoteName(assay);
   const order = measure?.direction === "MINIMIZE" ? "ASC" : "DESC";
   const query = `SELECT sequence, avg(${column}) AS value FROM ${rows} WHERE ${column} IS NOT NULL AND sequence IS NOT NULL
     GROUP BY sequence ORDER BY value ${order}, sequence LIMIT 1`;

@@ -1,9 +1,8 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
-import { onTestFinished } from "vitest";
 import { type Lab, sharedPlatform } from "./lab.ts";
 
 export interface Outcome {
@@ -26,6 +25,7 @@ const MAIN = resolve(import.meta.dirname, "../../cli/main.ts");
 export class Pdp {
   readonly folder: string;
   readonly #env: Record<string, string>;
+  readonly #children: ChildProcess[] = [];
 
   private constructor(folder: string, env: Record<string, string>) {
     this.folder = folder;
@@ -50,11 +50,12 @@ export class Pdp {
       cwd: this.folder,
       env: { ...this.#env, ...env },
     });
-    onTestFinished(() => void child.kill("SIGKILL"));
+    this.#children.push(child);
     let stderr = "";
+    let isInterrupted = false;
     child.stderr.setEncoding("utf8").on("data", (words: string) => {
       stderr += words;
-      if (onWords?.(stderr)) child.kill("SIGINT");
+      if (!isInterrupted && onWords?.(stderr)) isInterrupted = child.kill("SIGINT");
     });
     child.stdin.end(input);
     const ended = new Promise<number | null>((done) => child.on("close", done));
@@ -78,6 +79,8 @@ export class Pdp {
   }
 
   close(): Promise<void> {
+    // Those that a failed test did not wait for.
+    for (const child of this.#children) if (child.exitCode === null) child.kill("SIGKILL");
     return rm(this.folder, { recursive: true, force: true });
   }
 }

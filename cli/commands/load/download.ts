@@ -1,3 +1,4 @@
+import { mkdir } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { dataOf } from "#client/rawClient.ts";
 import type { CliCommand } from "../../command.ts";
@@ -19,6 +20,7 @@ export const download: CliCommand<{ output?: string }> = {
         `Two files of the load are called ${twice}: download each with pdp api GET "data/load:downloadFile?file_id=ID".`,
       );
     }
+    await mkdir(output, { recursive: true });
     for (const [index, file] of files.entries()) {
       const path = join(output, names[index] || "file");
       const stream = await dataOf(

@@ -1,3 +1,5 @@
+import { keptPositions } from "#client/requests/keptPositions.ts";
+import { type PositionRange, readPositions } from "#client/requests/positions.ts";
 import type { Workspace } from "#client/workspace.ts";
 import type { Cli } from "../../cli.ts";
 import type { CliCommand } from "../../command.ts";
@@ -66,22 +68,14 @@ export async function modelsOf(workspace: Workspace, options: DesignOptions): Pr
   return { template, sampler, scorer };
 }
 
-const MAX_MOTIF = 100;
-
 /** Returns the generator that flags describe, and says which positions it keeps. */
 export function generatorOf(cli: Cli, { template, sampler }: DesignModels, options: DesignOptions) {
   const keepsStart = !options.allowStartMutation;
-  const ranges = positionRanges(options.protect ?? [], template.length);
+  const ranges = protectedRanges(options.protect ?? [], template.length);
   // The service keeps a start methionine by itself, and no other residue.
   if (keepsStart && !template.startsWith("M")) ranges.unshift([0, 1]);
   if (keepsStart) cli.say(`Position 1 (${template[0]}) is kept; --allow-start-mutation lets it change.`);
-  const kept = ranges
-    .flatMap(([from, to]) => split(from, to))
-    .map(([from, to]) => ({
-      apply_to: { ranges: { monomer: [[from, to]] } },
-      motifs: [template.slice(from, to)],
-      operator: "all",
-    }));
+  const kept = keptPositions(template, ranges);
   const whole = { ranges: { monomer: [[0, template.length]] } };
   const avoided = options.avoid?.length ? [{ apply_to: whole, motifs: options.avoid, operator: "none" }] : [];
   const requirements = [...kept, ...avoided];
@@ -102,26 +96,10 @@ export function numberOfDesigns({ number = "96" }: DesignOptions): number {
   return numberOf(number, "--number");
 }
 
-/** Reads positions from 1, such as `45,77-80`, as ranges [first, behind the last] from 0. */
-export function positionRanges(texts: readonly string[], length: number): [number, number][] {
-  const parts = texts.flatMap((text) => text.split(",")).map((part) => part.trim());
-  return parts
-    .filter((part) => part !== "")
-    .map((part): [number, number] => {
-      const match = /^(\d+)(?:-(\d+))?$/.exec(part);
-      const [first, last] = [Number(match?.[1]), Number(match?.[2] ?? match?.[1])];
-      if (!match || first < 1 || last < first || last > length) {
-        throw new UsageError(
-          `--protect "${part}": positions are numbers from 1 to ${length}, such as 45 or 77-80.`,
-        );
-      }
-      return [first - 1, last];
-    });
-}
-
-/** Splits a range into parts that a motif can cover. */
-function split(from: number, to: number): [number, number][] {
-  const parts: [number, number][] = [];
-  for (let at = from; at < to; at += MAX_MOTIF) parts.push([at, Math.min(at + MAX_MOTIF, to)]);
-  return parts;
+function protectedRanges(texts: readonly string[], length: number): PositionRange[] {
+  try {
+    return readPositions(texts.join(","), length);
+  } catch (error) {
+    throw new UsageError(`--protect: ${error instanceof Error ? error.message : error}`);
+  }
 }

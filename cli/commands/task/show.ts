@@ -11,7 +11,7 @@ export const show: CliCommand = {
       type: ({ type }) => type,
       state: ({ state }) => state.toLowerCase(),
       name: (shown) => shown.display_name,
-      progress: (shown) => (shown.status_details ? progressWords(shown) : null),
+      progress: (shown) => (shown.progress ? progressWords(shown) : null),
       data: (shown) =>
         Object.entries(shown.data_snapshots)
           .map(([name, snapshot]) => `${name} ${snapshot}`)

@@ -6,12 +6,14 @@ const COUNTS: readonly (readonly [field: string, word: string])[] = [
 ];
 
 /** Says how far a task is. */
-export function progressWords({ type, state, status_details: details }: Task): string {
+export function progressWords({ type, progress, status_details: details }: Task): string {
   const words = [type.split("/")[0] ?? type];
-  if (state === "INIT") return `${words[0]}  queued`;
-  const { phase, step, num_steps: steps } = details ?? {};
-  if (typeof phase === "string") words.push(phase);
-  if (typeof step === "number") words.push(typeof steps === "number" ? `${step}/${steps}` : `step ${step}`);
+  if (progress) {
+    const { fraction, phase, step, num_steps: steps } = progress;
+    words.push(phase.toLowerCase());
+    if (step !== null) words.push(steps === null ? `step ${step}` : `${step}/${steps}`);
+    words.push(`${Math.floor(100 * fraction)} %`);
+  }
   for (const [field, word] of COUNTS) {
     const count = details?.[field];
     if (typeof count === "number") words.push(`${count.toLocaleString("en-US")} ${word}`);

@@ -21,10 +21,14 @@ export const doctor: CliCommand = {
       await attempt("node", async () => process.version),
       await attempt("credentials", () => credentials(cli)),
       await attempt("platform", () => platform(url), url),
-      await attempt("clock", () => clock(url), url),
-      await attempt("sign-in", async () => (await (await cli.platform()).me()).email, url),
-      await attempt("workspace", async () => (await cli.workspace()).name, url),
     ];
+    if (findings.at(-1)?.ok) {
+      findings.push(
+        await attempt("clock", () => clock(url), url),
+        await attempt("sign-in", async () => (await (await cli.platform()).me()).email, url),
+        await attempt("workspace", async () => (await cli.workspace()).name, url),
+      );
+    }
     cli.list(findings, {
       check: ({ check }) => check,
       ok: ({ ok }) => (ok ? "✓" : "✗"),
