@@ -1,4 +1,4 @@
-import { DataProblems } from "./errors.ts";
+import { ApiError, DataProblems } from "./errors.ts";
 import { Handle } from "./handle.ts";
 import { dataOf } from "./rawClient.ts";
 import type { components } from "./schema.ts";
@@ -34,9 +34,24 @@ export class LoadHandle extends Handle {
     await this.raw.POST(`/v2/workspace/{workspace}/data/load:${action}`, { params: this.params });
   }
 
-  /** Deletes a load that was never completed, with its files. */
-  async delete(): Promise<void> {
+  /** Deletes a load that was never completed, with its files. Resolves when it is gone. */
+  async delete(waiting?: Waiting<boolean>): Promise<void> {
     await this.raw.POST("/v2/workspace/{workspace}/data/load:delete", { params: this.params });
+    await waitFor(
+      () => this.#isGone(),
+      (isGone) => isGone,
+      waiting,
+    );
+  }
+
+  async #isGone(): Promise<boolean> {
+    try {
+      await this.get();
+      return false;
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 404) return true;
+      throw error;
+    }
   }
 
   async #settled(action: LoadAction, waiting?: Waiting<Load>): Promise<Load> {
