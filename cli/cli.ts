@@ -2,7 +2,7 @@ import type { Platform } from "#client/connect.ts";
 import type { TokenSource } from "#client/tokens.ts";
 import type { Waiting } from "#client/waitFor.ts";
 import type { Workspace } from "#client/workspace.ts";
-import { Interrupted, UsageError } from "./failures.ts";
+import { Interrupted, UsageError } from "./errors.ts";
 import { type Fields, printList, printRecord } from "./output/printList.ts";
 import { ProgressLine } from "./output/progressLine.ts";
 import { credentialsPath, readCredentials } from "./session/credentials.ts";

@@ -2,6 +2,7 @@ import { Command, CommanderError } from "commander";
 import { Cli, type GlobalOptions } from "./cli.ts";
 import type { CliCommand } from "./command.ts";
 import { COMMANDS, type CommandEntry } from "./commandTable.ts";
+import { Interrupted } from "./errors.ts";
 import { EXIT } from "./exitCodes.ts";
 
 const DESCRIPTION = `Measurements, versions, models and designs of proteins, on the command line.
@@ -37,7 +38,7 @@ export async function runProgram(args: readonly string[], env: NodeJS.ProcessEnv
 }
 
 async function report(error: unknown, cli: Cli | undefined, signal: AbortSignal): Promise<number> {
-  const { exitCodeOf, Interrupted, wordsFor } = await import("./failures.ts");
+  const { exitCodeOf, wordsFor } = await import("./failures.ts");
   const reason = signal.aborted && !(error instanceof Interrupted) ? new Interrupted("Interrupted.") : error;
   const words = wordsFor(reason, (await cli?.url().catch(() => undefined)) ?? "its address");
   if (cli?.json) {

@@ -1,6 +1,6 @@
 import type { TableConfig } from "#client/importFiles.ts";
 import { nameKey } from "#shared/domain/columns/nameInFile.ts";
-import { UsageError } from "../failures.ts";
+import { UsageError } from "../errors.ts";
 import { type ImportFlags, splitPair, splitWords } from "./importFlags.ts";
 
 type ColumnInput = TableConfig["columns"][number];

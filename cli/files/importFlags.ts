@@ -1,6 +1,6 @@
 import type { CliCommand } from "../command.ts";
 import { repeated } from "../command.ts";
-import { UsageError } from "../failures.ts";
+import { UsageError } from "../errors.ts";
 
 /** Options of commands that read data files. */
 export interface ImportFlags {

@@ -4,7 +4,7 @@ import type { TableConfig } from "#client/importFiles.ts";
 import { MAX_FILE_BYTES } from "#shared/domain/loads/load.ts";
 import { proposeColumns } from "#shared/lake/formats/preview/proposeColumns.ts";
 import { isReserved } from "#shared/sql/parse/reservedWords.ts";
-import { UsageError } from "../failures.ts";
+import { UsageError } from "../errors.ts";
 import { buildConfig, type KnownColumns } from "./buildConfig.ts";
 import { quoted } from "./fixFlags.ts";
 import type { ImportFlags } from "./importFlags.ts";

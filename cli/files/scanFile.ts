@@ -17,7 +17,7 @@ import { wrongContent } from "#shared/lake/formats/wrongContent.ts";
 import { SheetRows } from "#shared/lake/formats/xlsx/sheetRows.ts";
 import { UnreadableXlsx } from "#shared/lake/formats/xlsx/unreadableXlsx.ts";
 import { sheetOptions, XlsxSheet } from "#shared/lake/formats/xlsx/xlsxRows.ts";
-import { UsageError } from "../failures.ts";
+import { UsageError } from "../errors.ts";
 
 export interface FileReport {
   name: string;

@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { checkedArrow } from "#client/arrowStream.ts";
 import { IncompleteResult } from "#client/errors.ts";
 import type { ResultFormat } from "#client/workspace.ts";
-import { UsageError } from "../failures.ts";
+import { UsageError } from "../errors.ts";
 import { readCsv } from "./csvReader.ts";
 import { tsvText } from "./tsvText.ts";
 

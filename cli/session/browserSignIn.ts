@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import type { IdentityProvider, Tokens } from "#client/signIn/authenticate.ts";
 import { beginSignIn, completeSignIn } from "#client/signIn/pkce.ts";
 import type { Cli } from "../cli.ts";
-import { Interrupted } from "../failures.ts";
+import { Interrupted } from "../errors.ts";
 
 const DONE =
   "<!doctype html><meta charset=utf-8><title>Signed in</title><p>You are signed in. You may close this page.";

@@ -1,7 +1,7 @@
 import type { components } from "#client/schema.ts";
 import type { Workspace } from "#client/workspace.ts";
 import type { Cli } from "../cli.ts";
-import { UsageError } from "../failures.ts";
+import { UsageError } from "../errors.ts";
 
 type Schemas = components["schemas"];
 

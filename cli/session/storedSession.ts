@@ -1,7 +1,7 @@
 import { SignInError } from "#client/signIn/authenticate.ts";
 import { Session } from "#client/signIn/session.ts";
 import type { TokenSource } from "#client/tokens.ts";
-import { NotSignedIn } from "../failures.ts";
+import { NotSignedIn } from "../errors.ts";
 import { changeCredentials, type KeptSession } from "./credentials.ts";
 
 /** Session of a person that is kept in the credentials, where several processes may use it at a time. */

@@ -3,7 +3,7 @@ import { type IdentityProvider, identityProvider, type Tokens } from "#client/si
 import { beginDeviceSignIn } from "#client/signIn/device.ts";
 import type { Cli } from "../../cli.ts";
 import type { CliCommand } from "../../command.ts";
-import { Interrupted } from "../../failures.ts";
+import { Interrupted } from "../../errors.ts";
 import { signInByBrowser } from "../../session/browserSignIn.ts";
 import { changeCredentials, credentialsPath } from "../../session/credentials.ts";
 import { StoredSession } from "../../session/storedSession.ts";

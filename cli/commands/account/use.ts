@@ -1,5 +1,5 @@
 import type { CliCommand } from "../../command.ts";
-import { UsageError } from "../../failures.ts";
+import { UsageError } from "../../errors.ts";
 import { changeCredentials, credentialsPath } from "../../session/credentials.ts";
 import { findProject } from "../../session/findContext.ts";
 import { openWorkspace } from "../../session/openSession.ts";

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { CliCommand } from "../../command.ts";
-import { UnfitFiles, UsageError } from "../../failures.ts";
+import { UnfitFiles, UsageError } from "../../errors.ts";
 import type { KnownColumns } from "../../files/buildConfig.ts";
 import { IMPORT_OPTIONS, type ImportFlags } from "../../files/importFlags.ts";
 import { planImport } from "../../files/planImport.ts";

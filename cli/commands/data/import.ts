@@ -7,7 +7,7 @@ import type { LoadHandle } from "#client/loadHandle.ts";
 import type { Workspace } from "#client/workspace.ts";
 import type { Cli } from "../../cli.ts";
 import type { CliCommand } from "../../command.ts";
-import { Interrupted, UnfitFiles } from "../../failures.ts";
+import { Interrupted, UnfitFiles } from "../../errors.ts";
 import type { KnownColumns } from "../../files/buildConfig.ts";
 import { IMPORT_OPTIONS, type ImportFlags } from "../../files/importFlags.ts";
 import { type ImportPlan, planImport } from "../../files/planImport.ts";

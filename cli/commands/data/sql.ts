@@ -3,7 +3,7 @@ import { text } from "node:stream/consumers";
 import type { Workspace } from "#client/workspace.ts";
 import type { Cli } from "../../cli.ts";
 import type { CliCommand } from "../../command.ts";
-import { UsageError } from "../../failures.ts";
+import { UsageError } from "../../errors.ts";
 import { readCsv } from "../../output/csvReader.ts";
 import { tableText } from "../../output/tableText.ts";
 import { outputFormat, servedFormat, writeResult } from "../../output/writeResult.ts";

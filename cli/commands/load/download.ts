@@ -2,7 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { dataOf } from "#client/rawClient.ts";
 import type { CliCommand } from "../../command.ts";
-import { UsageError } from "../../failures.ts";
+import { UsageError } from "../../errors.ts";
 import { writeResult } from "../../output/writeResult.ts";
 
 /** Writes the files of a load, exactly as they were uploaded. */

@@ -1,6 +1,6 @@
 import { dataOf } from "#client/rawClient.ts";
 import type { CliCommand } from "../../command.ts";
-import { UsageError } from "../../failures.ts";
+import { UsageError } from "../../errors.ts";
 import { CONTEXT_OPTIONS, type ContextOptions, findRound, projectOf } from "../../session/findContext.ts";
 
 /** Archives a round: its data stays readable, and it takes no more. */

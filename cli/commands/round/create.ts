@@ -1,5 +1,5 @@
 import type { CliCommand } from "../../command.ts";
-import { UsageError } from "../../failures.ts";
+import { UsageError } from "../../errors.ts";
 import { CONTEXT_OPTIONS, type ContextOptions, projectOf } from "../../session/findContext.ts";
 
 interface Options extends ContextOptions {

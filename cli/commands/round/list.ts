@@ -1,6 +1,6 @@
 import { take } from "#client/pages.ts";
 import type { CliCommand } from "../../command.ts";
-import { UsageError } from "../../failures.ts";
+import { UsageError } from "../../errors.ts";
 import { CONTEXT_OPTIONS, type ContextOptions, projectOf } from "../../session/findContext.ts";
 
 /** Lists the rounds of a project. */

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { CliCommand } from "../../command.ts";
 import { repeated } from "../../command.ts";
-import { UsageError } from "../../failures.ts";
+import { UsageError } from "../../errors.ts";
 
 /** Options of tasks that read measurements. */
 export interface DataOptions {

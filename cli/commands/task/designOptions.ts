@@ -4,7 +4,7 @@ import type { Workspace } from "#client/workspace.ts";
 import type { Cli } from "../../cli.ts";
 import type { CliCommand } from "../../command.ts";
 import { repeated } from "../../command.ts";
-import { UsageError } from "../../failures.ts";
+import { UsageError } from "../../errors.ts";
 import { readSequence } from "./dataOptions.ts";
 import { numberOf } from "./startTask.ts";
 

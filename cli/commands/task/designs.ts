@@ -10,7 +10,7 @@ import { plateCsv, plates } from "#client/orderList/plates.ts";
 import type { Workspace } from "#client/workspace.ts";
 import type { Cli } from "../../cli.ts";
 import type { CliCommand } from "../../command.ts";
-import { UsageError } from "../../failures.ts";
+import { UsageError } from "../../errors.ts";
 import { numberOf } from "./startTask.ts";
 
 interface Options {

@@ -1,5 +1,5 @@
 import { type CliCommand, repeated } from "../../command.ts";
-import { UsageError } from "../../failures.ts";
+import { UsageError } from "../../errors.ts";
 import { splitPair } from "../../files/importFlags.ts";
 import {
   DESIGN_OPTIONS,

@@ -4,7 +4,7 @@ import type { TaskHandle } from "#client/taskHandle.ts";
 import type { Workspace } from "#client/workspace.ts";
 import type { Cli } from "../../cli.ts";
 import type { CliCommand } from "../../command.ts";
-import { UsageError } from "../../failures.ts";
+import { UsageError } from "../../errors.ts";
 import { CONTEXT_OPTIONS, type ContextOptions, contextOf } from "../../session/findContext.ts";
 import { watchTask } from "./watchTask.ts";
 

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import type { CliCommand } from "../../command.ts";
 import { repeated } from "../../command.ts";
-import { UsageError } from "../../failures.ts";
+import { UsageError } from "../../errors.ts";
 import { writeResult } from "../../output/writeResult.ts";
 
 interface Options {

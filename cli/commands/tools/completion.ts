@@ -1,6 +1,6 @@
 import type { CommandName } from "../../cli.ts";
 import type { CliCommand } from "../../command.ts";
-import { UsageError } from "../../failures.ts";
+import { UsageError } from "../../errors.ts";
 
 /** Prints a script that completes commands in a shell. */
 export const completion: CliCommand = {

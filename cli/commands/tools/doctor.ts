@@ -1,7 +1,8 @@
 import { stat } from "node:fs/promises";
 import type { Cli } from "../../cli.ts";
 import type { CliCommand } from "../../command.ts";
-import { NotSignedIn, wordsFor } from "../../failures.ts";
+import { NotSignedIn } from "../../errors.ts";
+import { wordsFor } from "../../failures.ts";
 import { credentialsPath } from "../../session/credentials.ts";
 
 interface Finding {
