@@ -13,14 +13,14 @@ export default defineConfig({
           ...shared,
           name: "parts",
           include: ["test/**/*.test.ts"],
-          exclude: ["test/journeys/**", "test/functions/**", "test/conformance/**"],
+          exclude: ["test/journeys/**", "test/functions/**", "test/conformance/**", "test/cli/**"],
         },
       },
       {
         test: {
           ...shared,
           name: "platform",
-          include: ["test/{journeys,functions,conformance}/**/*.test.ts"],
+          include: ["test/{cli,journeys,functions,conformance}/**/*.test.ts"],
           globalSetup: ["test/support/startPlatform.ts"],
         },
       },

@@ -4,6 +4,8 @@ import { IncompleteResult } from "./errors.ts";
 /** First four bytes of each message of an Arrow IPC stream. */
 const CONTINUATION = 0xffffffff;
 const PREFIX_BYTES = 8;
+/** Marker at the end of a stream. */
+const END = new Uint8Array([0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0]);
 /** `MessageHeader` of the Arrow format: dictionaries come before the batches that use them. */
 const DICTIONARY_BATCH = 2;
 
@@ -31,8 +33,14 @@ export async function* readBatches(stream: ReadableStream<Uint8Array>): AsyncGen
 export async function readBytes(stream: ReadableStream<Uint8Array>): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   for await (const { bytes } of readMessages(stream)) parts.push(bytes);
-  parts.push(new Uint8Array([0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0]));
+  parts.push(END);
   return joined(parts);
+}
+
+/** Passes an Arrow IPC stream on message by message. Rejects with `IncompleteResult` if it ends without its end marker. */
+export async function* checkedArrow(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const { bytes } of readMessages(stream)) yield bytes;
+  yield END;
 }
 
 async function* readMessages(stream: ReadableStream<Uint8Array>): AsyncGenerator<Message> {

@@ -20,6 +20,14 @@ export interface ImportOptions extends Waiting<Load> {
   context: { project: string } | { round: string };
   /** Columns and format of the files. If absent, they have the columns of the existing table. */
   config?: TableConfig;
+  /** What the load brings, for the people who read it. */
+  description?: string;
+  /** False to return once the service has begun to ingest the files; true unless stated. */
+  wait?: boolean;
+  /** Called with the load once it exists, before the first file is uploaded. */
+  onCreated?: (load: LoadHandle) => void;
+  /** Called before each file is uploaded. */
+  onUpload?: (file: NamedFile, index: number) => void;
 }
 
 /**
@@ -37,11 +45,17 @@ export async function importFiles(
   const created = await dataOf(
     raw.POST("/v2/workspace/{workspace}/data/load:create", {
       params: { path },
-      body: { context: contextOf(options), tables: { [options.into]: config } },
+      body: {
+        context: contextOf(options),
+        tables: { [options.into]: config },
+        ...(options.description !== undefined && { description: options.description }),
+      },
     }),
   );
   const load = new LoadHandle(raw, workspace, created.id);
-  for (const file of files) {
+  options.onCreated?.(load);
+  for (const [index, file] of files.entries()) {
+    options.onUpload?.(file, index);
     await dataOf(
       raw.POST("/v2/workspace/{workspace}/data/load:uploadFile", {
         params: { path, query: { id: load.id } },
@@ -51,7 +65,8 @@ export async function importFiles(
       }),
     );
   }
-  await load.finalize(options);
+  if (options.wait === false) await load.start("finalize");
+  else await load.finalize(options);
   return load;
 }
 

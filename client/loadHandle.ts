@@ -1,10 +1,12 @@
-import { DataProblems } from "./errors.ts";
+import { ApiError, DataProblems } from "./errors.ts";
 import { Handle } from "./handle.ts";
 import { dataOf } from "./rawClient.ts";
 import type { components } from "./schema.ts";
 import { type Waiting, waitFor } from "./waitFor.ts";
 
 export type Load = components["schemas"]["Load"];
+/** Work on a load that the service does in the background. */
+export type LoadAction = "finalize" | "undo" | "redo";
 
 /** Data load: files that are added to tables together, and can be taken back together. */
 export class LoadHandle extends Handle {
@@ -13,30 +15,47 @@ export class LoadHandle extends Handle {
   }
 
   /** Ingests the uploaded files. Rejects with `DataProblems` if they cannot be loaded; then none of them is. */
-  async finalize(waiting?: Waiting<Load>): Promise<Load> {
-    const path = "/v2/workspace/{workspace}/data/load:finalize";
-    return this.#settled(this.raw.POST(path, { params: this.params }), waiting);
+  finalize(waiting?: Waiting<Load>): Promise<Load> {
+    return this.#settled("finalize", waiting);
   }
 
   /** Takes the rows of the load out of all later versions; loads that came after it stay. */
-  async undo(waiting?: Waiting<Load>): Promise<Load> {
-    const path = "/v2/workspace/{workspace}/data/load:undo";
-    return this.#settled(this.raw.POST(path, { params: this.params }), waiting);
+  undo(waiting?: Waiting<Load>): Promise<Load> {
+    return this.#settled("undo", waiting);
   }
 
   /** Brings the rows of an undone load back. */
-  async redo(waiting?: Waiting<Load>): Promise<Load> {
-    const path = "/v2/workspace/{workspace}/data/load:redo";
-    return this.#settled(this.raw.POST(path, { params: this.params }), waiting);
+  redo(waiting?: Waiting<Load>): Promise<Load> {
+    return this.#settled("redo", waiting);
   }
 
-  /** Deletes a load that was never completed, with its files. */
-  async delete(): Promise<void> {
+  /** Begins to ingest, undo or redo the load, and does not wait for the end of it. */
+  async start(action: LoadAction): Promise<void> {
+    await this.raw.POST(`/v2/workspace/{workspace}/data/load:${action}`, { params: this.params });
+  }
+
+  /** Deletes a load that was never completed, with its files. Resolves when it is gone. */
+  async delete(waiting?: Waiting<boolean>): Promise<void> {
     await this.raw.POST("/v2/workspace/{workspace}/data/load:delete", { params: this.params });
+    await waitFor(
+      () => this.#isGone(),
+      (isGone) => isGone,
+      waiting,
+    );
   }
 
-  async #settled(started: Promise<unknown>, waiting?: Waiting<Load>): Promise<Load> {
-    await started;
+  async #isGone(): Promise<boolean> {
+    try {
+      await this.get();
+      return false;
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 404) return true;
+      throw error;
+    }
+  }
+
+  async #settled(action: LoadAction, waiting?: Waiting<Load>): Promise<Load> {
+    await this.start(action);
     const load = await waitFor(
       () => this.get(),
       ({ state }) => state !== "LOADING",

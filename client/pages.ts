@@ -15,3 +15,14 @@ export async function* pages<T>(
     parameter = { cursor: data.cursor };
   }
 }
+
+/** Reads a list, or its first items. */
+export async function take<T>(items: AsyncIterable<T>, most = Number.POSITIVE_INFINITY): Promise<T[]> {
+  const found: T[] = [];
+  if (most <= 0) return found;
+  for await (const item of items) {
+    found.push(item);
+    if (found.length >= most) break;
+  }
+  return found;
+}

@@ -1,3 +1,4 @@
+import { keptPositions } from "./keptPositions.ts";
 import type { NewTask } from "./newTask.ts";
 import type { PositionRange } from "./positions.ts";
 
@@ -86,12 +87,7 @@ function designsOf({ reference, sampler, count, maxMutations, kept }: DesignOpti
         sampler: { artifact_id: sampler },
       },
       max_mutations: maxMutations,
-      // A range stays as it is if its own residues are required there.
-      requirements: kept.map((range) => ({
-        apply_to: { ranges: { monomer: [range] } },
-        motifs: [reference.slice(...range)],
-        operator: "all" as const,
-      })),
+      requirements: keptPositions(reference, kept),
     },
     num_assemblies: count,
   };

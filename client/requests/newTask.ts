@@ -1,6 +1,9 @@
 import type { operations } from "../schema.ts";
 
+/** Operation that creates a task of one type. */
+export type Creation = "createAnalyzeDataV2" | "createTrain" | "createDiversify" | "createEngineer";
+
 /** Request that creates a task of one type. */
-export type NewTask<Name extends "createTrain" | "createDiversify" | "createEngineer"> = NonNullable<
+export type NewTask<Name extends Creation> = NonNullable<
   operations[Name]["requestBody"]
 >["content"]["application/json"];

@@ -1,5 +1,4 @@
 import * as v from "valibot";
-import type { TaskRecord } from "./task.ts";
 
 /** Parts of a task's work, in the order in which a task of its type passes them. */
 const Phase = v.picklist(["QUEUED", "READING", "ANALYSIS", "SAMPLER", "SCORER", "SEARCH", "REPORT", "DONE"]);
@@ -35,10 +34,15 @@ const BEGINS: Record<Phase, number> = {
   DONE: 1,
 };
 
+/** What the progress of a task follows from. */
+interface Work {
+  type: "analyze.data/v1" | "analyze.data/v2" | "train/v2" | "diversify/v2" | "engineer/v2";
+  state: string;
+  status_details: Record<string, unknown> | null;
+}
+
 /** Returns how far a task is; null once it has failed or was cancelled. */
-export function taskProgress(
-  task: Pick<TaskRecord, "type" | "state" | "status_details">,
-): TaskProgress | null {
+export function taskProgress(task: Work): TaskProgress | null {
   if (task.state === "COMPLETED") return at("DONE");
   if (task.state === "INIT") return at("QUEUED");
   if (task.state !== "EXECUTING") return null;

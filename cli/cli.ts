@@ -1,0 +1,149 @@
+import type { Platform } from "#client/connect.ts";
+import type { TokenSource } from "#client/tokens.ts";
+import type { Waiting } from "#client/waitFor.ts";
+import type { Workspace } from "#client/workspace.ts";
+import { Interrupted, UsageError } from "./errors.ts";
+import { type Fields, printList, printRecord } from "./output/printList.ts";
+import { ProgressLine } from "./output/progressLine.ts";
+import { credentialsPath, readCredentials } from "./session/credentials.ts";
+
+/** Options that every command has. */
+export interface GlobalOptions {
+  json?: boolean;
+  quiet?: boolean;
+  wait?: boolean;
+  url?: string;
+  workspace?: string;
+}
+
+/** Name of a command, for completion. */
+export interface CommandName {
+  /** One or two words. */
+  name: string;
+  summary: string;
+  /** Description of the group of commands that the first one of it brings. */
+  group?: string;
+}
+
+/** Environment of a command: where it prints, whom it asks, and in whose name. */
+export class Cli {
+  readonly env: Record<string, string | undefined>;
+  readonly json: boolean;
+  readonly quiet: boolean;
+  /** False if a command is to end once the service has begun its work. */
+  readonly waits: boolean;
+  /** Aborted by Ctrl-C. */
+  readonly signal: AbortSignal;
+  /** All commands of the program. */
+  readonly commands: readonly CommandName[];
+  readonly #options: GlobalOptions;
+  #tokens: Promise<TokenSource> | undefined;
+
+  constructor(
+    env: Record<string, string | undefined>,
+    options: GlobalOptions,
+    signal: AbortSignal,
+    commands: readonly CommandName[],
+  ) {
+    this.commands = commands;
+    this.env = env;
+    this.json = options.json ?? false;
+    this.quiet = options.quiet ?? false;
+    this.waits = options.wait ?? true;
+    this.signal = signal;
+    this.#options = options;
+  }
+
+  /** Says a line to the person, on stderr. */
+  say(text: string): void {
+    if (!this.quiet) process.stderr.write(`${text}\n`);
+  }
+
+  /** Prints data on stdout: text as it is. */
+  print(text: string): void {
+    process.stdout.write(text);
+  }
+
+  /** Prints a list: as JSON with `--json`, as a table on a terminal, else as TSV. */
+  list<Item>(items: readonly Item[], fields: Fields<Item>): void {
+    printList(items, fields, this.json);
+  }
+
+  /** Prints one thing: as JSON with `--json`, else a line for each field. */
+  record<Item>(item: Item, fields: Fields<Item>): void {
+    printRecord(item, fields, this.json);
+  }
+
+  /** Prints an answer of the service that a command has acted for: `--json` shows all, else `words` are said. */
+  done(answer: unknown, words: string): void {
+    if (this.json) this.print(`${JSON.stringify(answer, null, 2)}\n`);
+    else this.say(words);
+  }
+
+  /** Address of the platform: of the option, the environment, the last sign-in, or this machine. */
+  async url(): Promise<string> {
+    const stated = this.#options.url ?? this.env.PDP_URL;
+    const url = stated ?? (await this.#kept()).url ?? "http://127.0.0.1:4000";
+    if (!/^https?:\/\/[^/]/.test(url)) {
+      throw new UsageError(
+        `"${url}" is no address of a platform: it begins with https:// (or http:// on this machine).`,
+      );
+    }
+    return url.replace(/\/+$/, "");
+  }
+
+  async tokens(): Promise<TokenSource> {
+    const { tokensFor } = await import("./session/openSession.ts");
+    this.#tokens ??= this.url().then((url) => tokensFor(this.env, url));
+    return this.#tokens;
+  }
+
+  async platform(): Promise<Platform> {
+    const [{ Platform }, url, token] = await Promise.all([
+      import("#client/connect.ts"),
+      this.url(),
+      this.tokens(),
+    ]);
+    return new Platform({ url, token });
+  }
+
+  /** Opens the workspace that is named by option or environment, or that `pdp use` has set. */
+  async workspace(): Promise<Workspace> {
+    const [url, token] = await Promise.all([this.url(), this.tokens()]);
+    const name =
+      this.#options.workspace ?? this.env.PDP_WORKSPACE ?? (await this.#kept()).platforms[url]?.workspace;
+    if (!name) {
+      throw new UsageError(
+        "Name a workspace: pdp use WORKSPACE, --workspace, or PDP_WORKSPACE. pdp workspace list shows them.",
+      );
+    }
+    const { openWorkspace } = await import("./session/openSession.ts");
+    return openWorkspace(url, name, token);
+  }
+
+  /** Project of the environment, or that `pdp use` has set. */
+  async usualProject(): Promise<string | undefined> {
+    return this.env.PDP_PROJECT || (await this.#kept()).platforms[await this.url()]?.project;
+  }
+
+  /** Waits for work of the service, with a line of progress. Ctrl-C ends the waiting, and `onwards` says how to go on. */
+  async waiting<State, Result>(
+    describe: (state: State) => string,
+    onwards: string,
+    work: (waiting: Waiting<State>) => Promise<Result>,
+  ): Promise<Result> {
+    const line = new ProgressLine(process.stderr, !this.quiet && !this.json);
+    try {
+      return await work({ signal: this.signal, onProgress: (state) => line.show(describe(state)) });
+    } catch (error) {
+      if (this.signal.aborted) throw new Interrupted(onwards);
+      throw error;
+    } finally {
+      line.end();
+    }
+  }
+
+  async #kept() {
+    return readCredentials(credentialsPath(this.env));
+  }
+}

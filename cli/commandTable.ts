@@ -1,0 +1,188 @@
+import type { CommandName } from "./cli.ts";
+import type { CliCommand } from "./command.ts";
+
+/** Command by its name, with its module, which is loaded when it is called. */
+export interface CommandEntry extends CommandName {
+  load: () => Promise<CliCommand>;
+}
+
+const entry = (
+  name: string,
+  summary: string,
+  load: () => Promise<CliCommand<never>>,
+  group?: string,
+): CommandEntry => ({
+  name,
+  summary,
+  // The options of a command are those that it declares.
+  load: load as () => Promise<CliCommand>,
+  ...(group !== undefined && { group }),
+});
+
+/** All commands, in the order of the help. */
+export const COMMANDS: readonly CommandEntry[] = [
+  entry("login", "sign in", async () => (await import("./commands/account/login.ts")).login),
+  entry("logout", "end the sign-in", async () => (await import("./commands/account/logout.ts")).logout),
+  entry("whoami", "show who is signed in", async () => (await import("./commands/account/whoami.ts")).whoami),
+  entry(
+    "use",
+    "choose the workspace of the commands that follow",
+    async () => (await import("./commands/account/use.ts")).use,
+  ),
+  entry(
+    "workspace list",
+    "list the workspaces that you reach",
+    async () => (await import("./commands/workspace/list.ts")).list,
+    "workspaces",
+  ),
+  entry(
+    "project list",
+    "list projects",
+    async () => (await import("./commands/project/list.ts")).list,
+    "projects",
+  ),
+  entry(
+    "project create",
+    "create a project",
+    async () => (await import("./commands/project/create.ts")).create,
+  ),
+  entry(
+    "project archive",
+    "archive a project",
+    async () => (await import("./commands/project/archive.ts")).archive,
+  ),
+  entry(
+    "round list",
+    "list the rounds of a project",
+    async () => (await import("./commands/round/list.ts")).list,
+    "rounds of a project",
+  ),
+  entry("round create", "create a round", async () => (await import("./commands/round/create.ts")).create),
+  entry(
+    "round archive",
+    "archive a round",
+    async () => (await import("./commands/round/archive.ts")).archive,
+  ),
+  entry(
+    "check",
+    "read files by the service's rules, without a connection",
+    async () => (await import("./commands/data/check.ts")).check,
+  ),
+  entry(
+    "import",
+    "load files into a table, all or none",
+    async () => (await import("./commands/data/import.ts")).importCommand,
+  ),
+  entry(
+    "load list",
+    "list loads",
+    async () => (await import("./commands/load/list.ts")).list,
+    "loads of files",
+  ),
+  entry("load show", "show a load", async () => (await import("./commands/load/show.ts")).show),
+  entry(
+    "load undo",
+    "take the rows of a load back",
+    async () => (await import("./commands/load/undo.ts")).undo,
+  ),
+  entry(
+    "load redo",
+    "bring the rows of an undone load back",
+    async () => (await import("./commands/load/redo.ts")).redo,
+  ),
+  entry(
+    "load errors",
+    "print what is wrong with the files of a load",
+    async () => (await import("./commands/load/errors.ts")).errors,
+  ),
+  entry(
+    "load download",
+    "write the uploaded files of a load",
+    async () => (await import("./commands/load/download.ts")).download,
+  ),
+  entry(
+    "load delete",
+    "delete a load that was never completed",
+    async () => (await import("./commands/load/deleteLoad.ts")).deleteLoad,
+  ),
+  entry(
+    "table list",
+    "list tables and views",
+    async () => (await import("./commands/table/list.ts")).list,
+    "tables and views",
+  ),
+  entry("table show", "show a table", async () => (await import("./commands/table/show.ts")).show),
+  entry(
+    "table columns",
+    "list the columns of a table",
+    async () => (await import("./commands/table/columns.ts")).columns,
+  ),
+  entry(
+    "table history",
+    "list versions, the newest first",
+    async () => (await import("./commands/table/history.ts")).history,
+  ),
+  entry(
+    "table download",
+    "write a table into a file",
+    async () => (await import("./commands/data/export.ts")).exportCommand,
+  ),
+  entry("table rename", "rename a table", async () => (await import("./commands/table/rename.ts")).rename),
+  entry(
+    "table archive",
+    "archive a table",
+    async () => (await import("./commands/table/archive.ts")).archive,
+  ),
+  entry("sql", "run a query", async () => (await import("./commands/data/sql.ts")).sql),
+  entry(
+    "export",
+    "write a table into a file",
+    async () => (await import("./commands/data/export.ts")).exportCommand,
+  ),
+  entry("analyze", "analyse measurements", async () => (await import("./commands/task/analyze.ts")).analyze),
+  entry("train", "train models of assays", async () => (await import("./commands/task/train.ts")).train),
+  entry(
+    "diversify",
+    "design variants that are likely and unlike each other",
+    async () => (await import("./commands/task/diversify.ts")).diversify,
+  ),
+  entry(
+    "engineer",
+    "design variants with better values",
+    async () => (await import("./commands/task/engineer.ts")).engineer,
+  ),
+  entry("task list", "list tasks", async () => (await import("./commands/task/list.ts")).list, "tasks"),
+  entry("task show", "show a task", async () => (await import("./commands/task/show.ts")).show),
+  entry(
+    "task watch",
+    "wait for the end of a task",
+    async () => (await import("./commands/task/watch.ts")).watch,
+  ),
+  entry("task cancel", "cancel a task", async () => (await import("./commands/task/cancel.ts")).cancel),
+  entry(
+    "task recover",
+    "start a failed task again from where it stood",
+    async () => (await import("./commands/task/recover.ts")).recover,
+  ),
+  entry(
+    "report",
+    "what a task found, in words or as a page",
+    async () => (await import("./commands/task/report.ts")).report,
+  ),
+  entry(
+    "designs",
+    "the designs of a task: list, order list, FASTA, plate",
+    async () => (await import("./commands/task/designs.ts")).designs,
+  ),
+  entry("api", "call any operation of the API", async () => (await import("./commands/tools/api.ts")).api),
+  entry(
+    "completion",
+    "print a script that completes commands in a shell",
+    async () => (await import("./commands/tools/completion.ts")).completion,
+  ),
+  entry(
+    "doctor",
+    "look for what could keep commands from working",
+    async () => (await import("./commands/tools/doctor.ts")).doctor,
+  ),
+];

@@ -1,0 +1,71 @@
+import { Platform } from "#client/connect.ts";
+import { type IdentityProvider, identityProvider, type Tokens } from "#client/signIn/authenticate.ts";
+import { beginDeviceSignIn } from "#client/signIn/device.ts";
+import type { Cli } from "../../cli.ts";
+import type { CliCommand } from "../../command.ts";
+import { Interrupted } from "../../errors.ts";
+import { signInByBrowser } from "../../session/browserSignIn.ts";
+import { changeCredentials, credentialsPath } from "../../session/credentials.ts";
+import { StoredSession } from "../../session/storedSession.ts";
+
+interface Options {
+  device?: boolean;
+  browser?: boolean;
+}
+
+/** Signs a person in, and keeps the session. */
+export const login: CliCommand<Options> = {
+  options: [
+    ["--device", "enter a code in a browser, on this machine or another one"],
+    ["--browser", "open a browser on this machine (usual on a terminal that is not reached by SSH)"],
+  ],
+  notes: "Machines need no sign-in: set PDP_CLIENT_ID and PDP_CLIENT_SECRET, or PDP_TOKEN.",
+  run: async (cli, { device = false, browser = false }) => {
+    const url = await cli.url();
+    const provider = await identityProvider(url);
+    const byBrowser = !device && (browser || hasBrowser(cli));
+    const tokens = byBrowser ? await signInByBrowser(cli, provider) : await signInByDevice(cli, provider);
+    const path = credentialsPath(cli.env);
+    await changeCredentials(path, (credentials) => {
+      const { clientId } = provider;
+      credentials.url = url;
+      credentials.platforms[url] = { provider: { url: provider.url, clientId }, ...tokens };
+    });
+    await welcome(cli, url, path);
+  },
+};
+
+function hasBrowser({ env }: Cli): boolean {
+  return process.stderr.isTTY === true && !env.SSH_CONNECTION && !env.SSH_TTY;
+}
+
+async function signInByDevice(cli: Cli, provider: IdentityProvider): Promise<Tokens> {
+  const started = await beginDeviceSignIn(provider);
+  const minutes = Math.round(started.expiresIn / 60);
+  process.stderr.write(`Open ${started.url} and enter  ${started.userCode}   (${minutes} minutes)\n`);
+  try {
+    return await started.tokens(cli.signal);
+  } catch (error) {
+    if (cli.signal.aborted) throw new Interrupted("Nobody was signed in.");
+    throw error;
+  }
+}
+
+/** Says who signed in, and chooses the workspace if there is one only. */
+async function welcome(cli: Cli, url: string, path: string): Promise<void> {
+  const platform = new Platform({ url, token: new StoredSession(path, url) });
+  const [me, workspaces] = await Promise.all([platform.me(), platform.workspaces()]);
+  const [first, second] = workspaces;
+  if (first && !second) {
+    await changeCredentials(path, ({ platforms }) => {
+      const kept = platforms[url];
+      if (kept) kept.workspace = first.name;
+    });
+    cli.done({ email: me.email, workspace: first.name, url }, `✓ ${me.email}, workspace ${first.name}`);
+    return;
+  }
+  const next = first
+    ? `choose a workspace: pdp use ${workspaces.map(({ name }) => name).join(" | ")}`
+    : "you are in no workspace yet: ask for an invitation";
+  cli.done({ email: me.email, workspace: null, url }, `✓ ${me.email}; ${next}`);
+}

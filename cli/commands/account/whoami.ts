@@ -1,0 +1,22 @@
+import type { CliCommand } from "../../command.ts";
+import { credentialsPath, readCredentials } from "../../session/credentials.ts";
+
+/** Shows who is signed in, and where. */
+export const whoami: CliCommand = {
+  run: async (cli) => {
+    const url = await cli.url();
+    const me = await (await cli.platform()).me();
+    const { platforms } = await readCredentials(credentialsPath(cli.env));
+    const workspace = cli.env.PDP_WORKSPACE ?? platforms[url]?.workspace ?? null;
+    cli.record(
+      { ...me, url, workspace },
+      {
+        email: ({ email }) => email,
+        name: ({ name }) => name,
+        id: (who) => who.user_id,
+        workspace: (who) => who.workspace,
+        url: (who) => who.url,
+      },
+    );
+  },
+};

@@ -1,0 +1,63 @@
+import { readFile } from "node:fs/promises";
+import type { CliCommand } from "../../command.ts";
+import { UnfitFiles, UsageError } from "../../errors.ts";
+import type { KnownColumns } from "../../files/buildConfig.ts";
+import { IMPORT_OPTIONS, type ImportFlags } from "../../files/importFlags.ts";
+import { planImport } from "../../files/planImport.ts";
+import { showProblems } from "../../files/showProblems.ts";
+
+interface Options extends ImportFlags {
+  into?: string;
+}
+
+/** Checks files by the service's rules, without any connection. */
+export const check: CliCommand<Options> = {
+  arguments: [["<files...>", "files to read"]],
+  options: [
+    [
+      "--into <columns.json>",
+      "file with the columns of the table: pdp table show NAME --json > columns.json",
+    ],
+    ...IMPORT_OPTIONS,
+  ],
+  notes:
+    "Every cell is read here, as the service reads it; nothing is sent. Of Parquet files, the service alone reads the rows.",
+  run: async (cli, options, paths: string[]) => {
+    const known = options.into === undefined ? null : await readColumns(options.into);
+    const { config, reports } = await planImport(paths, "the_table", known, options, cli.signal);
+    if (reports.some(({ problems }) => problems.count > 0)) {
+      showProblems(cli, reports, "");
+      throw new UnfitFiles(
+        `${paths.length === 1 ? "The file" : "These files"} cannot be loaded as ${paths.length === 1 ? "it is" : "they are"}.`,
+      );
+    }
+    const rows = reports.reduce((sum, report) => sum + report.rows, 0);
+    if (cli.json) cli.print(`${JSON.stringify({ rows, config }, null, 2)}\n`);
+    else {
+      cli.list(config.columns, {
+        column: ({ source_name, name }) => source_name ?? name,
+        name: ({ name }) => name,
+        type: ({ type }) => type,
+        kind: ({ metadata }) => metadata?.kind,
+      });
+      cli.say(`✓ ${rows.toLocaleString("en-US")} rows, nothing to correct`);
+    }
+  },
+};
+
+/** Reads columns from a file: a list of them, or something with `columns`, such as a table as the service shows it. */
+async function readColumns(path: string): Promise<KnownColumns> {
+  const text = await readFile(path, "utf8").catch(() => {
+    throw new UsageError(
+      `There is no file ${path}; --into of check takes a file with columns, as pdp table show NAME --json prints it.`,
+    );
+  });
+  try {
+    const value: unknown = JSON.parse(text);
+    const columns: unknown = Array.isArray(value) ? value : Object(value).columns;
+    if (Array.isArray(columns)) return columns;
+  } catch {
+    // Told below.
+  }
+  throw new UsageError(`${path} has no columns: pdp table show NAME --json prints such a file.`);
+}

@@ -1,0 +1,39 @@
+import { dataOf } from "#client/rawClient.ts";
+import type { CliCommand } from "../../command.ts";
+import { outputFormat, servedFormat, writeResult } from "../../output/writeResult.ts";
+import { versionAt } from "./sql.ts";
+
+interface Options {
+  asOf?: string;
+  format?: string;
+}
+
+/** Writes all rows of a table into a file. */
+export const exportCommand: CliCommand<Options> = {
+  arguments: [
+    ["<table>", "reference of a table or view"],
+    ["[file]", ".csv, .tsv, .json, .ndjson, .parquet, .xlsx or .arrow; stdout unless stated"],
+  ],
+  options: [
+    ["--as-of <version>", "the table as it was: a version, or a time such as 2026-01-31T12:00:00Z"],
+    ["--format <name>", "format, where the name of the file does not tell it; csv unless stated"],
+  ],
+  run: async (cli, options, reference: string, file: string | undefined) => {
+    const workspace = await cli.workspace();
+    const format = outputFormat(options.format, file) ?? "CSV";
+    const { id } = await workspace.table(reference);
+    const version_id = options.asOf === undefined ? undefined : await versionAt(workspace, options.asOf);
+    const stream = await dataOf(
+      workspace.raw.GET("/v2/workspace/{workspace}/data/table:download", {
+        params: {
+          path: { workspace: workspace.name },
+          query: { id, format: servedFormat(format), ...(version_id !== undefined && { version_id }) },
+        },
+        parseAs: "stream",
+        signal: cli.signal,
+      }) as Promise<{ data?: ReadableStream<Uint8Array> }>,
+    );
+    await writeResult(stream, format, file);
+    if (file !== undefined) cli.say(`✓ ${file}`);
+  },
+};

@@ -1,0 +1,167 @@
+import { openAsBlob } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { basename } from "node:path";
+import { ApiError, DataProblems } from "#client/errors.ts";
+import type { TableConfig } from "#client/importFiles.ts";
+import type { LoadHandle } from "#client/loadHandle.ts";
+import type { Workspace } from "#client/workspace.ts";
+import type { Cli } from "../../cli.ts";
+import type { CliCommand } from "../../command.ts";
+import { Interrupted, UnfitFiles } from "../../errors.ts";
+import type { KnownColumns } from "../../files/buildConfig.ts";
+import { IMPORT_OPTIONS, type ImportFlags } from "../../files/importFlags.ts";
+import { type ImportPlan, planImport } from "../../files/planImport.ts";
+import { checkConfig, scanFile } from "../../files/scanFile.ts";
+import { showProblems } from "../../files/showProblems.ts";
+import { CONTEXT_OPTIONS, type ContextOptions, contextOf } from "../../session/findContext.ts";
+import { progressWords } from "../load/progressWords.ts";
+
+interface Options extends ImportFlags, ContextOptions {
+  into: string;
+  config?: string;
+  description?: string;
+  dryRun?: boolean;
+  keep?: boolean;
+}
+
+/** Loads files into a table, all or none, after every cell was read here. */
+export const importCommand: CliCommand<Options> = {
+  arguments: [["<files...>", "files to load: CSV, TSV, XLSX, NDJSON or Parquet, also compressed with gzip"]],
+  options: [
+    ["-t, --into <table>", "table that the rows go to; it is made if there is none"],
+    ...CONTEXT_OPTIONS,
+    ...IMPORT_OPTIONS,
+    ["--config <file.json>", "columns and layout as load:create takes them, in place of what is proposed"],
+    ["--description <text>", "what the load brings, for the people who read it"],
+    ["--dry-run", "read the files and send nothing"],
+    ["--keep", "keep a load that failed, with its files, to look at its errors"],
+  ],
+  notes:
+    "Files with problems are not sent. A load that the service refuses is removed with its files, unless --keep is given: nothing of it is ever visible.",
+  run: async (cli, options, paths: string[]) => {
+    const workspace = await cli.workspace();
+    const context = await contextOf(cli, workspace, options);
+    const known = await columnsOf(workspace, options.into);
+    const plan = await makePlan(cli, workspace, paths, known, options);
+    if (plan.reports.some(({ problems }) => problems.count > 0)) {
+      showProblems(cli, plan.reports, "Nothing was sent.");
+      throw new UnfitFiles("Nothing was loaded.");
+    }
+    const rows = plan.reports.reduce((sum, report) => sum + report.rows, 0);
+    if (options.dryRun) {
+      cli.done(plan.config, `✓ ${rows.toLocaleString("en-US")} rows could be loaded; nothing was sent`);
+      return;
+    }
+    await send(cli, workspace, paths, plan, { ...options, context, isNew: known === null });
+  },
+};
+
+/** Returns the columns of a table; null if there is none. */
+async function columnsOf(workspace: Workspace, reference: string): Promise<KnownColumns | null> {
+  try {
+    return (await workspace.table(reference)).columns as KnownColumns;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return null;
+    throw error;
+  }
+}
+
+async function makePlan(
+  cli: Cli,
+  workspace: Workspace,
+  paths: readonly string[],
+  known: KnownColumns | null,
+  options: Options,
+): Promise<ImportPlan> {
+  if (options.config === undefined) {
+    const preview = async (path: string) => {
+      const { config } = await workspace.preview(await openAsBlob(path), basename(path));
+      return config as TableConfig | null;
+    };
+    return planImport(paths, options.into, known, options, cli.signal, preview);
+  }
+  const config = JSON.parse(await readFile(options.config, "utf8")) as TableConfig;
+  const table = checkConfig(options.into, config);
+  const reports = [];
+  for (const path of paths) {
+    reports.push(await scanFile(path, basename(path), options.into, table, cli.signal));
+  }
+  return { config, reports };
+}
+
+interface SendOptions extends Omit<Options, "config"> {
+  context: { project: string } | { round: string };
+  isNew: boolean;
+}
+
+async function send(
+  cli: Cli,
+  workspace: Workspace,
+  paths: readonly string[],
+  { config }: ImportPlan,
+  { into, context, description, keep = false, isNew }: SendOptions,
+): Promise<void> {
+  let created: LoadHandle | undefined;
+  const files = await Promise.all(
+    paths.map(async (path) => ({ name: basename(path), content: await openAsBlob(path) })),
+  );
+  try {
+    const load = await cli.waiting(progressWords, "", (waiting) =>
+      workspace.import(files, {
+        into,
+        context,
+        config,
+        ...waiting,
+        wait: cli.waits,
+        ...(description !== undefined && { description }),
+        onCreated: (handle) => {
+          created = handle;
+        },
+      }),
+    );
+    await tell(cli, load, into, isNew);
+  } catch (error) {
+    if (!created) throw error;
+    if (error instanceof Interrupted && (await isUnderWay(created))) {
+      throw new Interrupted(
+        `The load goes on: pdp load show ${created.id}    (take it back with: pdp load undo ${created.id})`,
+      );
+    }
+    if (error instanceof DataProblems) {
+      const lines = error.sentences.map((line) => `  ${line}\n`);
+      process.stderr.write(`✗ the service refuses the load:\n${lines.join("")}`);
+    }
+    const words = await tidyUp(created, keep);
+    if (error instanceof Interrupted) throw new Interrupted(words);
+    if (error instanceof DataProblems) throw new UnfitFiles(words);
+    cli.say(words);
+    throw error;
+  }
+}
+
+async function isUnderWay(load: LoadHandle): Promise<boolean> {
+  return (await load.get()).state !== "PENDING";
+}
+
+/** Removes a load that nothing will come of, and says so; or names it. */
+async function tidyUp(load: LoadHandle, keep: boolean): Promise<string> {
+  const kept = `The load ${load.id} and its files are kept: pdp load errors ${load.id}, pdp load delete ${load.id}`;
+  if (keep) return kept;
+  try {
+    await load.delete();
+    return "Nothing was loaded: the load and its files are removed.";
+  } catch {
+    return kept;
+  }
+}
+
+async function tell(cli: Cli, handle: LoadHandle, into: string, isNew: boolean): Promise<void> {
+  const load = await handle.get();
+  for (const warning of load.warnings ?? []) cli.say(`! ${warning}`);
+  const rows = Object.values(load.tables).reduce((sum, table) => sum + (table.rows ?? 0), 0);
+  const words = cli.waits
+    ? `✓ ${rows.toLocaleString("en-US")} rows in the ${isNew ? "new " : ""}table ${into}, load ${load.id}    (take it back with: pdp load undo ${load.id})`
+    : `The load ${load.id} is under way: pdp load show ${load.id}`;
+  cli.done(load, words);
+  if (!cli.json && !process.stdout.isTTY) cli.print(`${load.id}\n`);
+}

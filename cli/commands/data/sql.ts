@@ -1,0 +1,93 @@
+import { readFile } from "node:fs/promises";
+import { text } from "node:stream/consumers";
+import type { Workspace } from "#client/workspace.ts";
+import type { Cli } from "../../cli.ts";
+import type { CliCommand } from "../../command.ts";
+import { UsageError } from "../../errors.ts";
+import { readCsv } from "../../output/csvReader.ts";
+import { tableText } from "../../output/tableText.ts";
+import { outputFormat, servedFormat, writeResult } from "../../output/writeResult.ts";
+import { findProject } from "../../session/findContext.ts";
+
+interface Options {
+  file?: string;
+  asOf?: string;
+  output?: string;
+  format?: string;
+  project?: string;
+  limit?: string;
+}
+
+/** Number of rows of a result that a terminal shows. */
+const SHOWN_ROWS = 200;
+
+/** Runs one query and prints its rows. */
+export const sql: CliCommand<Options> = {
+  arguments: [["[query]", "one SELECT in Trino's dialect"]],
+  options: [
+    ["-f, --file <file>", "file with the query; - reads stdin"],
+    ["--as-of <version>", "tables as they were: a version, or a time such as 2026-01-31T12:00:00Z"],
+    ["-o, --output <file>", "write the whole result: .csv, .tsv, .json, .ndjson, .parquet, .xlsx or .arrow"],
+    ["--format <name>", "format of the output: csv, tsv, json, ndjson, parquet, xlsx or arrow"],
+    ["-p, --project <name>", "only rows of this project and its rounds"],
+  ],
+  notes: `A terminal shows the first ${SHOWN_ROWS} rows; a pipe or a file gets all.`,
+  run: async (cli, options, stated: string | undefined) => {
+    const query = await queryOf(stated, options);
+    const workspace = await cli.workspace();
+    const project = options.project === undefined ? undefined : await findProject(workspace, options.project);
+    const asOf = options.asOf === undefined ? undefined : await versionAt(workspace, options.asOf);
+    const chosen = outputFormat(options.format, options.output) ?? (cli.json ? "JSON" : null);
+    const isShown = chosen === null && options.output === undefined && process.stdout.isTTY;
+    const format = chosen ?? "TSV";
+    const stream = await workspace.queryFile(query, servedFormat(format), {
+      signal: cli.signal,
+      ...(asOf !== undefined && { asOf }),
+      ...(project && { project: project.id }),
+    });
+    if (isShown) await showRows(cli, stream);
+    else await writeResult(stream, format, options.output);
+    if (options.output !== undefined) cli.say(`✓ ${options.output}`);
+  },
+};
+
+async function queryOf(stated: string | undefined, { file }: Options): Promise<string> {
+  if ((stated === undefined) === (file === undefined)) {
+    throw new UsageError('State one query: pdp sql "SELECT …", or in a file with -f.');
+  }
+  if (stated !== undefined) return stated;
+  if (file === "-") return text(process.stdin);
+  return readFile(file ?? "", "utf8").catch(() => {
+    throw new UsageError(`There is no file ${file}.`);
+  });
+}
+
+/** Returns a version: an id as it is, or the latest one at a time. */
+export async function versionAt(workspace: Workspace, stated: string): Promise<string> {
+  if (/^\d{6,}$/.test(stated)) return stated;
+  const time = Date.parse(stated);
+  if (Number.isNaN(time)) {
+    throw new UsageError(`"${stated}" is neither a version nor a time such as 2026-01-31T12:00:00Z.`);
+  }
+  for await (const version of workspace.versions({ order: "DESC" })) {
+    if (Date.parse(version.created_at) <= time) return version.id;
+  }
+  throw new UsageError(`There was no data at ${stated} yet: pdp table history shows the versions.`);
+}
+
+async function showRows(cli: Cli, stream: ReadableStream<Uint8Array>): Promise<void> {
+  const rows: string[][] = [];
+  let titles: string[] | undefined;
+  let isMore = false;
+  for await (const record of readCsv(stream)) {
+    const cells = record.map((cell) => cell ?? "");
+    if (!titles) titles = cells;
+    else if (rows.length < SHOWN_ROWS) rows.push(cells);
+    else {
+      isMore = true;
+      break;
+    }
+  }
+  cli.print(tableText(titles ?? [], rows));
+  if (isMore) cli.say(`The first ${SHOWN_ROWS} rows; -o result.csv writes all of them.`);
+}

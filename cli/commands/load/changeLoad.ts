@@ -1,0 +1,26 @@
+import type { CliCommand } from "../../command.ts";
+import { progressWords } from "./progressWords.ts";
+
+/** Returns the command that undoes or redoes a load. */
+export function changeLoad(action: "undo" | "redo"): CliCommand {
+  return {
+    arguments: [["<load>", "id of a load"]],
+    run: async (cli, _options, id: string) => {
+      const load = (await cli.workspace()).load(id);
+      if (!cli.waits) {
+        await load.start(action);
+        cli.done(await load.get(), `The ${action} is under way: pdp load show ${id}`);
+        return;
+      }
+      const onwards = `The ${action} goes on: pdp load show ${id}`;
+      const done = await cli.waiting(progressWords, onwards, (waiting) => load[action](waiting));
+      const rows = Object.values(done.tables).reduce((sum, table) => sum + (table.rows ?? 0), 0);
+      const count = rows.toLocaleString("en-US");
+      const words =
+        action === "undo"
+          ? `✓ ${count} rows are gone from now on; earlier versions keep them    (bring them back with: pdp load redo ${id})`
+          : `✓ ${count} rows are back`;
+      cli.done(done, words);
+    },
+  };
+}

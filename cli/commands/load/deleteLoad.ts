@@ -1,0 +1,10 @@
+import type { CliCommand } from "../../command.ts";
+
+/** Deletes a load that was never completed, with its files. */
+export const deleteLoad: CliCommand = {
+  arguments: [["<load>", "id of a load that was never completed"]],
+  run: async (cli, _options, id: string) => {
+    await (await cli.workspace()).load(id).delete();
+    cli.say(`✓ the load ${id} and its files are removed`);
+  },
+};

@@ -1,0 +1,37 @@
+import { mkdir } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { dataOf } from "#client/rawClient.ts";
+import type { CliCommand } from "../../command.ts";
+import { UsageError } from "../../errors.ts";
+import { writeResult } from "../../output/writeResult.ts";
+
+/** Writes the files of a load, exactly as they were uploaded. */
+export const download: CliCommand<{ output?: string }> = {
+  arguments: [["<load>", "id of a load"]],
+  options: [["-o, --output <folder>", "folder for the files; the current one unless stated"]],
+  run: async (cli, { output = "." }, id: string) => {
+    const workspace = await cli.workspace();
+    const { files } = await workspace.load(id).get();
+    // Paths of a load are names that others have chosen.
+    const names = files.map(({ filepath }) => basename(filepath.replaceAll("\\", "/")));
+    const twice = names.find((name, index) => names.indexOf(name) !== index);
+    if (twice !== undefined) {
+      throw new UsageError(
+        `Two files of the load are called ${twice}: download each with pdp api GET "data/load:downloadFile?file_id=ID".`,
+      );
+    }
+    await mkdir(output, { recursive: true });
+    for (const [index, file] of files.entries()) {
+      const path = join(output, names[index] || "file");
+      const stream = await dataOf(
+        workspace.raw.GET("/v2/workspace/{workspace}/data/load:downloadFile", {
+          params: { path: { workspace: workspace.name }, query: { file_id: file.id } },
+          parseAs: "stream",
+          signal: cli.signal,
+        }) as Promise<{ data?: ReadableStream<Uint8Array> }>,
+      );
+      await writeResult(stream, "CSV", path);
+      cli.say(`✓ ${path}`);
+    }
+  },
+};

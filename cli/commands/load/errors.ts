@@ -1,0 +1,34 @@
+import { dataOf } from "#client/rawClient.ts";
+import type { CliCommand } from "../../command.ts";
+import { writeResult } from "../../output/writeResult.ts";
+
+interface Options {
+  output?: string;
+  all?: boolean;
+}
+
+/** Prints what is wrong with the files of a load. */
+export const errors: CliCommand<Options> = {
+  arguments: [["<load>", "id of a load"]],
+  options: [
+    ["--all", "every cell as CSV: file, line, column, value, reason"],
+    ["-o, --output <file.csv>", "write every cell into a file"],
+  ],
+  run: async (cli, { output, all = false }, id: string) => {
+    const workspace = await cli.workspace();
+    if (!all && output === undefined) {
+      const { errors: sentences } = await workspace.load(id).get();
+      if (cli.json) cli.print(`${JSON.stringify(sentences, null, 2)}\n`);
+      else cli.print(sentences.map((sentence) => `${sentence}\n`).join(""));
+      return;
+    }
+    const stream = await dataOf(
+      workspace.raw.GET("/v2/workspace/{workspace}/data/load:downloadErrors", {
+        params: { path: { workspace: workspace.name }, query: { id } },
+        parseAs: "stream",
+      }) as Promise<{ data?: ReadableStream<Uint8Array> }>,
+    );
+    await writeResult(stream, "CSV", output);
+    if (output !== undefined) cli.say(`✓ ${output}`);
+  },
+};

@@ -1,0 +1,34 @@
+import { take } from "#client/pages.ts";
+import type { CliCommand } from "../../command.ts";
+import { CONTEXT_OPTIONS, type ContextOptions, findProject } from "../../session/findContext.ts";
+
+interface Options extends ContextOptions {
+  limit?: string;
+  state?: string;
+}
+
+/** Lists loads, the newest first. */
+export const list: CliCommand<Options> = {
+  options: [
+    CONTEXT_OPTIONS[0],
+    ["--state <state>", "pending, loading, completed or failed"],
+    ["--limit <number>", "how many; 50 unless stated"],
+  ],
+  run: async (cli, { project, state, limit = "50" }) => {
+    const workspace = await cli.workspace();
+    const query = {
+      order: "DESC" as const,
+      ...(project !== undefined && { project_id: (await findProject(workspace, project)).id }),
+      // The service says which states there are.
+      ...(state !== undefined && { state: state.toUpperCase() as "PENDING" }),
+    };
+    cli.list(await take(workspace.loads(query), Number(limit)), {
+      id: ({ id }) => id,
+      state: (load) => (load.state === "COMPLETED" && !load.is_active ? "undone" : load.state.toLowerCase()),
+      tables: ({ tables }) => Object.keys(tables).join(", "),
+      files: ({ files }) => files.map(({ filepath }) => filepath).join(", "),
+      rows: ({ tables }) => Object.values(tables).reduce((sum, { rows = 0 }) => sum + rows, 0),
+      created: (load) => load.created_at,
+    });
+  },
+};

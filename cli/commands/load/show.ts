@@ -1,0 +1,26 @@
+import type { CliCommand } from "../../command.ts";
+import { progressWords } from "./progressWords.ts";
+
+/** Shows a load. */
+export const show: CliCommand = {
+  arguments: [["<load>", "id of a load"]],
+  run: async (cli, _options, id: string) => {
+    const load = await (await cli.workspace()).load(id).get();
+    cli.record(load, {
+      id: (shown) => shown.id,
+      state: ({ state }) => state.toLowerCase(),
+      active: ({ is_active }) => is_active,
+      progress: (shown) => (shown.progress ? progressWords(shown) : null),
+      tables: ({ tables }) =>
+        Object.entries(tables)
+          .map(([name, { rows }]) => (rows === undefined ? name : `${name} (${rows} rows)`))
+          .join(", "),
+      files: ({ files }) => files.map((file) => `${file.filepath} (${file.id})`).join(", "),
+      description: ({ description }) => description,
+      created: ({ created_at }) => created_at,
+      changed: ({ updated_at }) => updated_at,
+    });
+    for (const sentence of load.errors) cli.say(`✗ ${sentence}`);
+    for (const sentence of load.warnings ?? []) cli.say(`! ${sentence}`);
+  },
+};

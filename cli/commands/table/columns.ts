@@ -1,0 +1,16 @@
+import type { CliCommand } from "../../command.ts";
+
+/** Lists the columns of a table. */
+export const columns: CliCommand = {
+  arguments: [["<table>", "reference of a table or view"]],
+  run: async (cli, _options, reference: string) => {
+    const table = await (await cli.workspace()).table(reference);
+    cli.list(table.columns, {
+      name: ({ name }) => name,
+      type: ({ type }) => type,
+      nullable: ({ nullable }) => nullable,
+      kind: ({ metadata }) => metadata.kind,
+      description: ({ metadata }) => metadata.description,
+    });
+  },
+};

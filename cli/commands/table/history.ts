@@ -1,0 +1,30 @@
+import { take } from "#client/pages.ts";
+import type { CliCommand } from "../../command.ts";
+
+/** Lists the versions of a table, or of the workspace, the newest first. */
+export const history: CliCommand<{ limit?: string }> = {
+  arguments: [["[table]", "reference of a table; all tables unless stated"]],
+  options: [["--limit <number>", "the newest ones only"]],
+  notes: 'Read a table as it was: pdp sql --as-of VERSION "SELECT …"',
+  run: async (cli, { limit }, reference: string | undefined) => {
+    const workspace = await cli.workspace();
+    const table = reference === undefined ? undefined : await workspace.table(reference);
+    const versions = workspace.versions({ order: "DESC", ...(table && { table_id: table.id }) });
+    const found = await take(versions, limit === undefined ? undefined : Number(limit));
+    const changeOf = ({ tables }: (typeof found)[number]) =>
+      table ? tables.find((one) => one.table_id === table.id) : undefined;
+    cli.list(found, {
+      version: ({ id }) => id,
+      kind: ({ kind }) => kind.toLowerCase(),
+      at: (version) => version.created_at,
+      load: (version) => version.load_id,
+      ...(table
+        ? {
+            rows: (version) => changeOf(version)?.rows,
+            added: (version) => changeOf(version)?.rows_added,
+            removed: (version) => changeOf(version)?.rows_removed,
+          }
+        : { tables: ({ tables }) => tables.map((one) => one.reference).join(", ") }),
+    });
+  },
+};

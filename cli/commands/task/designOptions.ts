@@ -1,0 +1,105 @@
+import { keptPositions } from "#client/requests/keptPositions.ts";
+import { type PositionRange, readPositions } from "#client/requests/positions.ts";
+import type { Workspace } from "#client/workspace.ts";
+import type { Cli } from "../../cli.ts";
+import type { CliCommand } from "../../command.ts";
+import { repeated } from "../../command.ts";
+import { UsageError } from "../../errors.ts";
+import { readSequence } from "./dataOptions.ts";
+import { numberOf } from "./startTask.ts";
+
+/** Options of tasks that design variants. */
+export interface DesignOptions {
+  models?: string;
+  template?: string;
+  number?: string;
+  mutations?: string;
+  minMutations?: string;
+  protect?: string[];
+  avoid?: string[];
+  allowStartMutation?: boolean;
+}
+
+export const DESIGN_OPTIONS: NonNullable<CliCommand["options"]> = [
+  ["-m, --models <task>", "id of the training whose models design"],
+  ["-n, --number <number>", "how many designs; 96 unless stated"],
+  [
+    "--template <sequence>",
+    "sequence that is mutated, or a FASTA file; the training's reference unless stated",
+  ],
+  ["--mutations <number>", "the most mutations of a design; 4 unless stated"],
+  ["--min-mutations <number>", "the fewest mutations of a design; 1 unless stated"],
+  ["--protect <positions>", "positions that stay as they are, from 1: 45,77-80", repeated],
+  ["--avoid <motif>", "motif that no design may have, such as NG or N[^P][ST]", repeated],
+  ["--allow-start-mutation", "let position 1 change, which is kept otherwise"],
+];
+
+interface Artifact {
+  artifact_id: string;
+}
+
+export interface DesignModels {
+  template: string;
+  sampler: Artifact;
+  scorer: Artifact | null;
+}
+
+/** Returns the models of a training, and the sequence that is mutated. */
+export async function modelsOf(workspace: Workspace, options: DesignOptions): Promise<DesignModels> {
+  if (options.models === undefined) {
+    throw new UsageError(
+      "Name the training whose models design: --models TASK. pdp task list --type train shows them.",
+    );
+  }
+  const task = await workspace.task(options.models).get();
+  if (!task.result || !("models" in task.result)) {
+    throw new UsageError(
+      `The task ${task.id} has no models: it is ${task.type}, ${task.state.toLowerCase()}.`,
+    );
+  }
+  const { sampler, scorer } = task.result.models;
+  const { reference } = task.parameters as { reference?: { monomer?: string } | null };
+  const template = options.template === undefined ? reference?.monomer : await readSequence(options.template);
+  if (template === undefined) {
+    throw new UsageError(
+      "The training states no reference: name the sequence that is mutated with --template.",
+    );
+  }
+  return { template, sampler, scorer };
+}
+
+/** Returns the generator that flags describe, and says which positions it keeps. */
+export function generatorOf(cli: Cli, { template, sampler }: DesignModels, options: DesignOptions) {
+  const keepsStart = !options.allowStartMutation;
+  const ranges = protectedRanges(options.protect ?? [], template.length);
+  // The service keeps a start methionine by itself, and no other residue.
+  if (keepsStart && !template.startsWith("M")) ranges.unshift([0, 1]);
+  if (keepsStart) cli.say(`Position 1 (${template[0]}) is kept; --allow-start-mutation lets it change.`);
+  const kept = keptPositions(template, ranges);
+  const whole = { ranges: { monomer: [[0, template.length]] } };
+  const avoided = options.avoid?.length ? [{ apply_to: whole, motifs: options.avoid, operator: "none" }] : [];
+  const requirements = [...kept, ...avoided];
+  const most = options.mutations === undefined ? 4 : numberOf(options.mutations, "--mutations");
+  return {
+    type: "MODEL_BASED",
+    template: { kind: "MONOMER", assembly: { monomer: template }, sampler },
+    max_mutations: most,
+    ...(options.minMutations !== undefined && {
+      min_mutations: numberOf(options.minMutations, "--min-mutations"),
+    }),
+    ...(requirements.length > 0 && { requirements }),
+    allow_start_mutation: !keepsStart,
+  };
+}
+
+export function numberOfDesigns({ number = "96" }: DesignOptions): number {
+  return numberOf(number, "--number");
+}
+
+function protectedRanges(texts: readonly string[], length: number): PositionRange[] {
+  try {
+    return readPositions(texts.join(","), length);
+  } catch (error) {
+    throw new UsageError(`--protect: ${error instanceof Error ? error.message : error}`);
+  }
+}

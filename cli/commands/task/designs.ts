@@ -1,0 +1,138 @@
+import { writeFile } from "node:fs/promises";
+import { text } from "node:stream/consumers";
+import { bestMeasured } from "#client/bestMeasured.ts";
+import { type Design, readDesigns } from "#client/orderList/design.ts";
+import { orderCsv } from "#client/orderList/orderCsv.ts";
+import { orderFasta } from "#client/orderList/orderFasta.ts";
+import { type OrderRow, orderRows } from "#client/orderList/orderRows.ts";
+import { type PickBy, pickDesigns } from "#client/orderList/pickDesigns.ts";
+import { plateCsv, plates } from "#client/orderList/plates.ts";
+import type { Workspace } from "#client/workspace.ts";
+import type { Cli } from "../../cli.ts";
+import type { CliCommand } from "../../command.ts";
+import { UsageError } from "../../errors.ts";
+import { numberOf } from "./startTask.ts";
+
+interface Options {
+  csv?: boolean;
+  fasta?: boolean;
+  plate?: string;
+  pick?: string;
+  by?: string;
+  prefix?: string;
+  controls?: string;
+  controlWells?: string;
+  fill?: string;
+  freeEdge?: boolean;
+  output?: string;
+}
+
+/** Prints the designs of a task: as a list, or as files for ordering and measuring them. */
+export const designs: CliCommand<Options> = {
+  arguments: [["<task>", "id of a completed diversify or engineer task"]],
+  options: [
+    ["--csv", "order list: name, mutations, sequence, predictions"],
+    ["--fasta", "order list as FASTA: >D001 I6D;L99A"],
+    ["--plate <wells>", "plate of 96 or 384 wells: plate, well, name, kind"],
+    ["--pick <number>", "only so many designs"],
+    ["--by <what>", "how they are picked: rank (unless stated), probability or diversity"],
+    ["--prefix <text>", 'text before the numbers of names; "D" unless stated'],
+    ["--controls <which>", "reference, best (measured so far), both or none; both on plates, else none"],
+    ["--control-wells <number>", "wells with each control on each plate; 1 unless stated"],
+    ["--fill <direction>", "rows (A01, A02, …, unless stated) or columns (A01, B01, …)"],
+    ["--free-edge", "leave the wells at the edge of plates empty"],
+    ["-o, --output <file>", "write into a file"],
+  ],
+  notes:
+    "Names come from ranks, so that all three files and a later measurement agree, however few designs are picked.",
+  run: async (cli, options, id: string) => {
+    const workspace = await cli.workspace();
+    const [picked, task] = await Promise.all([pick(workspace, id, options), workspace.task(id).get()]);
+    const controls = controlsOf(options);
+    const isWanted = (which: string): boolean => controls === which || controls === "both";
+    const best = isWanted("best") ? await bestMeasured(workspace, task) : null;
+    const rows = orderRows(picked, {
+      ...(options.prefix !== undefined && { prefix: options.prefix }),
+      reference: isWanted("reference"),
+      bestSoFar: best?.sequence ?? null,
+    });
+    const file = fileOf(rows, options);
+    if (file === null) list(cli, rows);
+    else if (options.output === undefined) cli.print(file);
+    else {
+      await writeFile(options.output, file);
+      cli.say(`✓ ${options.output}`);
+    }
+    for (const note of notesOf(picked, best)) cli.say(note);
+  },
+};
+
+async function pick(
+  workspace: Workspace,
+  id: string,
+  { pick: number, by = "rank" }: Options,
+): Promise<Design[]> {
+  const table = await workspace.task(id).designsTable();
+  const lines = await text(await workspace.queryFile(`SELECT * FROM ${table} ORDER BY rank`, "NDJSON"));
+  const all = readDesigns(
+    lines
+      .split("\n")
+      .filter((line) => line !== "")
+      .map((line) => JSON.parse(line)),
+  );
+  if (!["rank", "probability", "diversity"].includes(by)) {
+    throw new UsageError(`--by "${by}": designs are picked by rank, probability or diversity.`);
+  }
+  return number === undefined ? all : pickDesigns(all, numberOf(number, "--pick"), by as PickBy);
+}
+
+function controlsOf({ controls, plate }: Options): string {
+  const stated = controls ?? (plate === undefined ? "none" : "both");
+  if (["reference", "best", "both", "none"].includes(stated)) return stated;
+  throw new UsageError(`--controls "${stated}": there are reference, best, both and none.`);
+}
+
+/** Returns the text of the file that is wanted; null for a list to read. */
+function fileOf(rows: readonly OrderRow[], options: Options): string | null {
+  const { csv = false, fasta = false, plate } = options;
+  if ([csv, fasta, plate !== undefined].filter(Boolean).length > 1) {
+    throw new UsageError("One file at a time: --csv, --fasta or --plate.");
+  }
+  if (csv) return orderCsv(rows);
+  if (fasta) return orderFasta(rows);
+  if (plate === undefined) return options.output === undefined ? null : orderCsv(rows);
+  if (plate !== "96" && plate !== "384")
+    throw new UsageError(`--plate "${plate}": plates have 96 or 384 wells.`);
+  const { fill = "rows", controlWells = "1" } = options;
+  if (fill !== "rows" && fill !== "columns")
+    throw new UsageError(`--fill "${fill}": there are rows and columns.`);
+  const wells = plates(rows, {
+    wells: plate === "96" ? 96 : 384,
+    fill,
+    freeEdge: options.freeEdge ?? false,
+    controlWells: numberOf(controlWells, "--control-wells"),
+  });
+  return plateCsv(wells);
+}
+
+function list(cli: Cli, rows: readonly OrderRow[]): void {
+  const assays = [...new Set(rows.flatMap(({ predictions }) => predictions.map(({ assay }) => assay)))];
+  const predicted = (row: OrderRow, assay: string): string => {
+    const found = row.predictions.find((prediction) => prediction.assay === assay);
+    return found ? `${Number(found.mean.toPrecision(4))} ± ${Number(found.sd.toPrecision(2))}` : "";
+  };
+  cli.list(rows, {
+    name: ({ name }) => name,
+    mutations: ({ mutations }) => mutations,
+    ...Object.fromEntries(assays.map((assay) => [assay, (row: OrderRow) => predicted(row, assay)])),
+  });
+}
+
+/** Says what whoever orders the designs should know. */
+function notesOf(designs: readonly Design[], best: Awaited<ReturnType<typeof bestMeasured>>): string[] {
+  const changed = designs.filter(({ sequence, parent }) => sequence[0] !== parent[0]).length;
+  const start =
+    changed === 0 ? "Position 1 is kept in all designs." : `Position 1 differs in ${changed} of the designs.`;
+  const value = best && Number(best.value.toPrecision(4));
+  return [start, ...(best ? [`The best measured so far has ${best.assay} ${value}.`] : [])];
+}

@@ -1,0 +1,74 @@
+import { type CliCommand, repeated } from "../../command.ts";
+import { UsageError } from "../../errors.ts";
+import { splitPair } from "../../files/importFlags.ts";
+import {
+  DESIGN_OPTIONS,
+  type DesignOptions,
+  generatorOf,
+  modelsOf,
+  numberOfDesigns,
+} from "./designOptions.ts";
+import { numberOf, startTask, TASK_OPTIONS, type TaskOptions } from "./startTask.ts";
+
+interface Options extends TaskOptions, DesignOptions {
+  maximize?: string;
+  minimize?: string;
+  beat?: string;
+  atLeast?: string[];
+  atMost?: string[];
+}
+
+/** Designs variants with better values of assays. */
+export const engineer: CliCommand<Options> = {
+  options: [
+    ["--maximize <assay>", "assay whose values are to be high"],
+    ["--minimize <assay>", "assay whose values are to be low"],
+    ["--beat <value>", "value that designs are to beat; what the models say of the template unless stated"],
+    ["--at-least <assay=value>", "least predicted value of an assay", repeated],
+    ["--at-most <assay=value>", "greatest predicted value of an assay", repeated],
+    ...DESIGN_OPTIONS,
+    ...TASK_OPTIONS,
+  ],
+  run: (cli, options) =>
+    startTask(cli, "engineer", options, async (workspace) => {
+      const models = await modelsOf(workspace, options);
+      const { template, scorer } = models;
+      if (!scorer) {
+        throw new UsageError(
+          `The training ${options.models} has no model of an assay: design with pdp diversify, measure, and train again.`,
+        );
+      }
+      const constraints = [
+        ...(options.atLeast ?? []).map((text) => constraintOf(text, "--at-least", "MAXIMIZE")),
+        ...(options.atMost ?? []).map((text) => constraintOf(text, "--at-most", "MINIMIZE")),
+      ];
+      return {
+        generator: generatorOf(cli, models, options),
+        ...(constraints.length > 0 && {
+          filterers: [{ kind: "SCORED_FILTERER", scorer: { kind: "MONOMER", scorer }, constraints }],
+        }),
+        ranker: {
+          type: "SCORE_BASED",
+          primary_objective: objectiveOf(options, template),
+          scorer_config: { kind: "MONOMER_SCORER", scorer },
+        },
+        num_assemblies: numberOfDesigns(options),
+      };
+    }),
+};
+
+function objectiveOf({ maximize, minimize, beat }: Options, template: string) {
+  if ((maximize === undefined) === (minimize === undefined)) {
+    throw new UsageError("Say what is to be better: --maximize ASSAY or --minimize ASSAY.");
+  }
+  const direction = maximize === undefined ? "MINIMIZE" : "MAXIMIZE";
+  return {
+    measure: { assay_id: maximize ?? minimize, direction },
+    reference: beat === undefined ? { reference: { monomer: template } } : numberOf(beat, "--beat"),
+  };
+}
+
+function constraintOf(text: string, option: string, direction: string) {
+  const [assay_id, value] = splitPair(text, option);
+  return { measure: { assay_id, direction }, threshold: numberOf(value, option) };
+}

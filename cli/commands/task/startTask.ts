@@ -1,0 +1,95 @@
+import { readFile } from "node:fs/promises";
+import type { components } from "#client/schema.ts";
+import type { TaskHandle } from "#client/taskHandle.ts";
+import type { Workspace } from "#client/workspace.ts";
+import type { Cli } from "../../cli.ts";
+import type { CliCommand } from "../../command.ts";
+import { UsageError } from "../../errors.ts";
+import { CONTEXT_OPTIONS, type ContextOptions, contextOf } from "../../session/findContext.ts";
+import { watchTask } from "./watchTask.ts";
+
+/** Options that every kind of task has. */
+export interface TaskOptions extends ContextOptions {
+  file?: string;
+  name?: string;
+  description?: string;
+  key?: string;
+  seed?: string;
+}
+
+export const TASK_OPTIONS: NonNullable<CliCommand["options"]> = [
+  ...CONTEXT_OPTIONS,
+  ["-f, --file <parameters.json>", "the task's parameters, in place of flags"],
+  ["--name <text>", "name of the task"],
+  ["--description <text>", "what it is for"],
+  ["--key <text>", "idempotency key: the same key never starts two tasks"],
+  ["--seed <number>", "seed of the random numbers"],
+];
+
+type Kind = "analyze" | "train" | "diversify" | "engineer";
+
+/** Starts a task with the parameters of a file, or those that the flags say, and waits for its end. */
+export async function startTask(
+  cli: Cli,
+  kind: Kind,
+  options: TaskOptions,
+  parametersOf: (workspace: Workspace) => Promise<Record<string, unknown>>,
+): Promise<void> {
+  const workspace = await cli.workspace();
+  const owner = await contextOf(cli, workspace, options);
+  const { parameters, ...stated } = await bodyOf(options, () => parametersOf(workspace));
+  const context: components["schemas"]["Context"] | object =
+    "round" in owner
+      ? { kind: "ROUND", round_id: owner.round }
+      : { kind: "PROJECT", project_id: owner.project };
+  const seed = options.seed === undefined ? {} : { seed: numberOf(options.seed, "--seed") };
+  const body = {
+    context,
+    ...stated,
+    ...(options.name !== undefined && { display_name: options.name }),
+    ...(options.description !== undefined && { description: options.description }),
+    ...(options.key !== undefined && { idempotency_key: options.key }),
+    parameters: { ...parameters, ...seed },
+  };
+  // The service checks the parameters, and says what is wrong with them.
+  const start = workspace[kind] as (body: unknown) => Promise<TaskHandle>;
+  const task = await start.call(workspace, body);
+  if (!cli.json && !process.stdout.isTTY) cli.print(`${task.id}\n`);
+  if (!cli.waits) {
+    cli.done(await task.get(), `The task ${task.id} is under way: pdp task watch ${task.id}`);
+    return;
+  }
+  cli.say(`task ${task.id}`);
+  await watchTask(cli, task);
+}
+
+interface Body extends Record<string, unknown> {
+  parameters: Record<string, unknown>;
+}
+
+async function bodyOf(
+  { file }: TaskOptions,
+  fromFlags: () => Promise<Record<string, unknown>>,
+): Promise<Body> {
+  if (file === undefined) return { parameters: await fromFlags() };
+  const text = await readFile(file, "utf8").catch(() => {
+    throw new UsageError(`There is no file ${file}.`);
+  });
+  let value: Record<string, unknown>;
+  try {
+    value = Object(JSON.parse(text));
+  } catch (error) {
+    throw new UsageError(`${file} is no JSON: ${error instanceof Error ? error.message : error}.`);
+  }
+  const { parameters } = value;
+  if (typeof parameters !== "object" || parameters === null) return { parameters: value };
+  const { context: _, ...body } = value;
+  return { ...body, parameters: { ...parameters } };
+}
+
+/** Reads a number of an option. */
+export function numberOf(text: string, option: string): number {
+  const value = Number(text);
+  if (text.trim() !== "" && Number.isFinite(value)) return value;
+  throw new UsageError(`${option} is a number, not "${text}".`);
+}

@@ -1,0 +1,34 @@
+import type { Task } from "#client/taskHandle.ts";
+
+const COUNTS: readonly (readonly [field: string, word: string])[] = [
+  ["num_candidates_unique", "candidates"],
+  ["num_candidates_selected", "selected"],
+];
+
+/** Says how far a task is. */
+export function progressWords({ type, progress, status_details: details }: Task): string {
+  const words = [type.split("/")[0] ?? type];
+  if (progress) {
+    const { fraction, phase, step, num_steps: steps } = progress;
+    words.push(phase.toLowerCase());
+    if (step !== null) words.push(steps === null ? `step ${step}` : `${step}/${steps}`);
+    words.push(`${Math.floor(100 * fraction)} %`);
+  }
+  for (const [field, word] of COUNTS) {
+    const count = details?.[field];
+    if (typeof count === "number") words.push(`${count.toLocaleString("en-US")} ${word}`);
+  }
+  return words.join("  ");
+}
+
+/** Says how a task ended, and what to do next. */
+export function resultWords({ id, type, result }: Task): string {
+  const report = `pdp report ${id} --open`;
+  if (result && "models" in result) {
+    return `✓ trained, task ${id}    ${report}\n  next: pdp engineer --models ${id} --maximize ASSAY -n 96`;
+  }
+  if (result && "selected_assemblies" in result) {
+    return `✓ designed, task ${id}    pdp designs ${id}    ${report}`;
+  }
+  return `✓ ${type.split("/")[0]}, task ${id}    ${report}`;
+}

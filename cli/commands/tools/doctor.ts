@@ -1,0 +1,80 @@
+import { stat } from "node:fs/promises";
+import type { Cli } from "../../cli.ts";
+import type { CliCommand } from "../../command.ts";
+import { NotSignedIn } from "../../errors.ts";
+import { wordsFor } from "../../failures.ts";
+import { credentialsPath } from "../../session/credentials.ts";
+
+interface Finding {
+  check: string;
+  ok: boolean;
+  found: string;
+}
+
+/** Difference of clocks from which tokens may be refused, in seconds. */
+const MAX_CLOCK_SKEW = 60;
+
+/** Looks for what could keep the other commands from working. */
+export const doctor: CliCommand = {
+  run: async (cli) => {
+    const url = await cli.url();
+    const findings = [
+      await attempt("node", async () => process.version),
+      await attempt("credentials", () => credentials(cli)),
+      await attempt("platform", () => platform(url), url),
+    ];
+    if (findings.at(-1)?.ok) {
+      findings.push(
+        await attempt("clock", () => clock(url), url),
+        await attempt("sign-in", async () => (await (await cli.platform()).me()).email, url),
+        await attempt("workspace", async () => (await cli.workspace()).name, url),
+      );
+    }
+    cli.list(findings, {
+      check: ({ check }) => check,
+      ok: ({ ok }) => (ok ? "✓" : "✗"),
+      found: ({ found }) => found,
+    });
+    const failed = findings.filter(({ ok }) => !ok).map(({ check }) => check);
+    if (failed.length === 0) return;
+    const words = `Not in order: ${failed.join(", ")}.`;
+    throw failed.includes("sign-in") && !failed.includes("platform")
+      ? new NotSignedIn(words)
+      : new Error(words);
+  },
+};
+
+async function attempt(check: string, find: () => Promise<string>, url = ""): Promise<Finding> {
+  try {
+    return { check, ok: true, found: await find() };
+  } catch (error) {
+    return { check, ok: false, found: wordsFor(error, url) };
+  }
+}
+
+async function credentials({ env }: Cli): Promise<string> {
+  const path = credentialsPath(env);
+  const found = await stat(path).catch(() => null);
+  if (!found) return `none (${path})`;
+  if (process.platform !== "win32" && (found.mode & 0o077) !== 0) {
+    throw new Error(`${path} can be read by others: chmod 600 ${path}`);
+  }
+  return path;
+}
+
+async function platform(url: string): Promise<string> {
+  const response = await fetch(`${url}/auth:apiStrategy`);
+  if (!response.ok) throw new Error(`${url} answers ${response.status}: is this the address of a platform?`);
+  return url;
+}
+
+async function clock(url: string): Promise<string> {
+  const { headers } = await fetch(`${url}/auth:apiStrategy`);
+  const seconds = Math.round((Date.now() - Date.parse(headers.get("date") ?? "")) / 1000);
+  if (Math.abs(seconds) > MAX_CLOCK_SKEW) {
+    throw new Error(
+      `this machine's clock differs from the platform's by ${seconds} s: tokens may be refused`,
+    );
+  }
+  return Number.isNaN(seconds) ? "the platform tells no time" : "agrees with the platform's";
+}

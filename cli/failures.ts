@@ -1,0 +1,44 @@
+import { ApiError, DataProblems, IncompleteResult, TaskFailed } from "#client/errors.ts";
+import { SignInError } from "#client/signIn/authenticate.ts";
+import { Interrupted, NotSignedIn, UnfitFiles, UsageError } from "./errors.ts";
+import { EXIT } from "./exitCodes.ts";
+
+export function exitCodeOf(error: unknown): number {
+  if (error instanceof UsageError) return EXIT.usage;
+  if (error instanceof DataProblems || error instanceof UnfitFiles) return EXIT.dataProblems;
+  if (error instanceof NotSignedIn || error instanceof SignInError) return EXIT.signIn;
+  if (error instanceof ApiError && error.status === 401) return EXIT.signIn;
+  if (error instanceof Interrupted) return EXIT.interrupted;
+  return EXIT.failed;
+}
+
+/** Says an error in words. */
+export function wordsFor(error: unknown, url: string): string {
+  if (error instanceof ApiError) return apiWords(error);
+  if (error instanceof SignInError) return `${error.message} Sign in with: pdp login`;
+  if (isKnown(error)) return error.message;
+  const cause = causeOf(error);
+  if (cause !== null) {
+    return `The platform at ${url} does not answer (${cause}). Is the address right (--url, PDP_URL), and is it running?`;
+  }
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+function apiWords({ status, message, errorId }: ApiError): string {
+  if (status === 401) return `${message} Sign in with: pdp login`;
+  // Others find nothing in a log: they are the caller's own.
+  return errorId === null || status < 500 ? message : `${message} (error_id ${errorId})`;
+}
+
+const KNOWN = [DataProblems, IncompleteResult, Interrupted, NotSignedIn, TaskFailed, UnfitFiles, UsageError];
+
+function isKnown(error: unknown): error is Error {
+  return KNOWN.some((kind) => error instanceof kind) || (error instanceof Error && error.name === "Error");
+}
+
+/** Returns why a connection failed; null if that is not the error. */
+function causeOf(error: unknown): string | null {
+  if (!(error instanceof TypeError) || !/fetch failed|terminated/.test(error.message)) return null;
+  const { cause } = error;
+  return cause instanceof Error ? (Object(cause).code ?? cause.message) : error.message;
+}

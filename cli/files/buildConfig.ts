@@ -1,0 +1,141 @@
+import type { TableConfig } from "#client/importFiles.ts";
+import { nameKey } from "#shared/domain/columns/nameInFile.ts";
+import { UsageError } from "../errors.ts";
+import { type ImportFlags, splitPair, splitWords } from "./importFlags.ts";
+
+type ColumnInput = TableConfig["columns"][number];
+
+/** Columns of the table that rows go to, as the service shows or takes them. */
+export type KnownColumns = readonly ColumnInput[];
+
+export interface BuiltConfig {
+  config: TableConfig;
+  /** Columns of the file that the table does not have and that nothing says what to do with. */
+  unknown: string[];
+}
+
+/**
+ * Makes the configuration of a load from what was proposed for a file and from the flags. With `known`, the columns of
+ * an existing table, the file's columns are matched to these. Words for missing values are taken from the flags alone:
+ * what `n.d.` or `<LOD` means is for the person to say.
+ */
+export function buildConfig(
+  proposed: TableConfig,
+  known: KnownColumns | null,
+  flags: ImportFlags,
+): BuiltConfig {
+  const { columns: _, missing_values: _words, ignored_columns: ignored, ...layout } = proposed;
+  const renames = pairsOf(flags.rename, "--rename");
+  const types = pairsOf(flags.type, "--type");
+  const kinds = pairsOf(flags.kind, "--kind");
+  const skipped = new Set((flags.skip ?? []).map(nameKey));
+  const added = new Set((flags.add ?? []).map(nameKey));
+  const columns: ColumnInput[] = [];
+  const unknown: string[] = [];
+  const leftOut = [...(ignored ?? [])];
+  for (const column of proposed.columns) {
+    const source = column.source_name ?? column.name;
+    const isNamed = (names: ReadonlySet<string>) =>
+      [source, column.name].some((name) => names.has(nameKey(name)));
+    if (isNamed(skipped)) {
+      leftOut.push(source);
+      continue;
+    }
+    const name = take(renames, source, column.name);
+    const type = take(types, source, column.name, name);
+    const kind = take(kinds, source, column.name, name);
+    const own =
+      known === null ? undefined : findKnown(known, source, name ?? column.name, name !== undefined);
+    if (own) columns.push({ ...own, ...(nameKey(own.name) !== nameKey(source) && { source_name: source }) });
+    else if (known === null || name !== undefined || isNamed(added)) {
+      columns.push(stated(column, source, { name, type, kind }));
+    } else if (skipped.has("*")) leftOut.push(source);
+    else unknown.push(source);
+  }
+  refuseLeftovers(renames, "--rename");
+  refuseLeftovers(types, "--type");
+  refuseLeftovers(kinds, "--kind");
+  const missing = splitWords(flags.missing);
+  return {
+    config: {
+      ...layout,
+      ...optionsOf(flags),
+      columns,
+      ...(missing.length > 0 && { missing_values: missing }),
+      ...(leftOut.length > 0 && { ignored_columns: leftOut }),
+    },
+    unknown,
+  };
+}
+
+/** Returns the options that say how files are read, as far as they are stated. */
+function optionsOf(flags: ImportFlags): Partial<TableConfig> {
+  const { format, delimiter, decimal, headerRow, encoding, sheet, mergedCells, times } = flags;
+  const stated = {
+    format: format?.toUpperCase(),
+    delimiter: delimiter === "tab" || delimiter === "\\t" ? "\t" : delimiter,
+    decimal,
+    header_row: headerRow === undefined ? undefined : Number(headerRow),
+    encoding: encoding?.toUpperCase(),
+    sheet: sheet !== undefined && /^\d+$/.test(sheet) ? Number(sheet) : sheet,
+    merged_cells: mergedCells?.toUpperCase(),
+    times: times?.toUpperCase(),
+  };
+  // Their values are checked by the service's own schema.
+  return Object.fromEntries(Object.entries(stated).filter(([, value]) => value !== undefined));
+}
+
+function findKnown(
+  known: KnownColumns,
+  source: string,
+  name: string,
+  isRenamed: boolean,
+): ColumnInput | undefined {
+  const byName = (wanted: string) => known.find((column) => nameKey(column.name) === nameKey(wanted));
+  return isRenamed ? byName(name) : (byName(source) ?? byName(name));
+}
+
+/** Describes a new column: as proposed, but for what is stated. */
+function stated(
+  column: ColumnInput,
+  source: string,
+  {
+    name = column.name,
+    type,
+    kind,
+  }: { name?: string | undefined; type?: string | undefined; kind?: string | undefined },
+): ColumnInput {
+  const { missing_values: _, source_name: _source, ...plain } = column;
+  const { kind: proposedKind, ...metadata } = column.metadata ?? {};
+  const ownKind = kind?.toUpperCase() ?? (type === undefined ? proposedKind : undefined);
+  return {
+    ...plain,
+    name,
+    ...(nameKey(name) !== nameKey(source) && { source_name: source }),
+    ...(type !== undefined && { type: type.toUpperCase() as ColumnInput["type"] }),
+    nullable: true,
+    metadata: { ...metadata, ...(ownKind && { kind: ownKind as "NONE" }) },
+  };
+}
+
+function pairsOf(texts: readonly string[] = [], option: string): Map<string, string> {
+  return new Map(texts.map((text) => splitPair(text, option)).map(([left, right]) => [left, right]));
+}
+
+/** Takes what is stated for a column under any of its names; each statement is for one column. */
+function take(pairs: Map<string, string>, ...names: (string | undefined)[]): string | undefined {
+  for (const key of pairs.keys()) {
+    if (!names.some((name) => name !== undefined && nameKey(name) === nameKey(key))) continue;
+    const value = pairs.get(key);
+    pairs.delete(key);
+    return value;
+  }
+  return undefined;
+}
+
+function refuseLeftovers(pairs: ReadonlyMap<string, string>, option: string): void {
+  const [first] = pairs.keys();
+  if (first !== undefined) {
+    throw new UsageError(`${option} names the column "${first}", which the file does not have.`);
+  }
+}

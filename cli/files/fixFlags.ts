@@ -1,0 +1,42 @@
+import type { ProblemGroup } from "#shared/domain/problem.ts";
+import type { FileReport } from "./scanFile.ts";
+
+const OPTION_FLAGS: Record<string, string> = {
+  delimiter: "--delimiter",
+  decimal: "--decimal",
+  header_row: "--header-row",
+  encoding: "--encoding",
+  sheet: "--sheet",
+  merged_cells: "--merged-cells",
+  times: "--times",
+};
+/** Value of an option that a reason proposes, such as `"decimal": ","`. */
+const PROPOSED = /"(delimiter|decimal|header_row|encoding|merged_cells|times)": ("[^"]*"|\d+)/g;
+
+/** Returns the flags that would fix the problems of files, as far as their reasons propose something. */
+export function fixFlags(reports: readonly FileReport[]): string[] {
+  const groups = reports.flatMap(({ problems }) => problems.groups);
+  const words = [...new Set(reports.flatMap((report) => report.words))].filter((word) => !word.includes(","));
+  const flags = new Set<string>();
+  if (words.length > 0) flags.add(`--missing ${quoted(words.join(","))}`);
+  for (const group of groups) for (const flag of flagsFor(group)) flags.add(flag);
+  return [...flags];
+}
+
+function flagsFor({ first: { reason, column } }: ProblemGroup): string[] {
+  const flags = [...reason.matchAll(PROPOSED)].map(([, name = "", value = ""]) => {
+    const plain = value.startsWith('"') ? String(JSON.parse(value)) : value;
+    return `${OPTION_FLAGS[name]} ${quoted(plain === "\t" ? "tab" : plain)}`;
+  });
+  if (reason.includes('"sheet"')) flags.push("--sheet NAME");
+  if (reason.includes('"merged_cells"') && flags.length === 0) flags.push("--merged-cells FILL");
+  if (reason.includes('"ignored_columns"') && column !== undefined) flags.push(`--skip ${quoted(column)}`);
+  if (reason.includes('"kind" NONE') && column !== undefined)
+    flags.push(`--kind ${quoted(`${column}=NONE`)}`);
+  return flags;
+}
+
+/** Quotes a text for a shell, where it needs that. */
+export function quoted(text: string): string {
+  return /^[\w.,:=@%+/-]+$/.test(text) ? text : `"${text.replace(/["\\$`]/g, "\\$&")}"`;
+}

@@ -1,0 +1,59 @@
+import type { CliCommand } from "../command.ts";
+import { repeated } from "../command.ts";
+import { UsageError } from "../errors.ts";
+
+/** Options of commands that read data files. */
+export interface ImportFlags {
+  rename?: string[];
+  skip?: string[];
+  add?: string[];
+  missing?: string[];
+  type?: string[];
+  kind?: string[];
+  format?: string;
+  delimiter?: string;
+  decimal?: string;
+  headerRow?: string;
+  encoding?: string;
+  sheet?: string;
+  mergedCells?: string;
+  times?: string;
+}
+
+export const IMPORT_OPTIONS: NonNullable<CliCommand["options"]> = [
+  ["--rename <column=name>", 'name of a column of the file in the table: "Tm (°C)=tm"', repeated],
+  [
+    "--skip <column>",
+    'column of the file that is left out; "*" for all that the table does not have',
+    repeated,
+  ],
+  ["--add <column>", "column of the file that an existing table is to get", repeated],
+  ["--missing <words>", "words that mean that a value is missing, between commas: n.d.,<LOD", repeated],
+  ["--type <column=type>", "type of a new column: STRING, INT64, FLOAT64, BOOL, DATE or TIMESTAMP", repeated],
+  ["--kind <column=kind>", "sequences in a column: AMINO_ACIDS, ALIGNED, DNA, RNA or NONE", repeated],
+  ["--format <format>", "CSV, TSV, XLSX, NDJSON or PARQUET, where it is not recognized"],
+  ["--delimiter <sign>", 'what separates cells: "," ";" "|" or tab'],
+  ["--decimal <sign>", 'sign before decimals: "." or ","'],
+  ["--header-row <number>", "line with the names of the columns, from 1"],
+  ["--encoding <name>", "UTF-8, UTF-16 or WINDOWS-1252"],
+  ["--sheet <name>", "sheet of a workbook, by name or number"],
+  ["--merged-cells <rule>", "of a workbook: REFUSE, FILL or FIRST"],
+  ["--times <rule>", "times finer than a microsecond: EXACT refuses, ROUND rounds"],
+];
+
+/** Splits words that are given between commas, in one option or several. */
+export function splitWords(texts: readonly string[] = []): string[] {
+  return texts
+    .flatMap((text) => text.split(","))
+    .map((word) => word.trim())
+    .filter((word) => word !== "");
+}
+
+/** Splits `left=right` at the last sign of equality; names of columns may contain others. */
+export function splitPair(text: string, option: string): [left: string, right: string] {
+  const at = text.lastIndexOf("=");
+  if (at < 1 || at === text.length - 1) {
+    throw new UsageError(`${option} "${text}" lacks one side: write ${option} "column in the file=value".`);
+  }
+  return [text.slice(0, at).trim(), text.slice(at + 1).trim()];
+}

@@ -1,0 +1,71 @@
+import { styleText } from "node:util";
+import { cut, type ProblemGroup } from "#shared/domain/problem.ts";
+import { escapeControls, sentences } from "#shared/domain/problemSentences.ts";
+import type { Cli } from "../cli.ts";
+import { fixFlags } from "./fixFlags.ts";
+import type { FileReport } from "./scanFile.ts";
+
+const SHOWN_GROUPS = 10;
+const SHOWN_LINES = 5;
+
+/** Shows what is wrong with files on stderr, or all of it as JSON on stdout, with the flags that fix it. */
+export function showProblems(cli: Cli, reports: readonly FileReport[], after: string): void {
+  const flags = fixFlags(reports);
+  if (cli.json) {
+    cli.print(`${JSON.stringify({ files: reports.map(jsonOf), flags }, null, 2)}\n`);
+    return;
+  }
+  const lines = reports.flatMap((report) => (report.problems.count > 0 ? linesOf(report) : []));
+  const advice =
+    flags.length > 0
+      ? `Add  ${flags.join(" ")}  or correct the file.`
+      : "Correct the file (--json lists what is wrong in full sentences).";
+  process.stderr.write(`${lines.join("\n")}\n  ${advice} ${after}\n`);
+}
+
+function jsonOf({ name, rows, problems }: FileReport) {
+  const groups = problems.groups.map(({ first, count, lines, values }) => {
+    const { column = null, value = null, reason } = first;
+    return { column, value, reason, count, lines, other_values: values };
+  });
+  return {
+    file: name,
+    rows,
+    problem_count: problems.count,
+    problems: groups,
+    sentences: sentences(problems),
+  };
+}
+
+function linesOf({ name, problems: { groups, count } }: FileReport): string[] {
+  const isOfCells = groups.every(({ first }) => first.column !== undefined && first.value !== undefined);
+  const what = isOfCells
+    ? `${count.toLocaleString("en-US")} ${count === 1 ? "cell" : "cells"} cannot be read`
+    : `${count.toLocaleString("en-US")} ${count === 1 ? "problem" : "problems"}`;
+  const shown = groups.slice(0, SHOWN_GROUPS);
+  const rows = shown.map(cellsOf);
+  const widths = [0, 1].map((at) => Math.max(0, ...rows.map((row) => row[at]?.length ?? 0)));
+  const told = rows.map(([number = "", column = "", ...rest]) =>
+    `  ${number.padStart(widths[0] ?? 0)}  ${column.padEnd(widths[1] ?? 0)}  ${rest.join("  ")}`.trimEnd(),
+  );
+  const more = count - shown.reduce((sum, group) => sum + group.count, 0);
+  if (more > 0) told.push(`  ${more.toLocaleString("en-US")} more: pdp check ${name} --json`);
+  return [`${styleText("red", "✗", { stream: process.stderr })} ${name}: ${what}`, ...told];
+}
+
+/** Returns count, column, what is wrong, and where. Advice in the API's terms is left to `--json`. */
+function cellsOf({ first: { column, value, reason }, count, lines, values }: ProblemGroup): string[] {
+  const [clause = reason] = column === undefined ? [reason] : reason.split(";");
+  const shown = value === undefined ? clause : `"${escapeControls(cut(value))}" ${clause}`;
+  const others = values.slice(0, 3).map((other) => `"${escapeControls(other)}"`);
+  const where =
+    lines.length === 0
+      ? ""
+      : `${lines.length === 1 ? "line" : "lines"} ${lines.slice(0, SHOWN_LINES).join(", ")}${lines.length > SHOWN_LINES ? ", …" : ""}`;
+  return [
+    `${count}×`,
+    column === undefined ? "" : escapeControls(column),
+    others.length > 0 ? `${shown} (also ${others.join(", ")})` : shown,
+    where,
+  ];
+}

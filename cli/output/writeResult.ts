@@ -1,0 +1,106 @@
+import { createWriteStream } from "node:fs";
+import { rename, rm } from "node:fs/promises";
+import { extname } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { checkedArrow } from "#client/arrowStream.ts";
+import { IncompleteResult } from "#client/errors.ts";
+import type { ResultFormat } from "#client/workspace.ts";
+import { UsageError } from "../errors.ts";
+import { readCsv } from "./csvReader.ts";
+import { tsvText } from "./tsvText.ts";
+
+/** Formats of results: those of the service, and two that are made of them here. */
+export type OutputFormat = ResultFormat | "TSV" | "JSON";
+
+const EXTENSIONS: Record<string, OutputFormat> = {
+  csv: "CSV",
+  tsv: "TSV",
+  txt: "TSV",
+  json: "JSON",
+  ndjson: "NDJSON",
+  jsonl: "NDJSON",
+  parquet: "PARQUET",
+  xlsx: "XLSX",
+  arrow: "ARROW",
+  arrows: "ARROW",
+};
+
+/** Returns the format that an option states, or the extension of a file; null if there is neither. */
+export function outputFormat(stated: string | undefined, file: string | undefined): OutputFormat | null {
+  const word = stated ?? (file === undefined ? undefined : extname(file).slice(1));
+  if (word === undefined) return null;
+  const format = EXTENSIONS[word.toLowerCase()];
+  if (format) return format;
+  const known = "csv, tsv, json, ndjson, parquet, xlsx and arrow";
+  throw new UsageError(`"${word}" is no format of results; there are ${known}.`);
+}
+
+/** Returns the format that the service is asked for. */
+export function servedFormat(format: OutputFormat): ResultFormat {
+  if (format === "TSV") return "CSV";
+  return format === "JSON" ? "NDJSON" : format;
+}
+
+/** Writes a result into a file, which is there only once it is complete, or on stdout. */
+export async function writeResult(
+  stream: ReadableStream<Uint8Array>,
+  format: OutputFormat,
+  file: string | undefined,
+): Promise<void> {
+  const parts = Readable.from(converted(stream, format), { objectMode: false });
+  if (file === undefined) {
+    await complete(async () => {
+      for await (const part of parts) {
+        if (!process.stdout.write(part))
+          await new Promise((resolve) => process.stdout.once("drain", resolve));
+      }
+    });
+    return;
+  }
+  const draft = `${file}.part`;
+  try {
+    await complete(() => pipeline(parts, createWriteStream(draft)));
+    await rename(draft, file);
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+async function complete(write: () => Promise<void>): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new IncompleteResult(
+      "The result broke off before its end: what arrived is not all of it. Run it again.",
+    );
+  }
+}
+
+async function* converted(
+  stream: ReadableStream<Uint8Array>,
+  format: OutputFormat,
+): AsyncGenerator<Uint8Array | string> {
+  if (format === "TSV") {
+    for await (const record of readCsv(stream)) yield tsvText([record.map((cell) => cell ?? "")]);
+  } else if (format === "JSON") yield* jsonArray(stream);
+  else if (format === "ARROW") yield* checkedArrow(stream);
+  else yield* stream;
+}
+
+/** Joins lines of NDJSON to one array. Numbers stay as they are written. */
+async function* jsonArray(stream: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let rest = "";
+  let before = "[\n";
+  for await (const bytes of stream) {
+    const lines = (rest + decoder.decode(bytes, { stream: true })).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) {
+      yield before + line;
+      before = ",\n";
+    }
+  }
+  yield before === "[\n" ? "[]\n" : "\n]\n";
+}

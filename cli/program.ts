@@ -1,0 +1,123 @@
+import { Command, CommanderError } from "commander";
+import { Cli, type GlobalOptions } from "./cli.ts";
+import type { CliCommand } from "./command.ts";
+import { COMMANDS, type CommandEntry } from "./commandTable.ts";
+import { Interrupted } from "./errors.ts";
+import { EXIT } from "./exitCodes.ts";
+
+const DESCRIPTION = `Measurements, versions, models and designs of proteins, on the command line.
+
+Data goes to stdout, words to stderr. Tables are for terminals; a pipe gets TSV, and --json is for programs.
+Exit codes: 0 done, 1 failed, 2 wrong usage, 3 data with problems, 4 sign in first, 130 interrupted.`;
+
+const NOTES = `
+Environment: PDP_URL, PDP_TOKEN, PDP_WORKSPACE, PDP_PROJECT, PDP_CLIENT_ID and PDP_CLIENT_SECRET (machines), NO_COLOR.
+Begin with: pdp login`;
+
+/** Runs the program with its arguments. Returns the exit code. */
+export async function runProgram(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+  const interrupt = new AbortController();
+  process.on("SIGINT", () => {
+    // The second Ctrl-C does not wait for anything.
+    if (interrupt.signal.aborted) process.exit(EXIT.interrupted);
+    interrupt.abort();
+  });
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    // Whoever reads the output wants no more of it.
+    process.exit(error.code === "EPIPE" ? EXIT.done : EXIT.failed);
+  });
+  const failure: { cli?: Cli } = {};
+  try {
+    const program = await buildProgram(args, env, interrupt.signal, failure);
+    await program.parseAsync(args, { from: "user" });
+    return typeof process.exitCode === "number" ? process.exitCode : EXIT.done;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
+    return report(error, failure.cli, interrupt.signal);
+  }
+}
+
+async function report(error: unknown, cli: Cli | undefined, signal: AbortSignal): Promise<number> {
+  const { exitCodeOf, wordsFor } = await import("./failures.ts");
+  const reason = signal.aborted && !(error instanceof Interrupted) ? new Interrupted("Interrupted.") : error;
+  const words = wordsFor(reason, (await cli?.url().catch(() => undefined)) ?? "its address");
+  if (cli?.json) {
+    const { name = "Error", code = name, errorId } = Object(reason);
+    const fields = { code, message: words, ...(errorId && { error_id: errorId }) };
+    process.stderr.write(`${JSON.stringify({ error: fields })}\n`);
+  } else process.stderr.write(`${words}\n`);
+  return exitCodeOf(reason);
+}
+
+/** Builds the program. Of its commands, only the one that is called is loaded. */
+async function buildProgram(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  signal: AbortSignal,
+  failure: { cli?: Cli },
+): Promise<Command> {
+  const program = new Command("pdp")
+    .description(DESCRIPTION)
+    .addHelpText("after", NOTES)
+    .option("--json", "print JSON")
+    .option("--quiet", "say nothing but errors")
+    .option("--no-wait", "end once the service has begun its work")
+    .option("--url <address>", "address of the platform (PDP_URL)")
+    .option("--workspace <name>", "workspace to work in (PDP_WORKSPACE)")
+    .configureHelp({ showGlobalOptions: true, sortSubcommands: false })
+    .showHelpAfterError("(--help shows what is possible)")
+    .exitOverride();
+  const called = calledCommand(args);
+  const groups = new Map<string, Command>();
+  for (const entry of COMMANDS) {
+    const [first = "", second] = entry.name.split(" ");
+    let parent = program;
+    if (second !== undefined) {
+      parent =
+        groups.get(first) ??
+        program
+          .command(first)
+          .description(entry.group ?? "")
+          .exitOverride();
+      groups.set(first, parent);
+    }
+    const command = parent.command(second ?? first).description(entry.summary);
+    command.configureHelp({ showGlobalOptions: true }).exitOverride();
+    if (entry === called) {
+      define(command, await entry.load(), (options) => {
+        failure.cli = new Cli(env, options, signal, COMMANDS);
+        return failure.cli;
+      });
+    }
+  }
+  for (const group of groups.values()) group.showHelpAfterError("(--help shows what is possible)");
+  return program;
+}
+
+/** Finds the command that is called by the first words that are no options. */
+function calledCommand(args: readonly string[]): CommandEntry | undefined {
+  const words: string[] = [];
+  for (let at = 0; at < args.length && words.length < 2; at += 1) {
+    const word = args[at] ?? "";
+    if (word === "--url" || word === "--workspace") at += 1;
+    else if (!word.startsWith("-")) words.push(word);
+  }
+  const [first, second] = words;
+  return (
+    COMMANDS.find(({ name }) => name === `${first} ${second}`) ?? COMMANDS.find(({ name }) => name === first)
+  );
+}
+
+function define(command: Command, spec: CliCommand, open: (options: GlobalOptions) => Cli): void {
+  for (const [name, description] of spec.arguments ?? []) command.argument(name, description);
+  for (const [flags, description, read] of spec.options ?? []) {
+    if (read) command.option(flags, description, read);
+    else command.option(flags, description);
+  }
+  if (spec.notes) command.addHelpText("after", `\n${spec.notes}`);
+  command.action(async (...given: unknown[]) => {
+    const args = given.slice(0, -2);
+    const options = command.optsWithGlobals();
+    await spec.run(open(options), options, ...(args as never[]));
+  });
+}

@@ -1,0 +1,72 @@
+import type { components } from "#client/schema.ts";
+import type { Workspace } from "#client/workspace.ts";
+import type { Cli } from "../cli.ts";
+import { UsageError } from "../errors.ts";
+
+type Schemas = components["schemas"];
+
+/** Options of commands that work for a project or a round of it. */
+export interface ContextOptions {
+  project?: string;
+  round?: string;
+}
+
+export const CONTEXT_OPTIONS = [
+  ["-p, --project <name>", "project, by name or id (PDP_PROJECT)"],
+  ["-r, --round <name>", "round of the project, by name or id"],
+] as const;
+
+/** Finds a project by its name or id. */
+export async function findProject(workspace: Workspace, wanted: string): Promise<Schemas["Project"]> {
+  const names: string[] = [];
+  let byId: Schemas["Project"] | undefined;
+  for await (const project of workspace.projects()) {
+    if (project.name === wanted) return project;
+    if (project.id === wanted) byId = project;
+    names.push(project.name);
+  }
+  if (byId) return byId;
+  const known = names.length === 0 ? "there is none yet" : `there are ${names.slice(0, 20).join(", ")}`;
+  throw new UsageError(
+    `There is no project "${wanted}" in the workspace: ${known}. Create it with: pdp project create "${wanted}"`,
+  );
+}
+
+/** Finds a round of a project by its name or id. */
+export async function findRound(
+  workspace: Workspace,
+  project: Schemas["Project"],
+  wanted: string,
+): Promise<Schemas["Round"]> {
+  const names: string[] = [];
+  for await (const round of workspace.rounds({ project_id: project.id })) {
+    if (round.name === wanted || round.id === wanted) return round;
+    names.push(round.name);
+  }
+  const known = names.length === 0 ? "none yet" : names.slice(0, 20).join(", ");
+  throw new UsageError(`The project "${project.name}" has no round "${wanted}"; its rounds: ${known}.`);
+}
+
+/** Returns the project of an option, of the environment or of `pdp use`; undefined if none is stated. */
+export async function projectOf(
+  cli: Cli,
+  workspace: Workspace,
+  { project }: ContextOptions,
+): Promise<Schemas["Project"] | undefined> {
+  const wanted = project ?? (await cli.usualProject());
+  return wanted === undefined ? undefined : findProject(workspace, wanted);
+}
+
+/** Returns what new data or a new task belongs to. */
+export async function contextOf(
+  cli: Cli,
+  workspace: Workspace,
+  options: ContextOptions,
+): Promise<{ project: string } | { round: string }> {
+  const project = await projectOf(cli, workspace, options);
+  if (!project) {
+    throw new UsageError("Name a project: --project, PDP_PROJECT, or pdp use WORKSPACE --project NAME.");
+  }
+  if (options.round === undefined) return { project: project.id };
+  return { round: (await findRound(workspace, project, options.round)).id };
+}

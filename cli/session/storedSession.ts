@@ -1,0 +1,53 @@
+import { SignInError } from "#client/signIn/authenticate.ts";
+import { Session } from "#client/signIn/session.ts";
+import type { TokenSource } from "#client/tokens.ts";
+import { NotSignedIn } from "../errors.ts";
+import { changeCredentials, type KeptSession } from "./credentials.ts";
+
+/** Session of a person that is kept in the credentials, where several processes may use it at a time. */
+export class StoredSession implements TokenSource {
+  readonly #path: string;
+  readonly #url: string;
+
+  constructor(path: string, url: string) {
+    this.#path = path;
+    this.#url = url;
+  }
+
+  accessToken(refused?: string): Promise<string> {
+    return this.#use((session) => session.accessToken(refused));
+  }
+
+  /** Goes on in another organization, of which the person is a member. */
+  async enterOrganization(organizationId: string): Promise<void> {
+    await this.#use((session) => session.enterOrganization(organizationId));
+  }
+
+  async #use<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    return changeCredentials(this.#path, async ({ platforms }) => {
+      const kept = platforms[this.#url];
+      if (!kept) throw notSignedIn(this.#url);
+      try {
+        return await work(sessionOf(kept));
+      } catch (error) {
+        if (error instanceof SignInError && error.code === "invalid_grant") {
+          throw new NotSignedIn(`Your sign-in at ${this.#url} has ended. Sign in with: pdp login`);
+        }
+        throw error;
+      }
+    });
+  }
+}
+
+export function notSignedIn(url: string): NotSignedIn {
+  return new NotSignedIn(
+    `You are not signed in at ${url}. Sign in with: pdp login    (programs: set PDP_TOKEN, or PDP_CLIENT_ID and PDP_CLIENT_SECRET)`,
+  );
+}
+
+/** Returns the session of what is kept, which changes with its tokens. */
+function sessionOf(kept: KeptSession): Session {
+  return new Session(kept.provider, kept, (tokens) => {
+    Object.assign(kept, tokens);
+  });
+}

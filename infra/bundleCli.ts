@@ -1,0 +1,34 @@
+import { chmod, stat } from "node:fs/promises";
+import { resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { runEsbuild } from "./runEsbuild.ts";
+
+const ENTRY = resolve(import.meta.dirname, "../cli/main.ts");
+const TARGET = resolve(import.meta.dirname, "../dist/pdp.js");
+
+/** Writes the command line as one file that needs nothing but Node 24. Returns its size in bytes. */
+export async function bundleCli(target = TARGET): Promise<number> {
+  await runEsbuild({
+    entryPoints: [ENTRY],
+    outfile: target,
+    bundle: true,
+    minify: true,
+    format: "esm",
+    platform: "node",
+    target: "node24",
+    // The packages that are written in CommonJS ask for Node's modules by `require`.
+    banner: {
+      js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
+    },
+    logLevel: "warning",
+    legalComments: "none",
+    tsconfigRaw: {},
+  });
+  await chmod(target, 0o755);
+  return (await stat(target)).size;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const size = await bundleCli();
+  console.log(`${TARGET} (${Math.round(size / 1000)} kB)`);
+}

@@ -1,0 +1,59 @@
+"""Client of the protein data platform."""
+
+from ._connect import connect
+from ._errors import ApiError, DataProblems, IncompleteResult, PdpError, SignInError, TaskFailed
+from ._lab import Lab
+from ._loads import LoadHandle
+from ._models import (
+    Artifact,
+    Column,
+    Load,
+    LoadFile,
+    LoadProgress,
+    LoadTable,
+    Project,
+    Round,
+    Table,
+    Task,
+    TaskProgress,
+    User,
+    Version,
+    WorkspaceRecord,
+)
+from ._projects import ProjectHandle
+from ._query import QueryResult
+from ._tasks import Designs, Report, TaskHandle, Training
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "ApiError",
+    "Artifact",
+    "Column",
+    "DataProblems",
+    "Designs",
+    "IncompleteResult",
+    "Lab",
+    "Load",
+    "LoadFile",
+    "LoadHandle",
+    "LoadProgress",
+    "LoadTable",
+    "PdpError",
+    "Project",
+    "ProjectHandle",
+    "QueryResult",
+    "Report",
+    "Round",
+    "SignInError",
+    "Table",
+    "Task",
+    "TaskFailed",
+    "TaskHandle",
+    "TaskProgress",
+    "Training",
+    "User",
+    "Version",
+    "WorkspaceRecord",
+    "connect",
+]

@@ -1,0 +1,102 @@
+"""Parameters of tasks that design variants."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+MAX_MOTIF = 100
+Level = float | dict[str, Any]
+
+
+def read_sequence(stated: str | Path) -> str:
+    """Returns a sequence that is given as it is, or the first one of a FASTA file."""
+    if isinstance(stated, str) and re.fullmatch(r"[A-Za-z]+", stated):
+        return stated.upper()
+    first = re.split(r"\n(?=>)", Path(stated).read_text().strip())[0]
+    return "".join(line.strip() for line in first.splitlines() if not line.startswith(">")).upper()
+
+
+def generator(
+    template: str,
+    sampler: dict[str, str],
+    mutations: int,
+    protect: Iterable[int | range],
+    allow_start_mutation: bool,
+) -> dict[str, Any]:
+    """Returns the generator of designs, which keeps position 1 and those that are protected, counted from 1."""
+    positions = {at for one in protect for at in (one if isinstance(one, range) else [one])}
+    # The service keeps a start methionine by itself, and no other residue.
+    if not allow_start_mutation and not template.startswith("M"):
+        positions.add(1)
+    wrong = [at for at in positions if not 1 <= at <= len(template)]
+    if wrong:
+        raise ValueError(f"Positions count from 1 to {len(template)}; {wrong[0]} is none.")
+    kept = [
+        {
+            "apply_to": {"ranges": {"monomer": [[start, end]]}},
+            "motifs": [template[start:end]],
+            "operator": "all",
+        }
+        for start, end in runs(sorted(positions))
+    ]
+    return {
+        "type": "MODEL_BASED",
+        "template": {"kind": "MONOMER", "assembly": {"monomer": template}, "sampler": sampler},
+        "max_mutations": mutations,
+        "allow_start_mutation": allow_start_mutation,
+        **({"requirements": kept} if kept else {}),
+    }
+
+
+def runs(positions: list[int]) -> list[tuple[int, int]]:
+    """Joins positions from 1 to ranges from 0, each as short as a motif may be."""
+    joined: list[tuple[int, int]] = []
+    for at in positions:
+        if joined and joined[-1][1] == at - 1 and at - 1 - joined[-1][0] < MAX_MOTIF:
+            joined[-1] = (joined[-1][0], at)
+        else:
+            joined.append((at - 1, at))
+    return joined
+
+
+def engineer_parameters(
+    template: str,
+    scorer: dict[str, str],
+    maximize: str | None,
+    minimize: str | None,
+    beat: Level | None,
+    at_least: dict[str, float] | None,
+    at_most: dict[str, float] | None,
+) -> dict[str, Any]:
+    """Returns what designs are ranked and filtered by."""
+    if (maximize is None) == (minimize is None):
+        raise ValueError("Say what is to be better: maximize an assay, or minimize one.")
+    measure = {
+        "assay_id": maximize or minimize,
+        "direction": "MAXIMIZE" if minimize is None else "MINIMIZE",
+    }
+    limits = [(assay, "MAXIMIZE", value) for assay, value in (at_least or {}).items()]
+    limits += [(assay, "MINIMIZE", value) for assay, value in (at_most or {}).items()]
+    constraints = [
+        {"measure": {"assay_id": assay, "direction": direction}, "threshold": value}
+        for assay, direction, value in limits
+    ]
+    filterer = {
+        "kind": "SCORED_FILTERER",
+        "scorer": {"kind": "MONOMER", "scorer": scorer},
+        "constraints": constraints,
+    }
+    return {
+        "ranker": {
+            "type": "SCORE_BASED",
+            "primary_objective": {
+                "measure": measure,
+                "reference": {"reference": {"monomer": template}} if beat is None else beat,
+            },
+            "scorer_config": {"kind": "MONOMER_SCORER", "scorer": scorer},
+        },
+        **({"filterers": [filterer]} if constraints else {}),
+    }

@@ -1,0 +1,68 @@
+"""Errors of the client."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+class PdpError(Exception):
+    """Error of the platform or of the connection to it."""
+
+
+class ApiError(PdpError):
+    """Answer of the service that is an error. Its text is the service's sentence."""
+
+    def __init__(self, status: int, code: str, message: str, error_id: str | None, problems: list[dict[str, Any]]):
+        super().__init__(message)
+        #: HTTP status.
+        self.status = status
+        #: Stable name of the error, such as `table_archived`; `validation_error` for a 422.
+        self.code = code
+        #: Finds the request in the service's log.
+        self.error_id = error_id
+        #: Invalid fields of the request, each with `loc`, `msg` and `type`; empty unless the status is 422.
+        self.problems = problems
+
+
+class DataProblems(PdpError):
+    """Data that cannot be loaded. Each sentence says what to fix, with file, line, column and value."""
+
+    def __init__(self, load_id: str, sentences: list[str]):
+        super().__init__("\n".join(sentences))
+        self.load_id = load_id
+        self.sentences = sentences
+
+
+class TaskFailed(PdpError):
+    """Task that ended without a result."""
+
+    def __init__(self, task_id: str, state: str, message: str):
+        super().__init__(message)
+        self.task_id = task_id
+        #: State of the task: `FAILED` or `CANCELLED`.
+        self.state = state
+
+
+class IncompleteResult(PdpError):
+    """Result that ended before its end: what arrived is not all of it."""
+
+
+class SignInError(PdpError):
+    """Sign-in that was refused."""
+
+    def __init__(self, code: str, message: str):
+        super().__init__(message)
+        #: Code of OAuth, such as `expired_token`.
+        self.code = code
+
+
+def api_error(status: int, body: Any) -> ApiError:
+    """Reads the error of an answer, whatever its body is."""
+    fields = body if isinstance(body, dict) else {}
+    error_id = fields.get("error_id")
+    detail = fields.get("detail")
+    if isinstance(detail, list):
+        message = "; ".join(f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in detail)
+        return ApiError(status, "validation_error", message, error_id, detail)
+    message = detail if isinstance(detail, str) else f"The service answered {status}."
+    return ApiError(status, fields.get("code", f"http_{status}"), message, error_id, [])

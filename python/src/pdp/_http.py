@@ -1,0 +1,110 @@
+"""Requests with an access token, sent again where the service is busy."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import httpx
+
+from ._errors import PdpError, api_error
+from ._tokens import TokenSource
+
+MAX_ATTEMPTS = 6
+FIRST_WAIT_SECONDS = 0.2
+MAX_WAIT_SECONDS = 20.0
+TIMEOUT = httpx.Timeout(30.0, read=120.0)
+
+
+class Connection:
+    """Address of the service, with the tokens for it."""
+
+    def __init__(self, url: str, tokens: TokenSource):
+        self.url = url.rstrip("/")
+        self.tokens = tokens
+        self._client = httpx.Client(timeout=TIMEOUT)
+
+    def at(self, url: str) -> Connection:
+        """Returns a connection to another address, with the same tokens."""
+        return Connection(url, self.tokens)
+
+    def close(self) -> None:
+        self._client.close()
+
+    def json(self, method: str, path: str, **request: Any) -> Any:
+        """Sends a request and returns the JSON of the answer; None if it has no body."""
+        with self.stream(method, path, **request) as answer:
+            content = answer.read()
+            return answer.json() if content else None
+
+    def content(self, method: str, path: str, **request: Any) -> bytes:
+        """Sends a request and returns the bytes of the answer."""
+        with self.stream(method, path, **request) as answer:
+            return answer.read()
+
+    @contextmanager
+    def stream(self, method: str, path: str, **request: Any) -> Iterator[httpx.Response]:
+        """Sends a request; its answer is read by the caller. Raises ApiError if it is no success."""
+        answer = self.open(method, path, **request)
+        try:
+            yield answer
+        finally:
+            answer.close()
+
+    def open(self, method: str, path: str, **request: Any) -> httpx.Response:
+        """
+        Sends a request, again if the service is too busy for it (429, 503), a GET also after a broken connection. A
+        token that is refused is replaced once. The caller closes the answer.
+        """
+        token = self.tokens.access_token()
+        replaced = False
+        for attempt in range(1, MAX_ATTEMPTS + 1):
+            try:
+                answer = self._send(method, path, token, request)
+            except httpx.TransportError as error:
+                if method != "GET" or attempt == MAX_ATTEMPTS:
+                    raise PdpError(f"{self.url} does not answer: {error}") from error
+                time.sleep(wait_before(attempt, None))
+                continue
+            if answer.is_success:
+                return answer
+            try:
+                if answer.status_code == 401 and not replaced:
+                    replaced = True
+                    other = self.tokens.access_token(refused=token)
+                    if other != token:
+                        token = other
+                        continue
+                if answer.status_code not in (429, 503) or attempt == MAX_ATTEMPTS:
+                    raise api_error(answer.status_code, body_of(answer))
+            finally:
+                answer.close()
+            time.sleep(wait_before(attempt, answer.headers.get("retry-after")))
+        raise AssertionError("unreachable")
+
+    def _send(self, method: str, path: str, token: str, request: dict[str, Any]) -> httpx.Response:
+        for _, file in request.get("files", {}).items():
+            file[1].seek(0)
+        headers = {"authorization": f"Bearer {token}"}
+        prepared = self._client.build_request(method, f"{self.url}{path}", headers=headers, **request)
+        return self._client.send(prepared, stream=True)
+
+
+def body_of(answer: httpx.Response) -> Any:
+    answer.read()
+    try:
+        return answer.json()
+    except ValueError:
+        return None
+
+
+def wait_before(attempt: int, retry_after: str | None) -> float:
+    """Returns the seconds to wait: what the service asks for, else twice as long each time, with jitter."""
+    try:
+        return min(max(float(retry_after or ""), 0.0), MAX_WAIT_SECONDS)
+    except ValueError:
+        longest = min(FIRST_WAIT_SECONDS * 2 ** (attempt - 1), MAX_WAIT_SECONDS)
+        return longest * random.uniform(0.5, 1.0)

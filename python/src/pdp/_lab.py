@@ -1,0 +1,147 @@
+"""Workspaces."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from datetime import datetime, timezone
+from typing import Any, TypeVar
+
+from ._http import Connection
+from ._loads import LoadHandle
+from ._models import Artifact, Load, Project, Round, Table, Task, User, Version, read, read_load, read_table, read_task
+from ._projects import ProjectHandle
+from ._query import QueryResult
+from ._tasks import TaskHandle, task_handle
+
+Item = TypeVar("Item")
+AsOf = str | int | Version | datetime
+
+
+class Lab:
+    """One workspace. Every call raises ApiError with the service's sentence where it is refused."""
+
+    def __init__(self, name: str, platform: Connection, region: Connection):
+        self.name = name
+        self._platform = platform
+        self._region = region
+
+    def __repr__(self) -> str:
+        return f"<pdp.Lab {self.name} at {self._region.url}>"
+
+    def __enter__(self) -> Lab:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Closes the connections."""
+        self._platform.close()
+        self._region.close()
+
+    def raw(self, method: str, path: str, **request: Any) -> Any:
+        """
+        Calls any operation: `lab.raw("GET", "data/table:list", params={"limit": 5})`. A path with a slash in front is one
+        of the platform, others are of the workspace; `params`, `json` and `files` are those of httpx.
+        """
+        connection = self._platform if path.startswith("/") else self._region
+        return connection.json(method, self.path(path), **request)
+
+    def path(self, path: str) -> str:
+        return path if path.startswith("/") else f"/v2/workspace/{self.name}/{path}"
+
+    def me(self) -> User:
+        """Returns the user whose token it is."""
+        return read(User, self.raw("GET", "/users/me"))
+
+    def sql(self, query: str, *, as_of: AsOf | None = None, project: str | None = None) -> QueryResult:
+        """
+        Runs one SELECT in Trino's dialect; `as_of` is a version or a time, `project` the name or id of a project whose
+        rows alone are read. The result is read with `pl`, `df`, `arrow`, `rows` or `batches`.
+        """
+        body: dict[str, Any] = {"query": query, "arrow_compression": "zstd"}
+        if as_of is not None:
+            body["version_id"] = self.version_at(as_of)
+        if project is not None:
+            body["project_id"] = self.project(project).id
+        answer = self._region.open("POST", self.path("data:query"), json=body)
+        return QueryResult(answer.iter_raw(), answer.close)
+
+    def version_at(self, as_of: AsOf) -> str:
+        """Returns the id of a version, or that of the latest version at a time."""
+        if isinstance(as_of, Version):
+            return as_of.id
+        if not isinstance(as_of, datetime):
+            return str(as_of)
+        time = as_of if as_of.tzinfo else as_of.astimezone()
+        for version in self.versions():
+            if datetime.fromisoformat(version.created_at.replace("Z", "+00:00")) <= time.astimezone(timezone.utc):
+                return version.id
+        raise LookupError(f"There was no data at {as_of} yet.")
+
+    def project(self, name: str) -> ProjectHandle:
+        """Finds a project by its name or id."""
+        projects = list(self.projects())
+        found = [one for one in projects if one.name == name] or [one for one in projects if one.id == str(name)]
+        if not found:
+            names = ", ".join(one.name for one in projects) or "none yet"
+            raise LookupError(f'There is no project "{name}"; there are: {names}. lab.create_project("{name}") creates it.')
+        return ProjectHandle(self, found[0])
+
+    def create_project(self, name: str, *, modality: str | None = None, description: str | None = None) -> ProjectHandle:
+        """Creates a project; `modality` is ENZYME, ANTIBODY, PEPTIDE or OTHER."""
+        body: dict[str, Any] = {"name": name, "description": description}
+        if modality is not None:
+            body["modality"] = {"kind": modality}
+        return ProjectHandle(self, read(Project, self.raw("POST", "project:create", json=body)))
+
+    def table(self, reference: str) -> Table:
+        """Returns a table or view."""
+        return read_table(self.raw("GET", "data/table:get", params={"reference": reference}))
+
+    def load(self, load_id: str) -> LoadHandle:
+        """Returns a load."""
+        return LoadHandle(self, str(load_id))
+
+    def task(self, task_id: str) -> TaskHandle:
+        """Returns a task; one that trains or designs has its own methods."""
+        return task_handle(self, read_task(self.raw("GET", "task:get", params={"id": str(task_id)})))
+
+    def artifact(self, artifact_id: str) -> Artifact:
+        """Returns a report or model that a task made."""
+        return read(Artifact, self.raw("GET", "data/artifact:get", params={"id": artifact_id}))
+
+    def projects(self) -> Iterator[Project]:
+        return self.pages("project:list", lambda item: read(Project, item))
+
+    def rounds(self, project_id: str) -> Iterator[Round]:
+        return self.pages("round:list", lambda item: read(Round, item), project_id=project_id)
+
+    def tables(self, **filters: Any) -> Iterator[Table]:
+        return self.pages("data/table:list", read_table, **filters)
+
+    def loads(self, **filters: Any) -> Iterator[Load]:
+        """Yields loads, the newest first."""
+        return self.pages("data/load:list", read_load, order="DESC", **filters)
+
+    def tasks(self, **filters: Any) -> Iterator[Task]:
+        """Yields tasks, the newest first."""
+        return self.pages("task:list", read_task, order="DESC", **filters)
+
+    def versions(self, **filters: Any) -> Iterator[Version]:
+        """Yields versions, the newest first."""
+        return self.pages("data/version:list", lambda item: read(Version, item), order="DESC", **filters)
+
+    def pages(self, path: str, read_item: Callable[[dict[str, Any]], Item], **filters: Any) -> Iterator[Item]:
+        """Yields the items of all pages of a list."""
+        cursor: str | None = None
+        while True:
+            page = self.raw("GET", path, params={**filters, **({"cursor": cursor} if cursor else {})})
+            yield from map(read_item, page["items"])
+            cursor = page["cursor"]
+            if cursor is None:
+                return
+
+    def content(self, path: str, **params: Any) -> bytes:
+        """Returns the bytes of an answer, such as a report."""
+        return self._region.content("GET", self.path(path), params=params)

@@ -1,0 +1,75 @@
+"""Data loads: files that enter tables together, and can be taken back together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from ._errors import ApiError, DataProblems
+from ._models import Load, read_load
+from ._waiting import wait_for
+
+if TYPE_CHECKING:
+    from ._lab import Lab
+
+Progress = Callable[[Load], None] | bool
+
+
+class LoadHandle:
+    """Data load of a workspace."""
+
+    def __init__(self, lab: Lab, load_id: str):
+        self._lab = lab
+        self.id = load_id
+
+    def __repr__(self) -> str:
+        return f"<pdp.LoadHandle {self.id}>"
+
+    def get(self) -> Load:
+        """Returns the load as it is now."""
+        return read_load(self._lab.raw("GET", "data/load:get", params={"id": self.id}))
+
+    @property
+    def rows(self) -> int:
+        """Number of rows that the load brought."""
+        return sum(table.rows or 0 for table in self.get().tables.values())
+
+    def finalize(self, progress: Progress = True) -> LoadHandle:
+        """Ingests the uploaded files. Raises DataProblems if they cannot be loaded; then none of them is."""
+        return self._change("finalize", progress)
+
+    def undo(self, progress: Progress = True) -> LoadHandle:
+        """Takes the rows of the load out of all later versions; loads that came after it stay."""
+        return self._change("undo", progress)
+
+    def redo(self, progress: Progress = True) -> LoadHandle:
+        """Brings the rows of an undone load back."""
+        return self._change("redo", progress)
+
+    def delete(self) -> None:
+        """Deletes a load that was never completed, with its files, and waits until it is gone."""
+        self._lab.raw("POST", "data/load:delete", params={"id": self.id})
+        wait_for(self._is_gone, lambda gone: gone, lambda _: f"deleting load {self.id}", False)
+
+    def _is_gone(self) -> bool:
+        try:
+            self.get()
+        except ApiError as error:
+            if error.status == 404:
+                return True
+            raise
+        return False
+
+    def _change(self, action: str, progress: Progress) -> LoadHandle:
+        self._lab.raw("POST", f"data/load:{action}", params={"id": self.id})
+        load = wait_for(self.get, lambda load: load.state != "LOADING", describe, progress)
+        if load.errors:
+            raise DataProblems(self.id, load.errors)
+        return self
+
+
+def describe(load: Load) -> str:
+    if load.progress is None:
+        return f"load {load.id}"
+    done = load.progress
+    return f"load {load.id}  {done.phase.lower()}  {done.files_done} of {done.files} files  {done.rows_done:,} rows"

@@ -1,0 +1,266 @@
+"""Resources as the service shows them. A field that an answer leaves out is None."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import Any, TypeVar
+
+Model = TypeVar("Model")
+
+
+def read(model: type[Model], answer: dict[str, Any]) -> Model:
+    """Makes a resource of an answer. Fields that it does not have are those of a newer service, and left out."""
+    return model(**{field.name: answer.get(field.name) for field in fields(model)})  # type: ignore[arg-type]
+
+
+@dataclass(frozen=True)
+class WorkspaceRecord:
+    """Workspace with its region and address."""
+
+    id: str
+    created_at: str
+    created_by: str
+    updated_at: str
+    updated_by: str
+    name: str
+    region: str
+    region_api_url: str
+    deleted_at: str | None
+    deleted_by: str | None
+
+
+@dataclass(frozen=True)
+class User:
+    """Person or machine."""
+
+    type: str
+    user_id: str
+    name: str
+    email: str
+    picture: str | None
+    picture_file_id: str | None
+    user_type: str
+    last_sign_in_at: str | None
+
+
+@dataclass(frozen=True)
+class Project:
+    """Project on one protein."""
+
+    id: str
+    created_at: str
+    created_by: str
+    updated_at: str
+    updated_by: str
+    archived_at: str | None
+    archived_by: str | None
+    name: str
+    description: str | None
+    modality: dict[str, Any] | None
+
+
+@dataclass(frozen=True)
+class Round:
+    """Cycle of measuring and designing in a project."""
+
+    id: str
+    created_at: str
+    created_by: str
+    updated_at: str
+    updated_by: str
+    archived_at: str | None
+    archived_by: str | None
+    project_id: str
+    name: str
+    description: str | None
+
+
+@dataclass(frozen=True)
+class Column:
+    """Column of a table; `columns` are those of a STRUCT, `item_type` that of an ARRAY."""
+
+    name: str
+    type: str
+    nullable: bool
+    metadata: dict[str, Any]
+    columns: list[dict[str, Any]] | None = None
+    item_type: dict[str, Any] | None = None
+    source_name: str | None = None
+    missing_values: list[str] | None = None
+
+
+@dataclass(frozen=True)
+class Table:
+    """Table or view; a view has a query, and no counts."""
+
+    id: str
+    created_at: str
+    created_by: str
+    updated_at: str
+    updated_by: str
+    archived_at: str | None
+    archived_by: str | None
+    kind: str
+    reference: str
+    description: str | None
+    columns: list[Column]
+    version_id: str
+    rows: int | None
+    bytes: int | None
+    query: str | None
+    key: list[str] | None
+    key_rule: str | None
+
+
+@dataclass(frozen=True)
+class Version:
+    """Point in the history of the workspace, with the tables that it changed."""
+
+    id: str
+    kind: str
+    created_at: str
+    created_by: str
+    load_id: str | None
+    tables: list[dict[str, Any]]
+
+
+@dataclass(frozen=True)
+class LoadFile:
+    """Uploaded file."""
+
+    id: str
+    created_at: str
+    created_by: str
+    filepath: str
+    size: int
+    table_reference: str | None
+    source_file_id: str | None
+    description: str | None
+    rows: int | None
+
+
+@dataclass(frozen=True)
+class LoadTable:
+    """Table of a load, with what was stated about its files."""
+
+    columns: list[Column]
+    format: str
+    table_id: str | None
+    delimiter: str | None = None
+    decimal: str | None = None
+    header_row: int | None = None
+    encoding: str | None = None
+    missing_values: list[str] | None = None
+    ignored_columns: list[str] | None = None
+    sheet: str | int | None = None
+    merged_cells: str | None = None
+    times: str | None = None
+    creates: bool | None = None
+    rows: int | None = None
+
+
+@dataclass(frozen=True)
+class LoadProgress:
+    """How far the work on a load is."""
+
+    phase: str
+    files_done: int
+    files: int
+    bytes_done: int
+    bytes: int
+    rows_done: int
+
+
+@dataclass(frozen=True)
+class Load:
+    """Files that enter the tables of a workspace together or not at all."""
+
+    id: str
+    created_at: str
+    created_by: str
+    updated_at: str
+    updated_by: str
+    context: dict[str, Any]
+    description: str | None
+    tables: dict[str, LoadTable]
+    state: str
+    is_active: bool
+    errors: list[str]
+    problem_count: int | None
+    warnings: list[str] | None
+    progress: LoadProgress | None
+    files: list[LoadFile]
+
+
+@dataclass(frozen=True)
+class TaskProgress:
+    """How far a task is."""
+
+    phase: str
+    fraction: float
+    step: int | None
+    num_steps: int | None
+
+
+@dataclass(frozen=True)
+class Task:
+    """Analysis, training or design."""
+
+    id: str
+    created_at: str
+    created_by: str
+    updated_at: str
+    updated_by: str
+    archived_at: str | None
+    archived_by: str | None
+    started_at: str | None
+    ended_at: str | None
+    type: str
+    context: dict[str, Any]
+    display_name: str | None
+    description: str | None
+    idempotency_key: str | None
+    data_load_id: str | None
+    data_snapshots: dict[str, str]
+    parameters: dict[str, Any]
+    result: dict[str, Any] | None
+    state: str
+    status_details: dict[str, Any] | None
+    progress: TaskProgress | None
+    errors: list[str]
+
+
+@dataclass(frozen=True)
+class Artifact:
+    """Report or model that a task made."""
+
+    id: str
+    created_at: str
+    created_by: str
+    context: dict[str, Any]
+    type: str
+    data: dict[str, Any]
+    producer: dict[str, Any]
+
+
+def read_table(answer: dict[str, Any]) -> Table:
+    return read(Table, {**answer, "columns": [read(Column, column) for column in answer["columns"]]})
+
+
+def read_load(answer: dict[str, Any]) -> Load:
+    tables = {
+        reference: read(LoadTable, {**table, "columns": [read(Column, column) for column in table["columns"]]})
+        for reference, table in answer["tables"].items()
+    }
+    progress = answer.get("progress")
+    nested = {
+        "tables": tables,
+        "files": [read(LoadFile, file) for file in answer["files"]],
+        "progress": read(LoadProgress, progress) if progress else None,
+    }
+    return read(Load, {**answer, **nested})
+
+
+def read_task(answer: dict[str, Any]) -> Task:
+    progress = answer.get("progress")
+    return read(Task, {**answer, "progress": read(TaskProgress, progress) if progress else None})

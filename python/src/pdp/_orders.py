@@ -1,0 +1,251 @@
+"""Order lists, FASTA and plates of designs, by the same rules as in `client/orderList`."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from decimal import ROUND_HALF_UP, Decimal
+from typing import Any, Literal
+
+RESIDUES_PER_LINE = 60
+SIGNIFICANT_DIGITS = 6
+SHAPES = {96: (8, 12), 384: (16, 24)}
+PREFIX = re.compile(r"[A-Za-z][A-Za-z0-9_.-]{0,19}\Z")
+
+Kind = Literal["design", "reference", "best so far"]
+
+
+@dataclass(frozen=True)
+class Design:
+    """Design as the table of a task has it. `predictions` are means and standard deviations by assay."""
+
+    rank: int
+    sequence: str
+    mutations: str
+    parent: str
+    constraint_probability: float | None = None
+    predictions: dict[str, tuple[float, float]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class OrderRow:
+    """One protein to make. Its name is unique within the list; a measured plate comes back under it."""
+
+    name: str
+    kind: Kind
+    mutations: str
+    sequence: str
+    predictions: dict[str, tuple[float, float]]
+
+
+@dataclass(frozen=True)
+class PlateWell:
+    """Well of a plate, counted from 1, with what is in it."""
+
+    plate: int
+    well: str
+    name: str
+    kind: Kind
+
+
+def read_designs(rows: Iterable[dict[str, Any]]) -> list[Design]:
+    """Reads the rows of a table of designs, in order of rank."""
+    designs = sorted((read_design(row) for row in rows), key=lambda design: design.rank)
+    for one, other in zip(designs, designs[1:]):
+        if one.rank == other.rank:
+            raise ValueError(f"Two designs have the rank {one.rank}: designs of one task have different ranks.")
+    return designs
+
+
+def read_design(row: dict[str, Any]) -> Design:
+    for name in ("rank", "sequence", "mutations", "parent"):
+        if row.get(name) is None:
+            raise ValueError(f'These are no designs of a task: the column "{name}" is missing or has no value.')
+    assays = [name[: -len("_mean")] for name in row if name.endswith("_mean")]
+    return Design(
+        rank=int(row["rank"]),
+        sequence=row["sequence"],
+        mutations=row["mutations"],
+        parent=row["parent"],
+        constraint_probability=row.get("constraint_probability"),
+        predictions={
+            assay: (row[f"{assay}_mean"], row[f"{assay}_sd"]) for assay in assays if f"{assay}_sd" in row
+        },
+    )
+
+
+def order_rows(
+    designs: Sequence[Design],
+    *,
+    prefix: str = "D",
+    reference: bool = False,
+    best_so_far: str | None = None,
+) -> list[OrderRow]:
+    """
+    Lists designs under the names by which they are ordered and measured, and then the controls. A name comes from the rank
+    of its design (`D001`), so it stays the same when fewer designs are chosen.
+    """
+    if not PREFIX.match(prefix):
+        raise ValueError(
+            f'"{prefix}" cannot begin names: a prefix is a letter and up to 19 letters, digits, ".", "_" or "-".'
+        )
+    rows = [
+        OrderRow(f"{prefix}{design.rank:03d}", "design", design.mutations, design.sequence, design.predictions)
+        for design in designs
+    ]
+    if not designs:
+        return rows
+    template = designs[0].parent
+    if reference:
+        rows.append(OrderRow("reference", "reference", "", template, {}))
+    if best_so_far is not None and not (reference and best_so_far == template):
+        rows.append(OrderRow("best", "best so far", mutations_between(template, best_so_far), best_so_far, {}))
+    return rows
+
+
+def mutations_between(template: str, sequence: str) -> str:
+    """Writes the substitutions that lead from a template to a sequence of its length; empty if the lengths differ."""
+    if len(template) != len(sequence):
+        return ""
+    pairs = enumerate(zip(template, sequence), start=1)
+    return ";".join(f"{old}{position}{new}" for position, (old, new) in pairs if old != new)
+
+
+def order_csv(rows: Sequence[OrderRow]) -> str:
+    """Writes an order list as CSV: name, mutations, sequence, and mean and standard deviation of each assay."""
+    assays = list(dict.fromkeys(assay for row in rows for assay in row.predictions))
+    header = ["name", "mutations", "sequence", *(f"{assay}_{what}" for assay in assays for what in ("mean", "sd"))]
+    records = [header]
+    for row in rows:
+        values = [number_text(value) for assay in assays for value in row.predictions.get(assay, (None, None))]
+        records.append([row.name, row.mutations, row.sequence, *values])
+    return csv_text(records)
+
+
+def order_fasta(rows: Sequence[OrderRow]) -> str:
+    """Writes an order list as FASTA: `>D001 I6D;L99A`, and the sequence in lines of 60 residues."""
+    records = []
+    for row in rows:
+        parts = [row.sequence[at : at + RESIDUES_PER_LINE] for at in range(0, len(row.sequence), RESIDUES_PER_LINE)]
+        title = f">{row.name} {row.mutations}" if row.mutations else f">{row.name}"
+        records.append("\n".join([title, *parts]) + "\n")
+    return "".join(records)
+
+
+def plate_wells(wells: int, fill: str = "rows", free_edge: bool = False) -> list[str]:
+    """Names the wells of a plate in the order in which they are filled."""
+    if wells not in SHAPES:
+        raise ValueError(f"Plates have 96 or 384 wells, not {wells}.")
+    if fill not in ("rows", "columns"):
+        raise ValueError(f'"{fill}": plates are filled by rows or by columns.')
+    margin = 1 if free_edge else 0
+    rows, columns = (range(margin, size - margin) for size in SHAPES[wells])
+    if fill == "rows":
+        return [well_name(row, column) for row in rows for column in columns]
+    return [well_name(row, column) for column in columns for row in rows]
+
+
+def plates(
+    order: Sequence[OrderRow],
+    wells: int,
+    *,
+    fill: str = "rows",
+    free_edge: bool = False,
+    control_wells: int = 1,
+) -> list[PlateWell]:
+    """
+    Puts the proteins of an order list into the wells of as many plates as they need. Every plate has the controls, in its
+    last wells, which are the same on each.
+    """
+    names = plate_wells(wells, fill, free_edge)
+    controls = [row for row in order if row.kind != "design" for _ in range(control_wells)]
+    designs = [row for row in order if row.kind == "design"]
+    room = len(names) - len(controls)
+    if room < 1:
+        raise ValueError(
+            f"{len(controls)} wells with controls leave no well for a design: a plate has {len(names)} to fill. "
+            "Ask for fewer wells with controls."
+        )
+    filled = []
+    for index in range(math.ceil(len(designs) / room)):
+        own = designs[index * room : (index + 1) * room]
+        placed = [*zip(names, own), *zip(names[room:], controls)]
+        filled.extend(PlateWell(index + 1, well, row.name, row.kind) for well, row in placed)
+    return filled
+
+
+def plate_csv(wells: Sequence[PlateWell]) -> str:
+    """Writes wells as CSV: plate, well, name, kind."""
+    rows = [[str(one.plate), one.well, one.name, one.kind] for one in wells]
+    return csv_text([["plate", "well", "name", "kind"], *rows])
+
+
+def pick_designs(designs: Sequence[Design], count: int, by: str = "rank") -> list[Design]:
+    """Chooses designs by rank, by probability that all constraints hold, or by diversity, in order of rank."""
+    by_rank = sorted(designs, key=lambda design: design.rank)
+    if by == "diversity":
+        return sorted(pick_diverse(by_rank, count), key=lambda design: design.rank)
+    if by == "probability":
+        by_rank.sort(key=lambda design: -(design.constraint_probability or 0))
+    elif by != "rank":
+        raise ValueError(f'"{by}": designs are picked by rank, probability or diversity.')
+    return sorted(by_rank[:count], key=lambda design: design.rank)
+
+
+def pick_diverse(by_rank: Sequence[Design], count: int) -> list[Design]:
+    """Begins with the best design, and adds the one whose nearest chosen design is farthest away."""
+    picked: list[Design] = []
+    nearest = [math.inf] * len(by_rank)
+    while len(picked) < min(count, len(by_rank)):
+        farthest = max(range(len(by_rank)), key=lambda index: nearest[index])
+        chosen = by_rank[farthest]
+        picked.append(chosen)
+        for index, design in enumerate(by_rank):
+            nearest[index] = min(nearest[index], distance(design.sequence, chosen.sequence))
+        nearest[farthest] = -1
+    return picked
+
+
+def distance(one: str, other: str) -> int:
+    """Counts the positions in which two sequences differ; missing ones count, too."""
+    return abs(len(one) - len(other)) + sum(a != b for a, b in zip(one, other))
+
+
+def well_name(row: int, column: int) -> str:
+    return f"{chr(ord('A') + row)}{column + 1:02d}"
+
+
+def csv_text(records: Iterable[Sequence[str]]) -> str:
+    """Writes records as CSV (RFC 4180) with `\\n` at the end of each line."""
+    return "".join(",".join(map(csv_cell, record)) + "\n" for record in records)
+
+
+def csv_cell(text: str) -> str:
+    return '"' + text.replace('"', '""') + '"' if re.search('[",\r\n]', text) else text
+
+
+def number_text(value: float | None) -> str:
+    """Writes a number with six significant digits, as JavaScript does; nothing for what is no finite number."""
+    if value is None or not math.isfinite(value):
+        return ""
+    exact = Decimal(value)
+    if exact == 0:
+        return "0"
+    unit = Decimal(1).scaleb(exact.adjusted() - SIGNIFICANT_DIGITS + 1)
+    rounded = exact.quantize(unit, rounding=ROUND_HALF_UP) if unit < 1 else (exact / unit).quantize(
+        Decimal(1), rounding=ROUND_HALF_UP
+    ) * unit
+    sign, digits, _ = rounded.normalize().as_tuple()
+    exponent = rounded.adjusted()
+    text = "".join(map(str, digits))
+    minus = "-" if sign else ""
+    if 0 <= exponent < 21:
+        whole = text[: exponent + 1].ljust(exponent + 1, "0")
+        rest = text[exponent + 1 :]
+        return minus + whole + (f".{rest}" if rest else "")
+    if -7 < exponent < 0:
+        return f"{minus}0.{'0' * (-exponent - 1)}{text}"
+    fraction = f".{text[1:]}" if len(text) > 1 else ""
+    return f"{minus}{text[0]}{fraction}e{exponent:+d}"

@@ -1,0 +1,240 @@
+"""Projects: loading data, training and designing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ._design_parameters import Level, engineer_parameters, generator, read_sequence
+from ._errors import DataProblems
+from ._loads import LoadHandle, Progress
+from ._models import Project, Round, read, read_task
+from ._sources import build_config, known_columns, proposed_config, sources_of
+from ._tasks import Designs, TaskHandle, Training
+
+if TYPE_CHECKING:
+    from ._lab import Lab
+
+
+class ProjectHandle:
+    """Project of a workspace, or one round of it."""
+
+    def __init__(self, lab: Lab, project: Project, round_: Round | None = None):
+        self._lab = lab
+        self.data = project
+        self.round_data = round_
+        self.id = project.id
+        self.name = project.name
+
+    def __repr__(self) -> str:
+        return f"<pdp.ProjectHandle {self.name}{' / ' + self.round_data.name if self.round_data else ''}>"
+
+    @property
+    def context(self) -> dict[str, str]:
+        """What new data and new tasks belong to."""
+        if self.round_data:
+            return {"kind": "ROUND", "round_id": self.round_data.id}
+        return {"kind": "PROJECT", "project_id": self.id}
+
+    def round(self, name: str) -> ProjectHandle:
+        """Finds a round by its name or id; its loads and tasks are those of the round."""
+        rounds = list(self._lab.rounds(self.id))
+        for one in rounds:
+            if name in (one.name, one.id):
+                return ProjectHandle(self._lab, self.data, one)
+        names = ", ".join(one.name for one in rounds) or "none yet"
+        raise LookupError(f'The project {self.name} has no round "{name}"; its rounds: {names}.')
+
+    def create_round(self, name: str, *, description: str | None = None) -> ProjectHandle:
+        """Creates a round."""
+        body = {"project_id": self.id, "name": name, "description": description}
+        return ProjectHandle(self._lab, self.data, read(Round, self._lab.raw("POST", "round:create", json=body)))
+
+    def load(
+        self,
+        source: Any,
+        *,
+        into: str,
+        missing: Iterable[str] = (),
+        rename: dict[str, str] | None = None,
+        skip: Iterable[str] = (),
+        add: Iterable[str] = (),
+        types: dict[str, str] | None = None,
+        config: dict[str, Any] | None = None,
+        description: str | None = None,
+        keep: bool = False,
+        progress: Progress = True,
+        **options: Any,
+    ) -> LoadHandle:
+        """
+        Loads files, a data frame (polars, pandas) or a table of Arrow into a table, all or none.
+
+        `source` is a path, a list of paths, or a data frame. A table that does not exist is made, with the columns that
+        the service proposes; `rename`, `skip`, `add` and `types` change that, and `config` replaces it. `missing` are
+        words that mean that a value is missing. `options` say how files are written: `delimiter`, `decimal`,
+        `header_row`, `encoding`, `sheet`, `merged_cells`, `times`.
+
+        Raises DataProblems if the data cannot be loaded; the load is removed then, unless `keep` is true.
+        """
+        sources = sources_of(source)
+        if not sources:
+            raise ValueError("Give at least one file.")
+        try:
+            if config is None:
+                config = build_config(
+                    proposed_config(self._lab, sources[0]),
+                    known_columns(self._lab, into),
+                    missing=missing,
+                    rename=rename,
+                    skip=skip,
+                    add=add,
+                    types=types,
+                    options=options,
+                )
+            body = {"context": self.context, "description": description, "tables": {into: config}}
+            load = LoadHandle(self._lab, self._lab.raw("POST", "data/load:create", json=body)["id"])
+            try:
+                for one in sources:
+                    self._lab.raw(
+                        "POST",
+                        "data/load:uploadFile",
+                        params={"id": load.id},
+                        data={"filepath": one.name, "table_reference": into},
+                        files={"file": (one.name, one.content)},
+                    )
+                return load.finalize(progress)
+            except DataProblems:
+                if not keep:
+                    load.delete()
+                raise
+        finally:
+            for one in sources:
+                one.content.close()
+
+    def analyze(
+        self,
+        table: str | None = None,
+        *,
+        query: str | None = None,
+        reference: str | Path,
+        assays: Sequence[str | dict[str, Any]],
+        **more: Any,
+    ) -> TaskHandle:
+        """Starts to analyse measurements: their noise, coverage, outliers and effects of substitutions."""
+        parameters = {**data_parameters(table, query, reference, assays), **more.pop("parameters", {})}
+        return self.start("analyze.data/v2", parameters, **more)
+
+    def train(
+        self,
+        table: str | None = None,
+        *,
+        query: str | None = None,
+        reference: str | Path,
+        assays: Sequence[str | dict[str, Any]],
+        homologs: str | Sequence[str] | None = None,
+        **more: Any,
+    ) -> Training:
+        """
+        Starts to train models of assays on a table, or on the rows of a query. `reference` is the sequence that variants
+        are compared with, or a FASTA file; `assays` are names of columns, or dictionaries with `assay_id`, `unit` and
+        `scale_type`; `homologs` are a table or sequences of related proteins.
+        """
+        parameters = {**data_parameters(table, query, reference, assays), **more.pop("parameters", {})}
+        if isinstance(homologs, str):
+            parameters["homologs"] = {"kind": "TABLE", "table": homologs}
+        elif homologs is not None:
+            parameters["homologs"] = {"kind": "LIST", "sequences": list(homologs)}
+        return Training(self._lab, self.start("train/v2", parameters, **more).data)
+
+    def diversify(
+        self,
+        models: Training,
+        *,
+        n: int = 96,
+        template: str | Path | None = None,
+        mutations: int = 4,
+        protect: Iterable[int | range] = (),
+        allow_start_mutation: bool = False,
+        **more: Any,
+    ) -> Designs:
+        """Starts to design variants that are likely and unlike each other. Position 1 is kept unless allowed to change."""
+        template = read_sequence(template or models.reference)
+        sampler = models.models["sampler"]
+        parameters = {
+            "generator": generator(template, sampler, mutations, protect, allow_start_mutation),
+            "ranker": {
+                "type": "LIKELIHOOD_BASED",
+                "sampler_config": {
+                    "kind": "MONOMER_SAMPLER",
+                    "sampler": sampler,
+                    "reference_assembly": {"monomer": template},
+                },
+            },
+            "num_assemblies": n,
+            **more.pop("parameters", {}),
+        }
+        return Designs(self._lab, self.start("diversify/v2", parameters, **more).data)
+
+    def engineer(
+        self,
+        models: Training,
+        *,
+        maximize: str | None = None,
+        minimize: str | None = None,
+        beat: Level | None = None,
+        at_least: dict[str, float] | None = None,
+        at_most: dict[str, float] | None = None,
+        n: int = 96,
+        template: str | Path | None = None,
+        mutations: int = 4,
+        protect: Iterable[int | range] = (),
+        allow_start_mutation: bool = False,
+        **more: Any,
+    ) -> Designs:
+        """
+        Starts to design variants with better values of an assay. `beat` is the value to beat, that of the template by the
+        models unless stated; `at_least` and `at_most` are limits for predicted values by assay; `protect` are positions
+        from 1, or ranges of them. Position 1 is kept unless it is allowed to change.
+        """
+        template = read_sequence(template or models.reference)
+        sampler, scorer = models.models["sampler"], models.models["scorer"]
+        if scorer is None:
+            raise ValueError("The training has no model of an assay: design with diversify, measure, and train again.")
+        parameters = {
+            "generator": generator(template, sampler, mutations, protect, allow_start_mutation),
+            **engineer_parameters(template, scorer, maximize, minimize, beat, at_least, at_most),
+            "num_assemblies": n,
+            **more.pop("parameters", {}),
+        }
+        return Designs(self._lab, self.start("engineer/v2", parameters, **more).data)
+
+    def start(
+        self,
+        kind: str,
+        parameters: dict[str, Any],
+        *,
+        name: str | None = None,
+        description: str | None = None,
+        idempotency_key: str | None = None,
+        seed: int | None = None,
+    ) -> TaskHandle:
+        """Starts a task with parameters as the API takes them."""
+        body = {
+            "context": self.context,
+            "display_name": name,
+            "description": description,
+            "idempotency_key": idempotency_key,
+            "parameters": {**parameters, **({"seed": seed} if seed is not None else {})},
+        }
+        return TaskHandle(self._lab, read_task(self._lab.raw("POST", f"task/{kind}:create", json=body)))
+
+
+def data_parameters(
+    table: str | None, query: str | None, reference: str | Path, assays: Sequence[str | dict[str, Any]]
+) -> dict[str, Any]:
+    if (table is None) == (query is None):
+        raise ValueError("Name the measurements: a table, or a query.")
+    dataset = {"kind": "QUERY", "query": query} if table is None else {"kind": "TABLE", "table": table}
+    stated = [{"assay_id": assay} if isinstance(assay, str) else assay for assay in assays]
+    return {"dataset": dataset, "reference": {"monomer": read_sequence(reference)}, "assays": stated}

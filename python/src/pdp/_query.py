@@ -1,0 +1,106 @@
+"""Results of queries, which arrive while they are read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
+import httpx
+import pyarrow as pa
+
+from ._errors import IncompleteResult
+
+if TYPE_CHECKING:
+    import pandas
+    import polars
+
+BROKEN_OFF = "The result ended before its end: what arrived is not all of it. Run the query again."
+
+
+class QueryResult:
+    """
+    Result of a query. It is read batch by batch (`batches`), or as a whole in one of several forms. All raise
+    IncompleteResult if it broke off.
+    """
+
+    def __init__(self, chunks: Iterator[bytes], close: Callable[[], None]):
+        self._source = ByteReader(chunks)
+        self._close = close
+        self._table: pa.Table | None = None
+        self._begun = False
+
+    def batches(self) -> Iterator[pa.RecordBatch]:
+        """Yields the batches of the result as they arrive, once."""
+        if self._begun:
+            raise ValueError("This result has been read batch by batch already: run the query again.")
+        self._begun = True
+        try:
+            with pa.ipc.open_stream(self._source) as reader:
+                self._schema = reader.schema
+                yield from reader
+        except (pa.ArrowInvalid, OSError, httpx.TransportError) as error:
+            if self._source.broke_off or isinstance(error, httpx.TransportError):
+                raise IncompleteResult(BROKEN_OFF) from error
+            raise
+        finally:
+            self._close()
+        # Without its end marker a stream reads like a complete one.
+        if self._source.broke_off:
+            raise IncompleteResult(BROKEN_OFF)
+
+    def arrow(self) -> pa.Table:
+        """Returns the result as a table of Arrow."""
+        if self._table is None:
+            batches = list(self.batches())
+            self._table = pa.Table.from_batches(batches, schema=self._schema)
+        return self._table
+
+    def pl(self) -> polars.DataFrame:
+        """Returns the result as a data frame of polars."""
+        import polars
+
+        return polars.from_arrow(self.arrow())  # type: ignore[return-value]
+
+    def df(self) -> pandas.DataFrame:
+        """Returns the result as a data frame of pandas."""
+        return self.arrow().to_pandas()
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Returns the rows as dictionaries."""
+        return self.arrow().to_pylist()
+
+
+class ByteReader:
+    """File of the bytes that arrive, and whether more were asked for than there are."""
+
+    def __init__(self, chunks: Iterator[bytes]):
+        self._chunks = chunks
+        self._rest = b""
+        self.broke_off = False
+        self.closed = False
+
+    def read(self, size: int = -1) -> bytes:
+        parts, length = [self._rest], len(self._rest)
+        while size < 0 or length < size:
+            chunk = next(self._chunks, None)
+            if chunk is None:
+                self.broke_off = self.broke_off or size > length
+                break
+            parts.append(chunk)
+            length += len(chunk)
+        data = b"".join(parts)
+        end = len(data) if size < 0 else size
+        self._rest = data[end:]
+        return data[:end]
+
+    def readable(self) -> bool:
+        return True
+
+    def writable(self) -> bool:
+        return False
+
+    def seekable(self) -> bool:
+        return False
+
+    def close(self) -> None:
+        self.closed = True

@@ -1,0 +1,184 @@
+"""Files and data frames that are loaded, and how they are read."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from ._errors import ApiError
+
+if TYPE_CHECKING:
+    from ._lab import Lab
+
+PREVIEW_BYTES = 1024 * 1024
+PARQUET_MAGIC = b"PAR1"
+
+
+@dataclass
+class Source:
+    """File to load, by the name under which problems are reported."""
+
+    name: str
+    content: BinaryIO
+
+
+def sources_of(given: Any) -> list[Source]:
+    """Opens paths, or writes a data frame (polars, pandas) or a table of Arrow as Parquet."""
+    if isinstance(given, (str, Path)):
+        return [Source(Path(given).name, open(given, "rb"))]
+    if isinstance(given, (list, tuple)):
+        return [source for one in given for source in sources_of(one)]
+    table = arrow_of(given)
+    content = io.BytesIO()
+    pq.write_table(loadable(table), content)
+    content.seek(0)
+    return [Source("dataframe.parquet", content)]
+
+
+def arrow_of(given: Any) -> pa.Table:
+    if isinstance(given, pa.Table):
+        return given
+    if hasattr(given, "to_arrow"):
+        return given.to_arrow()
+    if type(given).__module__.startswith("pandas"):
+        return pa.Table.from_pandas(given, preserve_index=False)
+    raise TypeError(f"A {type(given).__name__} cannot be loaded: give a path, a data frame or a table of Arrow.")
+
+
+def loadable(table: pa.Table) -> pa.Table:
+    """Casts the columns of a table to the types that the platform has."""
+    return table.cast(pa.schema([pa.field(one.name, plain_type(one.type)) for one in table.schema]))
+
+
+def plain_type(kind: pa.DataType) -> pa.DataType:
+    if pa.types.is_integer(kind):
+        return pa.int64()
+    if pa.types.is_floating(kind) or pa.types.is_decimal(kind):
+        return pa.float64()
+    if pa.types.is_dictionary(kind) or pa.types.is_large_string(kind) or "string_view" in str(kind):
+        return pa.string()
+    if pa.types.is_timestamp(kind):
+        return pa.timestamp("us", tz=kind.tz)
+    return kind
+
+
+def column_type(kind: pa.DataType) -> str | None:
+    """Returns the type of a column of Parquet; None for one that is proposed by the service alone."""
+    checks = [
+        (pa.types.is_integer, "INT64"),
+        (pa.types.is_floating, "FLOAT64"),
+        (pa.types.is_boolean, "BOOL"),
+        (pa.types.is_date, "DATE"),
+        (pa.types.is_timestamp, "TIMESTAMP"),
+        (pa.types.is_string, "STRING"),
+        (pa.types.is_large_string, "STRING"),
+    ]
+    return next((name for check, name in checks if check(kind)), None)
+
+
+def proposed_config(lab: Lab, source: Source) -> dict[str, Any]:
+    """Returns how a file would be loaded: by its own schema if it is Parquet, else as the service proposes."""
+    head = source.content.read(PREVIEW_BYTES)
+    size = source.content.seek(0, io.SEEK_END)
+    source.content.seek(0)
+    if head.startswith(PARQUET_MAGIC):
+        columns = parquet_columns(source.content)
+        if columns is not None:
+            return {"format": "PARQUET", "columns": columns}
+    preview = lab.raw(
+        "POST",
+        "data:preview",
+        params={"filename": source.name, "size": str(size)},
+        files={"file": (source.name, io.BytesIO(head))},
+    )
+    if preview["config"] is None:
+        raise ValueError(" ".join(preview["problems"]) or f"{source.name} cannot be loaded.")
+    return preview["config"]
+
+
+def parquet_columns(content: BinaryIO) -> list[dict[str, Any]] | None:
+    schema = pq.read_schema(content)
+    content.seek(0)
+    types = [column_type(field.type) for field in schema]
+    if None in types:
+        return None
+    return [{"name": field.name, "type": kind} for field, kind in zip(schema, types)]
+
+
+def known_columns(lab: Lab, reference: str) -> list[dict[str, Any]] | None:
+    """Returns the columns of a table; None if there is none."""
+    try:
+        return lab.raw("GET", "data/table:get", params={"reference": reference})["columns"]
+    except ApiError as error:
+        if error.status == 404:
+            return None
+        raise
+
+
+def key(name: str) -> str:
+    """Returns the key of a name for matching, which ignores case and the space around it."""
+    return name.strip().lower()
+
+
+def build_config(
+    proposed: dict[str, Any],
+    known: Sequence[dict[str, Any]] | None,
+    *,
+    missing: Iterable[str] = (),
+    rename: dict[str, str] | None = None,
+    skip: Iterable[str] = (),
+    add: Iterable[str] = (),
+    types: dict[str, str] | None = None,
+    options: dict[str, Any] | None = None,
+) -> dict[str, Any]:
+    """
+    Makes the configuration of a load. Words for missing values are those that are stated alone: what `n.d.` or `<LOD`
+    means is for the person to say.
+    """
+    renames = {key(column): name for column, name in (rename or {}).items()}
+    stated_types = {key(column): kind for column, kind in (types or {}).items()}
+    skipped, added = {key(name) for name in skip}, {key(name) for name in add}
+    by_name = {key(column["name"]): column for column in known or ()}
+    columns, unknown, ignored = [], [], list(proposed.get("ignored_columns") or ())
+    for column in proposed["columns"]:
+        source = column.get("source_name") or column["name"]
+        names = {key(source), key(column["name"])}
+        if names & skipped:
+            ignored.append(source)
+            continue
+        name = next((renames.pop(one) for one in list(renames) if one in names), None)
+        kind = next((stated_types.pop(one) for one in list(stated_types) if one in names), None)
+        own = by_name.get(key(name)) if name else by_name.get(key(source)) or by_name.get(key(column["name"]))
+        if own:
+            columns.append({**own, "source_name": source})
+        elif known is None or name or names & added:
+            plain = {field: value for field, value in column.items() if field != "missing_values"}
+            columns.append(
+                {**plain, "name": name or column["name"], "source_name": source, "type": kind or column["type"]}
+            )
+        elif "*" in skipped:
+            ignored.append(source)
+        else:
+            unknown.append(source)
+    for leftover in [*renames, *stated_types]:
+        raise ValueError(f'The file has no column "{leftover}".')
+    if unknown:
+        raise ValueError(
+            f"The table does not have the columns {', '.join(unknown)} of the file: leave them out with skip=[…], give "
+            "them the names of its columns with rename={…}, or add them with add=[…]."
+        )
+    layout = {name: value for name, value in proposed.items() if name not in ("columns", "missing_values")}
+    words = list(missing)
+    return {
+        **layout,
+        **(options or {}),
+        "columns": columns,
+        **({"missing_values": words} if words else {}),
+        **({"ignored_columns": ignored} if ignored else {}),
+    }

@@ -1,0 +1,238 @@
+"""Tasks: analyses, trainings and designs."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import pyarrow as pa
+
+from . import _orders
+from ._errors import PdpError, TaskFailed
+from ._models import Task, read_task
+from ._waiting import wait_for
+
+if TYPE_CHECKING:
+    import pandas
+    import polars
+
+    from ._lab import Lab
+
+Progress = Callable[[Task], None] | bool
+Handle = TypeVar("Handle", bound="TaskHandle")
+
+
+class TaskHandle:
+    """Task of a workspace; `data` is how it was when it was read last."""
+
+    def __init__(self, lab: Lab, data: Task):
+        self._lab = lab
+        self.data = data
+        self.id = data.id
+
+    def __repr__(self) -> str:
+        return f"<pdp.{type(self).__name__} {self.id} {self.data.state.lower()}>"
+
+    def get(self) -> Task:
+        """Reads the task anew."""
+        self.data = read_task(self._lab.raw("GET", "task:get", params={"id": self.id}))
+        return self.data
+
+    def wait(self: Handle, progress: Progress = True) -> Handle:
+        """Waits until the task is completed. Raises TaskFailed if it fails or is cancelled."""
+        task = wait_for(self.get, lambda task: task.state not in ("INIT", "EXECUTING"), describe, progress)
+        if task.state != "COMPLETED":
+            why = "\n".join(task.errors) or f"The task {task.id} was cancelled."
+            raise TaskFailed(task.id, task.state, why)
+        return self
+
+    def cancel(self) -> None:
+        """Cancels the task."""
+        self._lab.raw("POST", "task:cancel", params={"id": self.id})
+
+    def recover(self) -> None:
+        """Starts a failed task again, from where it stood."""
+        self._lab.raw("POST", "task:recover", params={"id": self.id})
+
+    @property
+    def result(self) -> dict[str, Any]:
+        """Ids of what the task made."""
+        if self.data.result is None:
+            self.get()
+        if self.data.result is None:
+            raise PdpError(f"The task {self.id} has no result: it is {self.data.state.lower()}. wait() waits for it.")
+        return self.data.result
+
+    @property
+    def report(self) -> Report:
+        """Report of the completed task; a notebook shows it."""
+        artifact_id = self.result["report"]["artifact_id"]
+        page = self._lab.content("data/artifact:download", id=artifact_id, format="html").decode()
+        return Report(page, str(self._lab.artifact(artifact_id).data.get("summary", "")))
+
+
+class Training(TaskHandle):
+    """Task that trains models."""
+
+    @property
+    def models(self) -> dict[str, Any]:
+        """Artifacts of the models: `sampler`, `scorer`, `conditioned_sampler`."""
+        return self.result["models"]
+
+    @property
+    def reference(self) -> str:
+        """Sequence that variants were compared with."""
+        reference = self.data.parameters.get("reference")
+        if not reference:
+            raise ValueError("The training states no reference: name the sequence that is mutated as template=….")
+        return reference["monomer"]
+
+
+class Designs(TaskHandle):
+    """Task that designs variants. Orders, FASTA and plates name them by rank: D001, D002, …"""
+
+    def arrow(self) -> pa.Table:
+        """Returns the table of the designs."""
+        table = self.result["selected_assemblies"]["table"]
+        return self._lab.sql(f"SELECT * FROM {table} ORDER BY rank").arrow()
+
+    def pl(self) -> polars.DataFrame:
+        """Returns the designs as a data frame of polars."""
+        import polars
+
+        return polars.from_arrow(self.arrow())  # type: ignore[return-value]
+
+    def df(self) -> pandas.DataFrame:
+        """Returns the designs as a data frame of pandas."""
+        return self.arrow().to_pandas()
+
+    def pick(self, count: int | None = None, by: str = "rank") -> list[_orders.Design]:
+        """Returns designs, the best `count` of them by rank, probability or diversity."""
+        designs = _orders.read_designs(self.arrow().to_pylist())
+        return designs if count is None else _orders.pick_designs(designs, count, by)
+
+    def best_measured(self) -> str | None:
+        """Returns the best sequence among the measurements that the models were trained on, by the designs' assay."""
+        parameters = self.data.parameters
+        sampler = parameters.get("generator", {}).get("template", {}).get("sampler")
+        if sampler is None:
+            return None
+        training = self._lab.task(self._lab.artifact(sampler["artifact_id"]).producer["task_id"]).data
+        objective = parameters["ranker"].get("primary_objective") or {}
+        measure = objective.get("measure") or {**training.parameters["assays"][0], "direction": "MAXIMIZE"}
+        rows = training.data_snapshots.get("dataset")
+        if rows is None:
+            return None
+        column = '"' + measure["assay_id"].replace('"', '""') + '"'
+        order = "ASC" if measure["direction"] == "MINIMIZE" else "DESC"
+        best = self._lab.sql(
+            f"SELECT sequence, avg({column}) AS value FROM {rows} WHERE {column} IS NOT NULL AND sequence IS NOT NULL "
+            f"GROUP BY sequence ORDER BY value {order}, sequence LIMIT 1"
+        ).rows()
+        return best[0]["sequence"] if best else None
+
+    def order(
+        self, path: str | Path | None = None, *, count: int | None = None, by: str = "rank", prefix: str = "D"
+    ) -> str:
+        """Returns the order list as CSV (name, mutations, sequence, predictions), and writes it to `path`."""
+        rows = _orders.order_rows(self.pick(count, by), prefix=prefix)
+        return written(_orders.order_csv(rows), path)
+
+    def fasta(
+        self, path: str | Path | None = None, *, count: int | None = None, by: str = "rank", prefix: str = "D"
+    ) -> str:
+        """Returns the order list as FASTA (`>D001 I6D;L99A`), and writes it to `path`."""
+        rows = _orders.order_rows(self.pick(count, by), prefix=prefix)
+        return written(_orders.order_fasta(rows), path)
+
+    def plate(
+        self,
+        wells: int = 96,
+        *,
+        count: int | None = None,
+        by: str = "rank",
+        prefix: str = "D",
+        reference: bool = True,
+        best_so_far: bool = True,
+        fill: str = "rows",
+        free_edge: bool = False,
+        control_wells: int = 1,
+    ) -> Plate:
+        """Puts the designs on plates of 96 or 384 wells, with the reference and the best measured so far as controls."""
+        best = self.best_measured() if best_so_far else None
+        rows = _orders.order_rows(self.pick(count, by), prefix=prefix, reference=reference, best_so_far=best)
+        return Plate(
+            _orders.plates(rows, wells, fill=fill, free_edge=free_edge, control_wells=control_wells)
+        )
+
+
+class Plate:
+    """Plates with what is in their wells."""
+
+    def __init__(self, wells: list[_orders.PlateWell]):
+        self.wells = wells
+
+    def csv(self, path: str | Path | None = None) -> str:
+        """Returns the wells as CSV (plate, well, name, kind), and writes it to `path`."""
+        return written(_orders.plate_csv(self.wells), path)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Returns the wells as dictionaries."""
+        return [vars(well) for well in self.wells]
+
+    def pl(self) -> polars.DataFrame:
+        """Returns the wells as a data frame of polars."""
+        import polars
+
+        return polars.DataFrame(self.rows())
+
+    def df(self) -> pandas.DataFrame:
+        """Returns the wells as a data frame of pandas."""
+        import pandas
+
+        return pandas.DataFrame(self.rows())
+
+
+class Report:
+    """Report of a task. A notebook shows the page; `print` its summary."""
+
+    def __init__(self, page: str, summary: str):
+        self.html = page
+        self.summary = summary
+
+    def __str__(self) -> str:
+        return self.summary
+
+    def _repr_html_(self) -> str:
+        # The page is one of its own: nothing of it reaches the notebook.
+        return (
+            f'<iframe sandbox srcdoc="{html.escape(self.html)}" '
+            'style="width: 100%; height: 800px; border: 0"></iframe>'
+        )
+
+    def save(self, path: str | Path) -> None:
+        """Writes the page into a file."""
+        Path(path).write_text(self.html, encoding="utf-8")
+
+
+def task_handle(lab: Lab, task: Task) -> TaskHandle:
+    """Returns the handle of a task's type."""
+    kinds = {"train/v2": Training, "diversify/v2": Designs, "engineer/v2": Designs}
+    return kinds.get(task.type, TaskHandle)(lab, task)
+
+
+def describe(task: Task) -> str:
+    kind = task.type.split("/")[0]
+    if task.progress is None:
+        return kind
+    done = task.progress
+    step = "" if done.step is None else f"  step {done.step}" + (f" of {done.num_steps}" if done.num_steps else "")
+    return f"{kind}  {done.phase.lower()}{step}  {int(100 * done.fraction)} %"
+
+
+def written(text: str, path: str | Path | None) -> str:
+    if path is not None:
+        Path(path).write_text(text, encoding="utf-8", newline="\n")
+    return text

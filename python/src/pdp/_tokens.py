@@ -1,0 +1,124 @@
+"""Sources of access tokens."""
+
+from __future__ import annotations
+
+import base64
+import json
+import sys
+import time
+from typing import Any, Protocol
+
+import httpx
+
+from ._errors import SignInError
+
+DEVICE_GRANT = "urn:ietf:params:oauth:grant-type:device_code"
+RENEW_BEFORE_SECONDS = 30
+SLOW_DOWN_SECONDS = 5
+
+
+class TokenSource(Protocol):
+    """Source of access tokens."""
+
+    def access_token(self, refused: str | None = None) -> str:
+        """Returns a token. With `refused`, which the service no longer takes, returns another one if it can."""
+
+
+class FixedToken:
+    """Token that is given."""
+
+    def __init__(self, token: str):
+        self._token = token
+
+    def access_token(self, refused: str | None = None) -> str:
+        return self._token
+
+
+class Provider:
+    """Identity provider of a platform."""
+
+    def __init__(self, platform_url: str):
+        answer = httpx.get(f"{platform_url}/auth:apiStrategy")
+        answer.raise_for_status()
+        fields = answer.json()
+        self.url: str = fields["auth_api_url"].rstrip("/")
+        self.client_id: str = fields["client_id"]
+
+    def post(self, path: str, fields: dict[str, Any]) -> dict[str, Any]:
+        """Posts fields with the client's id. Raises SignInError if they are refused."""
+        answer = httpx.post(f"{self.url}/user_management{path}", json={"client_id": self.client_id, **fields})
+        body = answer.json()
+        if answer.is_success:
+            return body
+        message = body.get("error_description", f"The identity provider answered {answer.status_code}.")
+        raise SignInError(str(body.get("error", "server_error")), message)
+
+
+class MachineTokens:
+    """Tokens of a machine, which has an id and a secret of its own."""
+
+    def __init__(self, provider: Provider, client_id: str, client_secret: str):
+        self._provider = provider
+        self._fields = {
+            "grant_type": "client_credentials",
+            "client_id": client_id,
+            "client_secret": client_secret,
+        }
+        self._token: str | None = None
+
+    def access_token(self, refused: str | None = None) -> str:
+        if self._token is None or self._token == refused or not is_fresh(self._token):
+            self._token = str(self._provider.post("/authenticate", self._fields)["access_token"])
+        return self._token
+
+
+class DeviceSession:
+    """Session of a person, who signs in with a code in a browser on any machine. It is kept in memory alone."""
+
+    def __init__(self, provider: Provider):
+        self._provider = provider
+        code = provider.post("/authorize/device", {})
+        minutes = round(code["expires_in"] / 60)
+        print(
+            f"Open {code['verification_uri']} and enter  {code['user_code']}   ({minutes} minutes)",
+            file=sys.stderr,
+            flush=True,
+        )
+        self._tokens = self._poll(code)
+
+    def access_token(self, refused: str | None = None) -> str:
+        token = str(self._tokens["access_token"])
+        return token if token != refused and is_fresh(token) else self._refresh({})
+
+    def enter_organization(self, organization_id: str) -> None:
+        """Goes on in another organization, of which the person is a member."""
+        self._refresh({"organization_id": organization_id})
+
+    def _refresh(self, more: dict[str, str]) -> str:
+        fields = {"grant_type": "refresh_token", "refresh_token": self._tokens["refresh_token"], **more}
+        self._tokens = self._provider.post("/authenticate", fields)
+        return str(self._tokens["access_token"])
+
+    def _poll(self, code: dict[str, Any]) -> dict[str, Any]:
+        pause = code.get("interval", 5)
+        while True:
+            try:
+                return self._provider.post(
+                    "/authenticate", {"grant_type": DEVICE_GRANT, "device_code": code["device_code"]}
+                )
+            except SignInError as error:
+                if error.code == "slow_down":
+                    pause += SLOW_DOWN_SECONDS
+                elif error.code != "authorization_pending":
+                    raise
+            time.sleep(pause)
+
+
+def is_fresh(token: str) -> bool:
+    """Tells whether a token is good for half a minute or more, as it says itself."""
+    try:
+        part = token.split(".")[1]
+        claims = json.loads(base64.urlsafe_b64decode(part + "=" * (-len(part) % 4)))
+    except (IndexError, ValueError):
+        return True
+    return float(claims.get("exp", float("inf"))) - time.time() > RENEW_BEFORE_SECONDS

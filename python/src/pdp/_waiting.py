@@ -1,0 +1,56 @@
+"""Waiting for work of the service."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from typing import TypeVar
+
+State = TypeVar("State")
+
+FIRST_PAUSE_SECONDS = 0.05
+MAX_PAUSE_SECONDS = 3.0
+
+
+def wait_for(
+    read: Callable[[], State],
+    is_done: Callable[[State], bool],
+    describe: Callable[[State], str],
+    progress: Callable[[State], None] | bool = True,
+) -> State:
+    """
+    Reads a state until the work is done: often at first, then every 3 s. `progress` is called with each state, or says
+    whether a terminal or notebook shows a line.
+    """
+    pause = FIRST_PAUSE_SECONDS
+    line = ProgressLine(progress is True)
+    try:
+        while True:
+            state = read()
+            if is_done(state):
+                return state
+            if callable(progress):
+                progress(state)
+            line.show(describe(state))
+            time.sleep(pause)
+            pause = min(pause * 1.5, MAX_PAUSE_SECONDS)
+    finally:
+        line.end()
+
+
+class ProgressLine:
+    """One line on a terminal or in a notebook, which is replaced and finally removed."""
+
+    def __init__(self, wanted: bool):
+        self._shown = wanted and (sys.stderr.isatty() or "ipykernel" in sys.modules)
+        self._width = 0
+
+    def show(self, text: str) -> None:
+        if self._shown:
+            print(f"\r{text:<{self._width}}", end="", file=sys.stderr, flush=True)
+            self._width = max(self._width, len(text))
+
+    def end(self) -> None:
+        if self._width:
+            print("\r" + " " * self._width + "\r", end="", file=sys.stderr, flush=True)

@@ -1,0 +1,28 @@
+"""The platform that the tests run against: `PDP_URL` with `PDP_IDP_URL`, `PDP_TOKEN` and `PDP_WORKSPACE`."""
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+import pdp
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture(scope="session")
+def lab():
+    with pdp.connect(os.environ["PDP_WORKSPACE"]) as lab:
+        yield lab
+
+
+@pytest.fixture(scope="session")
+def project(lab):
+    return lab.create_project("python", modality="ENZYME")
+
+
+@pytest.fixture(scope="session")
+def vectors():
+    """Designs with their order list, FASTA and plates, which all clients share."""
+    return json.loads((REPOSITORY / "test/clients/orderListVectors.json").read_text())

@@ -1,0 +1,69 @@
+import pytest
+
+import pdp
+from local_server import serving
+from pdp._http import Connection
+from pdp._tokens import FixedToken
+
+
+class TwoTokens:
+    """Source of a token that is refused, and of the one in its place."""
+
+    def access_token(self, refused=None):
+        return "second" if refused == "first" else "first"
+
+
+def test_a_request_is_sent_again_while_the_service_is_busy():
+    def answer(handler, before):
+        if before < 2:
+            handler.reply((429, 503)[before], retry_after="0")
+        else:
+            handler.reply(200, b'{"done": true}')
+
+    with serving(answer) as (url, count):
+        assert Connection(url, FixedToken("t")).json("POST", "/x", json={}) == {"done": True}
+        assert count() == 3
+
+
+def test_other_errors_are_raised_at_once_with_the_sentence_of_the_service():
+    body = b'{"detail": "There is no table x.", "code": "unknown_table", "error_id": "e1"}'
+    with serving(lambda handler, _: handler.reply(404, body)) as (url, count):
+        with pytest.raises(pdp.ApiError, match="There is no table x.") as raised:
+            Connection(url, FixedToken("t")).json("GET", "/x")
+        assert (raised.value.code, raised.value.error_id, count()) == ("unknown_table", "e1", 1)
+
+
+def test_a_token_that_is_refused_is_replaced_once():
+    seen = []
+
+    def answer(handler, _):
+        seen.append(handler.headers["authorization"])
+        handler.reply(200 if seen[-1] == "Bearer second" else 401)
+
+    with serving(answer) as (url, _):
+        assert Connection(url, TwoTokens()).json("GET", "/x") == {}
+    assert seen == ["Bearer first", "Bearer second"]
+
+
+def test_a_service_that_stays_busy_raises(monkeypatch):
+    monkeypatch.setattr("time.sleep", lambda _: None)
+    with serving(lambda handler, _: handler.reply(503, b'{"detail": "Busy."}')) as (url, count):
+        with pytest.raises(pdp.ApiError, match="Busy."):
+            Connection(url, FixedToken("t")).json("POST", "/x")
+        assert count() == 6
+
+
+def test_a_get_is_sent_again_after_a_broken_connection_and_a_post_is_not(monkeypatch):
+    monkeypatch.setattr("time.sleep", lambda _: None)
+
+    def answer(handler, before):
+        if before == 0:
+            handler.close_connection = True
+        else:
+            handler.reply(200)
+
+    with serving(answer) as (url, _):
+        assert Connection(url, FixedToken("t")).json("GET", "/x") == {}
+    with serving(answer) as (url, _):
+        with pytest.raises(pdp.PdpError, match="does not answer"):
+            Connection(url, FixedToken("t")).json("POST", "/x")

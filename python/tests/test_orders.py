@@ -1,0 +1,70 @@
+import pytest
+
+from pdp._orders import (
+    mutations_between,
+    number_text,
+    order_csv,
+    order_fasta,
+    order_rows,
+    pick_designs,
+    plate_csv,
+    plate_wells,
+    plates,
+    read_designs,
+)
+
+NAMES = {"wells": "wells", "fill": "fill", "freeEdge": "free_edge", "controlWells": "control_wells"}
+
+
+def test_files_are_written_as_the_vectors_say_that_other_programs_share(vectors):
+    designs = read_designs(vectors["designs"])
+    order = order_rows(designs, reference=True, best_so_far=vectors["bestSoFar"])
+    assert order_csv(order_rows(designs)) == "\n".join(vectors["order"])
+    assert order_fasta(order) == "\n".join(vectors["fasta"])
+    for one in vectors["plates"]:
+        wells = plates(order, **{NAMES[name]: value for name, value in one["options"].items()})
+        if one["csv"]:
+            assert plate_csv(wells) == "\n".join(one["csv"])
+        if "wellsWithDesigns" in one:
+            assert [f"{w.plate} {w.well}" for w in wells if w.kind == "design"] == one["wellsWithDesigns"]
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (0.0, "0"),
+        (-0.5, "-0.5"),
+        (1e-6, "0.000001"),
+        (1e-7, "1e-7"),
+        (999999.5, "1000000"),
+        (1.5e300, "1.5e+300"),
+        (123456789.0, "123457000"),
+        (float("nan"), ""),
+        (None, ""),
+    ],
+)
+def test_numbers_have_six_digits_and_the_notation_of_the_other_clients(value, text):
+    assert number_text(value) == text
+
+
+def test_names_stay_the_same_when_fewer_designs_are_picked():
+    parent = "AAAA"
+    sequences = ["AAAC", "AAAD", "CCCC", "DDAA"]
+    rows = [
+        {"rank": at, "sequence": one, "mutations": mutations_between(parent, one), "parent": parent}
+        for at, one in enumerate(sequences, start=1)
+    ]
+    picked = pick_designs(read_designs(rows), 3, "diversity")
+    assert [row.name for row in order_rows(picked)] == ["D001", "D003", "D004"]
+    with pytest.raises(ValueError, match="the rank 1"):
+        read_designs([rows[0], rows[0]])
+
+
+def test_what_cannot_be_written_is_refused(vectors):
+    order = order_rows(read_designs(vectors["designs"]), reference=True)
+    with pytest.raises(ValueError, match="no well for a design"):
+        plates(order, 96, control_wells=96)
+    with pytest.raises(ValueError, match="cannot begin names"):
+        order_rows([], prefix="=D")
+    with pytest.raises(ValueError, match="96 or 384"):
+        plate_wells(48)

@@ -1,0 +1,142 @@
+"""The whole way of the README, from signing in to a plate, as the command line's own test goes it."""
+
+import csv
+import os
+import sys
+import threading
+from datetime import datetime, timezone
+
+import httpx
+import pytest
+
+import pdp
+
+REFERENCE = "MKTAYIAKQRQISFVKSHFSRQLEERLGLIEV"
+LETTERS = "ACDEFGHIKLMNPQRSTVWY"
+
+
+def variants(count):
+    for row in range(count):
+        first, second = row % len(REFERENCE), (row * 7 + 3) % len(REFERENCE)
+        letters = list(REFERENCE)
+        letters[first] = LETTERS[row % 20]
+        if row % 3 == 0:
+            letters[second] = LETTERS[row * 3 % 20]
+        activity = 1 + first / 40 - row % 20 / 30 + (0.2 if row % 3 == 0 else 0) + row * 37 % 11 / 100
+        yield "".join(letters), f"{activity:.3f}"
+
+
+@pytest.fixture(scope="module")
+def plate(tmp_path_factory):
+    """File with two cells that are no numbers."""
+    rows = [[sequence, value] for sequence, value in variants(60)]
+    rows[3][1], rows[6][1] = "n.d.", "<LOD"
+    path = tmp_path_factory.mktemp("plates") / "plate.csv"
+    with path.open("w", newline="") as file:
+        csv.writer(file).writerows([["sequence", "activity"], *rows])
+    return path
+
+
+@pytest.fixture(scope="module")
+def loaded(lab, project, plate):
+    """Load of the file with the words that mean that a value is missing."""
+    return project.load(plate, into="variants", missing=["n.d.", "<LOD"])
+
+
+def count(lab, **options):
+    [row] = lab.sql("SELECT count(*) AS n, count(activity) AS measured FROM variants", **options).rows()
+    return row["n"], row["measured"]
+
+
+def test_a_person_signs_in_with_a_code_that_is_entered_elsewhere(lab, capsys, monkeypatch):
+    monkeypatch.delenv("PDP_TOKEN")
+    email = lab.me().email
+    seen = []
+
+    class Watch:
+        """Approves the code as soon as it is printed, as the person would."""
+
+        def write(self, text):
+            seen.append(text)
+            if "enter" in text:
+                code = text.split("enter  ")[1].split()[0]
+                threading.Thread(target=approve, args=(code, email)).start()
+
+        def flush(self):
+            pass
+
+        def isatty(self):
+            return False
+
+    monkeypatch.setattr(sys, "stderr", Watch())
+    with pdp.connect(lab.name) as again:
+        assert again.me().email == email
+        assert [table.reference for table in again.tables()] is not None
+    assert seen[0].startswith("Open http")
+
+
+def approve(code, email):
+    url = os.environ["PDP_IDP_URL"]
+    user = httpx.post(f"{url}/local/users", json={"email": email}).json()["id"]
+    approval = {"user_code": code, "user_id": user, "organization_id": None}
+    httpx.post(f"{url}/local/device_codes/approve", json=approval).raise_for_status()
+
+
+def test_a_file_with_mistakes_names_them_and_leaves_nothing(lab, project, plate):
+    with pytest.raises(pdp.DataProblems) as problems:
+        project.load(plate, into="variants")
+    [sentence] = problems.value.sentences
+    assert 'plate.csv, column "activity": "n.d." is not a number' in sentence and "lines 5, 8" in sentence
+    with pytest.raises(pdp.ApiError):
+        lab.table("variants")
+
+
+def test_it_is_loaded_queried_undone_redone_and_read_as_it_was(lab, loaded):
+    assert count(lab) == (60, 58)
+    version = next(lab.versions(table_id=lab.table("variants").id))
+    assert [table.rows for table in lab.tables() if table.reference == "variants"] == [60]
+    loaded.undo()
+    assert (count(lab), count(lab, as_of=version)) == ((0, 0), (60, 58))
+    loaded.redo()
+    assert count(lab, as_of=datetime.now(timezone.utc)) == (60, 58)
+    assert count(lab, project="python") == (60, 58)
+    assert loaded.get().is_active
+
+
+def test_models_are_trained_and_variants_designed_and_written_for_an_order(lab, project, loaded, tmp_path):
+    fasta = tmp_path / "wt.fasta"
+    fasta.write_text(f">wild type\n{REFERENCE}\n")
+    phases = set()
+    models = project.train("variants", reference=fasta, assays=["activity"], seed=1)
+    models.wait(progress=lambda task: phases.add(task.progress.phase))
+    assert phases
+    assert models.report.summary in str(models.report)
+    assert models.report._repr_html_().startswith("<iframe sandbox srcdoc=")
+    designs = project.engineer(models, maximize="activity", mutations=2, n=10, protect=[5, range(6, 8)], seed=1)
+    designs.wait()
+    assert len(designs.pl()) == len(designs.df()) == 10
+    for design in designs.pick():
+        assert design.sequence[0] == "M" and design.sequence[4:7] == REFERENCE[4:7]
+    first = designs.pick(1)[0]
+    order = designs.order(tmp_path / "order.csv").splitlines()
+    assert order[0] == "name,mutations,sequence,activity_mean,activity_sd" and len(order) == 11
+    assert order[1].startswith(f"D001,{first.mutations},{first.sequence},")
+    assert (tmp_path / "order.csv").read_text().splitlines() == order
+    assert designs.fasta(count=1) == f">D001 {first.mutations}\n{first.sequence}\n"
+    plate = designs.plate(96)
+    assert plate.csv().splitlines()[-2:] == ["1,H11,reference,reference", "1,H12,best,best so far"]
+    assert len(plate.pl()) == len(plate.df()) == 12
+    assert isinstance(lab.task(designs.id), pdp.Designs)
+
+
+def test_what_cannot_be_designed_fails_with_a_sentence(project, loaded):
+    with pytest.raises(pdp.ApiError, match="assay") as refused:
+        project.train("variants", reference=REFERENCE, assays=["nothing"])
+    assert refused.value.status == 422
+    with pytest.raises(ValueError, match="Say what is to be better"):
+        project.engineer(project._lab.task(next(project._lab.tasks(type="train/v2")).id))
+    task = project.analyze("variants", reference="M" * 32, assays=["activity"])
+    task.cancel()
+    with pytest.raises(pdp.TaskFailed) as failed:
+        task.wait()
+    assert failed.value.state == "CANCELLED"

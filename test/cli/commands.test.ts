@@ -1,0 +1,133 @@
+import { readdir, readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Lab, newLab } from "../support/lab.ts";
+import { Pdp } from "../support/pdp.ts";
+
+const GOOD = "id,sequence,activity,passed,measured\n1,MKT,1.5,true,2026-01-31\n2,MKV,2,false,2026-02-01\n";
+
+let lab: Lab;
+let pdp: Pdp;
+
+beforeAll(async () => {
+  lab = await newLab();
+  pdp = await Pdp.open(lab);
+  await pdp.write("good.csv", GOOD);
+  await pdp.done("import", "good.csv", "--into", "plates");
+});
+afterAll(() => pdp.close());
+
+describe("results", () => {
+  test("are exact in every format, and a file is there once it is complete", async () => {
+    const query = `SELECT CAST(9007199254740993 AS BIGINT) AS big, CAST(NULL AS VARCHAR) AS nothing, '' AS empty,
+      'a"b,c' AS text, ARRAY[1, 2] AS list`;
+    expect(await pdp.done("sql", query)).toBe(
+      'big\tnothing\tempty\ttext\tlist\n9007199254740993\t\t\ta"b,c\t[1,2]\n',
+    );
+    expect(await pdp.done("sql", query, "--json")).toContain('"big":9007199254740993');
+    for (const extension of ["csv", "tsv", "json", "ndjson", "parquet", "arrow", "xlsx"]) {
+      await pdp.done("sql", query, "-o", `result.${extension}`);
+      expect((await stat(join(pdp.folder, `result.${extension}`))).size).toBeGreaterThan(20);
+    }
+    await pdp.done("export", "plates", "plates.tsv");
+    expect(await readFile(join(pdp.folder, "plates.tsv"), "utf8")).toContain(
+      "1\tMKT\t1.5\ttrue\t2026-01-31\n",
+    );
+    expect((await readdir(pdp.folder)).filter((name) => name.endsWith(".part"))).toEqual([]);
+  });
+
+  test("come from queries in files and on stdin, as of a version or a time", async () => {
+    await pdp.write("query.sql", "SELECT 1 AS one");
+    expect(await pdp.done("sql", "-f", "query.sql")).toBe("one\n1\n");
+    expect((await pdp.run(["sql", "-f", "-"], { input: "SELECT 2 AS two" })).stdout).toBe("two\n2\n");
+    expect(await pdp.done("sql", "SELECT 1 AS one WHERE false", "--json")).toBe("[]\n");
+    const [newest] = await pdp.json<{ created_at: string }[]>("table", "history");
+    const query = "SELECT count(*) AS n FROM plates";
+    expect(await pdp.done("sql", query, "--as-of", newest?.created_at ?? "")).toBe("n\n2\n");
+    expect((await pdp.run(["sql", query, "--as-of", "2020-01-01"])).code).toBe(2);
+  });
+});
+
+describe("tables, projects and rounds", () => {
+  test("are listed, shown, renamed and archived", async () => {
+    await pdp.write("x.csv", "a\n1\n");
+    await pdp.done("import", "x.csv", "--into", "old_name");
+    await pdp.done("table", "rename", "old_name", "new_name");
+    expect(await pdp.done("table", "show", "new_name")).toContain("columns\ta INT64");
+    expect((await pdp.run(["table", "archive", "new_name"])).stderr).toContain("pdp api POST");
+    expect((await pdp.run(["table", "show", "new_name"])).code).toBe(1);
+    expect(await pdp.done("project", "create", "second", "--modality", "enzyme")).toMatch(/^\d+\n$/);
+    await pdp.done("round", "create", "first", "--project", "second");
+    await pdp.done("import", "x.csv", "--into", "of_round", "--project", "second", "--round", "first");
+    expect(await pdp.done("round", "list", "--project", "second")).toContain("first");
+    await pdp.done("round", "archive", "first", "--project", "second");
+    await pdp.done("project", "archive", "second");
+    const refused = await pdp.run(["import", "x.csv", "--into", "t", "--project", "second"]);
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('no project "second"')]);
+    expect(await pdp.done("workspace", "list")).toContain(lab.name);
+  });
+
+  test("are reached by any operation, page by page", async () => {
+    const tables = JSON.parse(await pdp.done("api", "GET", "data/table:list", "--paginate", "-F", "limit=1"));
+    expect(tables.length).toBe((await pdp.json<unknown[]>("table", "list")).length);
+    expect(JSON.parse(await pdp.done("api", "GET", "/users/me")).email).toBe(`${lab.name}@example.org`);
+    const body = ["-F", "name=third", "-F", "modality.kind=ENZYME"];
+    expect(JSON.parse(await pdp.done("api", "POST", "project:create", ...body)).modality.kind).toBe("ENZYME");
+  });
+});
+
+describe("waiting", () => {
+  test("ends with Ctrl-C, which says how to go on", async () => {
+    const query = "SELECT 'MKTAYIAKQR' AS sequence, 1.0 AS activity";
+    const flags = ["--query", query, "--reference", "MKTAYIAKQR", "-a", "activity"];
+    const { code, stdout, stderr } = await pdp.run(["analyze", ...flags], {
+      onWords: (words) => words.includes("task "),
+    });
+    const id = stdout.trim();
+    expect([code, stderr]).toEqual([130, expect.stringContaining(`pdp task watch ${id}`)]);
+    const later = await pdp.run(["task", "watch", id]);
+    const [task] = await pdp.json<{ id: string; state: string }[]>("task", "list", "--limit", "1");
+    expect([task?.id, task?.state]).toEqual([id, later.code === 0 ? "COMPLETED" : "FAILED"]);
+  });
+
+  test("is left out with --no-wait", async () => {
+    const load = (await pdp.done("import", "good.csv", "--into", "later", "--no-wait")).trim();
+    const shown = () => pdp.done("load", "show", load);
+    await expect.poll(shown, { timeout: 30_000 }).toContain("state\tcompleted");
+    await pdp.done("load", "undo", load, "--no-wait");
+    await expect.poll(shown, { timeout: 30_000 }).toContain("active\tfalse");
+  });
+});
+
+describe("what goes wrong", () => {
+  test("is told by the exit code and on stderr, as JSON if that is wanted", async () => {
+    const usage = await pdp.run(["sql"]);
+    expect([usage.code, usage.stdout]).toEqual([2, ""]);
+    expect((await pdp.run(["tabel", "list"])).code).toBe(2);
+    expect((await pdp.run(["table", "list", "--colour"])).code).toBe(2);
+    const failed = await pdp.run(["sql", "SELECT nothing FROM plates", "--json"]);
+    expect([failed.code, failed.stdout]).toEqual([1, ""]);
+    expect(JSON.parse(failed.stderr).error).toMatchObject({ message: expect.stringContaining("nothing") });
+    expect((await pdp.run(["table", "list"], { env: { PDP_TOKEN: "not-a-token" } })).code).toBe(4);
+  });
+
+  test("is found by the doctor", async () => {
+    expect(await pdp.done("doctor")).not.toContain("✗");
+    const nobody = await pdp.run(["doctor"], { env: { PDP_TOKEN: "" } });
+    expect([nobody.code, nobody.stdout]).toEqual([4, expect.stringContaining("sign-in\t✗")]);
+    const nowhere = await pdp.run(["doctor"], { env: { PDP_URL: "http://127.0.0.1:9" } });
+    expect([nowhere.code, nowhere.stdout]).toEqual([1, expect.stringContaining("does not answer")]);
+  });
+});
+
+test("help and completion need no connection, and name every command", async () => {
+  const env = { PDP_URL: "http://127.0.0.1:9", PDP_TOKEN: "" };
+  const help = await pdp.run(["--help"], { env });
+  expect([help.code, help.stdout]).toEqual([0, expect.stringContaining("Exit codes: 0 done")]);
+  const importHelp = await pdp.run(["import", "--help"], { env });
+  expect(importHelp.stdout).toContain("--missing <words>");
+  for (const shell of ["bash", "zsh", "fish"]) {
+    const { code, stdout } = await pdp.run(["completion", shell], { env });
+    expect([code, stdout]).toEqual([0, expect.stringContaining("engineer")]);
+  }
+});

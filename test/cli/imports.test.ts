@@ -1,0 +1,147 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Lab, newLab } from "../support/lab.ts";
+import { Pdp } from "../support/pdp.ts";
+
+let lab: Lab;
+let pdp: Pdp;
+
+beforeAll(async () => {
+  lab = await newLab();
+  pdp = await Pdp.open(lab);
+});
+afterAll(() => pdp.close());
+
+test("an import into a table that exists takes its columns, and asks what to do with others", async () => {
+  await pdp.write("good.csv", "sequence,activity,passed\nMKT,1.5,true\n");
+  await pdp.done("import", "good.csv", "--into", "plates");
+  await pdp.write("more.csv", "Sequence,Activity,operator\nMKA,3,Ana\n");
+  const refused = await pdp.run(["import", "more.csv", "--into", "plates"]);
+  expect(refused.code).toBe(2);
+  expect(refused.stderr).toContain('more.csv has columns that the table "plates" does not have: "operator"');
+  expect(refused.stderr).toContain("--skip operator");
+  await pdp.done("import", "more.csv", "--into", "plates", "--skip", "operator");
+  await pdp.done("import", "more.csv", "--into", "plates", "--add", "operator");
+  expect(
+    await pdp.done("sql", "SELECT activity, passed, operator FROM plates ORDER BY activity, operator"),
+  ).toBe("activity\tpassed\toperator\n1.5\ttrue\t\n3.0\t\tAna\n3.0\t\t\n");
+});
+
+test("an import renames, recognizes layouts, states types, and takes several files at once", async () => {
+  await pdp.write("a.csv", "Variant;Tm (°C);Day\nK2R;58,9;1\n");
+  await pdp.write("b.csv", "Variant;Tm (°C);Day\nK2V;61,25;2\n");
+  const flags = ["--rename", "Tm (°C)=tm", "--type", "Day=STRING"];
+  await pdp.done("import", "a.csv", "b.csv", "--into", "melting", ...flags);
+  const columns = await pdp.json<{ name: string; type: string }[]>("table", "columns", "melting");
+  expect(columns.map(({ name, type }) => `${name} ${type}`)).toEqual([
+    "variant STRING",
+    "tm FLOAT64",
+    "day STRING",
+  ]);
+  expect(await pdp.done("sql", "SELECT variant, tm FROM melting ORDER BY tm")).toBe(
+    "variant\ttm\nK2R\t58.9\nK2V\t61.25\n",
+  );
+  const unknown = await pdp.run(["import", "a.csv", "--into", "other", "--rename", "Tm=tm"]);
+  expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('names the column "Tm"')]);
+});
+
+test("a load that the service refuses is removed; --keep keeps it", async () => {
+  await pdp.write("key.csv", "name,value\nA,1\nA,2\n");
+  const columns = [
+    { name: "name", type: "STRING" },
+    { name: "value", type: "INT64" },
+  ];
+  const table = { reference: "keyed", kind: "TABLE", columns, key: ["name"] };
+  await pdp.write("table.json", JSON.stringify(table));
+  await pdp.done("api", "POST", "data/table:create", "--input", "table.json");
+  await pdp.done("import", "key.csv", "--into", "keyed", "--dry-run");
+  const before = (await pdp.json<unknown[]>("load", "list")).length;
+  const refused = await pdp.run(["import", "key.csv", "--into", "keyed"]);
+  expect([refused.code, refused.stdout]).toEqual([3, ""]);
+  expect(refused.stderr).toContain("the load and its files are removed");
+  expect((await pdp.json<unknown[]>("load", "list")).length).toBe(before);
+  const kept = await pdp.run(["import", "key.csv", "--into", "keyed", "--keep"]);
+  const id = /pdp load errors (\d+)/.exec(kept.stderr)?.[1] ?? "";
+  expect(await pdp.done("load", "errors", id)).toContain("A");
+  await pdp.done("load", "download", id, "-o", "files");
+  expect(await readFile(join(pdp.folder, "files/key.csv"), "utf8")).toBe("name,value\nA,1\nA,2\n");
+  await pdp.done("load", "delete", id);
+  expect((await pdp.run(["load", "show", id])).code).toBe(1);
+});
+
+test("a check reads every cell as the service does: with the same sentences, and without a connection", async () => {
+  const numbers = [
+    "n.d.",
+    "<LOD",
+    "1,5",
+    "1e400",
+    "12 %",
+    "-inf",
+    "−3",
+    "0x1F",
+    "1.2.3",
+    "#DIV/0!",
+    "NaN",
+    " 7 ",
+    "½",
+  ];
+  const dates = ["2026-02-30", "31.01.2026", "46000", "yesterday", "2026-1-1"];
+  const rows = [
+    ...numbers.map((cell) => `"${cell}",MKT,`),
+    ...dates.map((cell) => `1,MKT,${cell}`),
+    "1,MK*T,",
+    '2,"M\nK",',
+    "3,NA,",
+    "1,2,3,4",
+  ];
+  await pdp.write("nasty.csv", `value,sequence,day\n${rows.join("\n")}\n`);
+  const config = {
+    format: "CSV",
+    columns: [
+      { name: "value", type: "FLOAT64" },
+      { name: "sequence", type: "STRING" },
+      { name: "day", type: "DATE" },
+    ],
+  };
+  await pdp.write("config.json", JSON.stringify(config));
+  const flags = ["--into", "nasty", "--config", "config.json", "--json"];
+  const checked = await pdp.run(["import", "nasty.csv", ...flags]);
+  expect(checked.code).toBe(3);
+  const context = { kind: "PROJECT", project_id: lab.projectId };
+  const body = { context, tables: { nasty: config } };
+  const load = await lab.api.post<{ id: string }>("/data/load:create", body);
+  await lab.api.upload(load.id, "nasty", "nasty.csv", await readFile(join(pdp.folder, "nasty.csv"), "utf8"));
+  await lab.api.post(`/data/load:finalize?id=${load.id}`);
+  const { errors } = await lab.api.settled(load.id);
+  const [file] = JSON.parse(checked.stdout).files;
+  expect(file.sentences).toEqual(errors);
+  expect(errors.length).toBeGreaterThan(5);
+  const env = { PDP_URL: "http://127.0.0.1:9", PDP_TOKEN: "" };
+  const offline = await pdp.run(["check", "nasty.csv", "--into", "config.json", "--json"], { env });
+  expect([offline.code, JSON.parse(offline.stdout).files[0].problem_count]).toEqual([3, expect.any(Number)]);
+});
+
+test("a check reads workbooks and lines of JSON as a whole, too", async () => {
+  await pdp.write("rows.ndjson", '{"a": 1, "b": "x"}\n{"a": "n.d.", "b": "y"}\n');
+  const lines = await pdp.run(["check", "rows.ndjson", "--type", "a=INT64", "--json"]);
+  expect(lines.code).toBe(3);
+  await pdp.done(
+    "sql",
+    "SELECT i AS a, IF(i = 1500, 'n.d.', '7') AS b FROM UNNEST(sequence(1, 1500)) AS t(i)",
+    "-o",
+    "b.xlsx",
+  );
+  const sheet = await pdp.run(["check", "b.xlsx", "--type", "b=FLOAT64"]);
+  expect([sheet.code, sheet.stderr]).toEqual([3, expect.stringContaining("line 1501")]);
+  await pdp.done("check", "b.xlsx", "--type", "b=FLOAT64", "--missing", "n.d.");
+  expect((await pdp.run(["check", "nothing.csv"])).code).toBe(2);
+  await pdp.write("picture.csv", Buffer.from("89504e470d0a1a0a0000000d49484452", "hex"));
+  expect((await pdp.run(["check", "picture.csv"])).code).toBe(3);
+});
+
+test("a Parquet file is imported with its own columns", async () => {
+  await pdp.done("sql", "SELECT 'K2R' AS variant, 1.5e0 AS value", "-o", "p.parquet");
+  await pdp.done("import", "p.parquet", "--into", "from_parquet");
+  expect(await pdp.done("sql", "SELECT * FROM from_parquet")).toBe("variant\tvalue\nK2R\t1.5\n");
+});

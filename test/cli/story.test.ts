@@ -1,0 +1,144 @@
+import { readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Lab, newLab, sharedPlatform } from "../support/lab.ts";
+import { Pdp } from "../support/pdp.ts";
+import { REFERENCE, variantsCsv } from "../support/taskLab.ts";
+
+let lab: Lab;
+let pdp: Pdp;
+
+beforeAll(async () => {
+  lab = await newLab();
+  pdp = await Pdp.open();
+  const lines = variantsCsv(60).split("\n");
+  lines[4] = lines[4]?.replace(/,[\d.]+,/, ",n.d.,") ?? "";
+  lines[7] = lines[7]?.replace(/,[\d.]+,/, ",<LOD,") ?? "";
+  await pdp.write("plate.csv", lines.join("\n"));
+});
+afterAll(() => pdp.close());
+
+const count = async (...more: string[]) =>
+  (await pdp.done("sql", "SELECT count(*) AS n, count(activity) AS measured FROM variants", ...more)).split(
+    "\n",
+  );
+
+describe("the command line", () => {
+  test("signs in by a code that is entered elsewhere, and keeps the session for its owner alone", async () => {
+    const email = `${lab.name}@example.org`;
+    let isApproved = false;
+    const { code, stderr } = await pdp.run(["login", "--device"], {
+      onWords: (words) => {
+        const userCode = /enter {2}([A-Z-]+)/.exec(words)?.[1];
+        if (userCode && !isApproved) {
+          isApproved = true;
+          void approve(userCode, email);
+        }
+        return false;
+      },
+    });
+    expect(stderr).toMatch(/Open http:\S+ and enter {2}\S+ {3}\(\d+ minutes\)/);
+    expect(stderr).toContain(`✓ ${email}, workspace ${lab.name}`);
+    expect(code).toBe(0);
+    const { mode } = await stat(join(pdp.folder, "config/pdp/credentials.json"));
+    if (process.platform !== "win32") expect(mode & 0o777).toBe(0o600);
+    expect(await pdp.done("use", lab.name, "--project", "project")).toBe("");
+    expect(await pdp.done("whoami")).toContain(`email\t${email}`);
+  });
+
+  test("refuses a file with mistakes before it is sent, and names the flag that fixes them", async () => {
+    const { code, stdout, stderr } = await pdp.run(["import", "plate.csv", "--into", "variants"]);
+    expect(code).toBe(3);
+    expect(stdout).toBe("");
+    expect(stderr).toContain("✗ plate.csv: 2 cells cannot be read");
+    expect(stderr).toContain('2×  activity  "n.d." is not a number (also "<LOD")  lines 5, 8');
+    expect(stderr).toContain('--missing "n.d.,<LOD"');
+    expect(stderr).toContain("Nothing was sent.");
+    expect(await pdp.json("load", "list")).toEqual([]);
+  });
+
+  test("imports it with that flag, queries, undoes, redoes, and reads earlier versions", async () => {
+    const load = (
+      await pdp.done("import", "plate.csv", "--into", "variants", "--missing", "n.d.,<LOD")
+    ).trim();
+    expect(load).toMatch(/^\d+$/);
+    expect(await count()).toEqual(["n\tmeasured", "60\t58", ""]);
+    const [version] = await pdp.json<{ id: string }[]>("table", "history", "variants");
+    const undone = await pdp.run(["load", "undo", load]);
+    expect(undone.stderr).toContain("✓ 60 rows are gone from now on");
+    expect((await count())[1]).toBe("0\t0");
+    expect((await count("--as-of", version?.id ?? ""))[1]).toBe("60\t58");
+    await pdp.done("load", "redo", load);
+    expect((await count())[1]).toBe("60\t58");
+    const kinds = (await pdp.json<{ kind: string }[]>("table", "history")).map(({ kind }) => kind);
+    expect(kinds).toEqual(["REDO_LOAD", "UNDO_LOAD", "LOAD"]);
+  });
+
+  test("trains, designs without touching position 1, and writes order list, FASTA and plate", async () => {
+    await pdp.write("wt.fasta", `>wild type\n${REFERENCE}\n`);
+    const trained = await pdp.done(
+      ...["train", "--table", "variants", "--reference", "wt.fasta", "--assay", "activity", "--seed", "1"],
+    );
+    const flags = [
+      "--maximize",
+      "activity",
+      "--mutations",
+      "2",
+      "-n",
+      "10",
+      "--protect",
+      "5-7",
+      "--seed",
+      "1",
+    ];
+    const engineered = await pdp.run(["engineer", "--models", trained.trim(), ...flags]);
+    expect(engineered.stderr).toContain("Position 1 (M) is kept");
+    expect(engineered.code).toBe(0);
+    const task = engineered.stdout.trim();
+    const listed = await pdp.json<{ name: string; mutations: string; sequence: string }[]>("designs", task);
+    expect(listed.length).toBe(10);
+    for (const { mutations, sequence } of listed) {
+      expect(mutations.split(";").length).toBeLessThanOrEqual(2);
+      expect([sequence[0], sequence.slice(4, 7)]).toEqual(["M", REFERENCE.slice(4, 7)]);
+    }
+    const [header, first] = (await pdp.done("designs", task, "--csv")).split("\n");
+    expect(header).toBe("name,mutations,sequence,activity_mean,activity_sd");
+    expect(first?.startsWith(`D001,${listed[0]?.mutations},${listed[0]?.sequence},`)).toBe(true);
+    const fasta = await pdp.done("designs", task, "--fasta", "--controls", "reference");
+    expect(fasta.split("\n").slice(0, 2)).toEqual([`>D001 ${listed[0]?.mutations}`, listed[0]?.sequence]);
+    expect(fasta.endsWith(`>reference\n${REFERENCE}\n`)).toBe(true);
+    await pdp.done("designs", task, "--plate", "96", "-o", "order.csv");
+    const plate = (await readFile(join(pdp.folder, "order.csv"), "utf8")).trim().split("\n");
+    expect(plate.length).toBe(13);
+    expect(plate.slice(0, 2)).toEqual(["plate,well,name,kind", "1,A01,D001,design"]);
+    expect(plate.slice(-2)).toEqual(["1,H11,reference,reference", "1,H12,best,best so far"]);
+    expect(await pdp.done("report", task)).toContain("designs");
+    await pdp.done("report", task, "-o", "report.html");
+    expect(await readFile(join(pdp.folder, "report.html"), "utf8")).toMatch(/^<!doctype html>/i);
+  });
+
+  test("goes on with a session whose token has ended, in several processes at once", async () => {
+    const path = join(pdp.folder, "config/pdp/credentials.json");
+    const kept = JSON.parse(await readFile(path, "utf8"));
+    for (const session of Object.values<{ accessToken: string }>(kept.platforms)) session.accessToken = "";
+    await pdp.write("config/pdp/credentials.json", JSON.stringify(kept));
+    const both = await Promise.all([pdp.run(["table", "list"]), pdp.run(["project", "list"])]);
+    expect(both.map(({ code, stderr }) => [code, stderr])).toEqual([
+      [0, ""],
+      [0, ""],
+    ]);
+    await pdp.done("logout");
+    expect((await pdp.run(["table", "list"])).code).toBe(4);
+  });
+});
+
+/** Approves a code, as the person would on the page of the provider. */
+async function approve(userCode: string, email: string): Promise<void> {
+  const post = async (path: string, body: object): Promise<{ id: string }> => {
+    const headers = { "content-type": "application/json" };
+    const init = { method: "POST", headers, body: JSON.stringify(body) };
+    return Object(await (await fetch(`${sharedPlatform().idpUrl}${path}`, init)).json());
+  };
+  const { id: user_id } = await post("/local/users", { email });
+  await post("/local/device_codes/approve", { user_code: userCode, user_id, organization_id: null });
+}

@@ -1,0 +1,151 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { buildConfig } from "#cli/files/buildConfig.ts";
+import { fixFlags, quoted } from "#cli/files/fixFlags.ts";
+import { splitPair, splitWords } from "#cli/files/importFlags.ts";
+import { readCsv } from "#cli/output/csvReader.ts";
+import { tableText } from "#cli/output/tableText.ts";
+import { tsvText } from "#cli/output/tsvText.ts";
+import { outputFormat } from "#cli/output/writeResult.ts";
+import { keptPositions } from "#client/requests/keptPositions.ts";
+import { proposeOptions } from "#shared/domain/loads/fileOptions.ts";
+import { problemsOf } from "#shared/domain/problem.ts";
+
+const PROPOSED = {
+  format: "CSV" as const,
+  delimiter: ";" as const,
+  missing_values: ["n.d."],
+  columns: [
+    { name: "variant", source_name: "Variant", type: "STRING" as const },
+    { name: "tm_celsius", source_name: "Tm (°C)", type: "FLOAT64" as const, missing_values: ["n.d."] },
+    { name: "operator", type: "STRING" as const },
+  ],
+};
+const KNOWN = [
+  { name: "variant", type: "STRING" as const, metadata: { kind: "NONE" as const } },
+  { name: "tm", type: "FLOAT64" as const },
+];
+
+describe("the configuration of an import", () => {
+  test("has the proposed columns, and no words for missing values that nobody stated", () => {
+    const { config, unknown } = buildConfig(PROPOSED, null, { missing: ["<LOD, BLQ"], decimal: "," });
+    expect(unknown).toEqual([]);
+    expect(config).toMatchObject({ delimiter: ";", decimal: ",", missing_values: ["<LOD", "BLQ"] });
+    expect(config.columns.map(({ name }) => name)).toEqual(["variant", "tm_celsius", "operator"]);
+    expect(config.columns.some((column) => "missing_values" in column)).toBe(false);
+  });
+
+  test("takes columns of an existing table as they are, and names those that it does not have", () => {
+    const flags = { rename: ["Tm (°C)=tm"] };
+    expect(buildConfig(PROPOSED, KNOWN, flags).unknown).toEqual(["operator"]);
+    const { config } = buildConfig(PROPOSED, KNOWN, { ...flags, skip: ["*"] });
+    expect(config.columns).toEqual([KNOWN[0], { ...KNOWN[1], source_name: "Tm (°C)" }]);
+    expect(config.ignored_columns).toEqual(["operator"]);
+    const { config: added } = buildConfig(PROPOSED, KNOWN, { ...flags, add: ["operator"] });
+    expect(added.columns.map(({ name }) => name)).toEqual(["variant", "tm", "operator"]);
+  });
+
+  test("refuses flags for columns that the file does not have", () => {
+    for (const flags of [{ rename: ["x=y"] }, { type: ["x=DATE"] }, { kind: ["x=DNA"] }]) {
+      expect(() => buildConfig(PROPOSED, null, flags)).toThrow('names the column "x"');
+    }
+    expect(() => splitPair("tm", "--rename")).toThrow("lacks one side");
+    expect(splitPair("a=b (x=1)=tm", "--rename")).toEqual(["a=b (x=1)", "tm"]);
+    expect(splitWords(["n.d., <LOD", "-"])).toEqual(["n.d.", "<LOD", "-"]);
+  });
+});
+
+test("problems propose the flags that fix them", () => {
+  const reasons = [
+    'is not a number; decimals follow a comma here ("decimal": ","), and thousands have no sign',
+    `has another delimiter; ${proposeOptions({ delimiter: "\t" }, "t")}`,
+    'the file has this column, the table does not; "ignored_columns" leaves others out',
+  ];
+  const problems = problemsOf(
+    reasons.map((reason) => ({ file: "a.csv", column: "the operator", value: "x", reason })),
+  );
+  const report = { name: "a.csv", rows: 3, problems, words: ["n.d.", "<LOD"] };
+  expect(fixFlags([report])).toEqual([
+    '--missing "n.d.,<LOD"',
+    "--decimal ,",
+    "--delimiter tab",
+    '--skip "the operator"',
+  ]);
+  expect(quoted('a"$b`')).toBe('"a\\"\\$b\\`"');
+});
+
+describe("results", () => {
+  const cell = fc.oneof(
+    fc.constant(null),
+    fc.string(),
+    fc.constantFrom('"', ",", "\n", 'a"b', "x,y", "α β", "line\nline"),
+  );
+
+  test("in CSV are read in any parts as they were written", async () => {
+    const records = fc.array(fc.array(cell, { minLength: 2, maxLength: 5 }), { maxLength: 8 });
+    await fc.assert(
+      fc.asyncProperty(records, fc.integer({ min: 1, max: 20 }), async (rows, size) => {
+        // A bare carriage return is part of a line's end, and is quoted by whoever writes it.
+        const text = rows
+          .map(
+            (row) =>
+              `${row.map((one) => (one === null ? "" : `"${one.replaceAll('"', '""')}"`)).join(",")}\n`,
+          )
+          .join("");
+        const bytes = new TextEncoder().encode(text);
+        async function* parts() {
+          for (let at = 0; at < bytes.length; at += size) yield bytes.slice(at, at + size);
+        }
+        const read = [];
+        for await (const record of readCsv(parts())) read.push(record);
+        expect(read).toEqual(rows);
+      }),
+    );
+  });
+
+  test("as TSV have one row a line, whatever their cells are", () => {
+    fc.assert(
+      fc.property(fc.array(fc.array(fc.string(), { minLength: 1, maxLength: 4 })), (rows) => {
+        const lines = tsvText(rows).split("\n").slice(0, -1);
+        expect(lines.map((line) => line.split("\t").length)).toEqual(rows.map((row) => row.length));
+      }),
+    );
+  });
+
+  test("as a table have numbers to the right and long texts cut", () => {
+    const table = tableText(
+      ["name", "n"],
+      [
+        ["a".repeat(80), "1"],
+        ["b", "-20.5"],
+      ],
+    );
+    const [, first = "", second = ""] = table.split("\n");
+    expect(first.endsWith("…      1")).toBe(true);
+    expect(second).toMatch(/^b +-20\.5$/);
+  });
+
+  test("have the format that an option or the name of a file says", () => {
+    expect(outputFormat(undefined, "x.PARQUET")).toBe("PARQUET");
+    expect(outputFormat("tsv", "x.csv")).toBe("TSV");
+    expect(outputFormat(undefined, undefined)).toBe(null);
+    expect(() => outputFormat(undefined, "x.doc")).toThrow('"doc" is no format');
+  });
+});
+
+test("positions that are kept become requirements that are no longer than motifs may be", () => {
+  const template = "ACDEFGHIKL".repeat(25);
+  const kept = keptPositions(template, [
+    [0, 1],
+    [20, 245],
+  ]);
+  expect(kept.map(({ motifs }) => motifs[0]?.length)).toEqual([1, 100, 100, 25]);
+  expect(kept.map(({ apply_to }) => apply_to.ranges.monomer[0])).toEqual([
+    [0, 1],
+    [20, 120],
+    [120, 220],
+    [220, 245],
+  ]);
+  for (const { apply_to, motifs } of kept)
+    expect(template.slice(...(apply_to.ranges.monomer[0] ?? []))).toBe(motifs[0]);
+});
