@@ -1,11 +1,8 @@
-import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { gzipSync } from "node:zlib";
-import chromium from "@sparticuz/chromium";
-import { type Browser, type Page, chromium as playwright } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bundleConsole } from "#infra/bundleConsole.ts";
 import { hasBrowser } from "../support/browser.ts";
+import { type ConsoleBrowser, expectAccessible, openConsoleBrowser } from "../support/consoleBrowser.ts";
 import { type Lab, newLab, sharedPlatform } from "../support/lab.ts";
 
 const MAX_FIRST_PAGE_BYTES = 60_000;
@@ -45,59 +42,23 @@ describe("the console's files", () => {
 });
 
 describe.skipIf(!hasBrowser)("the console in a browser (Linux on x64)", () => {
-  let browser: Browser;
   let lab: Lab;
-  let axe: string;
-  const complaints: string[] = [];
+  let console: ConsoleBrowser;
 
   beforeAll(async () => {
     lab = await newLab();
-    axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-    // Not the package's own arguments, which switch the security of the web off.
-    const args = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"];
-    browser = await playwright.launch({ executablePath: await chromium.executablePath(), args });
+    console = await openConsoleBrowser(lab);
   });
-  afterAll(() => browser?.close());
-
-  async function openPage(path: string): Promise<Page> {
-    const page = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage();
-    page.setDefaultTimeout(50_000);
-    page.on("console", (message) => {
-      // Who is no staff is told so once.
-      const isExpected = message.text().includes("403 (Forbidden)");
-      if (message.type() === "error" && !isExpected) complaints.push(message.text());
-    });
-    page.on("pageerror", (error) => complaints.push(error.message));
-    await page.goto(`${sharedPlatform().platformUrl}${path}`);
-    await page.getByLabel("Email").fill(`${lab.name}@example.org`);
-    await page.getByRole("button", { name: "Sign in" }).click();
-    return page;
-  }
-
-  /** Checks the page as it is; scripts of the check come through the debugger, which the policy does not concern. */
-  async function expectAccessible(page: Page): Promise<void> {
-    const session = await page.context().newCDPSession(page);
-    await session.send("Runtime.evaluate", { expression: axe });
-    const { result } = await session.send("Runtime.evaluate", {
-      expression:
-        "axe.run(document, { iframes: false }).then(({ violations }) => JSON.stringify(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])))",
-      awaitPromise: true,
-    });
-    expect(JSON.parse(String(result.value)), page.url()).toEqual([]);
-  }
+  afterAll(() => console?.close());
 
   test("leads from sign-in to a table, back by an undo, and to an older version", {
     timeout: 180_000,
   }, async () => {
-    const page = await openPage("/");
+    const page = await console.open("/");
     await page.getByRole("link", { name: lab.name }).click();
     await page.getByText("No tables yet").waitFor();
     await expectAccessible(page);
-    await page.getByRole("link", { name: "Import a file" }).first().click();
     await page.getByRole("button", { name: "Load example data" }).click();
-    await page.getByRole("heading", { name: "Columns" }).waitFor();
-    await expectAccessible(page);
-    await page.getByRole("button", { name: "Import", exact: true }).click();
     await page.getByText("1,000 rows").waitFor();
     await page.getByRole("gridcell", { name: "0.2691" }).first().waitFor();
     await expectAccessible(page);
@@ -117,13 +78,13 @@ describe.skipIf(!hasBrowser)("the console in a browser (Linux on x64)", () => {
     expect(new URL(page.url()).searchParams.get("as_of")).toMatch(/^\d+$/);
     await page.reload();
     await page.getByText("1,000 rows").waitFor();
-    expect(complaints).toEqual([]);
+    expect(console.complaints).toEqual([]);
   });
 
   test("refuses a broken file with the service's sentence, and reads a word as missing", {
     timeout: 120_000,
   }, async () => {
-    const page = await openPage(`/w/${lab.name}/import`);
+    const page = await console.open(`/w/${lab.name}/import`);
     await page.getByLabel("Cells from a spreadsheet").fill("mutations\ttm\nS238A\t58.9\nK2R\tfoo\nA1V\t61\n");
     await page.getByRole("button", { name: "Use these cells" }).click();
     await page.getByLabel("Into the table").fill("plates");

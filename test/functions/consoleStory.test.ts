@@ -1,0 +1,165 @@
+import { readFile } from "node:fs/promises";
+import type { Download, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { generateVariants, REFERENCE, toCsv } from "#examples/variants.ts";
+import { hasBrowser } from "../support/browser.ts";
+import { type ConsoleBrowser, expectAccessible, openConsoleBrowser } from "../support/consoleBrowser.ts";
+import { type Lab, newLab } from "../support/lab.ts";
+
+const MINUTES = 60_000;
+const ROWS = 120;
+
+/** The measurements of 120 variants, of which the first says "foo" instead of its activity. */
+function fileWithMistake(): { name: string; mimeType: string; buffer: Buffer } {
+  const [first, ...others] = generateVariants(ROWS, 1);
+  const good = toCsv(first ? [{ ...first, activity: 9.9999 }, ...others] : []);
+  const text = good.replace(",9.9999,", ",foo,");
+  return { name: "plate.csv", mimeType: "text/csv", buffer: Buffer.from(text) };
+}
+
+async function contentOf(download: Download): Promise<string> {
+  return readFile(await download.path(), "utf8");
+}
+
+/** Presses a button, and returns the file that the browser is given. */
+async function downloadBy(page: Page, button: string): Promise<string> {
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: button, exact: true }).click(),
+  ]);
+  return contentOf(download);
+}
+
+describe.skipIf(!hasBrowser)("the story of a plate, in the console (Linux on x64)", () => {
+  let lab: Lab;
+  let console: ConsoleBrowser;
+
+  beforeAll(async () => {
+    lab = await newLab();
+    console = await openConsoleBrowser(lab);
+  });
+  afterAll(() => console?.close());
+
+  test("goes by mouse from a file with a mistake to a plate of designs", {
+    timeout: 8 * MINUTES,
+  }, async () => {
+    const page = await console.open("/");
+    await page.getByRole("link", { name: lab.name }).click();
+
+    // Import with a mistake, and its fix.
+    await page.getByRole("link", { name: "Import a file" }).first().click();
+    await page.getByLabel("Choose a file, or drop it here").setInputFiles(fileWithMistake());
+    await page.getByLabel("Into the table").fill("variants");
+    await page.getByLabel("Type of activity").selectOption("decimal number");
+    await page.getByRole("button", { name: "Import", exact: true }).click();
+    await page.getByText("Nothing was loaded").waitFor();
+    await page.getByRole("button", { name: "as missing" }).first().click();
+    await page.getByRole("button", { name: "Import", exact: true }).click();
+    await page.getByText(`${ROWS} rows`).waitFor();
+
+    // What the substitutions do.
+    await page.getByRole("link", { name: "Heatmap" }).click();
+    const heatmap = page.getByRole("application", { name: /activity by position/ });
+    await heatmap.focus();
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowDown");
+    const said = page.locator("output");
+    expect(await said.textContent()).toMatch(/^K2A: /);
+    await expectAccessible(page);
+
+    // SQL, with an error first; typed as fast as a machine can.
+    await page.getByRole("link", { name: "SQL" }).click();
+    await page.getByRole("textbox", { name: "SQL" }).click();
+    await page.keyboard.type("SELECT count(*) AS n, avg(activty) AS mean FROM variants ");
+    await page.keyboard.press("Control+Enter");
+    await page.getByText("Did you mean activity?").waitFor();
+    expect(await page.getByRole("textbox", { name: "SQL" }).textContent()).toContain("FROM variants");
+    console.complaints.length = 0; // the browser reports the refused query
+    await page.getByRole("textbox", { name: "SQL" }).fill("SELECT count(activity) AS n FROM variants");
+    await page.keyboard.press("Control+Enter");
+    await page.getByRole("gridcell", { name: String(ROWS - 1 - missing()), exact: true }).waitFor();
+    await expectAccessible(page);
+
+    // Undo, redo, and how it was between.
+    await page.getByRole("link", { name: "Tables" }).click();
+    await page.getByRole("button", { name: "Undo" }).first().click();
+    await page.getByText("undone").first().waitFor();
+    await page.getByRole("button", { name: "Redo" }).last().click();
+    await page.getByText("are back").waitFor();
+    await page.getByRole("link", { name: "variants", exact: true }).click();
+    await page.getByRole("link", { name: "History" }).click();
+    const undone = page.getByRole("row").filter({ hasText: "import undone" });
+    await undone.getByRole("link", { name: "See as of here" }).click();
+    await page.getByText("0 rows").waitFor();
+
+    // Train.
+    await page.getByRole("link", { name: "Train models" }).click();
+    await page.getByText("It will use up to").waitFor();
+    expect(await page.getByLabel("Reference protein").inputValue()).toBe(REFERENCE);
+    await page.getByRole("checkbox", { name: "thermostability" }).uncheck();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Train", exact: true }).click();
+    const design = page.getByRole("link", { name: "Design variants with these models" });
+    await design.waitFor({ timeout: 3 * MINUTES });
+    await page.frameLocator("iframe[title=Report]").getByRole("heading").first().waitFor();
+    await expectAccessible(page);
+
+    // Design.
+    await design.click();
+    await page.getByLabel("Designs", { exact: true }).fill("12");
+    await page.getByLabel("Positions to keep").fill("0");
+    await page.getByText("which has the positions 1 to 120").waitFor();
+    expect(await page.getByRole("button", { name: "Design", exact: true }).isDisabled()).toBe(true);
+    await page.getByLabel("Positions to keep").fill("1, 10-12");
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Design", exact: true }).click();
+    await page.getByRole("link", { name: "Designs and order list" }).click({ timeout: 3 * MINUTES });
+
+    // Order.
+    await page.getByText("Plate 1 of 1").waitFor();
+    await expectAccessible(page);
+    const order = (await downloadBy(page, "CSV")).trimEnd().split("\n");
+    expect(order[0]).toBe("name,mutations,sequence,activity_mean,activity_sd");
+    expect(order).toHaveLength(1 + 12 + 1);
+    for (const line of order.slice(1)) {
+      const sequence = line.split(",")[2] ?? "";
+      expect([sequence[0], sequence.slice(9, 12)]).toEqual(["M", REFERENCE.slice(9, 12)]);
+    }
+    expect((await downloadBy(page, "FASTA")).match(/^>/gm)).toHaveLength(13);
+    const plate = (await downloadBy(page, "Plate map")).trimEnd().split("\n");
+    expect(plate.slice(0, 2)).toEqual(["plate,well,name,kind", "1,A01,D001,design"]);
+    expect(plate).toHaveLength(1 + 12 + 4);
+    expect(console.complaints).toEqual([]);
+
+    await expectNarrowAndDark(page);
+  });
+
+  /** Opens all pages of the workspace in the dark scheme at 320 pixels: nothing is lost, and nothing scrolls sideways. */
+  async function expectNarrowAndDark(done: Page): Promise<void> {
+    const { pathname } = new URL(done.url());
+    const page = await console.open(`/w/${lab.name}/tables`, {
+      viewport: { width: 320, height: 640 },
+      colorScheme: "dark",
+    });
+    await page.getByRole("heading", { name: "Tables" }).waitFor();
+    const paths = ["tables", "tables/variants", "tables/variants?tab=heatmap", "tables/variants?tab=history"];
+    const pages = [...paths, "import", "sql", "tasks", "train", "design"].map(
+      (path) => `/w/${lab.name}/${path}`,
+    );
+    for (const path of [...pages, pathname]) {
+      await page.goto(new URL(path, done.url()).href);
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      await page.getByText("Loading…").waitFor({ state: "detached" });
+      await expectAccessible(page);
+      const width = await page.evaluate("document.documentElement.scrollWidth");
+      expect(width, path).toBeLessThanOrEqual(320);
+    }
+  }
+});
+
+/** Variants of the file, beside the first, whose activity is missing. */
+function missing(): number {
+  return generateVariants(ROWS, 1)
+    .slice(1)
+    .filter(({ activity }) => activity === null).length;
+}

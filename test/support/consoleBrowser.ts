@@ -1,0 +1,59 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import chromium from "@sparticuz/chromium";
+import { type BrowserContextOptions, type Page, chromium as playwright } from "playwright-core";
+import { expect } from "vitest";
+import { type Lab, sharedPlatform } from "./lab.ts";
+
+/** Not the package's own arguments, which switch the security of the web off. */
+const ARGUMENTS = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"];
+
+export interface ConsoleBrowser {
+  /** Opens a page of the console in a session of its own, and signs in as the lab's scientist. */
+  open(path: string, options?: BrowserContextOptions): Promise<Page>;
+  /** Errors that pages have reported. */
+  complaints: string[];
+  close(): Promise<void>;
+}
+
+export async function openConsoleBrowser(lab: Lab): Promise<ConsoleBrowser> {
+  const browser = await playwright.launch({
+    executablePath: await chromium.executablePath(),
+    args: ARGUMENTS,
+  });
+  const complaints: string[] = [];
+  return {
+    complaints,
+    close: () => browser.close(),
+    async open(path, options = {}) {
+      const viewport = { width: 1280, height: 800 };
+      const page = await (await browser.newContext({ viewport, ...options })).newPage();
+      page.setDefaultTimeout(50_000);
+      page.on("console", (message) => {
+        // Who is no staff is told so once.
+        const isExpected = message.text().includes("403 (Forbidden)");
+        if (message.type() === "error" && !isExpected) complaints.push(message.text());
+      });
+      page.on("pageerror", (error) => complaints.push(error.message));
+      await page.goto(`${sharedPlatform().platformUrl}${path}`);
+      await page.getByLabel("Email").fill(`${lab.name}@example.org`);
+      await page.getByRole("button", { name: "Sign in" }).click();
+      return page;
+    },
+  };
+}
+
+let axe: Promise<string> | undefined;
+
+/** Checks the page as it is; scripts of the check come through the debugger, which the policy does not concern. */
+export async function expectAccessible(page: Page): Promise<void> {
+  axe ??= readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+  const session = await page.context().newCDPSession(page);
+  await session.send("Runtime.evaluate", { expression: await axe });
+  const { result } = await session.send("Runtime.evaluate", {
+    expression:
+      "axe.run(document, { iframes: false }).then(({ violations }) => JSON.stringify(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])))",
+    awaitPromise: true,
+  });
+  expect(JSON.parse(String(result.value)), page.url()).toEqual([]);
+}
