@@ -1,6 +1,14 @@
 import { defineConfig } from "vitest/config";
 
-const shared = { testTimeout: 60_000, hookTimeout: 60_000, pool: "forks" as const };
+/** Long enough for a busy machine: only what hangs is to be ended. */
+const TIMEOUT = 120_000;
+
+const shared = {
+  testTimeout: TIMEOUT,
+  hookTimeout: TIMEOUT,
+  expect: { poll: { timeout: TIMEOUT / 2 } },
+  pool: "forks" as const,
+};
 
 // Vitest reads its configuration from a default export.
 // biome-ignore lint/style/noDefaultExport: see above

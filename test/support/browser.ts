@@ -13,6 +13,12 @@ const ARGUMENTS = [
   "--disable-sync",
 ];
 
+/** Opens a browser as people have it: the package's own arguments switch the security of the web off. */
+export async function openPlainBrowser(): Promise<Browser> {
+  const args = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"];
+  return playwright.launch({ executablePath: await chromium.executablePath(), args });
+}
+
 export async function openBrowser(): Promise<Browser> {
   return playwright.launch({
     executablePath: await chromium.executablePath(),

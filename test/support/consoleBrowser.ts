@@ -1,12 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import chromium from "@sparticuz/chromium";
-import { type BrowserContextOptions, type Page, chromium as playwright } from "playwright-core";
+import type { BrowserContextOptions, Page } from "playwright-core";
 import { expect } from "vitest";
+import { openPlainBrowser } from "./browser.ts";
 import { type Lab, sharedPlatform } from "./lab.ts";
-
-/** Not the package's own arguments, which switch the security of the web off. */
-const ARGUMENTS = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"];
 
 export interface ConsoleBrowser {
   /** Opens a page of the console in a session of its own, and signs in as the lab's scientist. */
@@ -17,10 +14,7 @@ export interface ConsoleBrowser {
 }
 
 export async function openConsoleBrowser(lab: Lab): Promise<ConsoleBrowser> {
-  const browser = await playwright.launch({
-    executablePath: await chromium.executablePath(),
-    args: ARGUMENTS,
-  });
+  const browser = await openPlainBrowser();
   const complaints: string[] = [];
   return {
     complaints,

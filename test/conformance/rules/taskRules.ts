@@ -304,7 +304,9 @@ export const taskRules: readonly Rule[] = [
         data_snapshots: { variants: "8" },
         data_load_id: "9",
       });
-      expect(expectSuccess(await site.get(`/task:get?id=${task.id}`))).toStrictEqual(task);
+      const progress = { fraction: 1, phase: "DONE", step: null, num_steps: null };
+      const shown = { ...task, started_at: null, ended_at: null, progress };
+      expect(expectSuccess(await site.get(`/task:get?id=${task.id}`))).toStrictEqual(shown);
       expectRefused(await site.get(`/task:get?id=${UNKNOWN}`), 404, "task_not_found");
       expectInvalid(await site.get("/task:get"), "query", "id");
     },

@@ -1,0 +1,84 @@
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import type { Page } from "playwright-core";
+import { generateVariants, toCsv } from "#examples/variants.ts";
+import { startPlatform } from "#infra/local/startPlatform.ts";
+import { openPlainBrowser } from "../support/browser.ts";
+
+/**
+ * Writes the pictures of `docs/images` from a platform of its own: `npm run images`. They show what a newcomer sees who
+ * loads the example data, trains on it and designs 48 variants.
+ */
+const FOLDER = resolve(import.meta.dirname, "../../docs/images");
+const VIEWPORT = { width: 1280, height: 760 };
+
+const dataDirectory = await mkdtemp(join(tmpdir(), "images-"));
+const platform = await startPlatform({ port: 0, dataDirectory });
+const browser = await openPlainBrowser();
+try {
+  await mkdir(FOLDER, { recursive: true });
+  const page = await (await browser.newContext({ viewport: VIEWPORT })).newPage();
+  page.setDefaultTimeout(120_000);
+  await enter(page);
+  await pictureData(page);
+  await pictureTasks(page);
+} finally {
+  await browser.close();
+  await platform.close();
+  await rm(dataDirectory, { recursive: true, force: true });
+}
+
+async function enter(page: Page): Promise<void> {
+  await page.goto(platform.url);
+  await page.getByLabel("Email").fill("staff@example.org");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Create" }).click();
+}
+
+async function pictureData(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Load example data" }).click();
+  await page.getByText("1,000 rows").waitFor();
+  await page.getByRole("link", { name: "Heatmap" }).click();
+  await page.getByRole("application").waitFor();
+  await picture(page, "console-heatmap");
+
+  await page.getByRole("link", { name: "Import" }).first().click();
+  const [first, ...others] = generateVariants(40, 2);
+  const text = toCsv(first ? [{ ...first, activity: 9.9999 }, ...others] : []).replace(",9.9999,", ",<LOD,");
+  const file = { name: "plate-2.csv", mimeType: "text/csv", buffer: Buffer.from(text) };
+  await page.getByLabel("Choose a file, or drop it here").setInputFiles(file);
+  await page.getByLabel("Into the table").fill("variants");
+  await picture(page, "console-import");
+
+  await page.getByRole("link", { name: "SQL" }).click();
+  const query =
+    "SELECT mutations, activity, thermostability\nFROM variants\nWHERE activity > 1.1\nORDER BY activity DESC";
+  await page.getByRole("textbox", { name: "SQL" }).fill(query);
+  await page.getByRole("button", { name: /^Run/ }).click();
+  await page.getByRole("gridcell").first().waitFor();
+  await picture(page, "console-sql");
+}
+
+async function pictureTasks(page: Page): Promise<void> {
+  await page.getByRole("link", { name: "Train models" }).click();
+  await page.getByRole("button", { name: "Train", exact: true }).click();
+  const design = page.getByRole("link", { name: "Design variants with these models" });
+  await design.waitFor({ timeout: 300_000 });
+  await page.frameLocator("iframe[title=Report]").getByRole("heading").first().waitFor();
+  await picture(page, "console-training");
+  await design.click();
+  await page.getByRole("button", { name: "Design", exact: true }).click();
+  await page.getByRole("link", { name: "Designs and order list" }).click({ timeout: 300_000 });
+  await page.getByText("Plate 1 of 1").waitFor();
+  await picture(page, "console-designs");
+}
+
+async function picture(page: Page, name: string): Promise<void> {
+  // Short notices of what was done would cover the page.
+  for (const notice of await page.getByRole("button", { name: "Dismiss" }).all()) await notice.click();
+  await page.mouse.move(0, 0);
+  await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
+  await page.screenshot({ path: join(FOLDER, `${name}.png`) });
+  console.log(`docs/images/${name}.png`);
+}
