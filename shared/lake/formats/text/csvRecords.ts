@@ -4,6 +4,7 @@ import { proposeOptions } from "#shared/domain/loads/fileOptions.ts";
 import { MAX_ROW_BYTES } from "#shared/lake/formats/source.ts";
 
 const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
 const SPACE = 0x20;
 const TAB = 0x09;
 const LF = 0x0a;
@@ -214,15 +215,23 @@ export class CsvRecords {
     if (at >= this.bytes.length && !this.final) return false;
     this.position = at;
     if (at >= this.bytes.length || this.isStop(at)) return true;
+    const reason = this.reasonBehindQuote(behind, at);
     while (at < this.bytes.length && this.bytes[at] !== LF && this.bytes[at] !== CR) at++;
     if (at >= this.bytes.length && !this.final) return false;
     this.position = at;
     if (at < this.bytes.length && !this.endOfLine()) return false;
-    return this.fail(
-      this.line,
-      "text follows a closing quote; a quote inside a quoted cell is written twice",
-      false,
-    );
+    return this.fail(this.line, reason, false);
+  }
+
+  /** Returns the reason for text at `at`, which follows the closing quote before `behind`. */
+  private reasonBehindQuote(behind: number, at: number): string {
+    const { bytes } = this;
+    if (at > behind && bytes[at] === QUOTE)
+      return "the cells are separated by spaces; separate them by commas or tabs, as write.csv of R does";
+    const twice = "a quote inside a quoted cell is written twice";
+    return bytes[behind - 2] === BACKSLASH
+      ? `text follows a closing quote; ${twice}, not behind a backslash (in R, by qmethod = "double")`
+      : `text follows a closing quote; ${twice}`;
   }
 
   private isStop(at: number): boolean {
