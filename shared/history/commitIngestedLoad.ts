@@ -1,5 +1,3 @@
-import type { Column } from "#shared/domain/column.ts";
-import { byName, foldName } from "#shared/domain/columns/columnName.ts";
 import { requireCheckedKinds, takenKindWarnings } from "#shared/domain/columns/keepKinds.ts";
 import { extendColumns } from "#shared/domain/columns/loadColumns.ts";
 import { conflict } from "#shared/domain/errors.ts";
@@ -129,20 +127,11 @@ async function tableChange(
   if (item.kind === "VIEW")
     throw conflict("table_is_view", `"${reference}" is a view: rows cannot be loaded into it.`);
   const columns = extendColumns(item.columns, config.columns, reference);
-  requireKindsHold(item.columns, config.columns, reference);
+  requireCheckedKinds(item.columns, config.columns, reference);
   const next = await nextManifest(scope, item, versionId);
   const warnings = next.rows > 0 ? takenKindWarnings(item.columns, columns, reference) : [];
   const manifest = await withFiles(scope, objects, next, files);
   const after = { ...item, updated_at: stamp.at, updated_by: stamp.by };
   const change = { before, after: withManifest(scope, objects, after, { ...manifest, columns }) };
   return { change, manifest, warnings };
-}
-
-/** Raises a 409 if the table's columns have taken over kinds of sequences since the load was started. */
-function requireKindsHold(columns: Column[], loaded: Column[], reference: string): void {
-  const current = byName(columns);
-  for (const column of loaded) {
-    const own = current.get(foldName(column));
-    if (own) requireCheckedKinds(own, column, reference);
-  }
 }

@@ -1,3 +1,4 @@
+import { uncheckedKindWarnings } from "#shared/domain/columns/keepKinds.ts";
 import type { AuditStamp } from "#shared/domain/fields.ts";
 import { fitSentences } from "#shared/domain/itemSizeLimits.ts";
 import { applyKeys, type KeyChecks } from "#shared/domain/loads/keyCheck.ts";
@@ -39,7 +40,11 @@ export async function commitRevision(
     const kind = load.action === "UNDO" ? "UNDO_LOAD" : "REDO_LOAD";
     const changes = revised.map(({ change }) => change);
     const brings = load.action === "REDO" ? changes.flatMap((change) => change.before?.item ?? []) : [];
-    const warnings = new Set([...load.warnings, ...applyKeys(brings, keyChecks)]);
+    const kinds = brings.flatMap((table) => {
+      const config = Object.values(load.tables).find(({ table_id }) => table_id === table.id);
+      return uncheckedKindWarnings(table.columns, config?.columns ?? [], table.reference);
+    });
+    const warnings = new Set([...load.warnings, ...kinds, ...applyKeys(brings, keyChecks)]);
     const done = { ...completeLoad(load, stamp.at), warnings: fitSentences([...warnings]) };
     const marks = compactionMarks(
       scope,

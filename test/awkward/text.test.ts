@@ -1,13 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { check, ingest, readBack, useFolder } from "#test/shared/lake/formats/ingesting.ts";
 import type { AwkwardText } from "./awkwardText.ts";
+import { libreOfficeTexts } from "./libreOfficeFiles.ts";
 import { recordedFiles } from "./recordedFiles.ts";
+import { rFiles } from "./rFiles.ts";
 import { textValues } from "./textValues.ts";
 import { writtenFiles } from "./writtenFiles.ts";
 
 useFolder();
 
-const FILES = [...recordedFiles, ...writtenFiles, ...textValues];
+const FILES = [...recordedFiles, ...rFiles, ...libreOfficeTexts, ...writtenFiles, ...textValues];
 
 async function expectOutcome({
   format,

@@ -2,10 +2,13 @@ import { describe, test } from "vitest";
 import { useFolder } from "../shared/lake/formats/ingesting.ts";
 import { expectExactly } from "./awkwardFile.ts";
 import { formattedWorkbooks } from "./formattedWorkbooks.ts";
+import { libreOfficeWorkbooks } from "./libreOfficeFiles.ts";
 import { structuredWorkbooks } from "./structuredWorkbooks.ts";
 
 useFolder();
 
 describe("a workbook of another program", () => {
-  test.each([...structuredWorkbooks, ...formattedWorkbooks])("$title", (file) => expectExactly("XLSX", file));
+  test.each([...structuredWorkbooks, ...formattedWorkbooks, ...libreOfficeWorkbooks])("$title", (file) =>
+    expectExactly("XLSX", file),
+  );
 });

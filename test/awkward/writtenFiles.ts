@@ -105,7 +105,9 @@ export const writtenFiles: AwkwardText[] = [
         quoted: true,
       }),
     {
-      errors: ["line 2: text follows a closing quote; a quote inside a quoted cell is written twice."],
+      errors: [
+        'line 2: text follows a closing quote; a quote inside a quoted cell is written twice, not behind a backslash (in R, by qmethod = "double").',
+      ],
     },
   ),
   csv("json2csv", () => new Parser().parse(OBJECTS)),

@@ -50,18 +50,39 @@ export function requireSameKinds(before: Column, stated: Column, table: string):
   });
 }
 
-/**
- * Raises a 409 if the rows of a load were checked for other kinds of sequences than the table's column has now, at any
- * depth. `checked` has the kinds that were known when the load was started.
- */
-export function requireCheckedKinds(before: Column, checked: Column, table: string): void {
-  eachPair(before, checked, (own, other) => {
-    const has = sequenceKindOf(own);
-    if (has === undefined || has === "NONE" || has === sequenceKindOf(other)) return;
-    throw conflict(
-      "column_kind_mismatch",
-      `The column "${own.name}" of table "${table}" holds ${has} since another load, and the rows of this one were not checked for it: retry the load.`,
-    );
+/** Raises a 409 if the rows of a load were checked for other kinds of sequences than the table's columns have now. */
+export function requireCheckedKinds(
+  current: readonly Column[],
+  checked: readonly Column[],
+  table: string,
+): void {
+  const [sentence] = uncheckedKinds(current, checked, table);
+  if (sentence !== undefined) throw conflict("column_kind_mismatch", `${sentence}: retry the load.`);
+}
+
+/** Returns warnings of a redo whose rows were checked for other kinds of sequences than the table's columns have now. */
+export function uncheckedKindWarnings(
+  current: readonly Column[],
+  checked: readonly Column[],
+  table: string,
+): string[] {
+  return uncheckedKinds(current, checked, table).map((sentence) => `${sentence}.`);
+}
+
+/** `checked` has the kinds that were known when a load was started. */
+function uncheckedKinds(current: readonly Column[], checked: readonly Column[], table: string): string[] {
+  const columns = byName(current);
+  return checked.flatMap((column) => {
+    const own = columns.get(foldName(column));
+    const sentences: string[] = [];
+    eachPair(own ?? column, column, (one, other) => {
+      const has = sequenceKindOf(one);
+      if (has === undefined || has === "NONE" || has === sequenceKindOf(other)) return;
+      sentences.push(
+        `The column "${one.name}" of table "${table}" holds ${has} since another load, and the rows of this one were not checked for it`,
+      );
+    });
+    return sentences;
   });
 }
 

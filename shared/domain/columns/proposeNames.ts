@@ -21,18 +21,6 @@ const WORDS: readonly [RegExp, string][] = [
   [/\+$/g, " plus "],
 ];
 const MAX_LENGTH = 100;
-/** Unit in brackets at the end of a header. */
-const IN_BRACKETS = /^(.*\S)\s*[([]\s*([^()[\]]{1,20}?)\s*[)\]]\s*$/;
-/** Units of measurements of proteins, and products and quotients of them. */
-const UNIT =
-  /^(?:(?:[pnuµμmkMG]?(?:M|mol|g|L|l|s|m|Da|V|A|W|J|Hz|U|IU|Pa|bp)|[°º]\s?[CFK]?|K|C|cal|kcal|min|h|hr|hrs|d|sec|ms|days?|hours?|rpm|Å|nm|AU|a\.?u\.?|RFU|RLU|RU|OD(?:\d{3})?|ppm|x|fold|%|percent|log(?:2|10)?|counts?|copies|cells|units?)[-−^]?[\d¹²³⁻-]*[\s·*/⋅]*)+$/i;
-
-/** Returns the unit that a header states in brackets at its end, such as `°C` in `Tm (°C)`; null if it states none. */
-export function unitOf(header: string): string | null {
-  const unit = IN_BRACKETS.exec(header.slice(0, 1_000))?.[2];
-  return unit !== undefined && UNIT.test(unit) ? unit : null;
-}
-
 /**
  * Proposes names in SQL for the columns of a header, such as `tm_celsius` for `Tm (°C)`: lower case, unique, and none of
  * the words that `isReserved` refuses.

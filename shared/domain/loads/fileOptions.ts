@@ -11,20 +11,25 @@ import { text } from "#shared/domain/textFields.ts";
 const MAX_HEADER_ROW = 1_000;
 const MAX_IGNORED = 2_000;
 
+/** Returns the schema of an option that has one of several values. */
+function choice<const Values extends readonly string[]>(
+  values: Values,
+  description: string,
+  example: Values[number],
+) {
+  return v.pipe(v.picklist(values), v.description(description), v.examples([example]));
+}
+
 const entries = {
-  delimiter: v.pipe(
-    v.picklist([",", ";", "\t", "|"]),
-    v.description(
-      "CSV and TSV: what separates the cells of a row; a comma in CSV and a tab in TSV unless stated",
-    ),
-    v.examples([";"]),
+  delimiter: choice(
+    [",", ";", "\t", "|"],
+    "CSV and TSV: what separates the cells of a row; a comma in CSV and a tab in TSV unless stated",
+    ";",
   ),
-  decimal: v.pipe(
-    v.picklist([".", ","]),
-    v.description(
-      "CSV and TSV: the sign before decimals; a point unless stated. Numbers in JSON have a point",
-    ),
-    v.examples([","]),
+  decimal: choice(
+    [".", ","],
+    "CSV and TSV: the sign before decimals; a point unless stated. Numbers in JSON have a point",
+    ",",
   ),
   header_row: v.pipe(
     v.number(),
@@ -36,12 +41,10 @@ const entries = {
     ),
     v.examples([3]),
   ),
-  encoding: v.pipe(
-    v.picklist(["UTF-8", "UTF-16", "WINDOWS-1252"]),
-    v.description(
-      "CSV, TSV and NDJSON: how characters are written; UTF-8 unless stated. Latin-1 is read as WINDOWS-1252",
-    ),
-    v.examples(["WINDOWS-1252"]),
+  encoding: choice(
+    ["UTF-8", "UTF-16", "WINDOWS-1252"],
+    "CSV, TSV and NDJSON: how characters are written; UTF-8 unless stated. Latin-1 is read as WINDOWS-1252",
+    "WINDOWS-1252",
   ),
   missing_values: v.pipe(
     MissingValues,
@@ -64,19 +67,15 @@ const entries = {
     ),
     v.examples(["Results"]),
   ),
-  merged_cells: v.pipe(
-    v.picklist(["REFUSE", "FILL", "FIRST"]),
-    v.description(
-      "XLSX: whether merged cells are an error (`REFUSE`, unless stated), all have the value of the first one (`FILL`), or only the first one has it (`FIRST`)",
-    ),
-    v.examples(["FILL"]),
+  merged_cells: choice(
+    ["REFUSE", "FILL", "FIRST"],
+    "XLSX: whether merged cells are an error (`REFUSE`, unless stated), all have the value of the first one (`FILL`), or only the first one has it (`FIRST`)",
+    "FILL",
   ),
-  times: v.pipe(
-    v.picklist(["EXACT", "ROUND"]),
-    v.description(
-      "Whether a time that is finer than a microsecond is an error (`EXACT`, unless stated) or rounded half up (`ROUND`)",
-    ),
-    v.examples(["ROUND"]),
+  times: choice(
+    ["EXACT", "ROUND"],
+    "Whether a time that is finer than a microsecond is an error (`EXACT`, unless stated) or rounded half up (`ROUND`)",
+    "ROUND",
   ),
 };
 

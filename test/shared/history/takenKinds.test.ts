@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { commitLoad } from "#functions/steps/loads/commitLoad.ts";
+import { reviseLoad } from "#functions/steps/loads/reviseLoad.ts";
 import type { Column, SequenceKind } from "#shared/domain/column.ts";
+import { redo, undo } from "#shared/domain/loads/loadTransitions.ts";
 import { commitNewTable } from "#shared/history/tableCommits.ts";
 import { now } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { getLoad } from "#shared/store/loads.ts";
+import { changeLoad, getLoad } from "#shared/store/loads.ts";
 import { findTable } from "#shared/store/tables.ts";
 import { createIngestedLoad } from "#test/support/ingestedLoad.ts";
 import { type RemoteLake, remoteLake } from "#test/support/remoteLake.ts";
@@ -69,5 +71,26 @@ it("a load whose rows were not checked for a kind that another one has brought m
   expect(await commitOf(scope, rna)).toMatchObject({
     state: "FAILED",
     errors: ['The column "gene" of table "genes" holds DNA, not RNA.'],
+  });
+});
+
+it("a redo of rows that were not checked for a kind brings them, with a warning", async () => {
+  const scope = await tableOfGenes();
+  const plain = await createIngestedLoad(scope, { genes: [gene()] });
+  await commitOf(scope, plain);
+  const revise = async (rule: typeof undo) => {
+    const { attempt } = await changeLoad(scope, plain.load_id, (load) =>
+      rule(load, { by: "user_1", at: now() }),
+    );
+    await reviseLoad.run({ ...plain, attempt }, scope.settings);
+    return getLoad(scope, plain.load_id);
+  };
+  expect(await revise(undo)).toMatchObject({ is_active: false, warnings: [] });
+  await commitOf(scope, await createIngestedLoad(scope, { genes: [gene("DNA")] }));
+  expect(await revise(redo)).toMatchObject({
+    is_active: true,
+    warnings: [
+      'The column "gene" of table "genes" holds DNA since another load, and the rows of this one were not checked for it.',
+    ],
   });
 });

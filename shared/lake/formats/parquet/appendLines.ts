@@ -12,9 +12,9 @@ import {
   structOf,
   type ThriftList,
   type ThriftStruct,
-  ThriftType,
   writeThrift,
 } from "./thriftCompact.ts";
+import { BINARY, I32, STRUCT } from "./thriftReader.ts";
 
 const MAGIC = Buffer.from("PAR1");
 /** Numbers of fields and values in Parquet's metadata (parquet.thrift). */
@@ -102,7 +102,7 @@ function extendSchema(metadata: ThriftStruct): void {
     }),
   );
   const orders = metadata.get(FILE.columnOrders)?.content as ThriftList | undefined;
-  orders?.items.push(structOf({ 1: { type: ThriftType.STRUCT, content: new Map() } }));
+  orders?.items.push(structOf({ 1: { type: STRUCT, content: new Map() } }));
 }
 
 /** Encodes the lines of a row group as one page; `offset` is its place in the file. */
@@ -116,7 +116,7 @@ function pageOf(values: Float64Array, offset: number): { page: Buffer; chunk: Th
       1: i32(0),
       2: i32(encoded.length),
       3: i32(compressed.length),
-      5: { type: ThriftType.STRUCT, content: data },
+      5: { type: STRUCT, content: data },
     }),
   );
   const page = Buffer.concat([header, compressed]);
@@ -128,16 +128,16 @@ function pageOf(values: Float64Array, offset: number): { page: Buffer; chunk: Th
   });
   const column = structOf({
     1: i32(INT64),
-    2: listOf(ThriftType.I32, [BigInt(DELTA_BINARY_PACKED), BigInt(RLE)]),
-    3: listOf(ThriftType.BINARY, [Buffer.from(LINE_COLUMN)]),
+    2: listOf(I32, [BigInt(DELTA_BINARY_PACKED), BigInt(RLE)]),
+    3: listOf(BINARY, [Buffer.from(LINE_COLUMN)]),
     4: i32(ZSTD),
     5: i64(values.length),
     6: i64(bytes),
     7: i64(page.length),
     9: i64(offset),
-    12: { type: ThriftType.STRUCT, content: statistics },
+    12: { type: STRUCT, content: statistics },
   });
-  const chunk = structOf({ 2: i64(offset), 3: { type: ThriftType.STRUCT, content: column } });
+  const chunk = structOf({ 2: i64(offset), 3: { type: STRUCT, content: column } });
   return { page, chunk, bytes };
 }
 

@@ -3,20 +3,22 @@
  * was. https://github.com/apache/thrift/blob/master/doc/specs/thrift-compact-protocol.md
  */
 
-export const ThriftType = {
-  TRUE: 1,
-  FALSE: 2,
-  I8: 3,
-  I16: 4,
-  I32: 5,
-  I64: 6,
-  DOUBLE: 7,
-  BINARY: 8,
-  LIST: 9,
-  SET: 10,
-  MAP: 11,
-  STRUCT: 12,
-} as const;
+import {
+  BINARY,
+  BYTE,
+  DOUBLE,
+  damagedFooter,
+  FALSE,
+  I16,
+  I32,
+  I64,
+  LIST,
+  MAP,
+  SET,
+  STRUCT,
+  ThriftReader,
+  TRUE,
+} from "./thriftReader.ts";
 
 /** Fields of a struct by their ids, in ascending order. */
 export type ThriftStruct = Map<number, ThriftValue>;
@@ -37,31 +39,29 @@ export interface ThriftMap {
   entries: [ThriftValue["content"], ThriftValue["content"]][];
 }
 
-const T = ThriftType;
-
 export function i32(value: number): ThriftValue {
-  return { type: T.I32, content: BigInt(value) };
+  return { type: I32, content: BigInt(value) };
 }
 
 export function i64(value: number): ThriftValue {
-  return { type: T.I64, content: BigInt(value) };
+  return { type: I64, content: BigInt(value) };
 }
 
 export function binary(value: string | Buffer): ThriftValue {
-  return { type: T.BINARY, content: typeof value === "string" ? Buffer.from(value) : value };
+  return { type: BINARY, content: typeof value === "string" ? Buffer.from(value) : value };
 }
 
 export function listOf(itemType: number, items: ThriftValue["content"][]): ThriftValue {
-  return { type: T.LIST, content: { itemType, items } };
+  return { type: LIST, content: { itemType, items } };
 }
 
 export function structOf(fields: Record<number, ThriftValue>): ThriftStruct {
   return new Map(Object.entries(fields).map(([id, value]) => [Number(id), value]));
 }
 
-/** Reads one struct. The bytes are trusted. */
+/** Reads one struct. Throws BrokenFooter. */
 export function readThrift(bytes: Buffer): ThriftStruct {
-  return new ThriftReader(bytes).struct();
+  return new TreeReader(bytes).struct(0);
 }
 
 /** Writes one struct. */
@@ -71,95 +71,56 @@ export function writeThrift(struct: ThriftStruct): Buffer {
   return writer.result();
 }
 
-class ThriftReader {
-  private readonly bytes: Buffer;
-  private at = 0;
-
-  constructor(bytes: Buffer) {
-    this.bytes = bytes;
-  }
-
-  struct(): ThriftStruct {
+class TreeReader extends ThriftReader {
+  struct(depth: number): ThriftStruct {
     const fields: ThriftStruct = new Map();
-    let id = 0;
-    for (;;) {
-      const header = this.byte();
-      if (header === 0) return fields;
-      const delta = header >> 4;
-      id = delta === 0 ? Number(this.zigzag()) : id + delta;
-      const type = header & 15;
-      const isBoolean = type === T.TRUE || type === T.FALSE;
-      fields.set(id, { type, content: isBoolean ? type === T.TRUE : this.content(type) });
-    }
+    this.readFields(depth, (id, type) => {
+      const isBoolean = type === TRUE || type === FALSE;
+      fields.set(id, { type, content: isBoolean ? type === TRUE : this.content(type, depth + 1) });
+    });
+    return fields;
   }
 
-  private content(type: number): ThriftValue["content"] {
+  private content(type: number, depth: number): ThriftValue["content"] {
     switch (type) {
-      case T.TRUE:
-      case T.FALSE:
-        return this.byte() === T.TRUE;
-      case T.I8:
-        return BigInt(this.byte());
-      case T.I16:
-      case T.I32:
-      case T.I64:
-        return this.zigzag();
-      case T.DOUBLE:
-        return this.take(8);
-      case T.BINARY:
-        return this.take(Number(this.varint()));
-      case T.LIST:
-      case T.SET:
-        return this.list();
-      case T.MAP:
-        return this.map();
-      case T.STRUCT:
-        return this.struct();
+      case TRUE:
+      case FALSE:
+        return this.readByte() === TRUE;
+      case BYTE:
+        return BigInt(this.readByte());
+      case I16:
+      case I32:
+      case I64:
+        return this.readInteger();
+      case DOUBLE:
+        return Buffer.from(this.readBytes(8));
+      case BINARY:
+        return Buffer.from(this.readBytes(this.readVarint()));
+      case LIST:
+      case SET:
+        return this.list(depth);
+      case MAP:
+        return this.map(depth);
+      case STRUCT:
+        return this.struct(depth);
       default:
-        throw new Error(`Thrift has no type ${type}`);
+        throw damagedFooter(`it has a value of the unknown type ${type}`);
     }
   }
 
-  private list(): ThriftList {
-    const header = this.byte();
-    const count = header >> 4 === 15 ? Number(this.varint()) : header >> 4;
-    const itemType = header & 15;
-    return { itemType, items: Array.from({ length: count }, () => this.content(itemType)) };
+  private list(depth: number): ThriftList {
+    const { size, itemType } = this.readListHeader();
+    return { itemType, items: Array.from({ length: size }, () => this.content(itemType, depth + 1)) };
   }
 
-  private map(): ThriftMap {
-    const count = Number(this.varint());
-    const types = count === 0 ? 0 : this.byte();
+  private map(depth: number): ThriftMap {
+    const count = this.readVarint();
+    const types = count === 0 ? 0 : this.readByte();
     const [keyType, valueType] = [types >> 4, types & 15];
-    const entries = Array.from({ length: count }, (): ThriftMap["entries"][number] => [
-      this.content(keyType),
-      this.content(valueType),
-    ]);
+    const entries: ThriftMap["entries"] = [];
+    for (let index = 0; index < count; index++)
+      entries.push([this.content(keyType, depth + 1), this.content(valueType, depth + 1)]);
     return { keyType, valueType, entries };
-  }
-
-  private byte(): number {
-    return this.bytes.readUInt8(this.at++);
-  }
-
-  private take(length: number): Buffer {
-    this.at += length;
-    return this.bytes.subarray(this.at - length, this.at);
-  }
-
-  private zigzag(): bigint {
-    const value = this.varint();
-    return (value >> 1n) ^ -(value & 1n);
-  }
-
-  private varint(): bigint {
-    let [value, shift] = [0n, 0n];
-    for (;;) {
-      const byte = this.byte();
-      value |= BigInt(byte & 0x7f) << shift;
-      if (byte < 0x80) return value;
-      shift += 7n;
-    }
   }
 }
 
@@ -175,7 +136,7 @@ class ThriftWriter {
     let last = 0;
     for (const [id, { type, content }] of fields) {
       const isBoolean = typeof content === "boolean";
-      const written = isBoolean ? (content ? T.TRUE : T.FALSE) : type;
+      const written = isBoolean ? (content ? TRUE : FALSE) : type;
       const delta = id - last;
       if (delta > 0 && delta <= 15) this.byte((delta << 4) | written);
       else {
@@ -189,12 +150,12 @@ class ThriftWriter {
   }
 
   private content(type: number, content: ThriftValue["content"]): void {
-    if (typeof content === "boolean") this.byte(content ? T.TRUE : T.FALSE);
+    if (typeof content === "boolean") this.byte(content ? TRUE : FALSE);
     else if (typeof content === "bigint") {
-      if (type === T.I8) this.byte(Number(content));
+      if (type === BYTE) this.byte(Number(content));
       else this.zigzag(content);
     } else if (Buffer.isBuffer(content)) {
-      if (type === T.BINARY) this.varint(BigInt(content.length));
+      if (type === BINARY) this.varint(BigInt(content.length));
       this.put(content);
     } else if (content instanceof Map) this.struct(content);
     else if ("items" in content) this.list(content);

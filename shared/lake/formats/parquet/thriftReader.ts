@@ -5,7 +5,7 @@ const MAX_DEPTH = 32;
 /** Maximum length of a number of 64 bits, in bytes. */
 const MAX_VARINT_BYTES = 10;
 
-/** Types of Thrift's compact protocol that Parquet uses. */
+/** Types of Thrift's compact protocol. Parquet's own metadata have no sets and maps. */
 export const STOP = 0;
 export const TRUE = 1;
 export const FALSE = 2;
@@ -16,6 +16,8 @@ export const I64 = 6;
 export const DOUBLE = 7;
 export const BINARY = 8;
 export const LIST = 9;
+export const SET = 10;
+export const MAP = 11;
 export const STRUCT = 12;
 
 /** Error of a footer that is not valid; the message is the reason of a problem. */
@@ -117,7 +119,24 @@ export class ThriftReader {
     throw damagedFooter("a number in it has more than 64 bits");
   }
 
-  private readByte(): number {
+  /** Reads a signed number of 64 bits. */
+  readInteger(): bigint {
+    let value = 0n;
+    for (let index = 0; index < MAX_VARINT_BYTES; index++) {
+      const byte = this.readByte();
+      value |= BigInt(byte & 0x7f) << BigInt(7 * index);
+      if (byte < 0x80) return (value >> 1n) ^ -(value & 1n);
+    }
+    throw damagedFooter("a number in it has more than 64 bits");
+  }
+
+  readBytes(length: number): Uint8Array {
+    const start = this.at;
+    this.skip(length);
+    return this.bytes.subarray(start, this.at);
+  }
+
+  readByte(): number {
     const byte = this.bytes[this.at];
     if (byte === undefined) throw damagedFooter("it ends too early");
     this.at++;

@@ -1,6 +1,7 @@
 import type { Column, ColumnType } from "#shared/domain/column.ts";
+import { unitOf } from "#shared/domain/columns/headerUnit.ts";
 import { nameKey } from "#shared/domain/columns/nameInFile.ts";
-import { proposeNames, unitOf } from "#shared/domain/columns/proposeNames.ts";
+import { proposeNames } from "#shared/domain/columns/proposeNames.ts";
 import { sequenceKindOf } from "#shared/domain/columns/sequenceKind.ts";
 import type { PreviewColumn } from "#shared/domain/loads/filePreview.ts";
 import type { TableConfig } from "#shared/domain/loads/load.ts";

@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { AMINO_ACIDS } from "#shared/domain/aminoAcids.ts";
-import { proposeOptions } from "#shared/domain/loads/fileOptions.ts";
 import { MAX_ROW_BYTES } from "#shared/lake/formats/source.ts";
+import { notUtf8Reason, type RecordFault, reasonBehindQuote, tooLongReason } from "./recordFault.ts";
 
 const QUOTE = 0x22;
 const SPACE = 0x20;
@@ -10,12 +10,6 @@ const LF = 0x0a;
 const CR = 0x0d;
 const STOP = 1;
 const FOREIGN = 2;
-
-export interface RecordFault {
-  problem: { line: number; reason: string };
-  /** True if the rest of the file cannot be read. */
-  isFatal: boolean;
-}
 
 /**
  * Splits CSV or TSV bytes into records (RFC 4180; lines end with LF, CRLF or CR; spaces around a quoted cell are
@@ -106,9 +100,9 @@ export class CsvRecords {
       this.position = start;
       this.count = 0;
       if (this.bytes.length - start <= MAX_ROW_BYTES) return false;
-      return this.fail(lines, tooLong(), true);
+      return this.fail(lines, tooLongReason(), true);
     }
-    if (this.position - start > MAX_ROW_BYTES) return this.fail(lines, tooLong(), true);
+    if (this.position - start > MAX_ROW_BYTES) return this.fail(lines, tooLongReason(), true);
     if (this.suspicious) this.checkCharacters(start);
     return true;
   }
@@ -214,15 +208,12 @@ export class CsvRecords {
     if (at >= this.bytes.length && !this.final) return false;
     this.position = at;
     if (at >= this.bytes.length || this.isStop(at)) return true;
+    const reason = reasonBehindQuote(this.bytes, behind, at);
     while (at < this.bytes.length && this.bytes[at] !== LF && this.bytes[at] !== CR) at++;
     if (at >= this.bytes.length && !this.final) return false;
     this.position = at;
     if (at < this.bytes.length && !this.endOfLine()) return false;
-    return this.fail(
-      this.line,
-      "text follows a closing quote; a quote inside a quoted cell is written twice",
-      false,
-    );
+    return this.fail(this.line, reason, false);
   }
 
   private isStop(at: number): boolean {
@@ -288,14 +279,4 @@ export class CsvRecords {
     this.fault = { problem: { line, reason }, isFatal };
     return true;
   }
-}
-
-/** Returns the reason for text in another encoding than UTF-8. */
-export function notUtf8Reason(table: string | undefined): string {
-  const option = proposeOptions({ encoding: "WINDOWS-1252" }, table);
-  return `the text is not UTF-8; if it is Latin-1 or WINDOWS-1252, ${option}, or save the file as UTF-8 text`;
-}
-
-function tooLong(): string {
-  return `the row is longer than ${MAX_ROW_BYTES.toLocaleString("en-US")} bytes; perhaps a quote is never closed`;
 }

@@ -8,9 +8,10 @@ import { MAX_WORD_LENGTH } from "#shared/lake/formats/readSequence.ts";
 import { type Scan, ScanReport } from "#shared/lake/formats/scanReport.ts";
 import type { SequenceWords } from "#shared/lake/formats/sequenceWords.ts";
 import { grammarOf, type ValueGrammar } from "#shared/lake/formats/valueGrammar.ts";
-import { CsvRecords, type RecordFault } from "./csvRecords.ts";
+import { CsvRecords } from "./csvRecords.ts";
 import type { OpenedText } from "./openText.ts";
 import { delimiterOf, proposeLayout } from "./proposeLayout.ts";
+import type { RecordFault } from "./recordFault.ts";
 
 export interface CsvScan extends Scan {
   /** Position in the file of each column of the table; empty if the header does not match. */

@@ -1,17 +1,16 @@
 import { isUtf8 } from "node:buffer";
 import type { Column } from "#shared/domain/column.ts";
-import { nameKey, sourceName } from "#shared/domain/columns/nameInFile.ts";
 import { type CellRules, cellRules, type MissingWords } from "#shared/lake/formats/cellRules.ts";
 import type { OnProgress } from "#shared/lake/formats/convertWithDuckDb.ts";
 import { LineRuns } from "#shared/lake/formats/lineRuns.ts";
-import { extraColumnReason, IgnoredColumns, missingColumnReason } from "#shared/lake/formats/matchColumns.ts";
 import { MAX_WORD_LENGTH } from "#shared/lake/formats/readSequence.ts";
 import { type Scan, ScanReport } from "#shared/lake/formats/scanReport.ts";
 import { MAX_ROW_BYTES, type Source } from "#shared/lake/formats/source.ts";
 import { checkValue } from "./checkJson.ts";
-import { notUtf8Reason } from "./csvRecords.ts";
 import { CLOSE_BRACE, type JsonFault, JsonScanner, OPEN_BRACE, OPEN_BRACKET, QUOTE } from "./jsonScanner.ts";
+import { NdjsonKeys } from "./ndjsonKeys.ts";
 import type { OpenedText } from "./openText.ts";
+import { notUtf8Reason } from "./recordFault.ts";
 
 export interface NdjsonScan extends Scan {
   /** Key in the file of each column of the table. */
@@ -35,7 +34,6 @@ export interface NdjsonScanOptions {
 
 const LF = 0x0a;
 const SPACES = new Set([0x20, 0x09, 0x0d]);
-const MAX_KNOWN_KEYS = 1_000;
 
 /**
  * Scans a file with one JSON object per line once, in bounded memory, and finds all problems. A key may be absent if
@@ -58,7 +56,6 @@ class NdjsonScanner {
   private readonly source: Source;
   private readonly columns: readonly Column[];
   private readonly rules: readonly CellRules[];
-  private readonly ignored: IgnoredColumns;
   private readonly lines = new LineRuns();
   private readonly options: NdjsonScanOptions;
   private readonly scanner = new JsonScanner();
@@ -79,13 +76,8 @@ class NdjsonScanner {
   private hasMissingWords = false;
   /** Number of lines that are complete objects. */
   private objects = 0;
-  private readonly indexOf: Map<string, number>;
-  private extraReason: string | undefined;
-  /** Key of each column as first seen. */
-  private readonly keys: (string | undefined)[];
+  private readonly keys: NdjsonKeys;
   private readonly seenInLine: Int32Array;
-  /** Column index of every spelling of a key seen so far, or -1. */
-  private readonly columnOf = new Map<string, number>();
   private rest: Buffer = Buffer.alloc(0);
   private line = 0;
   private bytes = 0;
@@ -96,16 +88,11 @@ class NdjsonScanner {
     this.source = source;
     this.columns = columns;
     this.rules = columns.map((column) => cellRules(column, source.reading));
-    this.ignored = new IgnoredColumns(source.reading?.ignored_columns);
     this.options = options;
     this.report = new ScanReport(source, columns);
     this.present = columns.map(() => 0);
     this.required = columns.flatMap(({ nullable }, index) => (nullable ? [] : [index]));
-    // Reversed, so that the first of two columns with the same key wins.
-    this.indexOf = new Map(
-      columns.map((column, index) => [nameKey(sourceName(column)), index] as const).reverse(),
-    );
-    this.keys = columns.map(() => undefined);
+    this.keys = new NdjsonKeys(columns, source.reading?.ignored_columns, this.report);
     this.seenInLine = new Int32Array(columns.length);
   }
 
@@ -131,15 +118,12 @@ class NdjsonScanner {
   }
 
   result(): NdjsonScan {
-    const { columns, report } = this;
+    const { report } = this;
     const { rows, problems, tallies } = report;
     const isReadOn = !report.hasProblems || !this.ended;
     if (rows === 0 && !report.hasProblems) report.add({ reason: "the file is empty" });
     else if (isReadOn && rows > 0 && this.options.shapeOfRows === undefined) {
-      const reason = missingColumnReason([...this.columnOf.keys()]);
-      columns.forEach((column, index) => {
-        if (this.keys[index] === undefined) report.add({ column: sourceName(column), reason });
-      });
+      this.keys.reportMissing();
     }
     report.finish();
     return {
@@ -153,7 +137,7 @@ class NdjsonScanner {
         missing: this.objects - (this.present[index] as number),
         zeros,
       })),
-      keys: columns.map((column, index) => this.keys[index] ?? sourceName(column)),
+      keys: this.keys.found(),
       rowBytes: this.bytes / Math.max(rows, 1),
       byteOrderMark: this.byteOrderMark,
     };
@@ -224,7 +208,7 @@ class NdjsonScanner {
   private takeMember(): JsonFault | undefined {
     const key = this.scanner.key();
     if (typeof key !== "string") return key;
-    const index = this.columnOf.get(key) ?? this.newKey(key);
+    const index = this.keys.indexOfKey(key, this.line);
     const column = this.columns[index];
     if (column === undefined) return this.skipValue();
     if (this.seenInLine[index] === this.line) {
@@ -296,23 +280,6 @@ class NdjsonScanner {
     if (length <= 6 * MAX_WORD_LENGTH) return this.scanner.decoded(start);
     words.takeLength(length);
     return undefined;
-  }
-
-  /** Finds the column of a key in a spelling that is not cached; -1 if none. */
-  private newKey(key: string): number {
-    const index = this.indexOf.get(nameKey(key)) ?? -1;
-    const isFirst = index >= 0 && this.keys[index] === undefined;
-    if (isFirst || this.columnOf.size < MAX_KNOWN_KEYS) this.columnOf.set(key, index);
-    if (index < 0 && this.ignored.has(key)) return index;
-    if (index < 0) {
-      this.extraReason ??= extraColumnReason(this.columns);
-      this.report.add({ line: this.line, column: key, reason: this.extraReason });
-    } else if (isFirst) this.keys[index] = key;
-    else {
-      const reason = `earlier lines spell this column "${this.keys[index]}"`;
-      this.report.add({ line: this.line, column: key, reason });
-    }
-    return index;
   }
 
   private tooLong(line: number): void {

@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { crc32, createDeflateRaw } from "node:zlib";
+import { DEFLATED, END_SIGNATURE, ENTRY_SIGNATURE, LOCAL_SIGNATURE } from "./zipSignatures.ts";
 
 /** File that is to be put into an archive, in pieces of text. */
 export interface ZipPart {
@@ -16,14 +17,10 @@ interface Written {
   inflated: number;
 }
 
-const LOCAL_SIGNATURE = 0x04034b50;
 const DESCRIPTOR_SIGNATURE = 0x08074b50;
-const ENTRY_SIGNATURE = 0x02014b50;
-const END_SIGNATURE = 0x06054b50;
 const VERSION = 20;
 /** Flags: the sizes follow the data, and names are UTF-8. */
 const FLAGS = 0x0808;
-const DEFLATED = 8;
 /** Date of all files in an archive, 1 January 1980, the first that the format has. */
 const FIRST_DATE = 0x21;
 /** Limit of every size and position in an archive without 64-bit extensions. */

@@ -1,5 +1,6 @@
 import { crc32, createInflateRaw } from "node:zlib";
 import { UnreadableXlsx } from "./unreadableXlsx.ts";
+import { DEFLATED, END_SIGNATURE, ENTRY_SIGNATURE, LOCAL_SIGNATURE } from "./zipSignatures.ts";
 
 export interface ZipEntry {
   path: string;
@@ -13,12 +14,8 @@ export interface ZipEntry {
 
 /** Maximum number of files in an archive. A workbook has a few for each sheet. */
 const MAX_ENTRIES = 10_000;
-const END_SIGNATURE = 0x06054b50;
-const ENTRY_SIGNATURE = 0x02014b50;
-const LOCAL_SIGNATURE = 0x04034b50;
 const ENCRYPTED = 1;
 const STORED = 0;
-const DEFLATED = 8;
 /**
  * Size of inflated chunks, in bytes; small enough that the rows in a chunk take little memory, however wide they are.
  */

@@ -1,0 +1,47 @@
+const MAX_HEADER_LENGTH = 1_000;
+const MAX_UNIT_LENGTH = 20;
+const PREFIXES = ["", ..."pnuµμmkg"];
+const WITH_PREFIX = "m mol g l s da v a w j hz u iu pa bp".split(" ");
+const ALONE =
+  "° °c °f °k º ºc ºf ºk k c cal kcal min h hr hrs d sec ms day days hour hours rpm å nm au au. a.u a.u. rfu rlu ru od ppm x fold % percent log log2 log10 count counts copies cells unit units";
+/** Units of measurements of proteins, in lower case. */
+const UNITS = new Set([
+  ...PREFIXES.flatMap((prefix) => WITH_PREFIX.map((unit) => prefix + unit)),
+  ...ALONE.split(" "),
+]);
+const WITH_WAVELENGTH = /^od\d{3}$/;
+const MAX_WORD_LENGTH = 7;
+const DEGREES = /([°º])\s/g;
+/** What may follow a unit: an exponent, and signs of products and quotients. */
+const BEHIND_UNIT = /[-−^]?[\d¹²³⁻-]*[\s·*/⋅]*/y;
+
+/** Returns the unit that a header states in brackets at its end, such as `°C` in `Tm (°C)`; null if it states none. */
+export function unitOf(header: string): string | null {
+  const text = header.slice(0, MAX_HEADER_LENGTH).trimEnd();
+  if (!text.endsWith(")") && !text.endsWith("]")) return null;
+  const end = text.length - 1;
+  const open = Math.max(text.lastIndexOf("(", end), text.lastIndexOf("[", end));
+  if (open < 0 || text.slice(0, open).trim() === "") return null;
+  const unit = text.slice(open + 1, end).trim();
+  return unit.length <= MAX_UNIT_LENGTH && isUnit(unit) ? unit : null;
+}
+
+/**
+ * Tells whether a text consists of units. Each place is looked at once: as a regular expression, `mm…` with its many
+ * readings would take time that doubles with each letter.
+ */
+function isUnit(unit: string): boolean {
+  const text = unit.toLowerCase().replace(DEGREES, "$1");
+  const reached = new Set([0]);
+  for (const start of reached) {
+    for (let end = start + 1; end <= Math.min(text.length, start + MAX_WORD_LENGTH); end++) {
+      const word = text.slice(start, end);
+      if (!UNITS.has(word) && !WITH_WAVELENGTH.test(word)) continue;
+      BEHIND_UNIT.lastIndex = end;
+      BEHIND_UNIT.test(text);
+      // A Set visits what is added to it meanwhile.
+      reached.add(BEHIND_UNIT.lastIndex);
+    }
+  }
+  return text !== "" && reached.has(text.length);
+}
