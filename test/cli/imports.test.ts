@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Lab, newLab } from "../support/lab.ts";
@@ -140,8 +140,20 @@ test("a check reads workbooks and lines of JSON as a whole, too", async () => {
   expect((await pdp.run(["check", "picture.csv"])).code).toBe(3);
 });
 
-test("a Parquet file is imported with its own columns", async () => {
-  await pdp.done("sql", "SELECT 'K2R' AS variant, 1.5e0 AS value", "-o", "p.parquet");
+test("a Parquet file of any size is imported with its own columns, which are compared with the table's first", async () => {
+  const rows = "UNNEST(sequence(1, 500)) AS t(a), UNNEST(sequence(1, 400)) AS u(b)";
+  await pdp.done(
+    "sql",
+    `SELECT 1000 * a + b AS i, random() AS value, DATE '2026-01-31' AS day FROM ${rows}`,
+    "-o",
+    "p.parquet",
+  );
+  expect((await stat(join(pdp.folder, "p.parquet"))).size).toBeGreaterThan(1024 * 1024);
   await pdp.done("import", "p.parquet", "--into", "from_parquet");
-  expect(await pdp.done("sql", "SELECT * FROM from_parquet")).toBe("variant\tvalue\nK2R\t1.5\n");
+  expect(await pdp.done("sql", "SELECT count(DISTINCT i) AS n, max(day) AS day FROM from_parquet")).toBe(
+    "n\tday\n200000\t2026-01-31\n",
+  );
+  await pdp.done("sql", "SELECT 'x' AS i, 1.5e0 AS value, DATE '2026-01-31' AS day", "-o", "q.parquet");
+  const refused = await pdp.run(["import", "q.parquet", "--into", "from_parquet"]);
+  expect([refused.code, refused.stderr]).toEqual([3, expect.stringContaining("Nothing was sent")]);
 });

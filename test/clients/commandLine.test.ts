@@ -1,3 +1,6 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { buildConfig } from "#cli/files/buildConfig.ts";
@@ -6,7 +9,8 @@ import { splitPair, splitWords } from "#cli/files/importFlags.ts";
 import { readCsv } from "#cli/output/csvReader.ts";
 import { tableText } from "#cli/output/tableText.ts";
 import { tsvText } from "#cli/output/tsvText.ts";
-import { outputFormat } from "#cli/output/writeResult.ts";
+import { outputFormat, writeResult } from "#cli/output/writeResult.ts";
+import { IncompleteResult } from "#client/errors.ts";
 import { keptPositions } from "#client/requests/keptPositions.ts";
 import { proposeOptions } from "#shared/domain/loads/fileOptions.ts";
 import { problemsOf } from "#shared/domain/problem.ts";
@@ -148,4 +152,30 @@ test("positions that are kept become requirements that are no longer than motifs
   ]);
   for (const { apply_to, motifs } of kept)
     expect(template.slice(...(apply_to.ranges.monomer[0] ?? []))).toBe(motifs[0]);
+});
+
+describe("a result that broke off", () => {
+  const cases: [format: "ARROW" | "JSON" | "TSV", bytes: Uint8Array, error: Error | null][] = [
+    ["ARROW", new Uint8Array([0xff, 0xff, 0xff, 0xff, 0, 0, 0]), null],
+    ["JSON", new TextEncoder().encode('{"a":1}\n{"a"'), null],
+    ["TSV", new TextEncoder().encode("a,b\n1"), null],
+    ["TSV", new TextEncoder().encode("a,b\n1,2\n"), new TypeError("terminated")],
+  ];
+
+  test.each(cases)("as %s is an error, and leaves no file", async (format, bytes, error) => {
+    const folder = await mkdtemp(join(tmpdir(), "pdp-result-"));
+    const stream = new ReadableStream<Uint8Array>({
+      start(controller) {
+        controller.enqueue(bytes);
+        if (error === null) controller.close();
+      },
+      pull(controller) {
+        if (error) controller.error(error);
+      },
+    });
+    const writing = writeResult(stream, format, join(folder, "result"));
+    await expect(writing).rejects.toBeInstanceOf(IncompleteResult);
+    expect(await readdir(folder)).toEqual([]);
+    await rm(folder, { recursive: true });
+  });
 });
