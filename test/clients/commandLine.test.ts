@@ -3,6 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { Cli } from "#cli/cli.ts";
+import { generatorOf } from "#cli/commands/task/designOptions.ts";
 import { buildConfig } from "#cli/files/buildConfig.ts";
 import { fixFlags, quoted } from "#cli/files/fixFlags.ts";
 import { splitPair, splitWords } from "#cli/files/importFlags.ts";
@@ -135,6 +137,23 @@ describe("results", () => {
     expect(outputFormat(undefined, undefined)).toBe(null);
     expect(() => outputFormat(undefined, "x.doc")).toThrow('"doc" is no format');
   });
+});
+
+test("position 1 of designs is kept unless it may change, also where it is no methionine", () => {
+  const said: string[] = [];
+  const cli = { say: (text: string) => said.push(text) } as unknown as Cli;
+  const models = { template: "ACDEF", sampler: { artifact_id: "1" }, scorer: null };
+  const ranges = (options: object) =>
+    (generatorOf(cli, models, options).requirements ?? []).map(({ apply_to }) => apply_to.ranges.monomer[0]);
+  expect(ranges({})).toEqual([[0, 1]]);
+  expect(ranges({ protect: ["3-4"] })).toEqual([
+    [0, 1],
+    [2, 4],
+  ]);
+  expect(said).toEqual(Array(2).fill("Position 1 (A) is kept; --allow-start-mutation lets it change."));
+  expect(ranges({ allowStartMutation: true })).toEqual([]);
+  expect(said.length).toBe(2);
+  expect(() => ranges({ protect: ["6"] })).toThrow("--protect");
 });
 
 test("positions that are kept become requirements that are no longer than motifs may be", () => {
