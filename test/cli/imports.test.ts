@@ -70,6 +70,29 @@ test("a load that the service refuses is removed; --keep keeps it", async () => 
   expect((await pdp.run(["load", "show", id])).code).toBe(1);
 });
 
+test("an import that is interrupted leaves no load that waits for files", async () => {
+  const rows = Array.from({ length: 200_000 }, (_, row) => `${row},${"MKTAYIAKQR".repeat(4)}\n`);
+  await pdp.write("large.csv", `id,sequence\n${rows.join("")}`);
+  const names = Array.from({ length: 8 }, () => "large.csv");
+  const context = { project_id: lab.projectId };
+  const running = pdp.run(["import", ...names, "--into", "large", "--quiet"]);
+  type Loads = { items: { state: string; tables: object }[] };
+  const list = async () =>
+    (await lab.api.get<Loads>(`/data/load:list?${new URLSearchParams(context)}`)).items.filter(
+      ({ tables }) => "large" in tables,
+    );
+  await expect.poll(list, { timeout: 60_000 }).toHaveLength(1);
+  pdp.interrupt();
+  const { code, stderr } = await running;
+  const states = (await list()).map(({ state }) => state);
+  // A very fast machine may have loaded it all before.
+  if (code !== 0) {
+    expect([code, stderr]).toEqual([130, expect.stringMatching(/are removed|The load goes on/)]);
+  }
+  const isKept = code === 0 || stderr.includes("goes on");
+  expect(states).toEqual(isKept ? [expect.stringMatching(/LOADING|COMPLETED/)] : []);
+}, 120_000);
+
 test("a check reads every cell as the service does: with the same sentences, and without a connection", async () => {
   const numbers = [
     "n.d.",
