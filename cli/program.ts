@@ -14,12 +14,18 @@ const NOTES = `
 Environment: PDP_URL, PDP_TOKEN, PDP_WORKSPACE, PDP_PROJECT, PDP_CLIENT_ID and PDP_CLIENT_SECRET (machines), NO_COLOR.
 Begin with: pdp login`;
 
+/** Time within which a second signal is the same Ctrl-C, in milliseconds. */
+const REPEATED_SIGNAL_MS = 1_000;
+
 /** Runs the program with its arguments. Returns the exit code. */
 export async function runProgram(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const interrupt = new AbortController();
+  let interruptedAt = 0;
   process.on("SIGINT", () => {
-    // The second Ctrl-C does not wait for anything.
-    if (interrupt.signal.aborted) process.exit(EXIT.interrupted);
+    // A later Ctrl-C does not wait for anything. npm passes on the one that this process has got already.
+    if (interrupt.signal.aborted && Date.now() - interruptedAt > REPEATED_SIGNAL_MS)
+      process.exit(EXIT.interrupted);
+    interruptedAt ||= Date.now();
     interrupt.abort();
   });
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {

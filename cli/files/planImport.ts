@@ -16,9 +16,6 @@ export interface ImportPlan {
   reports: FileReport[];
 }
 
-/** Columns for a Parquet file, of which nothing is read here. */
-export type ProposeElsewhere = (path: string) => Promise<TableConfig | null>;
-
 /**
  * Reads files and says how they would be loaded into a table, and what is wrong with them. All have the columns and the
  * layout of the first one.
@@ -29,11 +26,10 @@ export async function planImport(
   known: KnownColumns | null,
   flags: ImportFlags,
   signal: AbortSignal,
-  proposeElsewhere?: ProposeElsewhere,
 ): Promise<ImportPlan> {
   const [first = ""] = paths;
   for (const path of paths) await requireFile(path);
-  const proposed = await propose(first, known, proposeElsewhere);
+  const proposed = await propose(first);
   if ("reason" in proposed) return { config: { columns: [] }, reports: [unreadable(first, proposed.reason)] };
   const { config, unknown } = buildConfig(proposed, known, flags);
   if (unknown.length > 0) throw new UsageError(unknownWords(first, reference, unknown));
@@ -53,18 +49,8 @@ async function requireFile(path: string): Promise<void> {
   }
 }
 
-async function propose(
-  path: string,
-  known: KnownColumns | null,
-  proposeElsewhere?: ProposeElsewhere,
-): Promise<TableConfig | { reason: string }> {
+async function propose(path: string): Promise<TableConfig | { reason: string }> {
   const sample = await readSample(path, basename(path));
-  if (sample === null) {
-    const config = await proposeElsewhere?.(path);
-    if (config) return config;
-    if (known) return { format: "PARQUET", columns: [...known] };
-    return { reason: "its columns are not read here: state them in a file, with --config" };
-  }
   if ("reason" in sample) return sample;
   const { config } = proposeColumns(sample, isReserved);
   return (config as TableConfig | null) ?? { reason: "it has no column with a name that could be loaded" };

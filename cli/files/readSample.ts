@@ -1,6 +1,7 @@
 import { open } from "node:fs/promises";
 import { contentReason } from "#shared/lake/formats/detect/contentReason.ts";
 import { detectContent } from "#shared/lake/formats/detect/detectContent.ts";
+import { parquetTypes } from "#shared/lake/formats/preview/parquetTypes.ts";
 import { NoSample, type Sample } from "#shared/lake/formats/preview/sample.ts";
 import { sampleText } from "#shared/lake/formats/preview/sampleText.ts";
 import { sampleXlsx } from "#shared/lake/formats/preview/sampleXlsx.ts";
@@ -9,15 +10,12 @@ import { UnreadableXlsx } from "#shared/lake/formats/xlsx/unreadableXlsx.ts";
 
 const HEAD_BYTES = 64 << 10;
 
-/**
- * Recognizes a file and reads a part of it, as the service's preview does. Returns the reason if it cannot be read, and
- * null for Parquet, which states its columns and is checked by the service alone.
- */
-export async function readSample(path: string, name: string): Promise<Sample | { reason: string } | null> {
+/** Recognizes a file and reads a part of it, as the service's preview does. Returns the reason if it cannot be read. */
+export async function readSample(path: string, name: string): Promise<Sample | { reason: string }> {
   const source = { path, name, isCut: false };
   try {
     const content = detectContent(await readHead(path));
-    if (content === "PARQUET") return null;
+    if (content === "PARQUET") return await sampleParquet(path, name);
     if (content === "XLSX") return await sampleXlsx(source);
     if (content === "GZIP" || content === "ZIP") return await sampleText(source, content);
     if (content === "TEXT" || content === "JSON_LINES") return await sampleText(source, null);
@@ -28,6 +26,13 @@ export async function readSample(path: string, name: string): Promise<Sample | {
     if (isKnown) return { reason: error.message };
     throw error;
   }
+}
+
+/** Reads the columns of a Parquet file, which states their types; the rows are for the service to read. */
+async function sampleParquet(path: string, name: string): Promise<Sample> {
+  const { names, types } = await parquetTypes({ path, name });
+  const cells = names.map(() => []);
+  return { format: "PARQUET", found: {}, options: {}, header: names, cells, rows: 0, isWhole: false, types };
 }
 
 async function readHead(path: string): Promise<Buffer> {

@@ -6,6 +6,7 @@ import { DomainError } from "#shared/domain/errors.ts";
 import { statedOptions } from "#shared/domain/loads/fileOptions.ts";
 import { type LoadTable, loadTable, TableConfig as TableConfigSchema } from "#shared/domain/loads/load.ts";
 import type { Problem, Problems } from "#shared/domain/problem.ts";
+import { planParquet } from "#shared/lake/formats/parquet/parquetSchema.ts";
 import { reportProblems, ScanReport } from "#shared/lake/formats/scanReport.ts";
 import type { Source } from "#shared/lake/formats/source.ts";
 import { openText } from "#shared/lake/formats/text/openText.ts";
@@ -47,7 +48,7 @@ export function checkConfig(reference: string, config: TableConfig): LoadTable {
   }
 }
 
-/** Reads every cell of a file by the service's own rules. Parquet files are not read: the service alone checks them. */
+/** Reads every cell of a file by the service's own rules; of a Parquet file, the types of its columns. */
 export async function scanFile(
   path: string,
   name: string,
@@ -86,7 +87,8 @@ async function scan(
       return await scanCsv(await openText(source), columns, { signal });
     if (format === "NDJSON") return await scanNdjson(await openText(source), columns, { signal });
     if (format === "XLSX") return await scanSheet(source, columns, signal);
-    return { rows: 0, problems: { groups: [], count: 0 } };
+    const { rows, problems } = await planParquet(source, columns);
+    return { rows, problems: reportProblems(source, problems) };
   } catch (error) {
     if (error instanceof UnreadableText) return refused(source, error.message);
     throw error;

@@ -20,7 +20,7 @@ export function showProblems(cli: Cli, reports: readonly FileReport[], after: st
     flags.length > 0
       ? `Add  ${flags.join(" ")}  or correct the file.`
       : "Correct the file (--json lists what is wrong in full sentences).";
-  process.stderr.write(`${lines.join("\n")}\n  ${advice} ${after}\n`);
+  process.stderr.write(`${lines.join("\n")}\n  ${`${advice} ${after}`.trimEnd()}\n`);
 }
 
 function jsonOf({ name, rows, problems }: FileReport) {

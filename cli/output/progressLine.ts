@@ -33,6 +33,6 @@ export class ProgressLine {
     const seconds = Math.round((Date.now() - this.#start) / 1000);
     const frame = FRAMES[this.#frame++ % FRAMES.length];
     const line = `${frame} ${this.#text}   ${seconds} s`;
-    this.#stream.write(`\r\x1b[K${line.slice(0, Math.max(1, (this.#stream.columns ?? 80) - 1))}`);
+    this.#stream.write(`\r\x1b[K${line.slice(0, Math.max(1, (this.#stream.columns || 80) - 1))}`);
   }
 }

@@ -26,6 +26,9 @@ const EXTENSIONS: Record<string, OutputFormat> = {
   arrows: "ARROW",
 };
 
+const LINE_FEED = 0x0a;
+const BROKEN_OFF = "The result broke off before its end: what arrived is not all of it. Run it again.";
+
 /** Returns the format that an option states, or the extension of a file; null if there is neither. */
 export function outputFormat(stated: string | undefined, file: string | undefined): OutputFormat | null {
   const word = stated ?? (file === undefined ? undefined : extname(file).slice(1));
@@ -72,10 +75,18 @@ async function complete(write: () => Promise<void>): Promise<void> {
     await write();
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    throw new IncompleteResult(
-      "The result broke off before its end: what arrived is not all of it. Run it again.",
-    );
+    throw new IncompleteResult(BROKEN_OFF);
   }
+}
+
+/** Passes a text on. Rejects with `IncompleteResult` if it does not end with the end of a line. */
+async function* wholeLines(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let last: number | undefined;
+  for await (const part of stream) {
+    last = part.at(-1) ?? last;
+    yield part;
+  }
+  if (last !== undefined && last !== LINE_FEED) throw new IncompleteResult(BROKEN_OFF);
 }
 
 async function* converted(
@@ -83,14 +94,14 @@ async function* converted(
   format: OutputFormat,
 ): AsyncGenerator<Uint8Array | string> {
   if (format === "TSV") {
-    for await (const record of readCsv(stream)) yield tsvText([record.map((cell) => cell ?? "")]);
-  } else if (format === "JSON") yield* jsonArray(stream);
+    for await (const record of readCsv(wholeLines(stream))) yield tsvText([record.map((cell) => cell ?? "")]);
+  } else if (format === "JSON") yield* jsonArray(wholeLines(stream));
   else if (format === "ARROW") yield* checkedArrow(stream);
   else yield* stream;
 }
 
 /** Joins lines of NDJSON to one array. Numbers stay as they are written. */
-async function* jsonArray(stream: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+async function* jsonArray(stream: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = "";
   let before = "[\n";

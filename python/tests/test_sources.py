@@ -55,6 +55,14 @@ def test_data_frames_and_tables_of_arrow_are_loaded(lab, project):
         project.load(object(), into="frames")
 
 
+def test_a_workbook_is_proposed_as_a_whole(lab, project, tmp_path):
+    path = tmp_path / "book.xlsx"
+    query = "SELECT 1000 * a + b AS i, random() AS x FROM UNNEST(sequence(1, 300)) AS t(a), UNNEST(sequence(1, 300)) AS u(b)"
+    path.write_bytes(lab._region.content("POST", lab.path("data:query"), json={"query": query, "format": "XLSX"}))
+    assert 1024 * 1024 < path.stat().st_size < 4 * 1024 * 1024
+    assert project.load(path, into="book").rows == 90_000
+
+
 def test_a_load_that_is_refused_is_removed_unless_it_is_kept(lab, project, tmp_path):
     path = tmp_path / "bad.csv"
     path.write_text("name,value\nA,1\nB,n.d.\n")

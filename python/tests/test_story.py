@@ -129,6 +129,20 @@ def test_models_are_trained_and_variants_designed_and_written_for_an_order(lab, 
     assert isinstance(lab.task(designs.id), pdp.Designs)
 
 
+def test_a_round_has_loads_and_tasks_of_its_own(lab, project, loaded):
+    first = project.create_round("first")
+    assert project.round("first").context == first.context == {"kind": "ROUND", "round_id": first.round_data.id}
+    models = lab.task(next(lab.tasks(type="train/v2")).id)
+    designs = first.diversify(models, n=5, mutations=2, seed=1, name="plausible").wait()
+    assert (designs.data.display_name, designs.data.context["kind"]) == ("plausible", "ROUND")
+    assert len(designs.plate(384, best_so_far=False, fill="columns").wells) == 6
+    assert len(designs.pick(3, "diversity")) == 3
+    with pytest.raises(LookupError, match="its rounds: first"):
+        project.round("second")
+    with pytest.raises(LookupError, match='lab.create_project'):
+        lab.project("nothing")
+
+
 def test_what_cannot_be_designed_fails_with_a_sentence(project, loaded):
     with pytest.raises(pdp.ApiError, match="assay") as refused:
         project.train("variants", reference=REFERENCE, assays=["nothing"])

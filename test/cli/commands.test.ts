@@ -1,7 +1,8 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Lab, newLab } from "../support/lab.ts";
+import { approveSignIn } from "../support/approveSignIn.ts";
+import { type Lab, newLab, sharedPlatform } from "../support/lab.ts";
 import { Pdp } from "../support/pdp.ts";
 
 const GOOD = "id,sequence,activity,passed,measured\n1,MKT,1.5,true,2026-01-31\n2,MKV,2,false,2026-02-01\n";
@@ -96,6 +97,48 @@ describe("waiting", () => {
     await expect.poll(shown, { timeout: 30_000 }).toContain("state\tcompleted");
     await pdp.done("load", "undo", load, "--no-wait");
     await expect.poll(shown, { timeout: 30_000 }).toContain("active\tfalse");
+  });
+});
+
+describe("signing in", () => {
+  const post = async (path: string, body: object): Promise<Record<string, string>> => {
+    const headers = { "content-type": "application/json" };
+    const init = { method: "POST", headers, body: JSON.stringify(body) };
+    return Object(await (await fetch(`${sharedPlatform().idpUrl}${path}`, init)).json());
+  };
+
+  test("with a browser on this machine comes back to a port of the program", async () => {
+    const person = await Pdp.open();
+    const fields = { email: `${lab.name}@example.org`, organization_id: "", decision: "approve" };
+    let isApproved = false;
+    const { code, stderr } = await person.run(["login", "--browser"], {
+      env: { BROWSER: "true" },
+      onWords: (words) => {
+        const page = /Sign in at (\S+)\n/.exec(words)?.[1];
+        if (page && !isApproved) {
+          isApproved = true;
+          void approveSignIn(page, fields).then((location) => fetch(location));
+        }
+        return false;
+      },
+    });
+    expect([code, stderr]).toEqual([0, expect.stringContaining(`workspace ${lab.name}`)]);
+    expect(await person.done("table", "list")).toContain("plates");
+    const interrupted = await person.run(["login", "--device"], {
+      onWords: (words) => words.includes("enter"),
+    });
+    expect(interrupted.code).toBe(130);
+    await person.close();
+  });
+
+  test("is not needed by machines", async () => {
+    const client = await post("/local/machine_clients", { organization_id: lab.orgId });
+    const { client_id = "", client_secret = "" } = client;
+    const env = { PDP_TOKEN: "", PDP_CLIENT_ID: client_id, PDP_CLIENT_SECRET: client_secret };
+    const listed = await pdp.run(["table", "list"], { env });
+    expect([listed.code, listed.stdout]).toEqual([0, expect.stringContaining("plates")]);
+    const refused = await pdp.run(["table", "list"], { env: { ...env, PDP_CLIENT_SECRET: "wrong" } });
+    expect(refused.code).toBe(4);
   });
 });
 

@@ -5,6 +5,9 @@ import { type Lab, newLab, sharedPlatform } from "../support/lab.ts";
 import { Pdp } from "../support/pdp.ts";
 import { REFERENCE, variantsCsv } from "../support/taskLab.ts";
 
+/** Trainings and designs take seconds of computing time each, on cores that others use. */
+const LONG = { timeout: 300_000 };
+
 let lab: Lab;
 let pdp: Pdp;
 
@@ -74,47 +77,78 @@ describe("the command line", () => {
     expect(kinds).toEqual(["REDO_LOAD", "UNDO_LOAD", "LOAD"]);
   });
 
-  test("trains, designs without touching position 1, and writes order list, FASTA and plate", async () => {
-    await pdp.write("wt.fasta", `>wild type\n${REFERENCE}\n`);
-    const trained = await pdp.done(
-      ...["train", "--table", "variants", "--reference", "wt.fasta", "--assay", "activity", "--seed", "1"],
-    );
+  test(
+    "trains, designs without touching position 1, and writes order list, FASTA and plate",
+    LONG,
+    async () => {
+      await pdp.write("wt.fasta", `>wild type\n${REFERENCE}\n`);
+      const trained = await pdp.done(
+        ...["train", "--table", "variants", "--reference", "wt.fasta", "--assay", "activity", "--seed", "1"],
+      );
+      const flags = [
+        "--maximize",
+        "activity",
+        "--mutations",
+        "2",
+        "-n",
+        "10",
+        "--protect",
+        "5-7",
+        "--seed",
+        "1",
+      ];
+      const engineered = await pdp.run(["engineer", "--models", trained.trim(), ...flags]);
+      expect(engineered.stderr).toContain("Position 1 (M) is kept");
+      expect(engineered.code).toBe(0);
+      const task = engineered.stdout.trim();
+      const listed = await pdp.json<{ name: string; mutations: string; sequence: string }[]>("designs", task);
+      expect(listed.length).toBe(10);
+      for (const { mutations, sequence } of listed) {
+        expect(mutations.split(";").length).toBeLessThanOrEqual(2);
+        expect([sequence[0], sequence.slice(4, 7)]).toEqual(["M", REFERENCE.slice(4, 7)]);
+      }
+      const [header, first] = (await pdp.done("designs", task, "--csv")).split("\n");
+      expect(header).toBe("name,mutations,sequence,activity_mean,activity_sd");
+      expect(first?.startsWith(`D001,${listed[0]?.mutations},${listed[0]?.sequence},`)).toBe(true);
+      const fasta = await pdp.done("designs", task, "--fasta", "--controls", "reference");
+      expect(fasta.split("\n").slice(0, 2)).toEqual([`>D001 ${listed[0]?.mutations}`, listed[0]?.sequence]);
+      expect(fasta.endsWith(`>reference\n${REFERENCE}\n`)).toBe(true);
+      await pdp.done("designs", task, "--plate", "96", "-o", "order.csv");
+      const plate = (await readFile(join(pdp.folder, "order.csv"), "utf8")).trim().split("\n");
+      expect(plate.length).toBe(13);
+      expect(plate.slice(0, 2)).toEqual(["plate,well,name,kind", "1,A01,D001,design"]);
+      expect(plate.slice(-2)).toEqual(["1,H11,reference,reference", "1,H12,best,best so far"]);
+      expect(await pdp.done("report", task)).toContain("designs");
+      await pdp.done("report", task, "-o", "report.html");
+      expect(await readFile(join(pdp.folder, "report.html"), "utf8")).toMatch(/^<!doctype html>/i);
+    },
+  );
+
+  test("starts tasks with the parameters of a file, or of flags, and cancels them", LONG, async () => {
+    const [training] = await pdp.json<{ id: string }[]>("task", "list", "--type", "train", "--limit", "1");
     const flags = [
-      "--maximize",
-      "activity",
-      "--mutations",
-      "2",
+      "diversify",
+      "--models",
+      training?.id ?? "",
       "-n",
-      "10",
-      "--protect",
-      "5-7",
-      "--seed",
-      "1",
+      "5",
+      "--no-wait",
+      "--name",
+      "from flags",
     ];
-    const engineered = await pdp.run(["engineer", "--models", trained.trim(), ...flags]);
-    expect(engineered.stderr).toContain("Position 1 (M) is kept");
-    expect(engineered.code).toBe(0);
-    const task = engineered.stdout.trim();
-    const listed = await pdp.json<{ name: string; mutations: string; sequence: string }[]>("designs", task);
-    expect(listed.length).toBe(10);
-    for (const { mutations, sequence } of listed) {
-      expect(mutations.split(";").length).toBeLessThanOrEqual(2);
-      expect([sequence[0], sequence.slice(4, 7)]).toEqual(["M", REFERENCE.slice(4, 7)]);
-    }
-    const [header, first] = (await pdp.done("designs", task, "--csv")).split("\n");
-    expect(header).toBe("name,mutations,sequence,activity_mean,activity_sd");
-    expect(first?.startsWith(`D001,${listed[0]?.mutations},${listed[0]?.sequence},`)).toBe(true);
-    const fasta = await pdp.done("designs", task, "--fasta", "--controls", "reference");
-    expect(fasta.split("\n").slice(0, 2)).toEqual([`>D001 ${listed[0]?.mutations}`, listed[0]?.sequence]);
-    expect(fasta.endsWith(`>reference\n${REFERENCE}\n`)).toBe(true);
-    await pdp.done("designs", task, "--plate", "96", "-o", "order.csv");
-    const plate = (await readFile(join(pdp.folder, "order.csv"), "utf8")).trim().split("\n");
-    expect(plate.length).toBe(13);
-    expect(plate.slice(0, 2)).toEqual(["plate,well,name,kind", "1,A01,D001,design"]);
-    expect(plate.slice(-2)).toEqual(["1,H11,reference,reference", "1,H12,best,best so far"]);
-    expect(await pdp.done("report", task)).toContain("designs");
-    await pdp.done("report", task, "-o", "report.html");
-    expect(await readFile(join(pdp.folder, "report.html"), "utf8")).toMatch(/^<!doctype html>/i);
+    const first = (await pdp.done(...flags)).trim();
+    const { parameters } = await pdp.json<{ parameters: object }>("task", "show", first);
+    await pdp.write("p.json", JSON.stringify({ parameters, display_name: "from a file" }));
+    const second = (await pdp.done("diversify", "-f", "p.json", "--no-wait")).trim();
+    await pdp.done("task", "cancel", second);
+    const shown = await pdp.json<{ state: string; display_name: string }>("task", "show", second);
+    expect([shown.state, shown.display_name]).toEqual(["CANCELLED", "from a file"]);
+    const watched = await pdp.run(["task", "watch", second]);
+    expect([watched.code, watched.stderr]).toEqual([1, expect.stringContaining("was cancelled")]);
+    await pdp.done("task", "watch", first);
+    expect((await pdp.json<unknown[]>("designs", first, "--pick", "3", "--by", "diversity")).length).toBe(3);
+    const missing = await pdp.run(["engineer", "--models", training?.id ?? ""]);
+    expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining("--maximize ASSAY")]);
   });
 
   test("goes on with a session whose token has ended, in several processes at once", async () => {

@@ -1,12 +1,18 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { Cli } from "#cli/cli.ts";
+import { generatorOf } from "#cli/commands/task/designOptions.ts";
 import { buildConfig } from "#cli/files/buildConfig.ts";
 import { fixFlags, quoted } from "#cli/files/fixFlags.ts";
 import { splitPair, splitWords } from "#cli/files/importFlags.ts";
 import { readCsv } from "#cli/output/csvReader.ts";
 import { tableText } from "#cli/output/tableText.ts";
 import { tsvText } from "#cli/output/tsvText.ts";
-import { outputFormat } from "#cli/output/writeResult.ts";
+import { outputFormat, writeResult } from "#cli/output/writeResult.ts";
+import { IncompleteResult } from "#client/errors.ts";
 import { keptPositions } from "#client/requests/keptPositions.ts";
 import { proposeOptions } from "#shared/domain/loads/fileOptions.ts";
 import { problemsOf } from "#shared/domain/problem.ts";
@@ -133,6 +139,23 @@ describe("results", () => {
   });
 });
 
+test("position 1 of designs is kept unless it may change, also where it is no methionine", () => {
+  const said: string[] = [];
+  const cli = { say: (text: string) => said.push(text) } as unknown as Cli;
+  const models = { template: "ACDEF", sampler: { artifact_id: "1" }, scorer: null };
+  const ranges = (options: object) =>
+    (generatorOf(cli, models, options).requirements ?? []).map(({ apply_to }) => apply_to.ranges.monomer[0]);
+  expect(ranges({})).toEqual([[0, 1]]);
+  expect(ranges({ protect: ["3-4"] })).toEqual([
+    [0, 1],
+    [2, 4],
+  ]);
+  expect(said).toEqual(Array(2).fill("Position 1 (A) is kept; --allow-start-mutation lets it change."));
+  expect(ranges({ allowStartMutation: true })).toEqual([]);
+  expect(said.length).toBe(2);
+  expect(() => ranges({ protect: ["6"] })).toThrow("--protect");
+});
+
 test("positions that are kept become requirements that are no longer than motifs may be", () => {
   const template = "ACDEFGHIKL".repeat(25);
   const kept = keptPositions(template, [
@@ -148,4 +171,30 @@ test("positions that are kept become requirements that are no longer than motifs
   ]);
   for (const { apply_to, motifs } of kept)
     expect(template.slice(...(apply_to.ranges.monomer[0] ?? []))).toBe(motifs[0]);
+});
+
+describe("a result that broke off", () => {
+  const cases: [format: "ARROW" | "JSON" | "TSV", bytes: Uint8Array, error: Error | null][] = [
+    ["ARROW", new Uint8Array([0xff, 0xff, 0xff, 0xff, 0, 0, 0]), null],
+    ["JSON", new TextEncoder().encode('{"a":1}\n{"a"'), null],
+    ["TSV", new TextEncoder().encode("a,b\n1"), null],
+    ["TSV", new TextEncoder().encode("a,b\n1,2\n"), new TypeError("terminated")],
+  ];
+
+  test.each(cases)("as %s is an error, and leaves no file", async (format, bytes, error) => {
+    const folder = await mkdtemp(join(tmpdir(), "pdp-result-"));
+    const stream = new ReadableStream<Uint8Array>({
+      start(controller) {
+        controller.enqueue(bytes);
+        if (error === null) controller.close();
+      },
+      pull(controller) {
+        if (error) controller.error(error);
+      },
+    });
+    const writing = writeResult(stream, format, join(folder, "result"));
+    await expect(writing).rejects.toBeInstanceOf(IncompleteResult);
+    expect(await readdir(folder)).toEqual([]);
+    await rm(folder, { recursive: true });
+  });
 });

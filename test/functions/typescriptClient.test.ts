@@ -10,6 +10,7 @@ import { beginSignIn, completeSignIn } from "#client/signIn/pkce.ts";
 import { claimsOf, Session } from "#client/signIn/session.ts";
 import type { Workspace } from "#client/workspace.ts";
 import { writeSchema } from "../../client/writeSchema.ts";
+import { approveSignIn } from "../support/approveSignIn.ts";
 import { type Lab, newLab, sharedPlatform } from "../support/lab.ts";
 
 const CONFIG = {
@@ -122,7 +123,7 @@ describe("signing in", () => {
     const { platformUrl: url } = sharedPlatform();
     const provider = await identityProvider(url);
     const started = await beginDeviceSignIn(provider);
-    await approve(started.completeUrl, { email: `${lab.name}@example.org`, organization_id: "" });
+    await approveSignIn(started.completeUrl, { email: `${lab.name}@example.org`, organization_id: "" });
     const kept: string[] = [];
     const session = new Session(provider, await started.tokens(), ({ refreshToken }) => {
       kept.push(refreshToken);
@@ -142,7 +143,7 @@ describe("signing in", () => {
   test("in a browser, by authorization code with PKCE", async () => {
     const provider = await identityProvider(sharedPlatform().platformUrl);
     const pending = await beginSignIn(provider, { redirectUri: "http://127.0.0.1:9/callback" });
-    const location = await approve(pending.url, { email: "ana@example.org", organization_id: "" });
+    const location = await approveSignIn(pending.url, { email: "ana@example.org", organization_id: "" });
     const other = new URL(location);
     other.searchParams.set("state", "another");
     await expect(completeSignIn(provider, pending, other)).rejects.toThrow("another sign-in");
@@ -153,16 +154,3 @@ describe("signing in", () => {
     });
   });
 });
-
-/** Fills in the form of a page of the provider; returns the address that it leads to. */
-async function approve(url: string, fields: Record<string, string>): Promise<string> {
-  const page = await (await fetch(url)).text();
-  const hidden = [...page.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)">/g)].map(
-    ([, name = "", value = ""]): [string, string] => [name, value.replaceAll("&amp;", "&")],
-  );
-  const body = new URLSearchParams([...hidden, ...Object.entries({ decision: "approve", ...fields })]);
-  const action = /<form method="post" action="([^"]+)"/.exec(page)?.[1] ?? "";
-  const answer = await fetch(new URL(action, url), { method: "POST", body, redirect: "manual" });
-  expect(answer.status, await answer.text()).toBeLessThan(400);
-  return answer.headers.get("location") ?? "";
-}

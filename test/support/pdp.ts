@@ -55,7 +55,8 @@ export class Pdp {
     let isInterrupted = false;
     child.stderr.setEncoding("utf8").on("data", (words: string) => {
       stderr += words;
-      if (!isInterrupted && onWords?.(stderr)) isInterrupted = child.kill("SIGINT");
+      // Twice, as a terminal and npm do for one Ctrl-C.
+      if (!isInterrupted && onWords?.(stderr)) isInterrupted = child.kill("SIGINT") && child.kill("SIGINT");
     });
     child.stdin.end(input);
     const ended = new Promise<number | null>((done) => child.on("close", done));
@@ -76,6 +77,11 @@ export class Pdp {
 
   write(name: string, content: string | Uint8Array): Promise<void> {
     return writeFile(join(this.folder, name), content);
+  }
+
+  /** Interrupts the commands that run. */
+  interrupt(): void {
+    for (const child of this.#children) if (child.exitCode === null) child.kill("SIGINT");
   }
 
   close(): Promise<void> {

@@ -21,7 +21,7 @@ export const check: CliCommand<Options> = {
     ...IMPORT_OPTIONS,
   ],
   notes:
-    "Every cell is read here, as the service reads it; nothing is sent. Of Parquet files, the service alone reads the rows.",
+    "Every cell is read here, as the service reads it; nothing is sent. Of Parquet files, the service alone reads the values.",
   run: async (cli, options, paths: string[]) => {
     const known = options.into === undefined ? null : await readColumns(options.into);
     const { config, reports } = await planImport(paths, "the_table", known, options, cli.signal);

@@ -42,7 +42,7 @@ export const importCommand: CliCommand<Options> = {
     const workspace = await cli.workspace();
     const context = await contextOf(cli, workspace, options);
     const known = await columnsOf(workspace, options.into);
-    const plan = await makePlan(cli, workspace, paths, known, options);
+    const plan = await makePlan(cli, paths, known, options);
     if (plan.reports.some(({ problems }) => problems.count > 0)) {
       showProblems(cli, plan.reports, "Nothing was sent.");
       throw new UnfitFiles("Nothing was loaded.");
@@ -68,17 +68,12 @@ async function columnsOf(workspace: Workspace, reference: string): Promise<Known
 
 async function makePlan(
   cli: Cli,
-  workspace: Workspace,
   paths: readonly string[],
   known: KnownColumns | null,
   options: Options,
 ): Promise<ImportPlan> {
   if (options.config === undefined) {
-    const preview = async (path: string) => {
-      const { config } = await workspace.preview(await openAsBlob(path), basename(path));
-      return config as TableConfig | null;
-    };
-    return planImport(paths, options.into, known, options, cli.signal, preview);
+    return planImport(paths, options.into, known, options, cli.signal);
   }
   const config = JSON.parse(await readFile(options.config, "utf8")) as TableConfig;
   const table = checkConfig(options.into, config);

@@ -1,3 +1,4 @@
+import type { Load } from "#client/loadHandle.ts";
 import { take } from "#client/pages.ts";
 import type { CliCommand } from "../../command.ts";
 import { CONTEXT_OPTIONS, type ContextOptions, findProject } from "../../session/findContext.ts";
@@ -5,6 +6,7 @@ import { CONTEXT_OPTIONS, type ContextOptions, findProject } from "../../session
 interface Options extends ContextOptions {
   limit?: string;
   state?: string;
+  all?: boolean;
 }
 
 /** Lists loads, the newest first. */
@@ -13,8 +15,9 @@ export const list: CliCommand<Options> = {
     CONTEXT_OPTIONS[0],
     ["--state <state>", "pending, loading, completed or failed"],
     ["--limit <number>", "how many; 50 unless stated"],
+    ["--all", "also those by which tasks brought their results"],
   ],
-  run: async (cli, { project, state, limit = "50" }) => {
+  run: async (cli, { project, state, limit = "50", all = false }) => {
     const workspace = await cli.workspace();
     const query = {
       order: "DESC" as const,
@@ -22,7 +25,8 @@ export const list: CliCommand<Options> = {
       // The service says which states there are.
       ...(state !== undefined && { state: state.toUpperCase() as "PENDING" }),
     };
-    cli.list(await take(workspace.loads(query), Number(limit)), {
+    const loads = all ? workspace.loads(query) : ofPeople(workspace.loads(query));
+    cli.list(await take(loads, Number(limit)), {
       id: ({ id }) => id,
       state: (load) => (load.state === "COMPLETED" && !load.is_active ? "undone" : load.state.toLowerCase()),
       tables: ({ tables }) => Object.keys(tables).join(", "),
@@ -32,3 +36,11 @@ export const list: CliCommand<Options> = {
     });
   },
 };
+
+/** Leaves out the loads that have tables of tasks alone. */
+async function* ofPeople(loads: AsyncIterable<Load>): AsyncGenerator<Load> {
+  for await (const load of loads) {
+    const references = Object.keys(load.tables);
+    if (references.length === 0 || references.some((name) => !name.startsWith("tasks."))) yield load;
+  }
+}

@@ -16,7 +16,7 @@ export function progressWords({ type, progress, status_details: details }: Task)
   }
   for (const [field, word] of COUNTS) {
     const count = details?.[field];
-    if (typeof count === "number") words.push(`${count.toLocaleString("en-US")} ${word}`);
+    if (typeof count === "number" && count > 0) words.push(`${count.toLocaleString("en-US")} ${word}`);
   }
   return words.join("  ");
 }

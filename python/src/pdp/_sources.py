@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from ._lab import Lab
 
 PREVIEW_BYTES = 1024 * 1024
+#: The most that is previewed of a file that can be previewed as a whole only.
+MAX_PREVIEW_BYTES = 4 * PREVIEW_BYTES
+ZIP_MAGIC = b"PK\x03\x04"
 PARQUET_MAGIC = b"PAR1"
 
 
@@ -87,6 +90,9 @@ def proposed_config(lab: Lab, source: Source) -> dict[str, Any]:
     head = source.content.read(PREVIEW_BYTES)
     size = source.content.seek(0, io.SEEK_END)
     source.content.seek(0)
+    if head.startswith((ZIP_MAGIC, PARQUET_MAGIC)) and size <= MAX_PREVIEW_BYTES:
+        head = source.content.read()
+        source.content.seek(0)
     if head.startswith(PARQUET_MAGIC):
         columns = parquet_columns(source.content)
         if columns is not None:

@@ -1,15 +1,11 @@
 import { open } from "node:fs/promises";
-import type { Column, ScalarType } from "#shared/domain/column.ts";
 import { identifier, literal } from "#shared/duckdb/quoting.ts";
 import { withDuckDb } from "#shared/lake/formats/convertWithDuckDb.ts";
-import { planParquet } from "#shared/lake/formats/parquet/parquetSchema.ts";
+import { parquetTypes } from "./parquetTypes.ts";
 import { NoSample, type PreviewSource, type Sample, SampleColumns } from "./sample.ts";
 
-const TYPES: readonly ScalarType[] = ["BOOL", "INT64", "FLOAT64", "DATE", "TIMESTAMP", "STRING"];
 const MAX_ROWS = 1_000;
 const MAX_TEXT = 100_000;
-
-type SampleType = NonNullable<Sample["types"]>[number];
 
 /** Reads the types and the first rows of a Parquet file. */
 export async function sampleParquet({ path, name, isCut }: PreviewSource): Promise<Sample> {
@@ -18,21 +14,7 @@ export async function sampleParquet({ path, name, isCut }: PreviewSource): Promi
       "a Parquet file is described at its end: upload it into a load, and preview it there with load:previewFile",
     );
   }
-  const source = { path, name, format: "PARQUET" as const };
-  const { names, rows, problems } = await planParquet(source, []);
-  const unreadable = problems.find(({ column }) => column === undefined);
-  if (unreadable && names.length === 0) throw new NoSample(unreadable.reason);
-  const types: SampleType[] = names.map(() => null);
-  const candidates = [
-    ...TYPES.map((type) => ({ type })),
-    ...TYPES.map((type) => ({ type: "ARRAY" as const, item_type: { type, nullable: true } })),
-  ];
-  for (const candidate of candidates) {
-    const open = names.flatMap((_, index) => (types[index] === null ? [index] : []));
-    const columns = open.map((index) => columnOf(names[index] as string, candidate));
-    const refused = new Set((await planParquet(source, columns)).problems.map(({ column }) => column));
-    for (const index of open) if (!refused.has(names[index] as string)) types[index] = candidate;
-  }
+  const { names, types, rows } = await parquetTypes({ path, name });
   const columns = await firstRows(path, names).catch((error: unknown) => {
     // What the engine cannot read, the check of the proposal says.
     if (!(error instanceof Error) || "syscall" in error) throw error;
@@ -54,11 +36,6 @@ async function isWhole(path: string): Promise<boolean> {
   const { size } = await file.stat();
   const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, Math.max(size - 4, 0));
   return buffer.toString("latin1", 0, bytesRead) === "PAR1" && size > 4;
-}
-
-function columnOf(name: string, type: NonNullable<SampleType>): Column {
-  const metadata = { description: null, deprecated: false, kind: "NONE" as const };
-  return { name, nullable: true, metadata, ...type };
 }
 
 async function firstRows(path: string, names: readonly string[]): Promise<SampleColumns> {
