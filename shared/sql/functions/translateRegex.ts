@@ -5,6 +5,10 @@ export interface TranslatedRegex {
   pattern: string;
   /** True if the pattern can match the empty text. */
   isNullable: boolean;
+  /** True if it matches at the start of the text only. */
+  isAnchored: boolean;
+  /** True if it asks for a place: a start, an end, or a boundary of words. */
+  hasPlaces: boolean;
   /** Groups from the first; `isOptional` tells that one may have no part in a match. */
   groups: { name: string | undefined; isOptional: boolean; isNullable: boolean }[];
   /** True if the text may not end with a newline, where `$` matches twice in Trino and once in RE2. */
@@ -31,6 +35,8 @@ export function translateRegex(text: string): TranslatedRegex {
   const found: TranslatedRegex = {
     pattern: "",
     isNullable: true,
+    isAnchored: false,
+    hasPlaces: false,
     groups: [],
     needsNoLastNewline: false,
     needsAscii: false,
@@ -59,6 +65,7 @@ function parseAlternatives(reader: Reader, depth: number, isOptional = false): P
     reader.at += 1;
     parts.push(parseSequence(reader, depth, isOptional));
   }
+  if (depth === 0) reader.found.isAnchored = parts.every(({ sql }) => /^\\A(?![*+?{])/.test(sql));
   if (parts.length > 1) for (const group of reader.found.groups.slice(start)) group.isOptional = true;
   return { sql: parts.map(({ sql }) => sql).join("|"), isNullable: parts.some((part) => part.isNullable) };
 }
@@ -113,9 +120,11 @@ function parseAtom(reader: Reader, depth: number, isOptional: boolean): Part {
     case "\\":
       return parseEscape(reader);
     case "^":
+      reader.found.hasPlaces = true;
       if (reader.isMultiline) reader.found.needsNoLastNewline = true;
       return { sql: reader.isMultiline ? "^" : "\\A", isNullable: true };
     case "$":
+      reader.found.hasPlaces = true;
       reader.found.needsNoLastNewline = true;
       return { sql: reader.isMultiline ? "$" : "\\z", isNullable: true };
     case "*":
@@ -223,6 +232,7 @@ function parseEscape(reader: Reader): Part {
   const letter = String.fromCodePoint(reader.text.codePointAt(reader.at) ?? 0);
   if (reader.at >= reader.text.length) throw invalid("ends with a backslash");
   reader.at += letter.length;
+  if ("AzZbB".includes(letter)) reader.found.hasPlaces = true;
   switch (letter) {
     case "A":
     case "z":

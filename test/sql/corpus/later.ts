@@ -58,4 +58,15 @@ export const later = lines(String.raw`
   SELECT TIME '10:00:00.0005' - TIME '10:00:00', TIME '10:00:00' - TIME '10:00:00.000501', TIME '10:00:00.1234' - TIME '09:00:00.0001'
   SELECT TIMESTAMP '2024-01-01 00:00:00.0005 UTC' - TIMESTAMP '2024-01-01 00:00:00 UTC', TIMESTAMP '2024-01-01 00:00:00 UTC' - TIMESTAMP '2024-01-01 00:00:00.0007 UTC', TIMESTAMP '2024-01-01 00:00:00.0017 UTC' - TIMESTAMP '2024-01-01 00:00:00.0008 UTC'
   SELECT CAST(measured_at AS timestamp(3)) - measured_at, measured_at - CAST(measured_at AS timestamp(0)) FROM variants ORDER BY id
+  SELECT regexp_replace('  MKV ', '^\s*|\s*$', ''), regexp_replace('MKV--', '-*$', ''), regexp_replace('0012', '^0*', ''), regexp_replace('a  b c', '\s*', ''), regexp_replace('', 'x*', ''), regexp_replace('axbxx', 'x*', ''), regexp_replace('aXb', '[a-z]*', '')
+  SELECT regexp_replace('a1b', 'b?', ''), regexp_replace('banana', '(an)*', ''), regexp_replace('banana', '(an)*?', ''), regexp_replace('banana', 'a*?', ''), regexp_replace('aab', 'a*?b?', ''), regexp_replace('MKV', '.*', ''), regexp_replace('aé b', '\s*', '')
+  SELECT regexp_replace(sequence, '[A-L]*') FROM variants ORDER BY id
+  SELECT regexp_extract_all('abcab', '.*'), regexp_extract_all('abcab', 'b*'), regexp_extract_all('', 'b*'), regexp_extract_all('bb', 'b*'), regexp_extract_all('aéb', 'b*'), regexp_extract_all('banana', '(an)*'), regexp_extract_all('banana', 'a*?')
+  SELECT regexp_extract_all('a12b', '(\d*)([a-z]?)', 2), regexp_extract_all('A12', '([A-Z]?)(\d*)', 1)
+  SELECT regexp_count('abcab', '.*'), regexp_count('abcab', 'b*'), regexp_count('', 'b*'), regexp_count('banana', '(an)*')
+  SELECT regexp_replace('abcab', '^a', '<$0>'), regexp_replace('abc', '^', '>'), regexp_count('abcab', '^'), regexp_count('abcab', '^a'), regexp_extract_all('abcab', '^a'), regexp_extract_all('abc', '^'), regexp_split('abcab', '^a'), regexp_split('abc', '^')
+  SELECT regexp_replace('aab', '^a', 'x'), regexp_replace('aab', '\Aa', 'x'), regexp_extract_all('aab', '^a'), regexp_count('aab', '^a')
+  SELECT regexp_replace('2024-01', '^(\d*)-', '$1/'), regexp_replace('xx', '^y*', '-')
+  SELECT regexp_split('abcab', '\Aa'), regexp_split('aab', '^a'), regexp_split('xab', '^a'), regexp_split('', '^a')
+  SELECT regexp_position('abcab', '.*'), regexp_position('', '.*'), regexp_position('', '^'), regexp_position('', 'a'), regexp_position('', ''), regexp_position('a', 'x*'), regexp_position('', '$')
 `);
