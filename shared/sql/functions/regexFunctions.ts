@@ -43,10 +43,21 @@ function guarded(
   ownEnd: boolean,
 ): string {
   const cases: string[] = [];
+  const isLonger = `length(${text}) <> strlen(${text})`;
   if (regex.needsAscii) {
     const sentence =
-      "Only ASCII texts can be searched with word boundaries, (?i) or classes such as [:alpha:]";
-    cases.push(`WHEN length(${text}) <> strlen(${text}) THEN ${failSql(sentence, context)}`);
+      "Only ASCII texts can be searched with (?i) and other letters, or classes such as [:space:]";
+    cases.push(`WHEN ${isLonger} THEN ${failSql(sentence, context)}`);
+  }
+  if (regex.needsAsciiWords) {
+    const sentence =
+      "Texts with letters or digits beyond ASCII cannot be searched with word boundaries or classes such as [:alpha:]";
+    const words = `regexp_matches(regexp_replace(${text}, '[\\x00-\\x7f]+', '', 'g'), '[\\pL\\pM\\pN\\p{Pc}]')`;
+    cases.push(`WHEN ${isLonger} AND ${words} THEN ${failSql(sentence, context)}`);
+  }
+  if (regex.needsAsciiCases) {
+    const sentence = "Texts with the Kelvin sign or a long s cannot be searched with (?i)";
+    cases.push(`WHEN regexp_matches(${text}, '[\u212a\u017f]') THEN ${failSql(sentence, context)}`);
   }
   if (regex.needsNoLastNewline && !ownEnd) {
     const sentence =

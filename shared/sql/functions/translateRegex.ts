@@ -13,8 +13,12 @@ export interface TranslatedRegex {
   groups: { name: string | undefined; isOptional: boolean; isNullable: boolean }[];
   /** True if the text may not end with a newline, where `$` matches twice in Trino and once in RE2. */
   needsNoLastNewline: boolean;
-  /** True if the text must be ASCII, beyond which Trino and RE2 differ in words, cases and classes. */
+  /** True if the text must be ASCII, beyond which Trino and RE2 differ in classes. */
   needsAscii: boolean;
+  /** True if the text may have no letters and digits beyond ASCII, which are words for Trino and not for RE2. */
+  needsAsciiWords: boolean;
+  /** True if the text may have none of the characters beyond ASCII that are cases of k and s. */
+  needsAsciiCases: boolean;
 }
 
 interface Reader {
@@ -40,6 +44,8 @@ export function translateRegex(text: string): TranslatedRegex {
     groups: [],
     needsNoLastNewline: false,
     needsAscii: false,
+    needsAsciiWords: false,
+    needsAsciiCases: false,
   };
   const reader: Reader = { text, at: 0, found, isMultiline: false };
   const { sql, isNullable } = parseAlternatives(reader, 0);
@@ -149,7 +155,10 @@ function parseGroup(reader: Reader, depth: number, isOptional: boolean): Part {
     reader.at += flags.length;
     if (!/^\?(?:[ims]*(?:-[ims]+)?)[:)]$/.test(flags)) throw unavailable(`flags ${flags.slice(1, -1)}`);
     const [on = "", off = ""] = flags.slice(1, -1).split("-");
-    if (on.includes("i")) reader.found.needsAscii = true;
+    // Beyond ASCII, the two know different cases.
+    if (on.includes("i") && [...reader.text].every((one) => one < "\u0080"))
+      reader.found.needsAsciiCases = true;
+    else if (on.includes("i")) reader.found.needsAscii = true;
     if (on.includes("m")) reader.isMultiline = true;
     if (off.includes("m")) reader.isMultiline = false;
     if (flags.endsWith(")")) return { sql: `(${flags}`, isNullable: true };
@@ -224,7 +233,8 @@ function propertyOf(reader: Reader, letter: string): string {
     return `\\${letter}{${name}}`;
   const posix = /^(?:Alpha|Digit|Alnum|Upper|Lower|Space)$/.test(name);
   if (!posix || letter === "P") throw unavailable(`class \\${letter}{${name}}`);
-  reader.found.needsAscii = true;
+  if (name === "Space") reader.found.needsAscii = true;
+  else reader.found.needsAsciiWords = true;
   return `[:${name.toLowerCase()}:]`;
 }
 
@@ -242,7 +252,7 @@ function parseEscape(reader: Reader): Part {
       return { sql: "\\z", isNullable: true };
     case "b":
     case "B":
-      reader.found.needsAscii = true;
+      reader.found.needsAsciiWords = true;
       return { sql: `\\${letter}`, isNullable: true };
     case "S":
       return { sql: `[^${WHITE}]`, isNullable: false };
@@ -281,7 +291,8 @@ function parseClass(reader: Reader): string {
     if (posix !== undefined) {
       reader.at += posix.length;
       if (not && name === "punct") throw unavailable("class [:^punct:]");
-      if (name !== "punct") reader.found.needsAscii = true;
+      if (/^(?:alpha|alnum|digit|lower|upper|word)$/.test(name ?? "")) reader.found.needsAsciiWords = true;
+      else if (name !== "punct") reader.found.needsAscii = true;
       sql += POSIX[name ?? ""] ?? posix;
     } else if (character === "[" || rest.startsWith("&&")) throw unavailable("classes within classes");
     else if (character === "]" && !isFirst) {

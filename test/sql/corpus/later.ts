@@ -69,4 +69,12 @@ export const later = lines(String.raw`
   SELECT regexp_replace('2024-01', '^(\d*)-', '$1/'), regexp_replace('xx', '^y*', '-')
   SELECT regexp_split('abcab', '\Aa'), regexp_split('aab', '^a'), regexp_split('xab', '^a'), regexp_split('', '^a')
   SELECT regexp_position('abcab', '.*'), regexp_position('', '.*'), regexp_position('', '^'), regexp_position('', 'a'), regexp_position('', ''), regexp_position('a', 'x*'), regexp_position('', '$')
+  SELECT regexp_like('65 °C', '(?i)c$'), regexp_like('TEMP 65 °C', '(?i)temp'), regexp_extract('µM Kd', '(?i)[a-z]d'), regexp_replace('Über-Σ', '(?i)u', 'x'), regexp_like('é', '(?i)e'), regexp_like('É', '(?i)[^e]')
+  SELECT regexp_like('65 °C', '\bC\b'), regexp_extract('a – b', '\b\w\b$'), regexp_count('x·y·z', '\b[xyz]\b'), regexp_like('~†a', '[[:alpha:]]'), regexp_like('°±', '[[:alnum:]]'), regexp_like('5×', '[[:digit:]]$')
+  SELECT regexp_replace('a‑b', '[^[:alnum:]]', '_'), regexp_extract_all('p < 0.05 – ok', '\p{Alpha}+'), regexp_split('α', 'a')
+  SELECT t.* AS (a, b) FROM (VALUES (1, 'a')) t(x, y)
+  SELECT t.* AS (a), 3 AS c FROM (VALUES (1, 'a')) t(x, y)
+  SELECT t.* AS (i, s), u.* FROM (VALUES (1, 'a')) t(x, y), (VALUES 2) u(z)
+  SELECT uuid() = uuid(), typeof(uuid()), length(CAST(uuid() AS varchar))
+  SELECT count(DISTINCT uuid()) FROM variants
 `);
