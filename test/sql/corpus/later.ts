@@ -77,4 +77,14 @@ export const later = lines(String.raw`
   SELECT t.* AS (i, s), u.* FROM (VALUES (1, 'a')) t(x, y), (VALUES 2) u(z)
   SELECT uuid() = uuid(), typeof(uuid()), length(CAST(uuid() AS varchar))
   SELECT count(DISTINCT uuid()) FROM variants
+  SELECT json_query('{"wells":[{"name":"A1","od":0.4},{"name":"B2","od":0.9},{"name":"C3"},{"name":"D4","od":"x"}]}', 'lax $.wells[*]?(@.od > 0.5).name' WITH ARRAY WRAPPER)
+  SELECT json_exists('{"a":[1,5]}', 'lax $.a[*] ? (@ > 3)'), json_exists('{"a":[1,5]}', 'lax $.a[*] ? (@ > 7)'), json_exists('{"a":[1,5]}', 'lax $.a ? (@ == 5)'), json_exists('{"a":1}', 'lax $.b ? (@ == 5)')
+  SELECT json_query('[1,2,3,4]', 'lax $[*] ? (@ >= 2 && @ < 4)' WITH ARRAY WRAPPER), json_query('[1,2,3,4]', 'lax $[*] ? (@ == 1 || @ == 4)' WITH ARRAY WRAPPER), json_query('[1,2,3]', 'lax $[*] ? (!(@ == 1))' WITH ARRAY WRAPPER), json_query('[1,2,3]', 'lax $[*] ? (@ <> 2)' WITH ARRAY WRAPPER), json_query('[1,2,3]', 'lax $[*] ? (@ != 2)' WITH ARRAY WRAPPER)
+  SELECT json_query('[{"n":"a","ok":true},{"n":"b","ok":false},{"n":"c","ok":null}]', 'lax $[*] ? (@.ok == true).n' WITH ARRAY WRAPPER), json_query('[{"n":"a","ok":true},{"n":"c","ok":null}]', 'lax $[*] ? (@.ok == null).n' WITH ARRAY WRAPPER), json_query('[{"n":"a"},{"n":"b"}]', 'lax $[*] ? (@.n == "b")' WITH ARRAY WRAPPER), json_query('[{"n":"a"},{"n":"b"}]', 'lax $[*] ? (@.n > "a").n')
+  SELECT json_value('[{"n":"a","v":1},{"n":"b","v":2}]', 'lax $[*] ? (@.n == "b").v' RETURNING bigint), json_value('[{"n":"a","v":1}]', 'lax $[*] ? (@.n == "z").v' RETURNING bigint), json_value('{"n":"a","v":7}', 'lax $ ? (@.n == "a").v')
+  SELECT json_query('[{"n":"a"},{"m":"b"}]', 'lax $[*] ? (exists(@.m))' WITH ARRAY WRAPPER), json_query('["MKV","AKV"]', 'lax $[*] ? (@ starts with "M")' WITH ARRAY WRAPPER)
+  SELECT json_query('[1.5,2,"2",true]', 'lax $[*] ? (@ == 2)' WITH ARRAY WRAPPER), json_query('[1.5,2,"2",true]', 'lax $[*] ? (@ > 1)' WITH ARRAY WRAPPER), json_query('[{"a":[1,9]}]', 'lax $[*] ? (@.a > 5)' WITH ARRAY WRAPPER), json_query('[{"a":[]}]', 'lax $[*] ? (@.a > 5)' WITH ARRAY WRAPPER)
+  SELECT json_query('[{"a":{"b":3}},{"a":{"b":5}}]', 'lax $[*] ? (@.a.b < 4).a.b')
+  SELECT json_query('[1,2,3]', 'lax $[*] ? (2 < @)' WITH ARRAY WRAPPER), json_query('[1,-2]', 'lax $[*] ? (@ == -2)' WITH ARRAY WRAPPER), json_query('[1e2,100]', 'lax $[*] ? (@ == 100)' WITH ARRAY WRAPPER)
+  SELECT j, json_query(j, 'lax $.wells[*] ? (@.od > 0.5).name' WITH ARRAY WRAPPER) FROM (VALUES '{"wells":[{"name":"A1","od":0.6}]}', '{"wells":[]}', 'x', NULL) t(j)
 `);
