@@ -13,6 +13,7 @@ import { proteins } from "./proteins.ts";
 import { recursion } from "./recursion.ts";
 import { regex } from "./regex.ts";
 import { rounds } from "./rounds.ts";
+import { screens } from "./screens.ts";
 import { statements } from "./statements.ts";
 import { text } from "./text.ts";
 
@@ -38,6 +39,7 @@ export function corpus(): Map<string, string[]> {
     plates,
     later,
     rounds,
+    screens,
   };
   return new Map(
     Object.entries(groups).map(([name, queries]) => [
