@@ -65,13 +65,16 @@ export function expandStars(
   };
   select.items = select.items.flatMap((item) => {
     if (item.kind !== "star") return [item];
-    const { table, at } = item;
+    const { table, at, aliases } = item;
     if (!table) {
       refuseUsing(select.from);
       return leaves.flatMap((leaf) => expand(leaf, at));
     }
     const named = leaves.find((leaf) => aliasOf(leaf)?.text.toLowerCase() === table.text.toLowerCase());
-    return named ? expand(named, at) : [item];
+    if (!named) return [item];
+    if (aliases)
+      throw new Refusal('Columns beside "$load_id", "$file_id" or "$line" are named with AS one by one', at);
+    return expand(named, at);
   });
 }
 

@@ -73,7 +73,10 @@ function writeSelect(select: Select, writing: TrinoWriting): string {
 }
 
 function writeItem(item: SelectItem, writing: TrinoWriting): string {
-  if (item.kind === "star") return item.table ? `${identifier(item.table.text)}.*` : "*";
+  if (item.kind === "star") {
+    const names = item.aliases ? ` AS ${columnList(item.aliases)}` : "";
+    return item.table ? `${identifier(item.table.text)}.*${names}` : "*";
+  }
   const sql = writing.expression(item.of);
   if (item.kind === "fields")
     return `(${sql}).*${item.aliases.length > 0 ? ` AS ${columnList(item.aliases)}` : ""}`;

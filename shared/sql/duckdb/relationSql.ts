@@ -27,7 +27,9 @@ export function relationSql(relation: NamedRelation, paths: readonly string[]): 
   if (usesIndex) schema.push(...PHYSICAL_COLUMNS.map((name) => schemaField(name, "BIGINT", false)));
   if (showsHidden) selected.push(...hiddenSql(relation));
   const files = paths.map(literal).join(", ");
-  const rows = `read_parquet([${files}], schema = MAP {${schema.join(", ")}}, hive_partitioning = false)`;
+  // Files that are not opened have no number of rows, without which joins are computed in a bad order.
+  const count = relation.files.reduce((sum, file) => sum + file.rows, 0);
+  const rows = `read_parquet([${files}], schema = MAP {${schema.join(", ")}}, explicit_cardinality = ${Math.max(1, count)}, hive_partitioning = false)`;
   const where = hiddenRows === null ? "" : ` WHERE NOT coalesce(${hiddenRows}, false)`;
   return `SELECT ${selected.join(", ")} FROM ${rows}${where}`;
 }

@@ -17,12 +17,16 @@ function ofPattern(
   least: number,
   most: number,
   write: (text: string, regex: TranslatedRegex, args: Argument[], context: Context) => string,
-  { takesEmpty = false, ownEnd = false } = {},
+  {
+    takesEmpty = () => false,
+    ownEnd = false,
+  }: { takesEmpty?: (regex: TranslatedRegex, args: Argument[]) => boolean; ownEnd?: boolean } = {},
 ): TrinoFunction {
   return scalar(least, most, ([text], args, context) => {
     if (args[1]?.type.name === "unknown" || args[1]?.sql.startsWith("CAST(NULL")) return "NULL";
     const regex = translateRegex(literalOf(args[1], "A regular expression"));
-    if (regex.isNullable && !takesEmpty && regex.pattern !== "") {
+    const takes = regex.isAnchored || regex.pattern === "" || takesEmpty(regex, args);
+    if (regex.isNullable && !takes) {
       throw new Refusal("A regular expression that matches the empty text is not available in this function");
     }
     const written = write(`${text}`, regex, args, context);
@@ -39,10 +43,21 @@ function guarded(
   ownEnd: boolean,
 ): string {
   const cases: string[] = [];
+  const isLonger = `length(${text}) <> strlen(${text})`;
   if (regex.needsAscii) {
     const sentence =
-      "Only ASCII texts can be searched with word boundaries, (?i) or classes such as [:alpha:]";
-    cases.push(`WHEN length(${text}) <> strlen(${text}) THEN ${failSql(sentence, context)}`);
+      "Only ASCII texts can be searched with (?i) and other letters, or classes such as [:space:]";
+    cases.push(`WHEN ${isLonger} THEN ${failSql(sentence, context)}`);
+  }
+  if (regex.needsAsciiWords) {
+    const sentence =
+      "Texts with letters or digits beyond ASCII cannot be searched with word boundaries or classes such as [:alpha:]";
+    const words = `regexp_matches(regexp_replace(${text}, '[\\x00-\\x7f]+', '', 'g'), '[\\pL\\pM\\pN\\p{Pc}]')`;
+    cases.push(`WHEN ${isLonger} AND ${words} THEN ${failSql(sentence, context)}`);
+  }
+  if (regex.needsAsciiCases) {
+    const sentence = "Texts with the Kelvin sign or a long s cannot be searched with (?i)";
+    cases.push(`WHEN regexp_matches(${text}, '[\u212a\u017f]') THEN ${failSql(sentence, context)}`);
   }
   if (regex.needsNoLastNewline && !ownEnd) {
     const sentence =
@@ -84,6 +99,10 @@ function extractAll(text: string, regex: TranslatedRegex, [, , group]: Argument[
   const number = groupOf(group, regex);
   const value = groupValue(regex, number);
   if (regex.pattern === "") return `list_transform(range(0, length(${text}) + 1), lambda "__m": '')`;
+  if (regex.isAnchored) {
+    const only = value(`regexp_extract(${text}, ${literal(regex.pattern)}, ${number})`);
+    return `CASE WHEN regexp_matches(${text}, ${literal(regex.pattern)}) THEN [${only}] WHEN ${text} IS NOT NULL THEN CAST([] AS VARCHAR[]) END`;
+  }
   const all = `regexp_extract_all(${text}, ${literal(regex.pattern)}, ${number})`;
   return value("x") === "x" ? all : `list_transform(${all}, lambda "__m": ${value('"__m"')})`;
 }
@@ -100,16 +119,19 @@ function extract(text: string, regex: TranslatedRegex, [, , group]: Argument[]):
   return `CASE WHEN regexp_matches(${text}, ${pattern}) THEN ${found} END`;
 }
 
-function split(text: string, { pattern }: TranslatedRegex): string {
+function split(text: string, { pattern, isAnchored }: TranslatedRegex): string {
+  if (isAnchored)
+    return `CASE WHEN regexp_matches(${text}, ${literal(pattern)}) THEN ['', regexp_replace(${text}, ${literal(pattern)}, '')] WHEN ${text} IS NOT NULL THEN [${text}] END`;
   // RE2 takes the rest of a text for a text of its own, with a start.
   if (/^\(*\\A/.test(pattern) || pattern.includes("|\\A"))
-    throw new Refusal("A text cannot be split by a pattern that starts with ^");
+    throw new Refusal("A text cannot be split by a pattern that starts with ^ in a part");
   if (pattern !== "") return `regexp_split_to_array(${text}, ${literal(pattern)})`;
   const characters = `list_transform(range(1, length(${text}) + 1), lambda "__i": substr(${text}, "__i", 1))`;
   return `CASE WHEN ${text} IS NOT NULL THEN list_append(list_prepend('', ${characters}), '') END`;
 }
 
-function count(text: string, { pattern }: TranslatedRegex): string {
+function count(text: string, { pattern, isAnchored }: TranslatedRegex): string {
+  if (isAnchored) return `CAST(regexp_matches(${text}, ${literal(pattern)}) AS BIGINT)`;
   return pattern === ""
     ? `(length(${text}) + 1)`
     : `CAST(len(regexp_extract_all(${text}, ${literal(pattern)})) AS BIGINT)`;
@@ -122,7 +144,7 @@ function position(text: string, { pattern }: TranslatedRegex, [, , start, occurr
     }
   }
   const before = `regexp_extract(${text}, ${literal(`(?s)\\A(.*?)(?-s:${pattern})`)}, 1)`;
-  return `CASE WHEN regexp_matches(${text}, ${literal(pattern)}) THEN CAST(length(${before}) + 1 AS INTEGER) WHEN ${text} IS NOT NULL THEN -1 END`;
+  return `CASE WHEN ${text} <> '' AND regexp_matches(${text}, ${literal(pattern)}) THEN CAST(length(${before}) + 1 AS INTEGER) WHEN ${text} IS NOT NULL THEN -1 END`;
 }
 
 /** Writes regexp_replace, with Java's `$1` as RE2's `\1`. */
@@ -135,7 +157,8 @@ function replace(text: string, regex: TranslatedRegex, [, , by]: Argument[]): st
     if (converted.includes("\\")) throw new Refusal("This replacement of the empty text is not available");
     return `(${literal(converted)} || array_to_string(list_transform(range(1, length(${text}) + 1), lambda "__i": substr(${text}, "__i", 1) || ${literal(converted)}), ''))`;
   }
-  return `regexp_replace(${text}, ${literal(regex.pattern)}, ${literal(converted)}, 'g')`;
+  const all = regex.isAnchored ? "" : ", 'g'";
+  return `regexp_replace(${text}, ${literal(regex.pattern)}, ${literal(converted)}${all})`;
 }
 
 function convertReplacement(replacement: string, { groups }: TranslatedRegex): string {
@@ -176,11 +199,12 @@ function numbered(digits: string, count: number): { number: number; length: numb
 }
 
 export const regexFunctions: FunctionTable = {
-  regexp_count: ofPattern(2, 2, count),
-  regexp_extract: ofPattern(2, 3, extract, { takesEmpty: true }),
-  regexp_extract_all: ofPattern(2, 3, extractAll),
-  regexp_like: ofPattern(2, 2, like, { takesEmpty: true, ownEnd: true }),
-  regexp_position: ofPattern(2, 4, position, { takesEmpty: true }),
-  regexp_replace: ofPattern(2, 3, replace),
+  regexp_count: ofPattern(2, 2, count, { takesEmpty: ({ hasPlaces }) => !hasPlaces }),
+  regexp_extract: ofPattern(2, 3, extract, { takesEmpty: () => true }),
+  regexp_extract_all: ofPattern(2, 3, extractAll, { takesEmpty: ({ hasPlaces }) => !hasPlaces }),
+  regexp_like: ofPattern(2, 2, like, { takesEmpty: () => true, ownEnd: true }),
+  regexp_position: ofPattern(2, 4, position, { takesEmpty: () => true }),
+  // An empty match that is removed has no effect, whether it counts or not.
+  regexp_replace: ofPattern(2, 3, replace, { takesEmpty: (_, [, , by]) => !by || by.literal === "" }),
   regexp_split: ofPattern(2, 2, split),
 };

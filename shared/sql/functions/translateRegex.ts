@@ -5,12 +5,20 @@ export interface TranslatedRegex {
   pattern: string;
   /** True if the pattern can match the empty text. */
   isNullable: boolean;
+  /** True if it matches at the start of the text only. */
+  isAnchored: boolean;
+  /** True if it asks for a place: a start, an end, or a boundary of words. */
+  hasPlaces: boolean;
   /** Groups from the first; `isOptional` tells that one may have no part in a match. */
   groups: { name: string | undefined; isOptional: boolean; isNullable: boolean }[];
   /** True if the text may not end with a newline, where `$` matches twice in Trino and once in RE2. */
   needsNoLastNewline: boolean;
-  /** True if the text must be ASCII, beyond which Trino and RE2 differ in words, cases and classes. */
+  /** True if the text must be ASCII, beyond which Trino and RE2 differ in classes. */
   needsAscii: boolean;
+  /** True if the text may have no letters and digits beyond ASCII, which are words for Trino and not for RE2. */
+  needsAsciiWords: boolean;
+  /** True if the text may have none of the characters beyond ASCII that are cases of k and s. */
+  needsAsciiCases: boolean;
 }
 
 interface Reader {
@@ -31,9 +39,13 @@ export function translateRegex(text: string): TranslatedRegex {
   const found: TranslatedRegex = {
     pattern: "",
     isNullable: true,
+    isAnchored: false,
+    hasPlaces: false,
     groups: [],
     needsNoLastNewline: false,
     needsAscii: false,
+    needsAsciiWords: false,
+    needsAsciiCases: false,
   };
   const reader: Reader = { text, at: 0, found, isMultiline: false };
   const { sql, isNullable } = parseAlternatives(reader, 0);
@@ -59,6 +71,7 @@ function parseAlternatives(reader: Reader, depth: number, isOptional = false): P
     reader.at += 1;
     parts.push(parseSequence(reader, depth, isOptional));
   }
+  if (depth === 0) reader.found.isAnchored = parts.every(({ sql }) => /^\\A(?![*+?{])/.test(sql));
   if (parts.length > 1) for (const group of reader.found.groups.slice(start)) group.isOptional = true;
   return { sql: parts.map(({ sql }) => sql).join("|"), isNullable: parts.some((part) => part.isNullable) };
 }
@@ -113,9 +126,11 @@ function parseAtom(reader: Reader, depth: number, isOptional: boolean): Part {
     case "\\":
       return parseEscape(reader);
     case "^":
+      reader.found.hasPlaces = true;
       if (reader.isMultiline) reader.found.needsNoLastNewline = true;
       return { sql: reader.isMultiline ? "^" : "\\A", isNullable: true };
     case "$":
+      reader.found.hasPlaces = true;
       reader.found.needsNoLastNewline = true;
       return { sql: reader.isMultiline ? "$" : "\\z", isNullable: true };
     case "*":
@@ -140,7 +155,10 @@ function parseGroup(reader: Reader, depth: number, isOptional: boolean): Part {
     reader.at += flags.length;
     if (!/^\?(?:[ims]*(?:-[ims]+)?)[:)]$/.test(flags)) throw unavailable(`flags ${flags.slice(1, -1)}`);
     const [on = "", off = ""] = flags.slice(1, -1).split("-");
-    if (on.includes("i")) reader.found.needsAscii = true;
+    // Beyond ASCII, the two know different cases.
+    if (on.includes("i") && [...reader.text].every((one) => one < "\u0080"))
+      reader.found.needsAsciiCases = true;
+    else if (on.includes("i")) reader.found.needsAscii = true;
     if (on.includes("m")) reader.isMultiline = true;
     if (off.includes("m")) reader.isMultiline = false;
     if (flags.endsWith(")")) return { sql: `(${flags}`, isNullable: true };
@@ -215,7 +233,8 @@ function propertyOf(reader: Reader, letter: string): string {
     return `\\${letter}{${name}}`;
   const posix = /^(?:Alpha|Digit|Alnum|Upper|Lower|Space)$/.test(name);
   if (!posix || letter === "P") throw unavailable(`class \\${letter}{${name}}`);
-  reader.found.needsAscii = true;
+  if (name === "Space") reader.found.needsAscii = true;
+  else reader.found.needsAsciiWords = true;
   return `[:${name.toLowerCase()}:]`;
 }
 
@@ -223,6 +242,7 @@ function parseEscape(reader: Reader): Part {
   const letter = String.fromCodePoint(reader.text.codePointAt(reader.at) ?? 0);
   if (reader.at >= reader.text.length) throw invalid("ends with a backslash");
   reader.at += letter.length;
+  if ("AzZbB".includes(letter)) reader.found.hasPlaces = true;
   switch (letter) {
     case "A":
     case "z":
@@ -232,7 +252,7 @@ function parseEscape(reader: Reader): Part {
       return { sql: "\\z", isNullable: true };
     case "b":
     case "B":
-      reader.found.needsAscii = true;
+      reader.found.needsAsciiWords = true;
       return { sql: `\\${letter}`, isNullable: true };
     case "S":
       return { sql: `[^${WHITE}]`, isNullable: false };
@@ -271,7 +291,8 @@ function parseClass(reader: Reader): string {
     if (posix !== undefined) {
       reader.at += posix.length;
       if (not && name === "punct") throw unavailable("class [:^punct:]");
-      if (name !== "punct") reader.found.needsAscii = true;
+      if (/^(?:alpha|alnum|digit|lower|upper|word)$/.test(name ?? "")) reader.found.needsAsciiWords = true;
+      else if (name !== "punct") reader.found.needsAscii = true;
       sql += POSIX[name ?? ""] ?? posix;
     } else if (character === "[" || rest.startsWith("&&")) throw unavailable("classes within classes");
     else if (character === "]" && !isFirst) {

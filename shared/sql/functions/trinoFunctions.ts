@@ -30,6 +30,7 @@ const otherFunctions: FunctionTable = {
   if: scalar(2, 3, writeIf, ([, ...results]) => commonOf(results)),
   nullif: scalar(2, 2, nullIfEqual, ([value]) => value?.type ?? UNKNOWN),
   try: template("TRY($1)"),
+  uuid: template("CAST(uuid() AS VARCHAR)"),
   typeof: scalar(1, 1, (_, [value]) => literal(typeText(value?.type ?? UNKNOWN))),
 };
 

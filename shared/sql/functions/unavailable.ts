@@ -19,7 +19,6 @@ export const UNAVAILABLE: Readonly<Record<string, string>> = {
   tdigest_agg: "use approx_percentile",
   to_base32: "use to_hex or to_base64",
   from_base32: "use from_hex or from_base64",
-  uuid: "use row_number() OVER (ORDER BY …) to number rows",
   word_stem: "stem the words before they are loaded",
   xxhash64: "use sha256",
 };

@@ -112,7 +112,7 @@ export type FrameBound =
   | { kind: "PRECEDING" | "FOLLOWING"; by: Expression };
 
 export type SelectItem =
-  | { kind: "star"; at: number; table?: Name }
+  | { kind: "star"; at: number; table?: Name; aliases?: Name[] }
   | { kind: "fields"; at: number; of: Expression; aliases: Name[] }
   | { kind: "item"; at: number; of: Expression; alias?: Name };
 

@@ -151,7 +151,8 @@ function parseSelectItem(reader: TokenReader): SelectItem {
   if (reader.seesName() && reader.ahead(1).key === "." && reader.ahead(2).key === "*") {
     const table = reader.name("a table");
     reader.expect(".", "*");
-    return { kind: "star", at, table };
+    const aliases = parseFieldAliases(reader);
+    return { kind: "star", at, table, ...(aliases.length > 0 && { aliases }) };
   }
   const of = reader.expression();
   if (reader.accept(".", "*")) return { kind: "fields", at, of, aliases: parseFieldAliases(reader) };

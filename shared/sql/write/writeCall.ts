@@ -165,6 +165,10 @@ function checkUse(call: Call, found: TrinoFunction, writing: Writing): void {
       found.kind !== "scalar" && writing.parameters.size > 0,
       `${name} cannot stand within a lambda: use reduce`,
     ],
+    [
+      name === "grouping" && args.some(({ kind }) => kind !== "column"),
+      "grouping() takes columns: name what is grouped in a query in FROM",
+    ],
     [star && distinct, "count(DISTINCT *) is not available"],
     [
       name === "listagg" && orderBy.length === 0,

@@ -90,15 +90,23 @@ function nameOf(e: Expression): string | undefined {
 }
 
 function writeStar(
-  { table, at }: Extract<SelectItem, { kind: "star" }>,
+  { table, at, aliases }: Extract<SelectItem, { kind: "star" }>,
   columns: readonly ScopeColumn[],
 ): Item[] {
   const key = table?.text.toLowerCase();
   const found = table ? columns.filter((column) => column.table?.toLowerCase() === key) : columns;
   if (found.length === 0) throw new Refusal(`There is no ${table?.text} in the FROM of this SELECT`, at);
-  return found.map(({ name, sql, type, read }) => {
+  if (aliases && aliases.length !== found.length) {
+    throw new Refusal(`The table has ${found.length} columns, ${aliases.length} are named`, at);
+  }
+  return found.map(({ name, sql, type, read }, index) => {
     read?.();
-    return { ...sqlArgument(sql, type), name };
+    // Trino has such names in upper case.
+    const alias = aliases?.[index];
+    return {
+      ...sqlArgument(sql, type),
+      name: alias ? (alias.quoted ? alias.text : alias.text.toUpperCase()) : name,
+    };
   });
 }
 

@@ -3,7 +3,9 @@ import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
+import { DuckDBInstance } from "@duckdb/node-api";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { executableSql } from "#shared/sql/duckdb/relationSql.ts";
 import type { ResolveRelation } from "#shared/sql/relation.ts";
 import { ENDLESS, engineTables } from "#test/shared/sql/engineTables.ts";
 import { engineTests, queryHelpers } from "#test/shared/sql/engineTests.ts";
@@ -39,6 +41,27 @@ const { compiled, rows, failure } = queryHelpers(() => ({ engine, resolve }));
 
 describe("the embedded engine", () => {
   engineTests(() => ({ engine, narrow: lake.engine({ maxConcurrent: 1 }), resolve }));
+});
+
+describe("the rows of a table", () => {
+  it("are counted before its files are opened, so that joins are computed in a good order", async () => {
+    const { sql, relations } = await compiled("SELECT count(*) AS n FROM extremes");
+    const counts = [1_234_567, 8].map((rows) => {
+      const counted = relations.map((one) => ({ ...one, files: [{ key: "x", rows, bytes: 1 }] }));
+      return executableSql(sql, counted, () => [`${lake.directory}/loads/5/part-0.parquet`]);
+    });
+    const instance = await DuckDBInstance.create(":memory:");
+    const connection = await instance.connect();
+    const plans = await Promise.all(
+      counts.map(async (text) =>
+        String((await connection.runAndReadAll(`EXPLAIN ${text}`)).getRows()[0]?.[1]),
+      ),
+    );
+    connection.closeSync();
+    instance.closeSync();
+    expect(plans[0]).toContain("~1,234,567 rows");
+    expect(plans[1]).toContain("~8 rows");
+  });
 });
 
 describe("sums of doubles", () => {

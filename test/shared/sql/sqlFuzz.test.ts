@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DomainError } from "#shared/domain/errors.ts";
-import { compileQuery } from "#shared/sql/compileQuery.ts";
 import { explainError } from "#shared/sql/duckdb/explainError.ts";
 import { executableSql } from "#shared/sql/duckdb/relationSql.ts";
 import { trinoFunctions } from "#shared/sql/functions/trinoFunctions.ts";
 import type { CompiledQuery } from "#shared/sql/relation.ts";
+import { compileStatement } from "#shared/sql/statements/compileStatement.ts";
 import { conformance } from "#test/shared/sql/conformance.ts";
 import { type EmptyInstance, emptyInstance } from "#test/shared/sql/emptyInstance.ts";
 import { column, relationResolver } from "#test/shared/sql/parquetLake.ts";
@@ -30,7 +30,7 @@ afterAll(() => instance.close());
 /** Compiles a text or returns undefined for a refusal; any other error fails the test. */
 async function compileOrRefuse(text: string): Promise<CompiledQuery | undefined> {
   try {
-    return await compileQuery(text, { resolve });
+    return await compileStatement(text, { resolve });
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     expect(error.kind).toBe("malformed");
@@ -54,13 +54,19 @@ const words =
   `SELECT FROM WHERE GROUP BY HAVING ORDER LIMIT OFFSET WITH AS ( ) , . * + - / % || = <> < > [ ] -> AND OR NOT NULL
   IS IN LIKE BETWEEN EXISTS CASE WHEN THEN ELSE END CAST ARRAY ROW UNNEST JOIN LEFT CROSS ON USING UNION ALL DISTINCT VALUES
   OVER PARTITION ROWS PRECEDING INTERVAL DAY DATE '2026-01-01' FOR VERSION OF 12 1.5 1e3 'x' t w a b x count sum max length
-  transform "a" ; : ? -- /* */ $ @ # ' " \` é`.split(/\s+/);
+  SHOW TABLES COLUMNS DESCRIBE EXPLAIN TYPE VALIDATE RECURSIVE TABLE try transform "a" ; : ? -- /* */ $ @ # ' " \` é`.split(
+    /\s+/,
+  );
 const soup = fc.array(fc.constantFrom(...words), { maxLength: 30 }).map((some) => some.join(" "));
 
 const queries = [
   ...conformance().map(({ query }) => query),
   "SELECT a, count(*) AS n FROM t WHERE x > 0.5 AND b LIKE 'M%' GROUP BY a HAVING count(*) > 1 ORDER BY n DESC LIMIT 5",
   "WITH r AS (SELECT a, rank() OVER (PARTITION BY b ORDER BY x DESC) AS k FROM t) SELECT * FROM r JOIN w USING (a) WHERE k = 1",
+  "WITH RECURSIVE r(n) AS (SELECT a FROM t UNION ALL SELECT n + 1 FROM r WHERE n < 5) SELECT n, count(*) FROM r GROUP BY n",
+  "SHOW COLUMNS FROM t LIKE 'a!_%' ESCAPE '!'",
+  "EXPLAIN SELECT a, try(sum(x) / count(*)) FROM t GROUP BY a",
+  `SELECT json_query(b, 'lax $.w[*] ? (@.od > 0.5 && !(@.n == "A1")).n' WITH ARRAY WRAPPER) FROM t`,
   "SELECT u.c, avg(x / a) FROM t CROSS JOIN UNNEST(split(b, '')) AS u(c) GROUP BY u.c",
 ];
 const tokens = (query: string): string[] =>

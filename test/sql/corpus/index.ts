@@ -12,6 +12,8 @@ import { plates } from "./plates.ts";
 import { proteins } from "./proteins.ts";
 import { recursion } from "./recursion.ts";
 import { regex } from "./regex.ts";
+import { rounds } from "./rounds.ts";
+import { screens } from "./screens.ts";
 import { statements } from "./statements.ts";
 import { text } from "./text.ts";
 
@@ -36,6 +38,8 @@ export function corpus(): Map<string, string[]> {
     recursion,
     plates,
     later,
+    rounds,
+    screens,
   };
   return new Map(
     Object.entries(groups).map(([name, queries]) => [

@@ -58,4 +58,33 @@ export const later = lines(String.raw`
   SELECT TIME '10:00:00.0005' - TIME '10:00:00', TIME '10:00:00' - TIME '10:00:00.000501', TIME '10:00:00.1234' - TIME '09:00:00.0001'
   SELECT TIMESTAMP '2024-01-01 00:00:00.0005 UTC' - TIMESTAMP '2024-01-01 00:00:00 UTC', TIMESTAMP '2024-01-01 00:00:00 UTC' - TIMESTAMP '2024-01-01 00:00:00.0007 UTC', TIMESTAMP '2024-01-01 00:00:00.0017 UTC' - TIMESTAMP '2024-01-01 00:00:00.0008 UTC'
   SELECT CAST(measured_at AS timestamp(3)) - measured_at, measured_at - CAST(measured_at AS timestamp(0)) FROM variants ORDER BY id
+  SELECT regexp_replace('  MKV ', '^\s*|\s*$', ''), regexp_replace('MKV--', '-*$', ''), regexp_replace('0012', '^0*', ''), regexp_replace('a  b c', '\s*', ''), regexp_replace('', 'x*', ''), regexp_replace('axbxx', 'x*', ''), regexp_replace('aXb', '[a-z]*', '')
+  SELECT regexp_replace('a1b', 'b?', ''), regexp_replace('banana', '(an)*', ''), regexp_replace('banana', '(an)*?', ''), regexp_replace('banana', 'a*?', ''), regexp_replace('aab', 'a*?b?', ''), regexp_replace('MKV', '.*', ''), regexp_replace('aé b', '\s*', '')
+  SELECT regexp_replace(sequence, '[A-L]*') FROM variants ORDER BY id
+  SELECT regexp_extract_all('abcab', '.*'), regexp_extract_all('abcab', 'b*'), regexp_extract_all('', 'b*'), regexp_extract_all('bb', 'b*'), regexp_extract_all('aéb', 'b*'), regexp_extract_all('banana', '(an)*'), regexp_extract_all('banana', 'a*?')
+  SELECT regexp_extract_all('a12b', '(\d*)([a-z]?)', 2), regexp_extract_all('A12', '([A-Z]?)(\d*)', 1)
+  SELECT regexp_count('abcab', '.*'), regexp_count('abcab', 'b*'), regexp_count('', 'b*'), regexp_count('banana', '(an)*')
+  SELECT regexp_replace('abcab', '^a', '<$0>'), regexp_replace('abc', '^', '>'), regexp_count('abcab', '^'), regexp_count('abcab', '^a'), regexp_extract_all('abcab', '^a'), regexp_extract_all('abc', '^'), regexp_split('abcab', '^a'), regexp_split('abc', '^')
+  SELECT regexp_replace('aab', '^a', 'x'), regexp_replace('aab', '\Aa', 'x'), regexp_extract_all('aab', '^a'), regexp_count('aab', '^a')
+  SELECT regexp_replace('2024-01', '^(\d*)-', '$1/'), regexp_replace('xx', '^y*', '-')
+  SELECT regexp_split('abcab', '\Aa'), regexp_split('aab', '^a'), regexp_split('xab', '^a'), regexp_split('', '^a')
+  SELECT regexp_position('abcab', '.*'), regexp_position('', '.*'), regexp_position('', '^'), regexp_position('', 'a'), regexp_position('', ''), regexp_position('a', 'x*'), regexp_position('', '$')
+  SELECT regexp_like('65 °C', '(?i)c$'), regexp_like('TEMP 65 °C', '(?i)temp'), regexp_extract('µM Kd', '(?i)[a-z]d'), regexp_replace('Über-Σ', '(?i)u', 'x'), regexp_like('é', '(?i)e'), regexp_like('É', '(?i)[^e]')
+  SELECT regexp_like('65 °C', '\bC\b'), regexp_extract('a – b', '\b\w\b$'), regexp_count('x·y·z', '\b[xyz]\b'), regexp_like('~†a', '[[:alpha:]]'), regexp_like('°±', '[[:alnum:]]'), regexp_like('5×', '[[:digit:]]$')
+  SELECT regexp_replace('a‑b', '[^[:alnum:]]', '_'), regexp_extract_all('p < 0.05 – ok', '\p{Alpha}+'), regexp_split('α', 'a')
+  SELECT t.* AS (a, b) FROM (VALUES (1, 'a')) t(x, y)
+  SELECT t.* AS (a), 3 AS c FROM (VALUES (1, 'a')) t(x, y)
+  SELECT t.* AS (i, s), u.* FROM (VALUES (1, 'a')) t(x, y), (VALUES 2) u(z)
+  SELECT uuid() = uuid(), typeof(uuid()), length(CAST(uuid() AS varchar))
+  SELECT count(DISTINCT uuid()) FROM variants
+  SELECT json_query('{"wells":[{"name":"A1","od":0.4},{"name":"B2","od":0.9},{"name":"C3"},{"name":"D4","od":"x"}]}', 'lax $.wells[*]?(@.od > 0.5).name' WITH ARRAY WRAPPER)
+  SELECT json_exists('{"a":[1,5]}', 'lax $.a[*] ? (@ > 3)'), json_exists('{"a":[1,5]}', 'lax $.a[*] ? (@ > 7)'), json_exists('{"a":[1,5]}', 'lax $.a ? (@ == 5)'), json_exists('{"a":1}', 'lax $.b ? (@ == 5)')
+  SELECT json_query('[1,2,3,4]', 'lax $[*] ? (@ >= 2 && @ < 4)' WITH ARRAY WRAPPER), json_query('[1,2,3,4]', 'lax $[*] ? (@ == 1 || @ == 4)' WITH ARRAY WRAPPER), json_query('[1,2,3]', 'lax $[*] ? (!(@ == 1))' WITH ARRAY WRAPPER), json_query('[1,2,3]', 'lax $[*] ? (@ <> 2)' WITH ARRAY WRAPPER), json_query('[1,2,3]', 'lax $[*] ? (@ != 2)' WITH ARRAY WRAPPER)
+  SELECT json_query('[{"n":"a","ok":true},{"n":"b","ok":false},{"n":"c","ok":null}]', 'lax $[*] ? (@.ok == true).n' WITH ARRAY WRAPPER), json_query('[{"n":"a","ok":true},{"n":"c","ok":null}]', 'lax $[*] ? (@.ok == null).n' WITH ARRAY WRAPPER), json_query('[{"n":"a"},{"n":"b"}]', 'lax $[*] ? (@.n == "b")' WITH ARRAY WRAPPER), json_query('[{"n":"a"},{"n":"b"}]', 'lax $[*] ? (@.n > "a").n')
+  SELECT json_value('[{"n":"a","v":1},{"n":"b","v":2}]', 'lax $[*] ? (@.n == "b").v' RETURNING bigint), json_value('[{"n":"a","v":1}]', 'lax $[*] ? (@.n == "z").v' RETURNING bigint), json_value('{"n":"a","v":7}', 'lax $ ? (@.n == "a").v')
+  SELECT json_query('[{"n":"a"},{"m":"b"}]', 'lax $[*] ? (exists(@.m))' WITH ARRAY WRAPPER), json_query('["MKV","AKV"]', 'lax $[*] ? (@ starts with "M")' WITH ARRAY WRAPPER)
+  SELECT json_query('[1.5,2,"2",true]', 'lax $[*] ? (@ == 2)' WITH ARRAY WRAPPER), json_query('[1.5,2,"2",true]', 'lax $[*] ? (@ > 1)' WITH ARRAY WRAPPER), json_query('[{"a":[1,9]}]', 'lax $[*] ? (@.a > 5)' WITH ARRAY WRAPPER), json_query('[{"a":[]}]', 'lax $[*] ? (@.a > 5)' WITH ARRAY WRAPPER)
+  SELECT json_query('[{"a":{"b":3}},{"a":{"b":5}}]', 'lax $[*] ? (@.a.b < 4).a.b')
+  SELECT json_query('[1,2,3]', 'lax $[*] ? (2 < @)' WITH ARRAY WRAPPER), json_query('[1,-2]', 'lax $[*] ? (@ == -2)' WITH ARRAY WRAPPER), json_query('[1e2,100]', 'lax $[*] ? (@ == 100)' WITH ARRAY WRAPPER)
+  SELECT j, json_query(j, 'lax $.wells[*] ? (@.od > 0.5).name' WITH ARRAY WRAPPER) FROM (VALUES '{"wells":[{"name":"A1","od":0.6}]}', '{"wells":[]}', 'x', NULL) t(j)
 `);

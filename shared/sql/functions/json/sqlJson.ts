@@ -7,7 +7,8 @@ import { castSql } from "#shared/sql/types/castSql.ts";
 import { jsonCast } from "#shared/sql/types/jsonCasts.ts";
 import { isJson, withDoubles } from "#shared/sql/types/jsonText.ts";
 import { BIGINT, BOOLEAN, DOUBLE, isText, type Type, typeText, VARCHAR } from "#shared/sql/types/type.ts";
-import { type JsonPath, parseJsonPath } from "./jsonPath.ts";
+import { conditionSql } from "./jsonFilter.ts";
+import { type JsonPath, type JsonStep, parseJsonPath } from "./jsonPath.ts";
 
 type Context = { inTry: boolean };
 type Write = (inner: Expression) => Argument;
@@ -56,12 +57,19 @@ function existence(otherwise: JsonOtherwise | undefined, fail: (sentence: string
 /** Writes the list of the items that a path leads to; NULL if it fails. */
 function itemsSql(start: string, { lax, steps }: JsonPath): string {
   return steps.reduce((items, step) => {
-    const isMember = step.kind === "member" || step.kind === "members";
+    const isMember = step.kind === "member" || step.kind === "members" || step.kind === "filter";
     const parts = (json: string, inside: "[*]" | ".*"): string =>
       `CAST(json_extract(${json}, '$${inside}') AS VARCHAR[])`;
     const opened = (list: string): string =>
       `flatten(${eachSql(list, (item) => `CASE WHEN json_type(${item}) = 'ARRAY' THEN ${parts(item, "[*]")} ELSE [${item}] END`)})`;
     const from = lax && isMember ? opened(items) : items;
+    if (step.kind === "filter") {
+      return filterSql(from, (item) => {
+        // The values that are compared are those in arrays, as after a further step.
+        const itemsOf = (inner: JsonStep[]): string => opened(itemsSql(`[${item}]`, { lax, steps: inner }));
+        return `coalesce(${conditionSql(step.condition, itemsOf)}, false)`;
+      });
+    }
     const found = eachSql(from, (item) => {
       switch (step.kind) {
         case "member": {
