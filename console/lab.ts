@@ -1,5 +1,6 @@
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
+import { take as takeFirst } from "#client/pages.ts";
 import type { Workspace } from "#client/workspace.ts";
 
 export const WorkspaceContext = createContext<Workspace | null>(null);
@@ -16,14 +17,12 @@ export function pathIn({ name }: Pick<Workspace, "name">, ...parts: string[]): s
   return `/w/${[name, ...parts].map(encodeURIComponent).join("/")}`;
 }
 
-/** Reads a whole list of at most `most` items. */
-export async function take<T>(items: AsyncIterable<T>, most = 1_000): Promise<T[]> {
-  const found: T[] = [];
-  for await (const item of items) {
-    found.push(item);
-    if (found.length >= most) break;
-  }
-  return found;
+/** Maximum number of items of a list that a page shows. */
+const MAX_ITEMS = 1_000;
+
+/** Reads a list, as far as a page shows it. */
+export function take<T>(items: AsyncIterable<T>, most = MAX_ITEMS): Promise<T[]> {
+  return takeFirst(items, most);
 }
 
 /** Returns the id of the workspace's first project, which is created where there is none. */

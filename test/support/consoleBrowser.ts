@@ -24,9 +24,10 @@ export async function openConsoleBrowser(lab: Lab): Promise<ConsoleBrowser> {
       const page = await (await browser.newContext({ viewport, ...options })).newPage();
       page.setDefaultTimeout(50_000);
       page.on("console", (message) => {
-        // Who is no staff is told so once.
-        const isExpected = message.text().includes("403 (Forbidden)");
-        if (message.type() === "error" && !isExpected) complaints.push(message.text());
+        const text = `${message.text()} ${message.location().url}`;
+        // Who is no staff is told so once, and a deleted load is asked for until it is gone.
+        const isExpected = text.includes("403 (Forbidden)") || /404 .*load:get/.test(text);
+        if (message.type() === "error" && !isExpected) complaints.push(text);
       });
       page.on("pageerror", (error) => complaints.push(error.message));
       await page.goto(`${sharedPlatform().platformUrl}${path}`);

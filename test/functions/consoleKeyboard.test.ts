@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { generateVariants, toCsv } from "#examples/variants.ts";
+import { hasBrowser } from "../support/browser.ts";
+import { type ConsoleBrowser, openConsoleBrowser } from "../support/consoleBrowser.ts";
+import { pressByKey, tabTo } from "../support/keyboard.ts";
+import { type Lab, newLab } from "../support/lab.ts";
+
+const MINUTES = 60_000;
+const ROWS = 80;
+
+describe.skipIf(!hasBrowser)("the story of a plate, by keyboard alone (Linux on x64)", () => {
+  let lab: Lab;
+  let console: ConsoleBrowser;
+
+  beforeAll(async () => {
+    lab = await newLab();
+    console = await openConsoleBrowser(lab);
+  });
+  afterAll(() => console?.close());
+
+  test("goes from pasted cells to designs on a plate", { timeout: 8 * MINUTES }, async () => {
+    const page = await console.open("/");
+    await page.getByRole("heading", { name: "Workspaces" }).waitFor();
+    await page.getByRole("link", { name: lab.name }).waitFor();
+    await pressByKey(page, lab.name);
+    await page.getByText("No tables yet").waitFor();
+
+    // Paste cells with a mistake, and let it be read as missing.
+    await pressByKey(page, "Import a file");
+    await page.getByRole("heading", { name: "Import a file" }).waitFor();
+    await tabTo(page, /^Cells from a spreadsheet/);
+    const [first, ...others] = generateVariants(ROWS, 1);
+    const text = toCsv(first ? [{ ...first, activity: 9.9999 }, ...others] : []).replace(",9.9999,", ",foo,");
+    await page.keyboard.insertText(text);
+    await pressByKey(page, "Use these cells");
+    await page.getByRole("heading", { name: "Columns" }).waitFor();
+    await tabTo(page, "Into the table");
+    await page.keyboard.press("Control+A");
+    await page.keyboard.type("variants");
+    await tabTo(page, "Type of activity");
+    await page.keyboard.type("decimal");
+    await pressByKey(page, "Import");
+    await page.getByText("Nothing was loaded").waitFor();
+    await pressByKey(page, /as missing/);
+    await pressByKey(page, "Import");
+    await page.getByText(`${ROWS} rows`).waitFor();
+
+    // Undo and redo from the history.
+    await pressByKey(page, "History");
+    await page.getByRole("button", { name: "Undo" }).first().waitFor();
+    await page.getByRole("button", { name: "Dismiss" }).first().waitFor();
+    await pressByKey(page, "Undo");
+    await page.getByText("import undone").waitFor();
+    await page
+      .getByRole("row")
+      .filter({ hasText: "import undone" })
+      .getByRole("button", { name: "Redo" })
+      .waitFor();
+    await pressByKey(page, "Redo");
+    await page.getByText("import redone").waitFor();
+
+    // SQL: Esc and then Tab leaves the editor.
+    await pressByKey(page, "SQL");
+    await page.getByRole("textbox", { name: "SQL" }).waitFor();
+    await tabTo(page, "SQL");
+    await page.keyboard.type("SELECT count(*) AS n FROM variants ");
+    await page.keyboard.press("Control+Enter");
+    await page.getByRole("gridcell", { name: String(ROWS), exact: true }).waitFor();
+    await page.keyboard.press("Escape");
+    await tabTo(page, "Result");
+
+    // Train and design.
+    await pressByKey(page, "Train models");
+    await page.getByText("It will use up to").waitFor();
+    await tabTo(page, "thermostability");
+    await page.keyboard.press("Space");
+    await pressByKey(page, "Train");
+    const design = page.getByRole("link", { name: "Design variants with these models" });
+    await design.waitFor({ timeout: 3 * MINUTES });
+    await pressByKey(page, "Design variants with these models");
+    await page.getByText("Positions to keep").waitFor();
+    await tabTo(page, "Designs");
+    await page.keyboard.press("Control+A");
+    await page.keyboard.type("10");
+    await pressByKey(page, "Design");
+    await page.getByRole("link", { name: "Designs and order list" }).waitFor({ timeout: 3 * MINUTES });
+    await pressByKey(page, "Designs and order list");
+    await page.getByText("Plate 1 of 1").waitFor();
+    await tabTo(page, "Plate map");
+    const [plate] = await Promise.all([page.waitForEvent("download"), page.keyboard.press("Enter")]);
+    expect(plate.suggestedFilename()).toBe("plate.csv");
+    expect(console.complaints).toEqual([]);
+  });
+});

@@ -1,0 +1,29 @@
+import type { Page } from "playwright-core";
+
+const MAX_STOPS = 80;
+
+/** Presses Tab until the element with a name has the focus. Throws if the focus does not come there. */
+export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
+  const seen: string[] = [];
+  for (let stop = 0; stop < MAX_STOPS; stop += 1) {
+    await page.keyboard.press("Tab");
+    const focused = await page.evaluate<string>(NAME_OF_FOCUSED);
+    seen.push(focused);
+    if (typeof name === "string" ? focused === name : name.test(focused)) return;
+  }
+  throw new Error(`Tab does not lead to ${name}: ${seen.join(" | ")}`);
+}
+
+/** Goes to a control by Tab and presses it. */
+export async function pressByKey(page: Page, name: string | RegExp): Promise<void> {
+  await tabTo(page, name);
+  await page.keyboard.press("Enter");
+}
+
+/** Returns the name of the element with the focus, as assistive technology reads it in simple cases. */
+const NAME_OF_FOCUSED = `(() => {
+  const element = document.activeElement;
+  if (!element || element === document.body) return "";
+  const label = element.getAttribute("aria-label") ?? element.labels?.[0]?.textContent ?? element.textContent;
+  return (label ?? "").trim();
+})()`;
