@@ -8,7 +8,8 @@ import {
   scalar,
   type TrinoFunction,
 } from "./functionKinds.ts";
-import { type TranslatedRegex, translateRegex } from "./translateRegex.ts";
+import type { TranslatedRegex } from "./regexReader.ts";
+import { translateRegex } from "./translateRegex.ts";
 
 type Context = { inTry: boolean };
 

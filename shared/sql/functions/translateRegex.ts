@@ -1,38 +1,5 @@
-import { Refusal } from "#shared/sql/sqlError.ts";
-
-/** Pattern in RE2's syntax that means what Trino's means, for the texts that `guards` let pass. */
-export interface TranslatedRegex {
-  pattern: string;
-  /** True if the pattern can match the empty text. */
-  isNullable: boolean;
-  /** True if it matches at the start of the text only. */
-  isAnchored: boolean;
-  /** True if it asks for a place: a start, an end, or a boundary of words. */
-  hasPlaces: boolean;
-  /** Groups from the first; `isOptional` tells that one may have no part in a match. */
-  groups: { name: string | undefined; isOptional: boolean; isNullable: boolean }[];
-  /** True if the text may not end with a newline, where `$` matches twice in Trino and once in RE2. */
-  needsNoLastNewline: boolean;
-  /** True if the text must be ASCII, beyond which Trino and RE2 differ in classes. */
-  needsAscii: boolean;
-  /** True if the text may have no letters and digits beyond ASCII, which are words for Trino and not for RE2. */
-  needsAsciiWords: boolean;
-  /** True if the text may have none of the characters beyond ASCII that are cases of k and s. */
-  needsAsciiCases: boolean;
-}
-
-interface Reader {
-  text: string;
-  at: number;
-  found: TranslatedRegex;
-  /** True where `^` and `$` are those of lines. */
-  isMultiline: boolean;
-}
-
-interface Part {
-  sql: string;
-  isNullable: boolean;
-}
+import { classEscape, parseClass, WHITE } from "./regexClasses.ts";
+import { invalid, type Part, type Reader, type TranslatedRegex, unavailable } from "./regexReader.ts";
 
 /** Translates a pattern of Trino (Java's syntax) for RE2. Throws for what RE2 cannot say. */
 export function translateRegex(text: string): TranslatedRegex {
@@ -51,14 +18,6 @@ export function translateRegex(text: string): TranslatedRegex {
   const { sql, isNullable } = parseAlternatives(reader, 0);
   if (reader.at < text.length) throw invalid("has a closing parenthesis too many");
   return { ...found, pattern: sql, isNullable };
-}
-
-function invalid(what: string): Refusal {
-  return new Refusal(`This regular expression ${what}`);
-}
-
-function unavailable(what: string): Refusal {
-  return new Refusal(`Regular expressions have no ${what} here`);
 }
 
 const MAX_DEPTH = 100;
@@ -184,60 +143,6 @@ function closeGroup(reader: Reader): void {
   reader.at += 1;
 }
 
-const WHITE = "\\t\\n\\v\\f\\r ";
-const POSIX: Record<string, string> = { punct: "\\p{P}" };
-
-/** Escapes that both dialects know, or what RE2 has for them, outside of classes and within. */
-function classEscape(reader: Reader, letter: string): string | undefined {
-  switch (letter) {
-    case "d":
-    case "D":
-    case "w":
-    case "W":
-    case "t":
-    case "n":
-    case "r":
-    case "f":
-    case "a":
-      return `\\${letter}`;
-    case "s":
-      return WHITE;
-    case "e":
-      return "\\x1b";
-    case "x": {
-      const [hex] = /^(?:[0-9a-fA-F]{2}|\{[0-9a-fA-F]{1,6}\})/.exec(reader.text.slice(reader.at)) ?? [];
-      if (hex === undefined) throw invalid("has an escape \\x without two digits");
-      reader.at += hex.length;
-      return `\\x{${hex.replace(/[{}]/g, "")}}`;
-    }
-    case "u": {
-      const [hex] = /^[0-9a-fA-F]{4}/.exec(reader.text.slice(reader.at)) ?? [];
-      if (hex === undefined) throw invalid("has an escape \\u without four digits");
-      reader.at += hex.length;
-      return `\\x{${hex}}`;
-    }
-    case "p":
-    case "P":
-      return propertyOf(reader, letter);
-    default:
-      return /[A-Za-z0-9]/.test(letter) ? undefined : `\\${letter}`;
-  }
-}
-
-function propertyOf(reader: Reader, letter: string): string {
-  const [whole = "", long, short] =
-    /^(?:\{(\^?[A-Za-z_]+)\}|([LMNPSZC]))/.exec(reader.text.slice(reader.at)) ?? [];
-  reader.at += whole.length;
-  const name = long ?? short ?? "";
-  if (/^(?:[LMNPSZC]|L[ulmot]|M[cen]|N[dlo]|P[cdefios]|S[ckmo]|Z[lps])$/.test(name))
-    return `\\${letter}{${name}}`;
-  const posix = /^(?:Alpha|Digit|Alnum|Upper|Lower|Space)$/.test(name);
-  if (!posix || letter === "P") throw unavailable(`class \\${letter}{${name}}`);
-  if (name === "Space") reader.found.needsAscii = true;
-  else reader.found.needsAsciiWords = true;
-  return `[:${name.toLowerCase()}:]`;
-}
-
 function parseEscape(reader: Reader): Part {
   const letter = String.fromCodePoint(reader.text.codePointAt(reader.at) ?? 0);
   if (reader.at >= reader.text.length) throw invalid("ends with a backslash");
@@ -275,40 +180,4 @@ function parseEscape(reader: Reader): Part {
       return { sql: found === WHITE || found.startsWith("[:") ? `[${found}]` : found, isNullable: false };
     }
   }
-}
-
-function parseClass(reader: Reader): string {
-  let sql = "[";
-  if (reader.text[reader.at] === "^") {
-    sql += "^";
-    reader.at += 1;
-  }
-  for (let isFirst = true; ; isFirst = false) {
-    const rest = reader.text.slice(reader.at);
-    const character = String.fromCodePoint(rest.codePointAt(0) ?? 0);
-    if (rest === "") throw invalid("has a bracket that is not closed");
-    const [posix, not, name] = /^\[:(\^?)([a-z]+):\]/.exec(rest) ?? [];
-    if (posix !== undefined) {
-      reader.at += posix.length;
-      if (not && name === "punct") throw unavailable("class [:^punct:]");
-      if (/^(?:alpha|alnum|digit|lower|upper|word)$/.test(name ?? "")) reader.found.needsAsciiWords = true;
-      else if (name !== "punct") reader.found.needsAscii = true;
-      sql += POSIX[name ?? ""] ?? posix;
-    } else if (character === "[" || rest.startsWith("&&")) throw unavailable("classes within classes");
-    else if (character === "]" && !isFirst) {
-      reader.at += 1;
-      return `${sql}]`;
-    } else {
-      reader.at += character.length;
-      sql += character === "\\" ? escapeInClass(reader) : character === "]" ? "\\]" : character;
-    }
-  }
-}
-
-function escapeInClass(reader: Reader): string {
-  const letter = String.fromCodePoint(reader.text.codePointAt(reader.at) ?? 0);
-  reader.at += letter.length;
-  const found = classEscape(reader, letter);
-  if (found === undefined) throw unavailable(`escape \\${letter} in a class`);
-  return found;
 }

@@ -59,7 +59,7 @@ export interface Writing {
   aliases?: ReadonlyMap<string, Argument> | undefined;
   /** Lower-case names of the windows that OVER can refer to. */
   windows?: ReadonlySet<string> | undefined;
-  /** What the try() around an expression computes before it. */
+  /** Values that the try() around an expression computes before it. */
   hoist?: Hoist | undefined;
   /** True within try(), where DuckDB does not allow error(). */
   inTry: boolean;

@@ -1,0 +1,91 @@
+import { invalid, type Reader, unavailable } from "./regexReader.ts";
+
+export const WHITE = "\\t\\n\\v\\f\\r ";
+const POSIX: Record<string, string> = { punct: "\\p{P}" };
+
+/** Escapes that both dialects know, or what RE2 has for them, outside of classes and within. */
+export function classEscape(reader: Reader, letter: string): string | undefined {
+  switch (letter) {
+    case "d":
+    case "D":
+    case "w":
+    case "W":
+    case "t":
+    case "n":
+    case "r":
+    case "f":
+    case "a":
+      return `\\${letter}`;
+    case "s":
+      return WHITE;
+    case "e":
+      return "\\x1b";
+    case "x": {
+      const [hex] = /^(?:[0-9a-fA-F]{2}|\{[0-9a-fA-F]{1,6}\})/.exec(reader.text.slice(reader.at)) ?? [];
+      if (hex === undefined) throw invalid("has an escape \\x without two digits");
+      reader.at += hex.length;
+      return `\\x{${hex.replace(/[{}]/g, "")}}`;
+    }
+    case "u": {
+      const [hex] = /^[0-9a-fA-F]{4}/.exec(reader.text.slice(reader.at)) ?? [];
+      if (hex === undefined) throw invalid("has an escape \\u without four digits");
+      reader.at += hex.length;
+      return `\\x{${hex}}`;
+    }
+    case "p":
+    case "P":
+      return propertyOf(reader, letter);
+    default:
+      return /[A-Za-z0-9]/.test(letter) ? undefined : `\\${letter}`;
+  }
+}
+
+function propertyOf(reader: Reader, letter: string): string {
+  const [whole = "", long, short] =
+    /^(?:\{(\^?[A-Za-z_]+)\}|([LMNPSZC]))/.exec(reader.text.slice(reader.at)) ?? [];
+  reader.at += whole.length;
+  const name = long ?? short ?? "";
+  if (/^(?:[LMNPSZC]|L[ulmot]|M[cen]|N[dlo]|P[cdefios]|S[ckmo]|Z[lps])$/.test(name))
+    return `\\${letter}{${name}}`;
+  const posix = /^(?:Alpha|Digit|Alnum|Upper|Lower|Space)$/.test(name);
+  if (!posix || letter === "P") throw unavailable(`class \\${letter}{${name}}`);
+  if (name === "Space") reader.found.needsAscii = true;
+  else reader.found.needsAsciiWords = true;
+  return `[:${name.toLowerCase()}:]`;
+}
+
+export function parseClass(reader: Reader): string {
+  let sql = "[";
+  if (reader.text[reader.at] === "^") {
+    sql += "^";
+    reader.at += 1;
+  }
+  for (let isFirst = true; ; isFirst = false) {
+    const rest = reader.text.slice(reader.at);
+    const character = String.fromCodePoint(rest.codePointAt(0) ?? 0);
+    if (rest === "") throw invalid("has a bracket that is not closed");
+    const [posix, not, name] = /^\[:(\^?)([a-z]+):\]/.exec(rest) ?? [];
+    if (posix !== undefined) {
+      reader.at += posix.length;
+      if (not && name === "punct") throw unavailable("class [:^punct:]");
+      if (/^(?:alpha|alnum|digit|lower|upper|word)$/.test(name ?? "")) reader.found.needsAsciiWords = true;
+      else if (name !== "punct") reader.found.needsAscii = true;
+      sql += POSIX[name ?? ""] ?? posix;
+    } else if (character === "[" || rest.startsWith("&&")) throw unavailable("classes within classes");
+    else if (character === "]" && !isFirst) {
+      reader.at += 1;
+      return `${sql}]`;
+    } else {
+      reader.at += character.length;
+      sql += character === "\\" ? escapeInClass(reader) : character === "]" ? "\\]" : character;
+    }
+  }
+}
+
+function escapeInClass(reader: Reader): string {
+  const letter = String.fromCodePoint(reader.text.codePointAt(reader.at) ?? 0);
+  reader.at += letter.length;
+  const found = classEscape(reader, letter);
+  if (found === undefined) throw unavailable(`escape \\${letter} in a class`);
+  return found;
+}
