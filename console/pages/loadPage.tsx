@@ -1,6 +1,7 @@
 import { pathIn, useWorkspace } from "../lab.ts";
 import { Age } from "../parts/age.tsx";
 import { LoadBadge } from "../parts/badge.tsx";
+import { DataTable } from "../parts/dataTable.tsx";
 import { Failure } from "../parts/failure.tsx";
 import { formatBytes } from "../parts/format.ts";
 import { LoadActions } from "../parts/loadActions.tsx";
@@ -37,26 +38,15 @@ export function LoadPage({ params }: { params: Record<string, string> }) {
             <header>
               <h2 id="files">Files</h2>
             </header>
-            <table class="table">
-              <thead>
-                <tr>
-                  <th scope="col">Name</th>
-                  <th scope="col">Table</th>
-                  <th scope="col" class="number">
-                    Size
-                  </th>
+            <DataTable columns={["Name", "Table", { label: "Size", as: "number" }]}>
+              {load.files.map(({ id: file, filepath, table_reference, size }) => (
+                <tr key={file}>
+                  <th scope="row">{filepath}</th>
+                  <td>{table_reference ?? "kept only"}</td>
+                  <td class="number">{formatBytes(size)}</td>
                 </tr>
-              </thead>
-              <tbody>
-                {load.files.map(({ id: file, filepath, table_reference, size }) => (
-                  <tr key={file}>
-                    <th scope="row">{filepath}</th>
-                    <td>{table_reference ?? "kept only"}</td>
-                    <td class="number">{formatBytes(size)}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+              ))}
+            </DataTable>
           </section>
         </>
       )}

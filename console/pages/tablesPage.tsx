@@ -4,6 +4,7 @@ import { pathIn, take, useWorkspace } from "../lab.ts";
 import { ActionButton } from "../parts/actionButton.tsx";
 import { Age } from "../parts/age.tsx";
 import { LoadBadge } from "../parts/badge.tsx";
+import { DataTable } from "../parts/dataTable.tsx";
 import { Failure } from "../parts/failure.tsx";
 import { formatNumber } from "../parts/format.ts";
 import { LoadActions } from "../parts/loadActions.tsx";
@@ -73,37 +74,30 @@ function Tables({ tables }: { tables: readonly Table[] }) {
   const workspace = useWorkspace();
   return (
     <div class="card scroll">
-      <table class="table">
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col">Kind</th>
-            <th scope="col" class="number">
-              Rows
+      <DataTable
+        columns={[
+          "Name",
+          "Kind",
+          { label: "Rows", as: "number" },
+          { label: "Columns", as: "number" },
+          "Changed",
+        ]}
+      >
+        {tables.map(({ id, reference, description, kind, rows, columns, updated_at }) => (
+          <tr key={id}>
+            <th scope="row">
+              <a href={pathIn(workspace, "tables", reference)}>{reference}</a>
+              {description && <div class="small muted">{description}</div>}
             </th>
-            <th scope="col" class="number">
-              Columns
-            </th>
-            <th scope="col">Changed</th>
+            <td>{kind === "VIEW" ? "view" : "table"}</td>
+            <td class="number">{rows === undefined ? "–" : formatNumber(rows)}</td>
+            <td class="number">{formatNumber(columns.length)}</td>
+            <td>
+              <Age at={updated_at} />
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {tables.map(({ id, reference, description, kind, rows, columns, updated_at }) => (
-            <tr key={id}>
-              <th scope="row">
-                <a href={pathIn(workspace, "tables", reference)}>{reference}</a>
-                {description && <div class="small muted">{description}</div>}
-              </th>
-              <td>{kind === "VIEW" ? "view" : "table"}</td>
-              <td class="number">{rows === undefined ? "–" : formatNumber(rows)}</td>
-              <td class="number">{formatNumber(columns.length)}</td>
-              <td>
-                <Age at={updated_at} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </DataTable>
     </div>
   );
 }
@@ -116,41 +110,28 @@ function Imports({ loads }: { loads: readonly Load[] }) {
       <header>
         <h2 id="imports">Latest imports</h2>
       </header>
-      <table class="table">
-        <thead>
-          <tr>
-            <th scope="col">Table</th>
-            <th scope="col">File</th>
-            <th scope="col">State</th>
-            <th scope="col">When</th>
-            <th scope="col">
-              <span class="hidden-text">Actions</span>
-            </th>
+      <DataTable columns={["Table", "File", "State", "When", { label: "Actions", as: "hidden" }]}>
+        {loads.map((load) => (
+          <tr key={load.id}>
+            <td>{Object.keys(load.tables).join(", ") || "–"}</td>
+            <td>
+              <a href={pathIn(workspace, "loads", load.id)}>
+                {load.files.map(({ filepath }) => filepath).join(", ") || "no file yet"}
+              </a>
+              {load.errors[0] && <div class="small danger-text">{load.errors[0]}</div>}
+            </td>
+            <td>
+              <LoadBadge load={load} />
+            </td>
+            <td>
+              <Age at={load.created_at} />
+            </td>
+            <td>
+              <LoadActions load={load} />
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {loads.map((load) => (
-            <tr key={load.id}>
-              <td>{Object.keys(load.tables).join(", ") || "–"}</td>
-              <td>
-                <a href={pathIn(workspace, "loads", load.id)}>
-                  {load.files.map(({ filepath }) => filepath).join(", ") || "no file yet"}
-                </a>
-                {load.errors[0] && <div class="small danger-text">{load.errors[0]}</div>}
-              </td>
-              <td>
-                <LoadBadge load={load} />
-              </td>
-              <td>
-                <Age at={load.created_at} />
-              </td>
-              <td>
-                <LoadActions load={load} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </DataTable>
     </section>
   );
 }

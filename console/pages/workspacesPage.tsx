@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import type { Platform } from "#client/connect.ts";
 import { pathIn } from "../lab.ts";
+import { DataTable } from "../parts/dataTable.tsx";
 import { Failure } from "../parts/failure.tsx";
 import { Loading, Page } from "../parts/page.tsx";
 import { latestOf, useResource } from "../resource.ts";
@@ -36,24 +37,16 @@ export function WorkspacesPage({ signedIn }: { signedIn: SignedIn }) {
         {read.state === "loading" && !known && <Loading />}
         {known && known.workspaces.length > 0 && (
           <div class="card scroll">
-            <table class="table">
-              <thead>
-                <tr>
-                  <th scope="col">Name</th>
-                  <th scope="col">Region</th>
+            <DataTable columns={["Name", "Region"]}>
+              {known.workspaces.map(({ name, region }) => (
+                <tr key={name}>
+                  <th scope="row">
+                    <a href={pathIn({ name }, "tables")}>{name}</a>
+                  </th>
+                  <td>{region}</td>
                 </tr>
-              </thead>
-              <tbody>
-                {known.workspaces.map(({ name, region }) => (
-                  <tr key={name}>
-                    <th scope="row">
-                      <a href={pathIn({ name }, "tables")}>{name}</a>
-                    </th>
-                    <td>{region}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+              ))}
+            </DataTable>
           </div>
         )}
         {known && known.workspaces.length === 0 && !known.isStaff && (

@@ -1,4 +1,5 @@
 import type { OrderRow } from "#client/orderList/orderRows.ts";
+import { DataTable } from "../../parts/dataTable.tsx";
 import { formatValue } from "../../parts/format.ts";
 
 /** The order list: names, mutations, and what is predicted with its standard deviation. */
@@ -10,35 +11,28 @@ export function DesignList({ order }: { order: readonly OrderRow[] }) {
         <h2 id="list">Order list</h2>
         <span class="small muted">Measured values come back under these names.</span>
       </header>
-      <table class="table">
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col">Mutations</th>
-            {assays.map((assay) => (
-              <th key={assay} scope="col" class="number">
-                {assay}, predicted
-              </th>
-            ))}
+      <DataTable
+        columns={[
+          "Name",
+          "Mutations",
+          ...assays.map((assay) => ({ label: `${assay}, predicted`, as: "number" as const })),
+        ]}
+      >
+        {order.map(({ name, kind, mutations, predictions }) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            <td class="mono">{kind === "design" ? mutations.replaceAll(";", " ") : kind}</td>
+            {assays.map((assay) => {
+              const found = predictions.find((prediction) => prediction.assay === assay);
+              return (
+                <td key={assay} class="number">
+                  {found ? `${formatValue(found.mean)} ± ${formatValue(found.sd)}` : "–"}
+                </td>
+              );
+            })}
           </tr>
-        </thead>
-        <tbody>
-          {order.map(({ name, kind, mutations, predictions }) => (
-            <tr key={name}>
-              <th scope="row">{name}</th>
-              <td class="mono">{kind === "design" ? mutations.replaceAll(";", " ") : kind}</td>
-              {assays.map((assay) => {
-                const found = predictions.find((prediction) => prediction.assay === assay);
-                return (
-                  <td key={assay} class="number">
-                    {found ? `${formatValue(found.mean)} ± ${formatValue(found.sd)}` : "–"}
-                  </td>
-                );
-              })}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </DataTable>
     </section>
   );
 }

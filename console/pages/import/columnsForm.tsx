@@ -1,5 +1,6 @@
 import type { TableConfig } from "#client/importFiles.ts";
 import type { components } from "#client/schema.ts";
+import { DataTable } from "../../parts/dataTable.tsx";
 
 type Preview = components["schemas"]["FilePreview"];
 type ColumnConfig = TableConfig["columns"][number];
@@ -50,59 +51,49 @@ export function ColumnsForm({ preview, config, onConfig }: ColumnsFormProps) {
         <h2 id="columns">Columns</h2>
         <span class="muted">What your file has, and what it becomes</span>
       </header>
-      <table class="table">
-        <thead>
-          <tr>
-            <th scope="col">In the file</th>
-            <th scope="col">Column</th>
-            <th scope="col">Type</th>
-            <th scope="col">For example</th>
-          </tr>
-        </thead>
-        <tbody>
-          {preview.columns.map((found, position) => {
-            const source = found.source_name;
-            const column = config.columns[columnOf(source)];
-            return (
-              <tr key={source}>
-                <th scope="row">{source || `column ${position + 1}`}</th>
-                <td>
-                  {column ? (
-                    <input
-                      aria-label={`Column for ${source}`}
-                      required
-                      value={column.name}
-                      onInput={({ currentTarget }) =>
-                        change(source, { ...column, name: currentTarget.value, source_name: source })
-                      }
-                    />
-                  ) : (
-                    <em class="muted">left out</em>
-                  )}
-                </td>
-                <td>
-                  <select
-                    aria-label={`Type of ${source}`}
-                    value={labelOf(column, found.kind)}
-                    onChange={({ currentTarget }) =>
-                      change(
-                        source,
-                        columnAs(currentTarget.value, column, found.name ?? `column_${position + 1}`, source),
-                      )
+      <DataTable columns={["In the file", "Column", "Type", "For example"]}>
+        {preview.columns.map((found, position) => {
+          const source = found.source_name;
+          const column = config.columns[columnOf(source)];
+          return (
+            <tr key={source}>
+              <th scope="row">{source || `column ${position + 1}`}</th>
+              <td>
+                {column ? (
+                  <input
+                    aria-label={`Column for ${source}`}
+                    required
+                    value={column.name}
+                    onInput={({ currentTarget }) =>
+                      change(source, { ...column, name: currentTarget.value, source_name: source })
                     }
-                  >
-                    {CHOICES.map(({ label }) => (
-                      <option key={label}>{label}</option>
-                    ))}
-                    <option>{LEFT_OUT}</option>
-                  </select>
-                </td>
-                <td class="mono">{examplesOf(preview, position)}</td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
+                  />
+                ) : (
+                  <em class="muted">left out</em>
+                )}
+              </td>
+              <td>
+                <select
+                  aria-label={`Type of ${source}`}
+                  value={labelOf(column, found.kind)}
+                  onChange={({ currentTarget }) =>
+                    change(
+                      source,
+                      columnAs(currentTarget.value, column, found.name ?? `column_${position + 1}`, source),
+                    )
+                  }
+                >
+                  {CHOICES.map(({ label }) => (
+                    <option key={label}>{label}</option>
+                  ))}
+                  <option>{LEFT_OUT}</option>
+                </select>
+              </td>
+              <td class="mono">{examplesOf(preview, position)}</td>
+            </tr>
+          );
+        })}
+      </DataTable>
     </section>
   );
 }

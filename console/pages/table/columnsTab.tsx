@@ -1,4 +1,5 @@
 import type { components } from "#client/schema.ts";
+import { DataTable } from "../../parts/dataTable.tsx";
 
 type Table = components["schemas"]["Table"];
 
@@ -7,28 +8,18 @@ export function ColumnsTab({ table }: { table: Table }) {
   return (
     <div class="content">
       <div class="card scroll">
-        <table class="table">
-          <thead>
-            <tr>
-              <th scope="col">Name</th>
-              <th scope="col">Type</th>
-              <th scope="col">Missing values</th>
-              <th scope="col">Description</th>
+        <DataTable columns={["Name", "Type", "Missing values", "Description"]}>
+          {table.columns.map(({ name, type, nullable, metadata }) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td>
+                <code>{type}</code>
+              </td>
+              <td>{nullable ? "allowed" : "not allowed"}</td>
+              <td>{metadata.description ?? ""}</td>
             </tr>
-          </thead>
-          <tbody>
-            {table.columns.map(({ name, type, nullable, metadata }) => (
-              <tr key={name}>
-                <th scope="row">{name}</th>
-                <td>
-                  <code>{type}</code>
-                </td>
-                <td>{nullable ? "allowed" : "not allowed"}</td>
-                <td>{metadata.description ?? ""}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+          ))}
+        </DataTable>
       </div>
     </div>
   );

@@ -1,6 +1,7 @@
 import type { components } from "#client/schema.ts";
 import { pathIn, useWorkspace } from "../../lab.ts";
 import { Age } from "../../parts/age.tsx";
+import { DataTable } from "../../parts/dataTable.tsx";
 import { formatNumber } from "../../parts/format.ts";
 import { LoadActions } from "../../parts/loadActions.tsx";
 import { latestOf, useResource } from "../../resource.ts";
@@ -32,58 +33,51 @@ export function HistoryTab({ versions }: { versions: readonly Version[] }) {
   return (
     <div class="content">
       <div class="card scroll">
-        <table class="table">
-          <thead>
-            <tr>
-              <th scope="col">When</th>
-              <th scope="col">What</th>
-              <th scope="col">File</th>
-              <th scope="col" class="number">
-                Rows
-              </th>
-              <th scope="col">
-                <span class="hidden-text">Actions</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {versions.map(({ id, kind, created_at, load_id, tables }) => {
-              const load = load_id === undefined ? undefined : loads?.get(load_id);
-              // Each import is offered once, in the line of its latest change.
-              const isLatest = load_id !== undefined && !seen.has(load_id);
-              if (load_id !== undefined) seen.add(load_id);
-              const [change] = tables;
-              const path = new URL(address.value);
-              path.searchParams.delete("tab");
-              path.searchParams.set("as_of", id);
-              return (
-                <tr key={id}>
-                  <td>
-                    <Age at={created_at} />
-                  </td>
-                  <th scope="row">{WORDS[kind]}</th>
-                  <td>
-                    {load && (
-                      <a href={pathIn(workspace, "loads", load.id)}>
-                        {load.files.map(({ filepath }) => filepath).join(", ")}
-                      </a>
-                    )}
-                  </td>
-                  <td class="number">
-                    {change?.rows_added ? `+${formatNumber(change.rows_added)} ` : ""}
-                    {change?.rows_removed ? `−${formatNumber(change.rows_removed)}` : ""}
-                  </td>
-                  <td>
-                    <div class="row">
-                      <a href={path.pathname + path.search}>See as of here</a>
-                      {load && isLatest && <LoadActions load={load} />}
-                    </div>
-                  </td>
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
+        <DataTable
+          columns={[
+            "When",
+            "What",
+            "File",
+            { label: "Rows", as: "number" },
+            { label: "Actions", as: "hidden" },
+          ]}
+        >
+          {versions.map(({ id, kind, created_at, load_id, tables }) => {
+            const load = load_id === undefined ? undefined : loads?.get(load_id);
+            // Each import is offered once, in the line of its latest change.
+            const isLatest = load_id !== undefined && !seen.has(load_id);
+            if (load_id !== undefined) seen.add(load_id);
+            const [change] = tables;
+            const path = new URL(address.value);
+            path.searchParams.delete("tab");
+            path.searchParams.set("as_of", id);
+            return (
+              <tr key={id}>
+                <td>
+                  <Age at={created_at} />
+                </td>
+                <th scope="row">{WORDS[kind]}</th>
+                <td>
+                  {load && (
+                    <a href={pathIn(workspace, "loads", load.id)}>
+                      {load.files.map(({ filepath }) => filepath).join(", ")}
+                    </a>
+                  )}
+                </td>
+                <td class="number">
+                  {change?.rows_added ? `+${formatNumber(change.rows_added)} ` : ""}
+                  {change?.rows_removed ? `−${formatNumber(change.rows_removed)}` : ""}
+                </td>
+                <td>
+                  <div class="row">
+                    <a href={path.pathname + path.search}>See as of here</a>
+                    {load && isLatest && <LoadActions load={load} />}
+                  </div>
+                </td>
+              </tr>
+            );
+          })}
+        </DataTable>
       </div>
     </div>
   );

@@ -1,6 +1,7 @@
 import { pathIn, take, useWorkspace } from "../../lab.ts";
 import { Age } from "../../parts/age.tsx";
 import { TaskBadge } from "../../parts/badge.tsx";
+import { DataTable } from "../../parts/dataTable.tsx";
 import { Failure } from "../../parts/failure.tsx";
 import { Loading, Page } from "../../parts/page.tsx";
 import { latestOf, useResource } from "../../resource.ts";
@@ -22,31 +23,22 @@ export function TasksPage() {
       )}
       {tasks && tasks.length > 0 && (
         <div class="card scroll">
-          <table class="table">
-            <thead>
-              <tr>
-                <th scope="col">Task</th>
-                <th scope="col">State</th>
-                <th scope="col">Started</th>
+          <DataTable columns={["Task", "State", "Started"]}>
+            {tasks.map((task) => (
+              <tr key={task.id}>
+                <th scope="row">
+                  <a href={pathIn(workspace, "tasks", task.id)}>{taskTitle(task)}</a>
+                  {task.errors[0] && <div class="small danger-text">{task.errors[0]}</div>}
+                </th>
+                <td>
+                  <TaskBadge state={task.state} />
+                </td>
+                <td>
+                  <Age at={task.created_at} />
+                </td>
               </tr>
-            </thead>
-            <tbody>
-              {tasks.map((task) => (
-                <tr key={task.id}>
-                  <th scope="row">
-                    <a href={pathIn(workspace, "tasks", task.id)}>{taskTitle(task)}</a>
-                    {task.errors[0] && <div class="small danger-text">{task.errors[0]}</div>}
-                  </th>
-                  <td>
-                    <TaskBadge state={task.state} />
-                  </td>
-                  <td>
-                    <Age at={task.created_at} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+            ))}
+          </DataTable>
         </div>
       )}
     </Page>

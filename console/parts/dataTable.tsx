@@ -1,0 +1,31 @@
+import type { ComponentChildren } from "preact";
+
+/** Heading of a column: its text, or one that is shown in another way. */
+type Heading = string | { label: string; as: "number" | "hidden" };
+
+interface DataTableProps {
+  columns: readonly Heading[];
+  /** The rows. */
+  children: ComponentChildren;
+}
+
+/** Table with a heading for each column. Numbers stand to the right; a hidden heading is only read aloud. */
+export function DataTable({ columns, children }: DataTableProps) {
+  return (
+    <table class="table">
+      <thead>
+        <tr>
+          {columns.map((heading) => {
+            const { label, as } = typeof heading === "string" ? { label: heading, as: null } : heading;
+            return (
+              <th key={label} scope="col" class={as === "number" ? "number" : undefined}>
+                {as === "hidden" ? <span class="hidden-text">{label}</span> : label}
+              </th>
+            );
+          })}
+        </tr>
+      </thead>
+      <tbody>{children}</tbody>
+    </table>
+  );
+}
