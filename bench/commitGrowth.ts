@@ -3,7 +3,7 @@ import { undo } from "#shared/domain/loads/loadTransitions.ts";
 import type { DataFile } from "#shared/domain/loads/manifest.ts";
 import { emptyManifest } from "#shared/domain/loads/manifest.ts";
 import { commitRevision } from "#shared/history/commitRevision.ts";
-import { relationsOf } from "#shared/history/relations.ts";
+import { relationsOf } from "#shared/history/relations/relations.ts";
 import { withManifest } from "#shared/history/tableRecords.ts";
 import { dataFileKey } from "#shared/lake/keys.ts";
 import { PendingObjects, withFiles } from "#shared/lake/manifests.ts";

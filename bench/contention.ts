@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import { loadsOf as loadsOfFile } from "#shared/domain/loads/manifest.ts";
 import type { Version } from "#shared/domain/loads/version.ts";
-import { relationsOf } from "#shared/history/relations.ts";
+import { relationsOf } from "#shared/history/relations/relations.ts";
 import { filesOf, readManifest } from "#shared/lake/manifests.ts";
 import { newId } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";

@@ -53,7 +53,7 @@ const allowed: [place: string, imported: string][] = [
   ["shared/tasks", "#shared/science/statistics/random.ts"],
   ["shared/access", "#shared/identity/verifyToken.ts"],
   ["functions/loads", "#shared/store/loads.ts"],
-  ["shared/jobs", "#shared/history/sqlEngine.ts"],
+  ["shared/jobs", "#shared/history/relations/sqlEngine.ts"],
   ["infra/local", "#shared/jobs/queryData.ts"],
   ["infra/local", "#functions/operations.ts"],
   ["cli/files", "#shared/lake/formats/text/scanCsv.ts"],

@@ -1,6 +1,6 @@
 import { styleText } from "node:util";
 import { cut, type ProblemGroup } from "#shared/domain/problem.ts";
-import { escapeControls, sentences } from "#shared/domain/problemSentences.ts";
+import { escapeControls, sentences } from "#shared/domain/wording/problemSentences.ts";
 import type { Cli } from "../cli.ts";
 import { fixFlags } from "./fixFlags.ts";
 import type { FileReport } from "./scanFile.ts";

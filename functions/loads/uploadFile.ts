@@ -17,7 +17,7 @@ import {
   tableOf,
 } from "#shared/domain/loads/load.ts";
 import { addFile } from "#shared/domain/loads/loadTransitions.ts";
-import { problemSentence } from "#shared/domain/problemSentences.ts";
+import { problemSentence } from "#shared/domain/wording/problemSentences.ts";
 import { findSameFiles } from "#shared/history/sameFiles.ts";
 import { fileTooLarge, readUpload } from "#shared/http/multipart.ts";
 import { checkUpload, UncheckableFile } from "#shared/jobs/checkUpload.ts";

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { formatCount } from "./wording.ts";
+import { formatCount } from "./wording/wording.ts";
 
 /** Maximum number of problems that are collected for one list: no response reports more. */
 const MAX_ISSUES = 100;

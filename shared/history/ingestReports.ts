@@ -1,5 +1,5 @@
 import { mergeProblems, type Problems } from "#shared/domain/problem.ts";
-import { sentences } from "#shared/domain/problemSentences.ts";
+import { sentences } from "#shared/domain/wording/problemSentences.ts";
 import { getJson } from "#shared/lake/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import type { IngestedBatch } from "#shared/store/ingested.ts";

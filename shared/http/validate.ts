@@ -1,7 +1,7 @@
 import type { MiddlewareObj } from "@middy/core";
 import * as v from "valibot";
 import { DomainError, type FieldProblem } from "#shared/domain/errors.ts";
-import { shorten } from "#shared/domain/wording.ts";
+import { shorten } from "#shared/domain/wording/wording.ts";
 import type { ApiEvent } from "./apiEvent.ts";
 
 const MAX_PROBLEMS = 100;

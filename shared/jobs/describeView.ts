@@ -1,5 +1,5 @@
 import type { Column } from "#shared/domain/column.ts";
-import { inferViewColumns } from "#shared/history/inferViewColumns.ts";
+import { inferViewColumns } from "#shared/history/relations/inferViewColumns.ts";
 import type { Job } from "#shared/runtime/scope.ts";
 import { queryStopped } from "./queryStopped.ts";
 

@@ -1,6 +1,6 @@
 import type { ResultFormat } from "#shared/domain/resultFormat.ts";
-import { relationOfTable } from "#shared/history/relationOfTable.ts";
-import { sqlEngine } from "#shared/history/sqlEngine.ts";
+import { relationOfTable } from "#shared/history/relations/relationOfTable.ts";
+import { sqlEngine } from "#shared/history/relations/sqlEngine.ts";
 import type { Job } from "#shared/runtime/scope.ts";
 import { compileQuery } from "#shared/sql/compileQuery.ts";
 import { queryStopped } from "./queryStopped.ts";

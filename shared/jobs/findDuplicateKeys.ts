@@ -1,5 +1,5 @@
 import type { DuplicateKeys } from "#shared/domain/loads/keyCheck.ts";
-import { duplicateKeys, type KeyedRows } from "#shared/history/duplicateKeys.ts";
+import { duplicateKeys, type KeyedRows } from "#shared/history/keys/duplicateKeys.ts";
 import type { Job } from "#shared/runtime/scope.ts";
 import { queryStopped } from "./queryStopped.ts";
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { FilePreview } from "#shared/domain/loads/filePreview.ts";
-import { problemSentence } from "#shared/domain/problemSentences.ts";
+import { problemSentence } from "#shared/domain/wording/problemSentences.ts";
 import { previewFile } from "#shared/lake/formats/preview/previewFile.ts";
 import { NOTHING_FOUND } from "#shared/lake/formats/preview/sample.ts";
 import { withLocalFile } from "#shared/lake/locate.ts";

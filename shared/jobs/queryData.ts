@@ -1,7 +1,7 @@
 import { visibleInQuery } from "#shared/domain/context.ts";
 import type { ResultFormat } from "#shared/domain/resultFormat.ts";
-import { relationsOf } from "#shared/history/relations.ts";
-import { sqlEngine } from "#shared/history/sqlEngine.ts";
+import { relationsOf } from "#shared/history/relations/relations.ts";
+import { sqlEngine } from "#shared/history/relations/sqlEngine.ts";
 import type { Job } from "#shared/runtime/scope.ts";
 import { compileStatement } from "#shared/sql/statements/compileStatement.ts";
 import { queryStopped } from "./queryStopped.ts";

@@ -1,7 +1,7 @@
 import { conflict } from "#shared/domain/errors.ts";
-import { problemSentence } from "#shared/domain/problemSentences.ts";
 import { keyColumnsOf, type TableKey } from "#shared/domain/tableKey.ts";
-import { formatCount } from "#shared/domain/wording.ts";
+import { problemSentence } from "#shared/domain/wording/problemSentences.ts";
+import { formatCount } from "#shared/domain/wording/wording.ts";
 import { filesOf, readManifest } from "#shared/lake/manifests.ts";
 import { runJob } from "#shared/runtime/runJob.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";

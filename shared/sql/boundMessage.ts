@@ -1,4 +1,4 @@
-import { shorten } from "#shared/domain/wording.ts";
+import { shorten } from "#shared/domain/wording/wording.ts";
 /** Maximum length of an engine's message that is parsed, in characters. The relevant parts are at its ends. */
 export const MAX_MESSAGE_CHARACTERS = 4_000;
 /** Maximum length of a value in an error message, in characters. */

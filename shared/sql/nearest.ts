@@ -1,4 +1,4 @@
-import { editDistance } from "#shared/domain/editDistance.ts";
+import { editDistance } from "#shared/domain/wording/editDistance.ts";
 
 /** Maximum length of a word to search for, in characters: the cost of the search is quadratic. */
 const MAX_WORD_CHARACTERS = 200;

@@ -1,5 +1,5 @@
 import { DomainError } from "#shared/domain/errors.ts";
-import { shorten } from "#shared/domain/wording.ts";
+import { shorten } from "#shared/domain/wording/wording.ts";
 
 export type SqlErrorCode =
   | "invalid_sql"

@@ -2,7 +2,7 @@ import type { Caller } from "#shared/domain/caller.ts";
 import { type Context, type TaskContext, visibleInTask } from "#shared/domain/context.ts";
 import { invalidField, notFound } from "#shared/domain/errors.ts";
 import { createTask as newTask, shownTask, type Task, type TaskType } from "#shared/domain/tasks/task.ts";
-import { relationsOf } from "#shared/history/relations.ts";
+import { relationsOf } from "#shared/history/relations/relations.ts";
 import { stampOf } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { compileQuery } from "#shared/sql/compileQuery.ts";

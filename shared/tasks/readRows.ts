@@ -3,8 +3,8 @@ import { visibleInTask } from "#shared/domain/context.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
 import type { Dataset } from "#shared/domain/tasks/dataSources.ts";
-import { relationsOf } from "#shared/history/relations.ts";
-import { sqlEngine } from "#shared/history/sqlEngine.ts";
+import { relationsOf } from "#shared/history/relations/relations.ts";
+import { sqlEngine } from "#shared/history/relations/sqlEngine.ts";
 import {
   findSnapshot,
   type PinnedRelation,

@@ -1,6 +1,6 @@
 import { LoadExecution, step, workspaceOfExecution } from "#shared/api/step.ts";
 import { DomainError } from "#shared/domain/errors.ts";
-import { broughtFiles, checkLoadKeys } from "#shared/history/checkLoadKeys.ts";
+import { broughtFiles, checkLoadKeys } from "#shared/history/keys/checkLoadKeys.ts";
 import { isSettled, requireAttempt } from "#shared/history/requireAttempt.ts";
 import { settleFailure } from "#shared/history/settleFailure.ts";
 import { keyChecksKey } from "#shared/lake/keys.ts";

@@ -1,7 +1,7 @@
 import { LoadCommit, step, workspaceOfExecution } from "#shared/api/step.ts";
 import { commitIngestedLoad } from "#shared/history/commitIngestedLoad.ts";
-import { commitWithKeys, settled } from "#shared/history/commitWithKeys.ts";
 import { ingestReports } from "#shared/history/ingestReports.ts";
+import { commitWithKeys, settled } from "#shared/history/keys/commitWithKeys.ts";
 import { isSettled, requireAttempt } from "#shared/history/requireAttempt.ts";
 import { settleFailure } from "#shared/history/settleFailure.ts";
 import { listIngested } from "#shared/store/ingested.ts";

@@ -1,6 +1,6 @@
 import { LoadCommit, step, workspaceOfExecution } from "#shared/api/step.ts";
 import { commitRevision } from "#shared/history/commitRevision.ts";
-import { commitWithKeys, settled } from "#shared/history/commitWithKeys.ts";
+import { commitWithKeys, settled } from "#shared/history/keys/commitWithKeys.ts";
 import { isSettled, requireAttempt } from "#shared/history/requireAttempt.ts";
 import { getLoad } from "#shared/store/loads.ts";
 

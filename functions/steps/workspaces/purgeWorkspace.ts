@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { step } from "#shared/api/step.ts";
 import { purgeWorkspace as purged } from "#shared/domain/workspace.ts";
-import { dropSqlTables } from "#shared/history/dropSqlTables.ts";
+import { dropSqlTables } from "#shared/history/relations/dropSqlTables.ts";
 import { workspacePrefix } from "#shared/lake/keys.ts";
 import { deletePrefix } from "#shared/lake/objects.ts";
 import { now } from "#shared/runtime/ids.ts";

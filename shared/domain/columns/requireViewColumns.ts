@@ -1,6 +1,6 @@
 import type { Column, ItemType } from "#shared/domain/column.ts";
 import { invalidField } from "#shared/domain/errors.ts";
-import { shorten } from "#shared/domain/wording.ts";
+import { shorten } from "#shared/domain/wording/wording.ts";
 import { foldName, isName, NameRule } from "./columnName.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { Problem } from "#shared/domain/problem.ts";
-import { problemSentence } from "#shared/domain/problemSentences.ts";
 import { isSameKey, type TableKey } from "#shared/domain/tableKey.ts";
-import { formatCount } from "#shared/domain/wording.ts";
+import { problemSentence } from "#shared/domain/wording/problemSentences.ts";
+import { formatCount } from "#shared/domain/wording/wording.ts";
 
 /** Rows whose key another row has as well: the first ones, and the number of all. */
 export interface DuplicateKeys {

@@ -1,6 +1,6 @@
-import { editDistance } from "#shared/domain/editDistance.ts";
 import { foldReference } from "#shared/domain/table.ts";
-import { joinNames } from "#shared/domain/wording.ts";
+import { editDistance } from "#shared/domain/wording/editDistance.ts";
+import { joinNames } from "#shared/domain/wording/wording.ts";
 import type { LoadFile, LoadFileRecord } from "./load.ts";
 
 /** Warnings of a load before its files are ingested: what is possible, and seldom meant. */

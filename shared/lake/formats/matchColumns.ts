@@ -1,7 +1,7 @@
 import type { Column } from "#shared/domain/column.ts";
 import { nameKey, sourceName } from "#shared/domain/columns/nameInFile.ts";
 import type { Problem } from "#shared/domain/problem.ts";
-import { joinNames } from "#shared/domain/wording.ts";
+import { joinNames } from "#shared/domain/wording/wording.ts";
 
 export interface ColumnMatch {
   /** Position in the file's header of each column of the table; -1 if it is missing. */

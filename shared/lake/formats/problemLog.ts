@@ -1,7 +1,7 @@
 import { closeSync, openSync, writeSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { cut, type Problem } from "#shared/domain/problem.ts";
-import { escapeControls } from "#shared/domain/problemSentences.ts";
+import { escapeControls } from "#shared/domain/wording/problemSentences.ts";
 
 export const PROBLEM_CSV_HEADER = "file,line,column,value,reason\n";
 

@@ -2,7 +2,7 @@ import type { Column } from "#shared/domain/column.ts";
 import { sourceName } from "#shared/domain/columns/nameInFile.ts";
 import { sequenceRuleOf } from "#shared/domain/columns/sequenceKind.ts";
 import { type Problem, ProblemCollector, type Problems, problemsOf } from "#shared/domain/problem.ts";
-import { formatCount } from "#shared/domain/wording.ts";
+import { formatCount } from "#shared/domain/wording/wording.ts";
 import { matchColumns } from "./matchColumns.ts";
 import { MISSING_REASON, missingAdvice } from "./readScalar.ts";
 import { SequenceWords } from "./sequenceWords.ts";

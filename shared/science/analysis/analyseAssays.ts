@@ -1,4 +1,4 @@
-import { formatCount } from "#shared/domain/wording.ts";
+import { formatCount } from "#shared/domain/wording/wording.ts";
 import { createRandom, type Random } from "#shared/science/statistics/random.ts";
 import { finiteReport } from "../reports/finiteReport.ts";
 import { formatNumber } from "../reports/formatNumber.ts";

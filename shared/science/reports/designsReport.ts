@@ -1,5 +1,5 @@
 import type { Assay, Measure } from "#shared/domain/tasks/assay.ts";
-import { formatCount } from "#shared/domain/wording.ts";
+import { formatCount } from "#shared/domain/wording/wording.ts";
 import { assayName } from "../analysis/assayScale.ts";
 import { variantName } from "../analysis/variantName.ts";
 import { findVariants, type Variants } from "../analysis/variants.ts";

@@ -1,5 +1,5 @@
 import type { Assay } from "#shared/domain/tasks/assay.ts";
-import { formatCount } from "#shared/domain/wording.ts";
+import { formatCount } from "#shared/domain/wording/wording.ts";
 import type { Random } from "#shared/science/statistics/random.ts";
 import { assayName } from "../analysis/assayScale.ts";
 import { formatNumber, formatShare, pValueText } from "./formatNumber.ts";

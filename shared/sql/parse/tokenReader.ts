@@ -1,4 +1,4 @@
-import { shorten } from "#shared/domain/wording.ts";
+import { shorten } from "#shared/domain/wording/wording.ts";
 import { Refusal } from "#shared/sql/sqlError.ts";
 import type { Expression, Name, Query } from "./ast.ts";
 import { isReserved } from "./reservedWords.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Column } from "#shared/domain/column.ts";
-import { sentences } from "#shared/domain/problemSentences.ts";
+import { sentences } from "#shared/domain/wording/problemSentences.ts";
 import { ingestFile } from "#shared/lake/formats/ingestFile.ts";
 import { prepareFolder, putFile } from "#shared/lake/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";

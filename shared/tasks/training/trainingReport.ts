@@ -1,5 +1,5 @@
 import type { Assay } from "#shared/domain/tasks/assay.ts";
-import { formatCount } from "#shared/domain/wording.ts";
+import { formatCount } from "#shared/domain/wording/wording.ts";
 import { assayName, assayOf } from "#shared/science/analysis/assayScale.ts";
 import { formatInteger, formatNumber } from "#shared/science/reports/formatNumber.ts";
 import { learnabilitySections } from "#shared/science/reports/learnabilitySections.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { mergeProblems, type Problem, problemsOf } from "#shared/domain/problem.ts";
-import { problemSentence, sentences } from "#shared/domain/problemSentences.ts";
+import { problemSentence, sentences } from "#shared/domain/wording/problemSentences.ts";
 
 const PROBLEM: Problem = {
   file: "variants.csv",

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { formatCount, joinNames, shorten } from "#shared/domain/wording.ts";
+import { formatCount, joinNames, shorten } from "#shared/domain/wording/wording.ts";
 
 it("a count has its thousands grouped and its noun in the right number", () => {
   expect(formatCount(0, "row")).toBe("0 rows");

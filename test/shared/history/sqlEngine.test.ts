@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { sqlEngine } from "#shared/history/sqlEngine.ts";
+import { sqlEngine } from "#shared/history/relations/sqlEngine.ts";
 import { settingsFrom } from "#shared/runtime/environment.ts";
 import type { Settings } from "#shared/runtime/scope.ts";
 import { compileQuery } from "#shared/sql/compileQuery.ts";

@@ -4,7 +4,7 @@ import { ingestLoadFiles } from "#functions/steps/loads/ingestLoadFiles.ts";
 import type { Column } from "#shared/domain/column.ts";
 import { addFile, createLoad, finalize } from "#shared/domain/loads/loadTransitions.ts";
 import { createProject } from "#shared/domain/project.ts";
-import { sqlEngine } from "#shared/history/sqlEngine.ts";
+import { sqlEngine } from "#shared/history/relations/sqlEngine.ts";
 import { dataFileKey, uploadKey } from "#shared/lake/keys.ts";
 import { holdDataFile, withLocalFile } from "#shared/lake/locate.ts";
 import { putBytes, putFile } from "#shared/lake/objects.ts";

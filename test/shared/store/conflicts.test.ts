@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { startDynamodb } from "#infra/local/dynamodb.ts";
 import { useLocalCredentials } from "#infra/local/localCredentials.ts";
 import { LOCAL } from "#infra/local/localEnvironment.ts";
-import { relationsOf } from "#shared/history/relations.ts";
+import { relationsOf } from "#shared/history/relations/relations.ts";
 import { commitNewTable } from "#shared/history/tableCommits.ts";
 import { settingsFrom } from "#shared/runtime/environment.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";

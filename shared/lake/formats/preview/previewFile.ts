@@ -5,7 +5,7 @@ import { statedOptions } from "#shared/domain/loads/fileOptions.ts";
 import { type FilePreview, PREVIEW_ROWS } from "#shared/domain/loads/filePreview.ts";
 import { loadTable, type TableConfig } from "#shared/domain/loads/load.ts";
 import { cut } from "#shared/domain/problem.ts";
-import { problemSentence, sentences } from "#shared/domain/problemSentences.ts";
+import { problemSentence, sentences } from "#shared/domain/wording/problemSentences.ts";
 import { contentReason } from "#shared/lake/formats/detect/contentReason.ts";
 import { detectContent } from "#shared/lake/formats/detect/detectContent.ts";
 import { ingestFile } from "#shared/lake/formats/ingestFile.ts";

@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import type { Readable } from "node:stream";
 import { crc32, createGunzip } from "node:zlib";
 import { type Entry, open, type ZipFile } from "yauzl";
-import { joinNames } from "#shared/domain/wording.ts";
+import { joinNames } from "#shared/domain/wording/wording.ts";
 import { UnreadableText } from "./unreadableText.ts";
 
 /** Maximum size of a text that was compressed, in bytes. */

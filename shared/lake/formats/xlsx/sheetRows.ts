@@ -1,7 +1,7 @@
 import type { Column } from "#shared/domain/column.ts";
 import { nameKey, sourceName } from "#shared/domain/columns/nameInFile.ts";
 import { proposeOptions } from "#shared/domain/loads/fileOptions.ts";
-import { formatCount } from "#shared/domain/wording.ts";
+import { formatCount } from "#shared/domain/wording/wording.ts";
 import { type CellRules, cellRules } from "#shared/lake/formats/cellRules.ts";
 import type { ScanReport } from "#shared/lake/formats/scanReport.ts";
 import { MAX_ROW_BYTES, type Source } from "#shared/lake/formats/source.ts";

@@ -1,4 +1,4 @@
-import { shorten } from "#shared/domain/wording.ts";
+import { shorten } from "#shared/domain/wording/wording.ts";
 import { MAX_ROW_BYTES } from "#shared/lake/formats/source.ts";
 import { type OpenCell, readFastCell } from "./fastCell.ts";
 import { MergedCells } from "./mergedCells.ts";

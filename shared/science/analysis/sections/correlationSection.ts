@@ -1,4 +1,4 @@
-import { formatCount } from "#shared/domain/wording.ts";
+import { formatCount } from "#shared/domain/wording/wording.ts";
 import type { Random } from "#shared/science/statistics/random.ts";
 import { formatInteger } from "../../reports/formatNumber.ts";
 import { correlationMatrix, MIN_PAIRS } from "../../reports/plots/correlationMatrix.ts";

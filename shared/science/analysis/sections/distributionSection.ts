@@ -1,4 +1,4 @@
-import { formatCount } from "#shared/domain/wording.ts";
+import { formatCount } from "#shared/domain/wording/wording.ts";
 import { quantileSorted } from "#shared/science/statistics/quantiles.ts";
 import { formatInteger, formatNumber } from "../../reports/formatNumber.ts";
 import {

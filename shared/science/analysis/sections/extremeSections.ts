@@ -1,4 +1,4 @@
-import { formatCount } from "#shared/domain/wording.ts";
+import { formatCount } from "#shared/domain/wording/wording.ts";
 import { sortIndices } from "#shared/science/statistics/ranks.ts";
 import { withUnit } from "../../reports/plots/plot.ts";
 import type { ReportSection } from "../../reports/report.ts";

@@ -1,4 +1,4 @@
-import { formatCount, joinNames } from "#shared/domain/wording.ts";
+import { formatCount, joinNames } from "#shared/domain/wording/wording.ts";
 import { formatInteger } from "../../reports/formatNumber.ts";
 import type { ReportSection, ReportTable } from "../../reports/report.ts";
 import type { AssayAnalysis } from "../assayAnalysis.ts";

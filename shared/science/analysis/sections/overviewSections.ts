@@ -1,4 +1,4 @@
-import { formatCount } from "#shared/domain/wording.ts";
+import { formatCount } from "#shared/domain/wording/wording.ts";
 import { formatInteger, formatShare } from "../../reports/formatNumber.ts";
 import { barChart } from "../../reports/plots/barChart.ts";
 import { positionChart } from "../../reports/plots/positionChart.ts";

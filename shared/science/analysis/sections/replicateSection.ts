@@ -1,4 +1,4 @@
-import { formatCount } from "#shared/domain/wording.ts";
+import { formatCount } from "#shared/domain/wording/wording.ts";
 import type { Random } from "#shared/science/statistics/random.ts";
 import { formatNumber } from "../../reports/formatNumber.ts";
 import { scatterPlot } from "../../reports/plots/scatterPlot.ts";

@@ -12,7 +12,7 @@ import { addFile, createLoad, finalize, redo, undo } from "#shared/domain/loads/
 import { createProject } from "#shared/domain/project.ts";
 import { archiveTable, unarchiveTable } from "#shared/domain/table.ts";
 import { compactTable } from "#shared/history/compactTable.ts";
-import { relationsOf } from "#shared/history/relations.ts";
+import { relationsOf } from "#shared/history/relations/relations.ts";
 import { removeOrphans } from "#shared/history/sweep/removeOrphans.ts";
 import { commitTableEdit } from "#shared/history/tableCommits.ts";
 import { uploadKey } from "#shared/lake/keys.ts";

@@ -8,7 +8,7 @@ import type { Column, ColumnType } from "#shared/domain/column.ts";
 import type { FileOptions } from "#shared/domain/loads/fileOptions.ts";
 import type { FileFormat } from "#shared/domain/loads/load.ts";
 import type { Problem } from "#shared/domain/problem.ts";
-import { problemSentence, sentences } from "#shared/domain/problemSentences.ts";
+import { problemSentence, sentences } from "#shared/domain/wording/problemSentences.ts";
 import { checkFile } from "#shared/lake/formats/checkFile.ts";
 import { ingestFile } from "#shared/lake/formats/ingestFile.ts";
 

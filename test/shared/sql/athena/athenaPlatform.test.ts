@@ -1,7 +1,7 @@
 import { S3Client } from "@aws-sdk/client-s3";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { LOCAL } from "#infra/local/localEnvironment.ts";
-import { dropSqlTables } from "#shared/history/dropSqlTables.ts";
+import { dropSqlTables } from "#shared/history/relations/dropSqlTables.ts";
 import { listFiles } from "#shared/sql/athena/s3Place.ts";
 import { type RunningAthena, startAthena } from "#test/support/athena/startAthena.ts";
 import { type Lab, newLab, scalar, startCsvLoad } from "#test/support/lab.ts";

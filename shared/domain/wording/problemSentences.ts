@@ -1,5 +1,5 @@
-import { formatCount } from "#shared/domain/wording.ts";
-import { cut, type Problem, type ProblemGroup, type Problems } from "./problem.ts";
+import { cut, type Problem, type ProblemGroup, type Problems } from "#shared/domain/problem.ts";
+import { formatCount } from "#shared/domain/wording/wording.ts";
 
 const MAX_SHOWN_LINES = 5;
 const MAX_SHOWN_VALUES = 3;

@@ -2,12 +2,12 @@ import type { KeyChecks } from "#shared/domain/loads/keyCheck.ts";
 import type { LoadRecord } from "#shared/domain/loads/load.ts";
 import type { DataFile } from "#shared/domain/loads/manifest.ts";
 import { keyColumnsOf } from "#shared/domain/tableKey.ts";
+import { ingestedFilesOf } from "#shared/history/commitIngestedLoad.ts";
+import { committedFiles } from "#shared/history/commitRevision.ts";
 import { filesOf, readManifest } from "#shared/lake/manifests.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import type { IngestedBatch } from "#shared/store/ingested.ts";
 import { findHolder, tableById } from "#shared/store/tables.ts";
-import { ingestedFilesOf } from "./commitIngestedLoad.ts";
-import { committedFiles } from "./commitRevision.ts";
 import { duplicateKeys } from "./duplicateKeys.ts";
 
 /** Table that a load brings rows to, with the files of these rows. */

@@ -2,6 +2,7 @@ import type { Visibility } from "#shared/domain/context.ts";
 import { DomainError, notFound } from "#shared/domain/errors.ts";
 import { isId } from "#shared/domain/id.ts";
 import { foldReference } from "#shared/domain/table.ts";
+import { findSnapshotByName, type PinnedRelation, snapshotView } from "#shared/history/taskSnapshots.ts";
 import { filesOf, readManifest } from "#shared/lake/manifests.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import type { Relation, ResolveRelation } from "#shared/sql/relation.ts";
@@ -15,7 +16,6 @@ import {
 } from "#shared/store/tables.ts";
 import { getVersion } from "#shared/store/versions.ts";
 import { informationSchema } from "./informationSchema.ts";
-import { findSnapshotByName, type PinnedRelation, snapshotView } from "./taskSnapshots.ts";
 import { versionAtTime } from "./versionAtTime.ts";
 
 /**
