@@ -2,13 +2,15 @@
 export type PositionRange = [from: number, to: number];
 
 /**
- * Reads positions as people write them, `1, 57, 102-105`, counted from `firstNumber`. Throws a sentence where the text
- * names none, or one that the sequence does not have. Ranges that touch are joined.
+ * Reads positions as people write them, `1, S57, 102-105`, counted from `firstNumber`. Throws a sentence where the text
+ * names none, or one that the sequence does not have, or another residue than the sequence has there. Ranges that touch
+ * are joined.
  */
-export function readPositions(text: string, length: number, firstNumber = 1): PositionRange[] {
+export function readPositions(text: string, sequence: string, firstNumber = 1): PositionRange[] {
+  const { length } = sequence;
   const parts = text.split(/[\s,;]+/).filter((part) => part !== "");
   const ranges = parts.map((part): PositionRange => {
-    const [, from, to] = /^(?:[A-Za-z]?)(\d{1,6})(?:\s*[-–]\s*(?:[A-Za-z]?)(\d{1,6}))?$/.exec(part) ?? [];
+    const [, first, from, last, to] = /^([A-Za-z]?)(\d{1,6})(?:[-–]([A-Za-z]?)(\d{1,6}))?$/.exec(part) ?? [];
     if (from === undefined) throw new Error(`"${part}" is no position: write 57, or 102-105.`);
     const range: PositionRange = [Number(from) - firstNumber, Number(to ?? from) - firstNumber + 1];
     if (range[0] >= range[1]) throw new Error(`"${part}" ends before it begins.`);
@@ -17,9 +19,21 @@ export function readPositions(text: string, length: number, firstNumber = 1): Po
         `"${part}" is not in the reference, which has the positions ${firstNumber} to ${firstNumber + length - 1}.`,
       );
     }
+    checkResidue(sequence, range[0], firstNumber, first);
+    checkResidue(sequence, range[1] - 1, firstNumber, last);
     return range;
   });
   return joinRanges(ranges);
+}
+
+/** Refuses a residue that the sequence does not have there: the numbers are those of another numbering then. */
+function checkResidue(sequence: string, index: number, firstNumber: number, residue = ""): void {
+  const found = sequence[index] ?? "";
+  if (residue === "" || residue.toUpperCase() === found) return;
+  const number = index + firstNumber;
+  throw new Error(
+    `"${residue}${number}" is not in the reference, which has ${found}${number}: positions are counted from ${firstNumber}, at its first residue.`,
+  );
 }
 
 function joinRanges(ranges: readonly PositionRange[]): PositionRange[] {

@@ -65,7 +65,12 @@ export function TablesPage() {
       )}
       {found && found.length > 0 && <Tables tables={found} />}
       {loads.state === "failed" && <Failure error={loads.error} />}
-      <Imports loads={latestOf(loads) ?? []} />
+      {/* Results of tasks are loads without files. */}
+      <Imports
+        loads={(latestOf(loads) ?? []).filter(
+          ({ files, state }) => files.length > 0 || state !== "COMPLETED",
+        )}
+      />
     </Page>
   );
 }

@@ -14,33 +14,38 @@ const designs = {
   sampler: "150545203201202",
   count: 96,
   maxMutations: 4,
-  kept: readPositions("1, 4-5", REFERENCE.length),
+  kept: readPositions("1, 4-5", REFERENCE),
 };
 
 describe("positions", () => {
   test("are read as people write them, from any first number", () => {
-    expect(readPositions("1, 4-5; K7", 10)).toEqual([
+    expect(readPositions("1, 4-5; G7", REFERENCE)).toEqual([
       [0, 1],
       [3, 5],
       [6, 7],
     ]);
-    expect(readPositions("24 25–26", 10, 24)).toEqual([[0, 3]]);
-    expect(readPositions("  ", 10)).toEqual([]);
+    expect(readPositions("24 K25–V26", REFERENCE, 24)).toEqual([[0, 3]]);
+    expect(readPositions("  ", REFERENCE)).toEqual([]);
   });
 
   test("are refused with a sentence where they are none of the protein", () => {
-    expect(() => readPositions("0", 10)).toThrow(
+    expect(() => readPositions("0", REFERENCE)).toThrow(
       '"0" is not in the reference, which has the positions 1 to 10.',
     );
-    expect(() => readPositions("9-11", 10)).toThrow("positions 1 to 10");
-    expect(() => readPositions("5-3", 10)).toThrow('"5-3" ends before it begins.');
-    expect(() => readPositions("His57x", 10)).toThrow('"His57x" is no position: write 57, or 102-105.');
+    expect(() => readPositions("9-11", REFERENCE)).toThrow("positions 1 to 10");
+    expect(() => readPositions("5-3", REFERENCE)).toThrow('"5-3" ends before it begins.');
+    expect(() => readPositions("S7", REFERENCE)).toThrow(
+      '"S7" is not in the reference, which has G7: positions are counted from 1, at its first residue.',
+    );
+    expect(() => readPositions("His57x", REFERENCE)).toThrow(
+      '"His57x" is no position: write 57, or 102-105.',
+    );
   });
 
   test("are joined to ranges in order that hold exactly the given ones", () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 30 }), { maxLength: 20 }), (numbers) => {
-        const ranges = readPositions(numbers.join(", "), 30);
+        const ranges = readPositions(numbers.join(", "), "M".repeat(30));
         const held = ranges.flatMap(([from, to]) =>
           Array.from({ length: to - from }, (_, i) => from + i + 1),
         );

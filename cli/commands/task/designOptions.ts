@@ -71,7 +71,7 @@ export async function modelsOf(workspace: Workspace, options: DesignOptions): Pr
 /** Returns the generator that flags describe, and says which positions it keeps. */
 export function generatorOf(cli: Cli, { template, sampler }: DesignModels, options: DesignOptions) {
   const keepsStart = !options.allowStartMutation;
-  const ranges = protectedRanges(options.protect ?? [], template.length);
+  const ranges = protectedRanges(options.protect ?? [], template);
   // The service keeps a start methionine by itself, and no other residue.
   if (keepsStart && !template.startsWith("M")) ranges.unshift([0, 1]);
   if (keepsStart) cli.say(`Position 1 (${template[0]}) is kept; --allow-start-mutation lets it change.`);
@@ -96,9 +96,9 @@ export function numberOfDesigns({ number = "96" }: DesignOptions): number {
   return numberOf(number, "--number");
 }
 
-function protectedRanges(texts: readonly string[], length: number): PositionRange[] {
+function protectedRanges(texts: readonly string[], template: string): PositionRange[] {
   try {
-    return readPositions(texts.join(","), length);
+    return readPositions(texts.join(","), template);
   } catch (error) {
     throw new UsageError(`--protect: ${error instanceof Error ? error.message : error}`);
   }

@@ -89,7 +89,12 @@ export function ColumnsForm({ preview, config, onConfig }: ColumnsFormProps) {
                   <option>{LEFT_OUT}</option>
                 </select>
               </td>
-              <td class="mono">{examplesOf(preview, position)}</td>
+              <td>
+                <span class="mono">{examplesOf(preview, position)}</span>
+                {column?.missing_values && column.missing_values.length > 0 && (
+                  <div class="small">Read as missing: {column.missing_values.join(", ")}</div>
+                )}
+              </td>
             </tr>
           );
         })}

@@ -3,7 +3,7 @@ import { DataProblems } from "#client/errors.ts";
 import type { TableConfig } from "#client/importFiles.ts";
 import type { components } from "#client/schema.ts";
 import { pathIn, projectOf, take, useWorkspace } from "../../lab.ts";
-import { Failure } from "../../parts/failure.tsx";
+import { Failure, sentenceOf } from "../../parts/failure.tsx";
 import { formatBytes } from "../../parts/format.ts";
 import { Loading, Page } from "../../parts/page.tsx";
 import { say } from "../../parts/toast.tsx";
@@ -26,7 +26,8 @@ export function ImportPage() {
   const workspace = useWorkspace();
   const [step, setStep] = useState<Step>({ name: "choose" });
   const [config, setConfig] = useState<TableConfig | null>(null);
-  const [into, setInto] = useState(address.value.searchParams.get("into") ?? "");
+  const asked = address.value.searchParams.get("into") ?? "";
+  const [into, setInto] = useState(asked);
   const [project, setProject] = useState("");
   const known = latestOf(
     useResource(`import ${workspace.name}`, async () => {
@@ -34,6 +35,11 @@ export function ImportPage() {
       return { tables: tables.filter(({ kind }) => kind === "TABLE"), projects };
     }),
   );
+
+  const startAgain = () => {
+    setInto(asked);
+    setStep({ name: "choose" });
+  };
 
   const choose = async (file: File) => {
     setStep({ name: "previewing", file });
@@ -65,7 +71,9 @@ export function ImportPage() {
       say(`${file.name} is in ${into}.`, { label: "Undo", run: () => void load.undo().then(readAgain) });
       navigate(pathIn(workspace, "tables", into));
     } catch (error) {
-      if (!(error instanceof DataProblems)) return setStep({ name: "choose", error });
+      if (!(error instanceof DataProblems)) {
+        return setStep({ name: "columns", file, preview, problems: [sentenceOf(error)] });
+      }
       await workspace.load(error.loadId).delete();
       setStep({ name: "columns", file, preview, problems: error.sentences });
     }
@@ -94,7 +102,7 @@ export function ImportPage() {
             <span class="muted">
               {step.preview.format ?? "unknown format"} · {formatBytes(step.file.size)}
             </span>
-            <button type="button" class="small" onClick={() => setStep({ name: "choose" })}>
+            <button type="button" class="small" onClick={startAgain}>
               Another file
             </button>
           </div>
@@ -106,6 +114,7 @@ export function ImportPage() {
             onInto={setInto}
             onProject={setProject}
           />
+          <Sheets sheets={step.preview.sheets} chosen={config?.sheet ?? null} />
           <Problems sentences={step.problems} config={config} onConfig={setConfig} />
           {config && <ColumnsForm preview={step.preview} config={config} onConfig={setConfig} />}
           {config && (
@@ -118,6 +127,19 @@ export function ImportPage() {
         </form>
       )}
     </Page>
+  );
+}
+
+/** Says which sheet of a workbook is read. */
+function Sheets({ sheets, chosen }: { sheets: Preview["sheets"]; chosen: string | number | null }) {
+  if (sheets.length < 2) return null;
+  const read = typeof chosen === "string" ? chosen : sheets[(chosen ?? 1) - 1]?.name;
+  const others = sheets.filter(({ name }) => name !== read).map(({ name }) => `“${name}”`);
+  return (
+    <p class="notice warn">
+      Of this workbook, the sheet “{read}” is read. {others.join(", ")} {others.length === 1 ? "is" : "are"}{" "}
+      left out: save a sheet as a file of its own to import it.
+    </p>
   );
 }
 
@@ -138,6 +160,9 @@ function Target({ tables, projects, into, project, onInto, onProject }: TargetPr
         <input
           id="into"
           required
+          pattern="[A-Za-z_][A-Za-z0-9_]*"
+          maxLength={128}
+          title="Letters, digits and underscores; a letter first"
           list="tables"
           value={into}
           aria-describedby="into-hint"

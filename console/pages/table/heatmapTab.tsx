@@ -63,7 +63,7 @@ export function HeatmapTab({ table, asOf }: HeatmapTabProps) {
         <p>
           A heatmap needs a column of protein sequences and one of numbers.{" "}
           {sequence === undefined
-            ? "No column here holds sequences of amino acids."
+            ? "No column here holds sequences of amino acids. One cell with another letter makes a column text: import the file again with the type “sequence (amino acids)”, and the cells that are none are named."
             : "No column here holds numbers."}
         </p>
       </div>
@@ -109,6 +109,8 @@ export function HeatmapTab({ table, asOf }: HeatmapTabProps) {
           <p class="small muted">
             {formatNumber(shown.rowsUsed)} of {formatNumber(shown.rows)} rows. The reference is the commonest
             residue of each position.
+            {shown.firstNumber !== 1 &&
+              ` Positions have the numbers of the table's mutations: the first residue is ${shown.firstNumber} here, and 1 in designs.`}
             {shown.otherLengths > 0 &&
               ` ${formatNumber(shown.otherLengths)} rows have sequences of another length and are left out.`}
             {(variants?.length ?? 0) === MAX_ROWS &&

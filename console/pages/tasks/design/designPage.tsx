@@ -72,7 +72,7 @@ function Choices({ models }: { models: Models }) {
   const [kept, setKept] = useState("1");
   const [goals, setGoals] = useState<readonly GoalChoice[]>(proposedGoals(models.assays));
   const [name, setName] = useState(`Designs from ${taskTitle(models.task)}`);
-  const keptProblem = problemOf(() => readPositions(kept, reference.length));
+  const keptProblem = problemOf(() => readPositions(kept, reference));
   const design = async () => {
     const options = {
       project: projectOfTask(models.task),
@@ -80,7 +80,7 @@ function Choices({ models }: { models: Models }) {
       sampler,
       count,
       maxMutations,
-      kept: readPositions(kept, reference.length),
+      kept: readPositions(kept, reference),
       name: name.trim() || null,
     };
     const { goal, constraints } = goalsOf(goals);
@@ -127,7 +127,7 @@ function Choices({ models }: { models: Models }) {
         <Field
           id="kept"
           label="Positions to keep"
-          hint="Such as 1, 57, 102-105: the start and the active site. Position 1 is kept unless you remove it."
+          hint="Such as 1, S57, 102-105, counted from 1 at the first residue of the reference; a letter is checked. Position 1 is kept unless you remove it."
           problem={keptProblem}
         >
           <input

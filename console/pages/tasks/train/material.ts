@@ -60,7 +60,8 @@ export async function readMaterial(
       const [least, most] = [Number(found[`least_${index}`]), Number(found[`most_${index}`])];
       return {
         column,
-        isChosen: !LIKE_AN_ID.test(column),
+        // A column with one value teaches nothing.
+        isChosen: least < most && !LIKE_AN_ID.test(column),
         values: Number(found[`values_${index}`] ?? 0),
         scale: proposeScale(least, most),
         unit: "",

@@ -39,6 +39,10 @@ export function TrainPage() {
       {tables?.length === 0 && (
         <div class="card empty">
           <p>No table has both protein sequences and numbers yet.</p>
+          <p class="small muted">
+            One cell with another letter makes a column text: import it with the type “sequence (amino
+            acids)”, and the cells that are none are named.
+          </p>
           <a class="button primary" href={pathIn(workspace, "import")}>
             Import a file
           </a>

@@ -8,6 +8,7 @@ import { sampleJson } from "./sampleJson.ts";
 
 /** Maximum number of bytes of a text that are read. */
 const MAX_SAMPLE_BYTES = 4 << 20;
+const HEAD_BYTES = 64 << 10;
 const LF = 0x0a;
 
 /** Reads the first rows of a CSV, TSV or NDJSON file. Throws NoSample or UnreadableText. */
@@ -24,7 +25,7 @@ export async function sampleText(source: PreviewSource, compression: "GZIP" | "Z
     return { ...found, ...(!found.isWhole && { text: lines }) };
   }
   const { layout } = text.describe([]);
-  if (layout === undefined) throw new NoSample("the file is empty, or has no complete line");
+  if (layout === undefined) throw new NoSample(noLines(bytes));
   const { columns, end } = readRows(bytes, isWhole, layout);
   const isAll = isWhole && !columns.isFull;
   const { delimiter, decimal, headerRow, header } = layout;
@@ -44,6 +45,15 @@ export async function sampleText(source: PreviewSource, compression: "GZIP" | "Z
     isWhole: isAll,
     ...(!isAll && { text: bytes.subarray(0, end) }),
   };
+}
+
+/** Says why a file has no lines that could be rows. */
+function noLines(bytes: Buffer): string {
+  if (bytes.length === 0) return "the file is empty";
+  // Texts have no control characters before the tab.
+  if (bytes.subarray(0, HEAD_BYTES).some((byte) => byte < 9))
+    return "the file is no text, and no workbook or Parquet file either; save it as CSV, TSV, XLSX, Parquet or NDJSON";
+  return "the file has no complete line";
 }
 
 /** Opens a text in any encoding that can be read. Returns the encoding, if it has to be stated. */

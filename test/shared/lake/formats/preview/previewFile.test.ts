@@ -275,3 +275,14 @@ describe("the preview of a file", () => {
     );
   });
 });
+
+describe("a file without rows", () => {
+  test("is named as what it is", async () => {
+    const bytes = Uint8Array.from({ length: 4_000 }, (_, index) => (index * 7_919) % 251);
+    const reasons = await Promise.all(
+      [preview(""), preview(bytes)].map(async (found) => (await found).problems),
+    );
+    expect(reasons[0]).toEqual([expect.stringContaining("is empty")]);
+    expect(reasons[1]).toEqual([expect.stringContaining("no text, and no workbook or Parquet file either")]);
+  });
+});
