@@ -82,13 +82,21 @@ async function ingest(
     }
   } catch (error) {
     options.signal?.throwIfAborted();
-    if (!(error instanceof Error) || "syscall" in error) throw error;
+    if (!(error instanceof Error) || "syscall" in error || isWriterFault(error)) throw error;
     if (error instanceof UnreadableText) return refused(source, error.message);
     return {
       scan: { rows: 0, problems: engineProblems(source, error.message, scratch), tallies: [] },
       written: undefined,
     };
   }
+}
+
+/**
+ * Tells whether the engine could not write its own file, which says nothing of the file that was read: compression fails
+ * where memory is short for a moment. The step is tried again.
+ */
+export function isWriterFault({ message }: Error): boolean {
+  return message.startsWith("INTERNAL Error: Parquet writer");
 }
 
 function refused(source: Source, reason: string): Outcome {

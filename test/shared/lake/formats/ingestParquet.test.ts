@@ -2,6 +2,7 @@ import { readFile, rm } from "node:fs/promises";
 import { ParquetSchema, ParquetWriter } from "parquetjs-lite";
 import { describe, expect, test } from "vitest";
 import type { Column } from "#shared/domain/column.ts";
+import { isWriterFault } from "#shared/lake/formats/ingestFile.ts";
 import { column, ingest, linesOf, list, newPath, query, useFolder, values } from "./ingesting.ts";
 
 useFolder();
@@ -308,4 +309,13 @@ test("dates outside of the years 1 to 9999, and text with NUL, are refused", asy
     `variants.parquet, line 3, column "t": "-infinity" ${years}.`,
     'variants.parquet, line 1, column "s": "a\ufffd" holds a character that is not text.',
   ]);
+});
+
+test("a fault of the engine's writer is none of the file, so that the step is tried again", () => {
+  const isFault = (message: string) => isWriterFault(new Error(message));
+  expect(
+    isFault("INTERNAL Error: Parquet writer: 16083 compressed page size out of range for type integer"),
+  ).toBe(true);
+  expect(isFault("INTERNAL Error: the footer of the file is damaged")).toBe(false);
+  expect(isFault("Invalid Input Error: No magic bytes found at end of file")).toBe(false);
 });
