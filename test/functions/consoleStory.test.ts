@@ -142,14 +142,21 @@ describe.skipIf(!hasBrowser)("the story of a plate, in the console (Linux on x64
       colorScheme: "dark",
     });
     await page.getByRole("heading", { name: "Tables" }).waitFor();
-    const paths = ["tables", "tables/variants", "tables/variants?tab=heatmap", "tables/variants?tab=history"];
+    const paths = [
+      "tables",
+      "tables/variants",
+      "tables/variants?tab=heatmap",
+      "tables/variants?tab=history",
+      "tables/variants?tab=columns",
+    ];
     const pages = [...paths, "import", "sql", "tasks", "train", "design"].map(
       (path) => `/w/${lab.name}/${path}`,
     );
     for (const path of [...pages, pathname]) {
       await page.goto(new URL(path, done.url()).href);
       await page.getByRole("heading", { level: 1 }).waitFor();
-      await page.getByText("Loading…").waitFor({ state: "detached" });
+      // What is read is announced until it is there.
+      await expect.poll(() => page.locator("p.appear").count()).toBe(0);
       await expectAccessible(page);
       const width = await page.evaluate("document.documentElement.scrollWidth");
       expect(width, path).toBeLessThanOrEqual(320);

@@ -6,7 +6,8 @@ import { formatValue } from "../../parts/format.ts";
 export function DesignList({ order }: { order: readonly OrderRow[] }) {
   const assays = [...new Set(order.flatMap(({ predictions }) => predictions.map(({ assay }) => assay)))];
   return (
-    <section class="card scroll" aria-labelledby="list">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolled by keys where it is wider than the page
+    <section class="card scroll" aria-labelledby="list" tabIndex={0}>
       <header>
         <h2 id="list">Order list</h2>
         <span class="small muted">Measured values come back under these names.</span>

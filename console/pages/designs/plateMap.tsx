@@ -22,7 +22,8 @@ export function PlateMap({ wells, order, size }: PlateMapProps) {
         );
         const designs = [...own.values()].filter(({ kind }) => kind === "design").length;
         return (
-          <section key={index} class="card scroll" aria-labelledby={`plate-${index}`}>
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolled by keys where it is wider than the page
+          <section key={index} class="card scroll" aria-labelledby={`plate-${index}`} tabIndex={0}>
             <header>
               <h2 id={`plate-${index}`}>
                 Plate {index + 1} of {count}

@@ -7,7 +7,8 @@ type Table = components["schemas"]["Table"];
 export function ColumnsTab({ table }: { table: Table }) {
   return (
     <div class="content">
-      <div class="card scroll">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolled by keys where it is wider than the page */}
+      <section class="card scroll" aria-label="Columns" tabIndex={0}>
         <DataTable columns={["Name", "Type", "Missing values", "Description"]}>
           {table.columns.map(({ name, type, nullable, metadata }) => (
             <tr key={name}>
@@ -20,7 +21,7 @@ export function ColumnsTab({ table }: { table: Table }) {
             </tr>
           ))}
         </DataTable>
-      </div>
+      </section>
     </div>
   );
 }

@@ -76,6 +76,13 @@ export class Worker {
     return this.#child.pid;
   }
 
+  /** How the process ended, in words; empty while it runs. */
+  get exit(): string {
+    const { exitCode, signalCode } = this.#child;
+    if (signalCode !== null) return `signal ${signalCode}`;
+    return exitCode === null ? "" : `exit code ${exitCode}`;
+  }
+
   get isGone(): boolean {
     return this.#isGone;
   }

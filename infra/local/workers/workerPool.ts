@@ -1,3 +1,4 @@
+import { log } from "#shared/runtime/log.ts";
 import { MEMORY_LOOK_MS, residentMemory } from "./processLimits.ts";
 import { Worker, type WorkerOptions } from "./worker.ts";
 
@@ -28,6 +29,8 @@ const IDLE_MS = 60_000;
 const SHORT_IDLE_MS = 5_000;
 /** Delay before a spare is started, which lets small work finish first, in milliseconds. */
 const REFILL_DELAY_MS = 300;
+/** Maximum number of processes that are started for one piece of work. */
+const MAX_STARTS = 3;
 const DEMOTED_NICENESS = 15;
 /** Resident memory above which an idle process is large: it ends when another process is needed. */
 const LARGE_BYTES = 400 << 20;
@@ -141,9 +144,18 @@ export class WorkerPool {
 
   async #takeSpare(): Promise<Worker> {
     for (const idle of this.#idle.filter(({ isLarge }) => isLarge)) this.#drop(idle);
-    const starting = this.#spares.shift() ?? this.#start();
     this.#refillSoon();
-    return starting;
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await (this.#spares.shift() ?? this.#start());
+      } catch (error) {
+        // A process may end while it starts, on a machine that is short of memory for a moment.
+        if (this.#isClosed || attempt === MAX_STARTS) throw error;
+        log().warn("a worker process ended while it started; another one is started", {
+          error: error as Error,
+        });
+      }
+    }
   }
 
   #refillSoon(): void {
@@ -161,7 +173,9 @@ export class WorkerPool {
     this.#all.add(worker);
     void worker.ended.then(() => this.#all.delete(worker));
     await worker.ready();
-    if (worker.isGone) throw new Error("A worker process could not be started; its output says why");
+    if (worker.isGone) {
+      throw new Error(`A worker process could not be started (${worker.exit}); its output says why`);
+    }
     return worker;
   }
 
