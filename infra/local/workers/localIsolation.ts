@@ -5,6 +5,7 @@ import { DomainError } from "#shared/domain/errors.ts";
 import type { Environment } from "#shared/runtime/environment.ts";
 import type { Isolation, Job, StopReason, WorkKind, WorkspaceScope } from "#shared/runtime/scope.ts";
 import { bundleWorker, WORKER_ENTRY } from "./bundleWorker.ts";
+import { isEngineFault } from "./engineFault.ts";
 import type { FreshRequests } from "./freshRequests.ts";
 import { type TurnLimits, Turns } from "./turns.ts";
 import type { WorkRequest } from "./workerMessages.ts";
@@ -158,8 +159,9 @@ export function localIsolation(
       try {
         return await run.output();
       } catch (error) {
-        if (worker.stopped !== "memory" || !hadWorked) throw error;
-        // Part of its memory may have been left from the work before.
+        const isWornOut = worker.stopped === "memory" || isEngineFault(error);
+        if (!isWornOut || !hadWorked) throw error;
+        // Part of its memory, or a fault of its engine, may have been left from the work before.
         await released;
         return attempt(true);
       }

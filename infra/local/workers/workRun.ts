@@ -1,6 +1,7 @@
 import type { StopReason } from "#shared/runtime/scope.ts";
 import { type Frame, FrameType } from "./answerFrames.ts";
 import { collectGarbage } from "./collectGarbage.ts";
+import { isEngineFault } from "./engineFault.ts";
 import type { Worker } from "./worker.ts";
 import { type ErrorMessage, errorFrom, type WorkRequest } from "./workerMessages.ts";
 
@@ -60,9 +61,16 @@ export class WorkRun {
     this.#worker.send(this.#request);
     const { type, payload } = await this.#next();
     if (type === FrameType.STREAM) return this.#stream();
+    if (type !== FrameType.OUTPUT) throw this.#failed(payload);
     this.#end(true);
-    if (type === FrameType.OUTPUT) return JSON.parse(payload.toString()) as unknown;
-    throw errorFrom(JSON.parse(payload.toString()) as ErrorMessage);
+    return JSON.parse(payload.toString()) as unknown;
+  }
+
+  /** Ends the work with its error, which may leave the process of no more use. */
+  #failed(payload: Buffer): Error {
+    const error = errorFrom(JSON.parse(payload.toString()) as ErrorMessage);
+    this.#end(!isEngineFault(error));
+    return error;
   }
 
   /** Iterates by hand: a generator would cost more for each piece than the piece itself. */
@@ -76,9 +84,9 @@ export class WorkRun {
           collectAfter(payload);
           return { done: false, value: payload };
         }
+        if (type !== FrameType.END) throw this.#failed(payload);
         this.#end(true);
-        if (type === FrameType.END) return done;
-        throw errorFrom(JSON.parse(payload.toString()) as ErrorMessage);
+        return done;
       },
       return: async () => {
         await this.#abandon();
