@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { DomainError } from "#shared/domain/errors.ts";
 import type { Environment } from "#shared/runtime/environment.ts";
+import { log } from "#shared/runtime/log.ts";
 import type { Isolation, Job, StopReason, WorkKind, WorkspaceScope } from "#shared/runtime/scope.ts";
 import { bundleWorker, WORKER_ENTRY } from "./bundleWorker.ts";
 import { isEngineFault } from "./engineFault.ts";
@@ -59,6 +60,11 @@ const STEP_ERRORS: Record<StopReason, string> = {
 
 /** Time for which the place of killed work stays taken, in milliseconds. */
 const AFTER_KILL_MS = 500;
+
+/** Tells whether work of a kind changes nothing, so that it can be done again. */
+function isRead(kind: Exclude<WorkKind, "upload">): boolean {
+  return kind === "query" || kind === "check";
+}
 
 /** Lambda's error name for throttling: state machines retry. */
 const THROTTLED = "Lambda.TooManyRequestsException";
@@ -160,7 +166,11 @@ export function localIsolation(
         return await run.output();
       } catch (error) {
         const isWornOut = worker.stopped === "memory" || isEngineFault(error);
-        if (!isWornOut || !hadWorked) throw error;
+        // Work that only reads is done once more where it failed for no reason of its own.
+        const isOdd = isRead(kind) && !isNew && !(error instanceof DomainError) && !signal.aborted;
+        if (isOdd)
+          log().warn("work failed in its process and is done again in a new one", { error: error as Error });
+        if (!isOdd && !(isWornOut && hadWorked)) throw error;
         // Part of its memory, or a fault of its engine, may have been left from the work before.
         await released;
         return attempt(true);
