@@ -165,12 +165,12 @@ export function localIsolation(
       try {
         return await run.output();
       } catch (error) {
-        const isWornOut = worker.stopped === "memory" || isEngineFault(error);
-        // Work that only reads is done once more where it failed for no reason of its own.
-        const isOdd = isRead(kind) && !isNew && !(error instanceof DomainError) && !signal.aborted;
-        if (isOdd)
+        const isWornOut = hadWorked && (worker.stopped === "memory" || isEngineFault(error));
+        // An error that no work should end with, in a process that lives. What was stopped is not done twice.
+        const isUnexpected = isRead(kind) && !isNew && !worker.isGone && !(error instanceof DomainError);
+        if (signal.aborted || !(isWornOut || isUnexpected)) throw error;
+        if (isUnexpected)
           log().warn("work failed in its process and is done again in a new one", { error: error as Error });
-        if (!isOdd && !(isWornOut && hadWorked)) throw error;
         // Part of its memory, or a fault of its engine, may have been left from the work before.
         await released;
         return attempt(true);

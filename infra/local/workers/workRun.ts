@@ -1,3 +1,4 @@
+import { log } from "#shared/runtime/log.ts";
 import type { StopReason } from "#shared/runtime/scope.ts";
 import { type Frame, FrameType } from "./answerFrames.ts";
 import { collectGarbage } from "./collectGarbage.ts";
@@ -109,6 +110,7 @@ export class WorkRun {
       const frame = await Promise.race([this.#pending, aborted.promise]);
       this.#pending = undefined;
       if (frame) return frame;
+      this.#noteEnd();
       this.#end(false);
       throw this.#explain(this.#worker.stopped ?? "crash");
     } finally {
@@ -116,6 +118,17 @@ export class WorkRun {
       this.#remainingMs -= performance.now() - started;
       this.#signal.removeEventListener("abort", abort);
     }
+  }
+
+  /** Takes the process, whose pipe has ended, as gone, and logs how it ended if the platform did not end it. */
+  #noteEnd(): void {
+    const worker = this.#worker;
+    const wasStopped = worker.isGone && worker.stopped !== undefined;
+    worker.kill();
+    if (wasStopped) return;
+    void worker.ended.then(() =>
+      log().warn("a worker process ended during its work", { exit: worker.exit, work: this.#request.name }),
+    );
   }
 
   /** Cancels work whose result is no longer awaited; after a grace period its process is killed. */

@@ -43,6 +43,7 @@ export class Worker {
   readonly ended: Promise<void>;
   readonly #child: ChildProcess;
   #isGone = false;
+  #isKilled = false;
 
   constructor(options: WorkerOptions) {
     const { codeCache, heapMegabytes, warm } = options;
@@ -83,8 +84,9 @@ export class Worker {
     return exitCode === null ? "" : `exit code ${exitCode}`;
   }
 
+  /** True from the moment it is killed, which is before its end is seen, or once it has ended by itself. */
   get isGone(): boolean {
-    return this.#isGone;
+    return this.#isGone || this.#isKilled;
   }
 
   /** Resolves when it accepts work, or has ended. */
@@ -106,6 +108,7 @@ export class Worker {
   kill(reason?: StopReason): void {
     if (this.#isGone) return;
     this.stopped ??= reason;
+    this.#isKilled = true;
     this.#child.kill("SIGKILL");
   }
 

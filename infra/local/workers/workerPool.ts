@@ -149,7 +149,7 @@ export class WorkerPool {
       try {
         return await (this.#spares.shift() ?? this.#start());
       } catch (error) {
-        // A process may end while it starts, on a machine that is short of memory for a moment.
+        // A process that ends before it has seen any work says nothing about the work.
         if (this.#isClosed || attempt === MAX_STARTS) throw error;
         log().warn("a worker process ended while it started; another one is started", {
           error: error as Error,

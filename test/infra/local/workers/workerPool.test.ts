@@ -45,6 +45,15 @@ describe("a pool of worker processes", () => {
     await pool.close();
   });
 
+  test("does not keep a process that was killed just before it was released", async () => {
+    const pool = await poolOf("killed", `process.send("ready"); setInterval(() => {}, 1_000);`);
+    const killed = await pool.take("1", 500 * MEGABYTE);
+    killed.kill("memory");
+    await pool.release(killed, true);
+    expect(await pool.take("1", 500 * MEGABYTE)).not.toBe(killed);
+    await pool.close();
+  });
+
   test("says how processes ended that never become ready", async () => {
     const pool = await poolOf("never", "process.exit(7);");
     await expect(pool.take("1", 500 * MEGABYTE)).rejects.toThrow("could not be started (exit code 7)");
