@@ -3,7 +3,7 @@ import { conflict, type DomainError, invalidField } from "./errors.ts";
 
 /*
  * An item of DynamoDB has at most 409,600 bytes (a fixed quota), and the columns are most of it. Columns are counted as
- * JSON, which is always more than DynamoDB counts; users can verify the numbers in the messages below.
+ * JSON, which is what the store keeps of large lists; users can verify the numbers in the messages below.
  */
 
 /** Maximum size of a table's columns, or of a view's columns and query, in bytes. The description may add 40,000. */

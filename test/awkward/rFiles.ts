@@ -1,25 +1,12 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import type { FileOptions } from "#shared/domain/loads/fileOptions.ts";
 import { type AwkwardText, columns } from "./awkwardText.ts";
+import { FRAME, frameRows, recording } from "./recordedFrame.ts";
 
 /*
  * Files that R 4.2.2 wrote with write.csv, write.csv2 and write.table, unchanged; `recordings/record.R` says how.
  */
 
-const FRAME = columns({
-  variant: "STRING",
-  tm: "FLOAT64",
-  n: "INT64",
-  active: "BOOL",
-  day: "DATE",
-  sequence: "STRING",
-});
-const FRAME_ROWS = [
-  ["WT", 58.25, "3", true, "2024-02-29", "MKVLAAGIVGA"],
-  ["S238A", null, null, false, null, "MKVLAAGIVGC"],
-  ['E10K, "b"', 61, "1000000", true, "2024-03-01", null],
-];
+const FRAME_ROWS = frameRows("1000000");
 const NA: FileOptions = { missing_values: ["NA"] };
 const SET_NA =
   'if it stands for a missing value, leave the cell empty or set "missing_values": ["NA"] for the table "variants"';
@@ -49,7 +36,7 @@ const NO_HEADER = [
 type Expected = Pick<AwkwardText, "rows" | "errors" | "warnings">;
 
 function frame(file: string, expected: Expected, reading: FileOptions = {}, cells = FRAME): AwkwardText {
-  const content = () => readFile(join(import.meta.dirname, "recordings", file));
+  const content = recording(file);
   const format = file.endsWith(".tsv") ? "TSV" : "CSV";
   return { name: file, format, content, columns: cells, reading, ...expected };
 }

@@ -1,30 +1,13 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import type { FileOptions } from "#shared/domain/loads/fileOptions.ts";
 import type { FileFormat } from "#shared/domain/loads/load.ts";
 import { type AwkwardText, columns } from "./awkwardText.ts";
+import { FRAME, frameRows, recording } from "./recordedFrame.ts";
 
 /*
  * Files that pandas 3.1.1, polars 2.1.0 and the modules csv, json, gzip and zipfile of Python 3.11 wrote, unchanged.
  */
 
-function recording(name: string): () => Promise<Buffer> {
-  return () => readFile(join(import.meta.dirname, "recordings", name));
-}
-
-const FRAME = columns({
-  variant: "STRING",
-  tm: "FLOAT64",
-  n: "INT64",
-  active: "BOOL",
-  day: "DATE",
-  sequence: "STRING",
-});
-const FRAME_ROWS = [
-  ["WT", 58.25, "3", true, "2024-02-29", "MKVLAAGIVGA"],
-  ["S238A", null, null, false, null, "MKVLAAGIVGC"],
-  ['E10K, "b"', 61, "1000000000000000000", true, "2024-03-01", null],
-];
+const FRAME_ROWS = frameRows("1000000000000000000");
 const DEGREES = FRAME.map((own) => (own.name === "tm" ? { ...own, source_name: "Tm (°C)" } : own));
 
 type Expected = Pick<AwkwardText, "rows" | "errors" | "warnings">;
