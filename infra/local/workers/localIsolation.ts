@@ -3,10 +3,9 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { DomainError } from "#shared/domain/errors.ts";
 import type { Environment } from "#shared/runtime/environment.ts";
-import { log } from "#shared/runtime/log.ts";
 import type { Isolation, Job, StopReason, WorkKind, WorkspaceScope } from "#shared/runtime/scope.ts";
 import { bundleWorker, WORKER_ENTRY } from "./bundleWorker.ts";
-import { isEngineFault } from "./engineFault.ts";
+import { isEngineFault, isOutOfRoom } from "./engineFault.ts";
 import type { FreshRequests } from "./freshRequests.ts";
 import { type TurnLimits, Turns } from "./turns.ts";
 import type { WorkRequest } from "./workerMessages.ts";
@@ -61,11 +60,6 @@ const STEP_ERRORS: Record<StopReason, string> = {
 /** Time for which the place of killed work stays taken, in milliseconds. */
 const AFTER_KILL_MS = 500;
 
-/** Tells whether work of a kind changes nothing, so that it can be done again. */
-function isRead(kind: Exclude<WorkKind, "upload">): boolean {
-  return kind === "query" || kind === "check";
-}
-
 /** Lambda's error name for throttling: state machines retry. */
 const THROTTLED = "Lambda.TooManyRequestsException";
 
@@ -103,7 +97,7 @@ export function localIsolation(
   const short = new WorkerPool({
     ...folders,
     script: bundleWorker,
-    dataBytes: 1_664 * MEGABYTE,
+    dataBytes: 2_048 * MEGABYTE,
     heapMegabytes: 384,
     niceness: 1,
     demoteAfterMs: 500,
@@ -126,7 +120,7 @@ export function localIsolation(
   const low = new WorkerPool({
     ...folders,
     script: bundleWorker,
-    dataBytes: 1_664 * MEGABYTE,
+    dataBytes: 2_048 * MEGABYTE,
     heapMegabytes: 384,
     niceness: 15,
     warm: false,
@@ -165,12 +159,8 @@ export function localIsolation(
       try {
         return await run.output();
       } catch (error) {
-        const isWornOut = hadWorked && (worker.stopped === "memory" || isEngineFault(error));
-        // An error that no work should end with, in a process that lives. What was stopped is not done twice.
-        const isUnexpected = isRead(kind) && !isNew && !worker.isGone && !(error instanceof DomainError);
-        if (signal.aborted || !(isWornOut || isUnexpected)) throw error;
-        if (isUnexpected)
-          log().warn("work failed in its process and is done again in a new one", { error: error as Error });
+        const isWornOut = worker.stopped === "memory" || isEngineFault(error) || isOutOfRoom(error);
+        if (!(isWornOut && hadWorked) || signal.aborted) throw error;
         // Part of its memory, or a fault of its engine, may have been left from the work before.
         await released;
         return attempt(true);

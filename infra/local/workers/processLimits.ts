@@ -45,6 +45,18 @@ export async function residentMemory(pids: readonly number[]): Promise<Map<numbe
   return new Map(lines.map(([, pid, kilobytes]) => [Number(pid), Number(kilobytes) * 1024]));
 }
 
+/**
+ * Returns the private memory of a process in bytes as the limit `dataBytes` counts it: touched or not, and mostly never
+ * returned by allocators. 0 where there is no such limit.
+ */
+export function privateMemory(pid: number): number {
+  try {
+    return isLinux ? Number(readFileSync(`/proc/${pid}/statm`, "utf8").split(" ")[5]) * PAGE_BYTES : 0;
+  } catch {
+    return 0;
+  }
+}
+
 function residentPages(pid: number): [number, number][] {
   try {
     const [, resident] = readFileSync(`/proc/${pid}/statm`, "utf8").split(" ");

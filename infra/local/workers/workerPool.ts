@@ -1,5 +1,5 @@
 import { log } from "#shared/runtime/log.ts";
-import { MEMORY_LOOK_MS, residentMemory } from "./processLimits.ts";
+import { MEMORY_LOOK_MS, privateMemory, residentMemory } from "./processLimits.ts";
 import { Worker, type WorkerOptions } from "./worker.ts";
 
 export interface PoolOptions extends Omit<WorkerOptions, "script"> {
@@ -34,6 +34,11 @@ const MAX_STARTS = 3;
 const DEMOTED_NICENESS = 15;
 /** Resident memory above which an idle process is large: it ends when another process is needed. */
 const LARGE_BYTES = 400 << 20;
+/**
+ * Private memory that a process must have left to be used again, in bytes: about what a new one has. With less, the
+ * engine's allocations fail in whatever comes next.
+ */
+const MIN_ROOM_BYTES = 960 << 20;
 
 /** Pool of worker processes: each works for one workspace only, and is ended rather than reused for another. */
 export class WorkerPool {
@@ -119,12 +124,16 @@ export class WorkerPool {
       this.#watching = undefined;
     }
     const isLarge = isReusable && (await residentBytes(worker)) > LARGE_BYTES;
-    if (!isReusable || worker.isGone || this.#isClosed) {
+    if (!isReusable || worker.isGone || this.#isClosed || this.#isFull(worker)) {
       worker.kill();
       this.#refillSoon();
       return worker.ended;
     }
     this.#keep(worker, isLarge);
+  }
+
+  #isFull({ pid = 0 }: Worker): boolean {
+    return privateMemory(pid) > this.#options.dataBytes - MIN_ROOM_BYTES;
   }
 
   async close(): Promise<void> {

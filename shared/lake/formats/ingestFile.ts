@@ -92,8 +92,8 @@ async function ingest(
 }
 
 /**
- * Tells whether the engine could not write its own file, which says nothing about the file that was read: the step is
- * tried again.
+ * Tells whether the engine could not write its own file, which says nothing about the file that was read: without memory
+ * it reports a page whose "compressed page size" is out of range. The step is tried again.
  */
 export function isWriterFault({ message }: Error): boolean {
   return message.startsWith("INTERNAL Error: Parquet writer");

@@ -33,7 +33,8 @@ export function explainError(error: unknown, memoryLimit: string, text: string):
   if (error instanceof DomainError || !(error instanceof Error)) return error;
   // Cut before any pattern runs: the message repeats values of any length.
   const message = boundMessage(error.message);
-  if (message.startsWith("Out of Memory Error")) {
+  // Where memory is gone, the engine may fail to word another error.
+  if (/^Out of Memory Error|std::bad_alloc/.test(message)) {
     return queryOutOfMemory(memoryLimit);
   }
   if (/max(?:imum)? expression depth/i.test(message)) {

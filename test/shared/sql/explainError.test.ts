@@ -33,6 +33,13 @@ const CUT = `${"a".repeat(60)}…`;
 
 // The patterns that explain a message took 24 seconds for the first of these.
 describe("the explanation of an error about a long value", { timeout: 5_000 }, () => {
+  it("is one of memory where the engine has none left to word another", () => {
+    const message = "INTERNAL Error: Primary exception: invalid date\nSecondary exception: std::bad_alloc";
+    expect(explainError(new Error(message), "1 GB", "SELECT 1")).toMatchObject({
+      code: "query_out_of_memory",
+    });
+  });
+
   it("shows its beginning", async () => {
     expect(await messageOf(`SELECT CAST(${LONG} AS DATE)`)).toBe(
       `invalid date field format: "${CUT}", expected format is (YYYY-MM-DD).`,

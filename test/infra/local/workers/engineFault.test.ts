@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { isEngineFault } from "#infra/local/workers/engineFault.ts";
+import { isEngineFault, isOutOfRoom } from "#infra/local/workers/engineFault.ts";
+import { queryOutOfMemory } from "#shared/sql/queryLimits.ts";
 
 test("an engine that has failed within is of no more use; one that refused a query is", () => {
   for (const message of [
@@ -17,4 +18,11 @@ test("an engine that has failed within is of no more use; one that refused a que
     expect(isEngineFault(new Error(message))).toBe(false);
   }
   expect(isEngineFault("INTERNAL Error")).toBe(false);
+});
+
+test("a process without memory is told from a query that needs too much", () => {
+  expect(isOutOfRoom(new Error("Out of Memory Error: Allocation failure"))).toBe(true);
+  expect(isOutOfRoom(new RangeError("Array buffer allocation failed"))).toBe(true);
+  expect(isOutOfRoom(queryOutOfMemory("1 GB"))).toBe(false);
+  expect(isOutOfRoom(new Error("Conversion Error: x"))).toBe(false);
 });

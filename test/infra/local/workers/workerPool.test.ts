@@ -54,6 +54,24 @@ describe("a pool of worker processes", () => {
     await pool.close();
   });
 
+  test.runIf(process.platform === "linux")(
+    "does not keep a process that has little memory left, though it touched none of it",
+    async () => {
+      const reserve = (megabytes: number): string =>
+        `globalThis.kept = new ArrayBuffer(${megabytes} << 20); process.send("ready"); setInterval(() => {}, 1_000);`;
+      for (const [megabytes, isKept] of [
+        [10, true],
+        [900, false],
+      ] as const) {
+        const pool = await poolOf(`reserves${megabytes}`, reserve(megabytes));
+        const first = await pool.take("1", 500 * MEGABYTE);
+        await pool.release(first, true);
+        expect((await pool.take("1", 500 * MEGABYTE)) === first).toBe(isKept);
+        await pool.close();
+      }
+    },
+  );
+
   test("says how processes ended that never become ready", async () => {
     const pool = await poolOf("never", "process.exit(7);");
     await expect(pool.take("1", 500 * MEGABYTE)).rejects.toThrow("could not be started (exit code 7)");
