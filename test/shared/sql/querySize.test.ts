@@ -161,6 +161,45 @@ describe("what a query repeats", () => {
   });
 });
 
+describe("operands that are needed more than once", () => {
+  const nested = (type: string, leaf: string): string => `${type.repeat(40)}${leaf}${")".repeat(40)}`;
+  const maps = (levels: number): string =>
+    `CAST(NULL AS ${"MAP(INTEGER, ".repeat(levels)}DOUBLE${")".repeat(levels)})`;
+
+  it.each([
+    ["arrays joined", `SELECT ${Array.from({ length: 90 }, (_, index) => `ARRAY[${index}]`).join(" || ")}`],
+    ["remainders", `SELECT ${nested("a % (1 + ", "a")} FROM t`],
+    ["quotients", `SELECT ${nested("a / (1 + ", "a")} FROM t`],
+    ["maps within maps", `SELECT ${maps(10)} = ${maps(10)}`],
+  ])("are written once in each of many: %s", async (_, text) => {
+    expect(await answer(text)).toBe("runs");
+  });
+
+  it("are refused for types in which each level would double the engine's time", async () => {
+    const sentence = "Values of types within types are compared up to 10 levels deep: compare their parts";
+    for (const levels of [11, 20, 60]) {
+      expect(await answer(`SELECT ${maps(levels)} = ${maps(levels)}`)).toBe(sentence);
+      const arrays = maps(levels).replaceAll("MAP(INTEGER, ", "ARRAY(");
+      expect(await answer(`SELECT ${arrays} <> ${arrays}`)).toBe(sentence);
+    }
+  });
+
+  it("keep their values", async () => {
+    const numbers = Array.from({ length: 30 }, (_, index) => index);
+    const joined = numbers.map((number) => `ARRAY[${number}]`).join(" || ");
+    const text = `SELECT ${joined} = sequence(0, 29), cardinality(${joined}), ${nested("1000 % (7 + ", "x")},
+      MAP(ARRAY[1, 2], ARRAY[MAP(ARRAY['a'], ARRAY[nan()]), NULL]) = MAP(ARRAY[1, 2], ARRAY[MAP(ARRAY['a'], ARRAY[nan()]), NULL]),
+      MAP(ARRAY[1, 2], ARRAY[MAP(ARRAY['a'], ARRAY[x]), NULL]) = MAP(ARRAY[1, 2], ARRAY[MAP(ARRAY['a'], ARRAY[5]), NULL]),
+      MAP(ARRAY[1], ARRAY[MAP(ARRAY['a'], ARRAY[x])]) = MAP(ARRAY[1], ARRAY[MAP(ARRAY['a'], ARRAY[5])])
+      FROM (VALUES 5) AS t(x)`;
+    const { sql, relations } = await compileQuery(text, { resolve });
+    const read = await instance.connection.runAndReadAll(executableSql(sql, relations, () => []));
+    let remainder = 5;
+    for (let level = 0; level < 40; level += 1) remainder = 1000 % (7 + remainder);
+    expect(read.getRowsJson()).toEqual([[true, "30", remainder, false, null, true]]);
+  });
+});
+
 describe("grouping sets", () => {
   const cube = (count: number): string =>
     `SELECT count(*) FROM t GROUP BY CUBE(${list(count, (index) => `a + ${index}`)})`;

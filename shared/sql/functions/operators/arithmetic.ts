@@ -1,6 +1,7 @@
 import { type Argument, type Failing, failSql, sqlArgument } from "#shared/sql/functions/functionKinds.ts";
 import type { BinaryOperator } from "#shared/sql/parse/ast.ts";
 import { Refusal } from "#shared/sql/sqlError.ts";
+import { bindLong } from "#shared/sql/types/bindSql.ts";
 import { commonType } from "#shared/sql/types/coerce.ts";
 import {
   DAY_INTERVAL,
@@ -72,16 +73,18 @@ function numeric(operator: BinaryOperator, a: Argument, b: Argument, failing: Fa
   if (common.name === "decimal") return decimals(operator, a, b, failing);
   const [x, y] = [coerced(a, common).sql, coerced(b, common).sql];
   if (operator === "%" && isFloating(common)) {
-    return sqlArgument(
-      `(CASE WHEN ${y} = 0 THEN CAST('NaN' AS ${duckdbType(common)}) ELSE ${x} % ${y} END)`,
-      common,
+    const sql = bindLong(
+      [x, y],
+      (a, b) => `CASE WHEN ${b} = 0 THEN CAST('NaN' AS ${duckdbType(common)}) ELSE ${a} % ${b} END`,
     );
+    return sqlArgument(`(${sql})`, common);
   }
   if ((operator === "/" || operator === "%") && isInteger(common)) {
-    const sql = operator === "/" ? `${x} // ${y}` : `${x} % ${y}`;
-    if (b.integer !== undefined && b.integer > 0) return sqlArgument(`(${sql})`, common);
+    const symbol = operator === "/" ? "//" : "%";
+    if (b.integer !== undefined && b.integer > 0) return sqlArgument(`(${x} ${symbol} ${y})`, common);
     const fail = failSql("Division by zero", failing);
-    return sqlArgument(`(CASE WHEN ${y} = 0 THEN ${fail} ELSE ${sql} END)`, common);
+    const sql = bindLong([x, y], (a, b) => `CASE WHEN ${b} = 0 THEN ${fail} ELSE ${a} ${symbol} ${b} END`);
+    return sqlArgument(`(${sql})`, common);
   }
   return sqlArgument(`(${x} ${operator} ${y})`, common);
 }

@@ -1,5 +1,6 @@
 import { type Argument, sqlArgument } from "#shared/sql/functions/functionKinds.ts";
 import { Refusal } from "#shared/sql/sqlError.ts";
+import { bindLong } from "#shared/sql/types/bindSql.ts";
 import { commonType } from "#shared/sql/types/coerce.ts";
 import {
   arrayType,
@@ -50,9 +51,9 @@ function joinedArrays(a: Argument, b: Argument): Argument {
       ? coerced(value, type).sql
       : `CASE WHEN ${value.sql} IS NOT NULL THEN [${coerced(value, item).sql}] END`;
   };
-  const [left, right] = [write(a), write(b)];
-  return sqlArgument(
-    `CAST(CASE WHEN ${left} IS NOT NULL AND ${right} IS NOT NULL THEN ${left} || ${right} END AS ${duckdbType(type)})`,
-    type,
+  const both = bindLong(
+    [write(a), write(b)],
+    (left, right) => `CASE WHEN ${left} IS NOT NULL AND ${right} IS NOT NULL THEN ${left} || ${right} END`,
   );
+  return sqlArgument(`CAST(${both} AS ${duckdbType(type)})`, type);
 }
