@@ -6,7 +6,7 @@ export interface AwsRequest {
   service: string;
   region: string;
   path?: string;
-  method?: "GET" | "POST";
+  method?: "GET" | "POST" | "DELETE";
   /** Form fields of a service with the query protocol (IAM, STS). */
   form?: Record<string, string>;
   /** Name of the operation and its input, of a service with the JSON protocol. */

@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 import { NoPython, preparePython } from "../python/preparePython.ts";
 import { breaks } from "./breaks.ts";
 import { deployEmulated, type Emulation } from "./emulation.ts";
+import { rehearseRestore } from "./rehearseRestore.ts";
 import { Trial } from "./tryDeployment.ts";
 
 const HELP = `Deploys the AWS target on an emulator that decides IAM for every call, and tries it.
@@ -12,6 +13,7 @@ const HELP = `Deploys the AWS target on an emulator that decides IAM for every c
   npm run emulate -- --no-story       without the story
   npm run emulate -- --break NAMES    breaks something, and ends with 0 if that was noticed, else with 1; several names
                                       are separated by commas, and "all" means each of them, one after the other
+  npm run emulate -- --restore        damages a workspace and restores it with the operators' command, up to its whole history
   npm run emulate -- --keep           leaves the deployment until Ctrl-C
 
 What can be broken:
@@ -27,6 +29,7 @@ async function run(args: string[]): Promise<number> {
     options: {
       story: { type: "boolean", default: true },
       break: { type: "string" },
+      restore: { type: "boolean", default: false },
       keep: { type: "boolean", default: false },
       help: { type: "boolean", short: "h", default: false },
     },
@@ -51,7 +54,12 @@ async function run(args: string[]): Promise<number> {
   try {
     printGaps(emulation);
     const trial = await new Trial(emulation).open();
-    const problems = broken.length > 0 ? await breakEach(trial, broken) : await trial.runAll(values.story);
+    const problems =
+      broken.length > 0
+        ? await breakEach(trial, broken)
+        : values.restore
+          ? await rehearseRestore(emulation)
+          : await trial.runAll(values.story);
     if (values.keep) await keep(emulation);
     for (const problem of problems) console.log(`NOT OK    ${problem}`);
     const verdict = problems.length > 0 ? `${problems.length} not ok` : "all ok";

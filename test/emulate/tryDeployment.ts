@@ -73,7 +73,7 @@ export class Trial {
       "--tenant-role",
       roleArn(config, SQL_ROLE),
     ];
-    const chosen = only.length > 0 ? ["--only", only.join(","), "--patience", "120"] : [];
+    const chosen = only.length > 0 ? ["--only", only.join(","), "--patience", "60"] : [];
     return (await program([...args, ...chosen], { ...environment, ...this.#operator })) === 0;
   }
 }
