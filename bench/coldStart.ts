@@ -1,9 +1,8 @@
 import { execFile } from "node:child_process";
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { bundle, type ScriptBundle } from "#infra/bundle.ts";
-import { parseConfig } from "#infra/config.ts";
+import { readEnvironment } from "#infra/config.ts";
 import { functionEnvironment } from "#infra/constructs/functionEnvironment.ts";
 import type { Access } from "#infra/constructs/permissions/grants.ts";
 import { operationsOf, stepsOf } from "#infra/constructs/placedFunctions.ts";
@@ -22,8 +21,6 @@ const MAX_PARTS = 6;
 const MAX_MEDIAN_MS = 150;
 /** Timeout of one process, in milliseconds. */
 const START_TIMEOUT_MS = 60_000;
-
-const CDK = new URL("../cdk.json", import.meta.url);
 
 type Kind = "JSON operations" | "streams and uploads" | "steps";
 
@@ -53,9 +50,9 @@ export const coldStart: Benchmark = {
     }),
 };
 
-/** Bundles all functions as they are deployed with the settings of `cdk.json`. */
+/** Bundles all functions as they are deployed with the settings of `config/example.json`. */
 async function bundleFunctions(directory: string): Promise<Started[]> {
-  const config = parseConfig(JSON.parse(await readFile(CDK, "utf8")).context);
+  const config = readEnvironment("example");
   const bundles = await bundle(directory);
   const started = (name: string, kind: Kind, access: Access): Started[] => {
     const found = bundles[name];

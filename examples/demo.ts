@@ -15,7 +15,8 @@ const HELP = `Starts a platform in a temporary directory and tells its story on 
 
   npm run demo                    on generated measurements of enzyme variants
   npm run demo -- --csv FILE      on a CSV file of your own (with a header)
-  npm run demo -- --rows 100000   on more generated rows (20,000 unless stated)`;
+  npm run demo -- --rows 100000   on more generated rows (20,000 unless stated)
+  npm run demo -- --url URL       on a running platform with a local identity provider, in a new workspace "lab"`;
 
 /** Folder of the reports, to be opened in a browser. */
 const REPORTS = ".data/demo";
@@ -251,6 +252,7 @@ async function run(): Promise<void> {
     options: {
       csv: { type: "string" },
       rows: { type: "string", default: "20000" },
+      url: { type: "string" },
       help: { type: "boolean", short: "h", default: false },
     },
   });
@@ -261,6 +263,7 @@ async function run(): Promise<void> {
   const file = values.csv
     ? await describeFile(basename(values.csv), await readFile(values.csv, "utf8"))
     : generateFile(Number(values.rows));
+  if (values.url) return tell(values.url, file, !values.csv && Number(values.rows) >= MIN_TRAINING_ROWS);
   const dataDirectory = await mkdtemp(join(tmpdir(), "platform-demo-"));
   const platform = await startPlatform({ port: 0, dataDirectory });
   const end = async (): Promise<void> => {
@@ -274,15 +277,23 @@ async function run(): Promise<void> {
   });
   try {
     console.log(`A platform of its own for this demo, in ${dataDirectory} (removed at the end)`);
-    const session = await prepare(platform.url, platform.idpUrl);
-    await runDemo(session, file);
-    if (!values.csv && Number(values.rows) >= MIN_TRAINING_ROWS) await designs(session);
+    await tell(platform.url, file, !values.csv && Number(values.rows) >= MIN_TRAINING_ROWS);
     say("That was the story. `npm start` runs a platform that stays; README.md goes on from here.");
   } finally {
     // Failures caused by ending the platform are not printed.
     if (isEnded) await new Promise(() => undefined);
     await end();
   }
+}
+
+/** Tells the story on the platform at a URL, with designs if the file has enough rows to learn from. */
+async function tell(url: string, file: DemoFile, withDesigns: boolean): Promise<void> {
+  const strategy = (await (await fetch(new URL("/auth:apiStrategy", url))).json()) as {
+    auth_api_url: string;
+  };
+  const session = await prepare(url, strategy.auth_api_url);
+  await runDemo(session, file);
+  if (withDesigns) await designs(session);
 }
 
 run().then(

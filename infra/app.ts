@@ -1,15 +1,6 @@
-import { join } from "node:path";
-import { bundle } from "./bundle.ts";
 import { readConfig } from "./config.ts";
-import { documentationBundles } from "./documentationBundles.ts";
 import { newApp } from "./newApp.ts";
-import { printSizes } from "./printSizes.ts";
-import { buildStacks } from "./stacks/buildStacks.ts";
+import { synthesizeApp } from "./synthesizeApp.ts";
 
 const app = newApp();
-const config = readConfig(app.node);
-const directory = join(app.outdir, "functions");
-const bundles = await bundle(directory, { bufferedAnswers: config.target === "localstack" });
-printSizes(bundles);
-buildStacks(app, config, { ...bundles, ...(await documentationBundles(directory, config)) });
-app.synth();
+await synthesizeApp(app, readConfig(app.node));

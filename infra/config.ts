@@ -1,3 +1,4 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import type { Node } from "constructs";
 import * as v from "valibot";
 
@@ -87,7 +88,7 @@ const ReservedConcurrency = v.strictObject({
   compactions: v.optional(Positive, 20),
 });
 
-const Context = v.object({
+const Context = v.strictObject({
   /** `localstack` omits what LocalStack lacks (edge, SQL workgroups, dashboards). */
   target: v.optional(v.picklist(["aws", "localstack"]), "aws"),
   account: v.pipe(v.string(), v.regex(/^\d{12}$/, "must be an AWS account number of 12 digits")),
@@ -134,20 +135,40 @@ const Config = v.pipe(
 );
 export type Config = v.InferOutput<typeof Config>;
 
-/** Reads the settings from the context in cdk.json. Throws an error that names a missing or invalid one. */
+/** Folder of the settings, a file for each environment. */
+const CONFIG = new URL("../config/", import.meta.url);
+
+/**
+ * Reads the settings of the environment that the context names (`--context environment=staging`; `example` if absent).
+ * Single settings of the context go before those of the file (`--context target=localstack`). Throws an error that names
+ * an environment or a setting that is missing or invalid.
+ */
 export function readConfig(node: Pick<Node, "tryGetContext">): Config {
-  return parseConfig(
-    Object.fromEntries(Object.keys(Context.entries).map((key) => [key, node.tryGetContext(key)])),
-  );
+  const environment: unknown = node.tryGetContext("environment") ?? "example";
+  const given = Object.keys(Context.entries).map((key) => [key, node.tryGetContext(key)] as const);
+  const changes = Object.fromEntries(given.filter(([, value]) => value !== undefined));
+  return readEnvironment(String(environment), changes);
 }
 
-export function parseConfig(context: unknown): Config {
+/** Reads the settings of an environment, of which some can be changed. Throws as `readConfig` does. */
+export function readEnvironment(environment: string, changes: Record<string, unknown> = {}): Config {
+  const file = new URL(`${environment}.json`, CONFIG);
+  if (!/^[a-z][a-z0-9-]*$/.test(environment) || !existsSync(file)) {
+    const known = readdirSync(CONFIG).map((name) => name.replace(/\.json$/, ""));
+    throw new Error(`There is no config/${environment}.json. Environments are: ${known.sort().join(", ")}.`);
+  }
+  const settings = JSON.parse(readFileSync(file, "utf8"));
+  return parseConfig({ ...settings, ...changes }, `config/${environment}.json`);
+}
+
+/** Checks settings. Throws an error that names each one that is missing, invalid or unknown, and their source. */
+export function parseConfig(context: unknown, source = "The context"): Config {
   const result = v.safeParse(Config, context);
   if (result.success) return result.output;
   const problems = result.issues.map((issue) => {
     return `${v.getDotPath(issue) ?? "context"}: ${messageOf(issue)}`;
   });
-  throw new Error(`The context in cdk.json cannot be used. ${problems.join("; ")}`);
+  throw new Error(`${source} cannot be used. ${problems.join("; ")}`);
 }
 
 function messageOf({ kind, received, expected, message }: v.BaseIssue<unknown>): string {

@@ -7,6 +7,8 @@ export interface Options {
   memberToken: string | null;
   region: "EU" | "US";
   tenantRole: string | null;
+  /** Environment of the deployment, `config/<environment>.json`. */
+  environment: string;
   table: string | null;
   bucket: string | null;
   /** Timeout of one load, task or change of a workspace, in seconds. */
@@ -45,6 +47,7 @@ export function optionsFrom(
     memberToken: values["member-token"] || environment.SMOKE_MEMBER_TOKEN || null,
     region: values.region,
     tenantRole: tenantRoleOf(values["tenant-role"]),
+    environment: values.environment,
     table: values.table || null,
     bucket: values.bucket || null,
     patience,
@@ -63,6 +66,7 @@ function parseOptions(args: string[]) {
         "member-token": { type: "string" },
         region: { type: "string", default: "EU" },
         "tenant-role": { type: "string" },
+        environment: { type: "string", default: "example" },
         table: { type: "string" },
         bucket: { type: "string" },
         patience: { type: "string", default: "300" },

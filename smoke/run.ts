@@ -15,6 +15,7 @@ const HELP = `Checks a deployment from outside, in two workspaces that are made 
   --staff-token T      a token of platform staff; better in SMOKE_STAFF_TOKEN, since arguments are visible
   --member-token T     one of somebody of another workspace, who is not staff; or SMOKE_MEMBER_TOKEN
   --tenant-role ARN    a tenant role of the region, for the check tenantRole
+  --environment NAME   for tenantRole: config/NAME.json has the deployment's settings (example unless stated)
   --table, --bucket    its table and bucket, where they have other names than infra/names.ts gives them
   --patience SECONDS   how long one load, task or workspace may take (300 unless stated)
   --only NAMES         some checks, separated by commas

@@ -3,7 +3,10 @@ import { AttributeType, BillingMode, Table, TableEncryption } from "aws-cdk-lib/
 import type { IKey } from "aws-cdk-lib/aws-kms";
 import type { Construct } from "constructs";
 
-/** Creates a table of records: retained and protected, restorable to any second of the last 35 days. */
+/** Time for which records can be restored to any second, in days: the maximum that DynamoDB offers. */
+export const RECOVERY_DAYS = 35;
+
+/** Creates a table of records: retained and protected, restorable to any second of the last `RECOVERY_DAYS`. */
 export function dataTable(scope: Construct, tableName: string, encryptionKey: IKey): Table {
   return new Table(scope, "Table", {
     tableName,
@@ -14,7 +17,10 @@ export function dataTable(scope: Construct, tableName: string, encryptionKey: IK
     encryptionKey,
     // Expiry time of revoked sessions, events, login codes and leases.
     timeToLiveAttribute: "expires_at",
-    pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true, recoveryPeriodInDays: 35 },
+    pointInTimeRecoverySpecification: {
+      pointInTimeRecoveryEnabled: true,
+      recoveryPeriodInDays: RECOVERY_DAYS,
+    },
     deletionProtection: true,
     removalPolicy: RemovalPolicy.RETAIN,
   });

@@ -11,14 +11,18 @@ import {
 } from "aws-cdk-lib/aws-s3";
 import type { Construct } from "constructs";
 import { acknowledge } from "./acknowledge.ts";
+import { RECOVERY_DAYS } from "./dataTable.ts";
 
 const PRIVATE = { blockPublicAccess: BlockPublicAccess.BLOCK_ALL, enforceSSL: true } satisfies BucketProps;
 
-/** Time for which overwritten or deleted objects can be restored, in days. */
-const RECOVERABLE = 30;
+/**
+ * Time for which overwritten or deleted objects can be restored, in days: as long as the records that refer to them, and a
+ * week in which the restore is carried out.
+ */
+export const RECOVERABLE = RECOVERY_DAYS + 7;
 
 /**
- * Creates a bucket for objects that must not be lost: each version is kept for a month after deletion, the bucket
+ * Creates a bucket for objects that must not be lost: each version is kept for six weeks after deletion, the bucket
  * forever.
  */
 export function keptBucket(

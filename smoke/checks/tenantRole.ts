@@ -1,6 +1,5 @@
-import { readFile } from "node:fs/promises";
 import { fromTemporaryCredentials } from "@aws-sdk/credential-providers";
-import { type Config, parseConfig } from "#infra/config.ts";
+import { type Config, readEnvironment } from "#infra/config.ts";
 import { awsRegionOf, names, type RegionName } from "#infra/names.ts";
 import { settingsFrom } from "#shared/runtime/environment.ts";
 import type { Settings, WorkspaceScope } from "#shared/runtime/scope.ts";
@@ -9,8 +8,6 @@ import { stageLoad } from "../loads.ts";
 import { attempts, findUnexpected, type Holding, isRefusal } from "../narrowedAccess.ts";
 import type { Options } from "../options.ts";
 import type { SmokeWorkspace } from "../smokeLab.ts";
-
-const CDK = new URL("../../cdk.json", import.meta.url);
 
 /** Checks what AWS itself refuses to the session in which a function works for one workspace. */
 export const tenantRole: Check = {
@@ -49,11 +46,16 @@ async function createHolding(workspace: SmokeWorkspace): Promise<Holding> {
 
 /** Returns names that are the same for all deployments, in the account of the role. */
 export async function settingsOf(
-  { baseUrl, region, table, bucket }: Pick<Options, "baseUrl" | "region" | "table" | "bucket">,
+  {
+    environment,
+    baseUrl,
+    region,
+    table,
+    bucket,
+  }: Pick<Options, "environment" | "baseUrl" | "region" | "table" | "bucket">,
   role: string,
 ): Promise<Settings> {
-  const { context } = JSON.parse(await readFile(CDK, "utf8")) as { context: object };
-  const config = parseConfig({ ...context, account: role.split(":")[4] });
+  const config = readEnvironment(environment, { account: role.split(":")[4] });
   const regional = (place: "EU" | "US") => ({
     apiUrl: baseUrl,
     awsRegion: awsRegionOf(config, place),

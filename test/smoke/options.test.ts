@@ -23,6 +23,7 @@ describe("options of the smoke tests", () => {
       memberToken: null,
       region: "EU",
       tenantRole: null,
+      environment: "example",
       table: null,
       bucket: null,
       patience: 300,

@@ -167,6 +167,15 @@ export function apiCases(): void {
       }
     });
 
+    it("take forms and JSON as bytes", () => {
+      for (const place of PLACES) {
+        expect(definitionOf(place)["x-amazon-apigateway-binary-media-types"]).toEqual([
+          "multipart/form-data",
+          "application/json",
+        ]);
+      }
+    });
+
     it("answer by themselves in the documented shape", () => {
       for (const place of PLACES) {
         const responses = definitionOf(place)["x-amazon-apigateway-gateway-responses"];

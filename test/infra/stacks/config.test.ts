@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Config, parseConfig, readConfig } from "#infra/config.ts";
+import { type Config, parseConfig, readConfig, readEnvironment } from "#infra/config.ts";
 import { exampleContext } from "./synthesized.ts";
 
 describe("the settings of a deployment", () => {
@@ -36,7 +36,7 @@ describe("the settings of a deployment", () => {
     "edge",
   ])("name %s where it is missing", (name) => {
     expect(() => parseConfig(exampleContext({ [name]: undefined }))).toThrow(
-      new RegExp(`^The context in cdk.json cannot be used\\. .*${name}: is (missing|needed on AWS)`),
+      new RegExp(`^The context cannot be used\\. .*${name}: is (missing|needed on AWS)`),
     );
   });
 
@@ -85,9 +85,21 @@ describe("the settings of a deployment", () => {
     expect(parseConfig(exampleContext({ target: "localstack", edge: undefined })).edge).toBeUndefined();
   });
 
-  it("are read from the context by their names", () => {
-    const context = exampleContext();
-    expect(readConfig({ tryGetContext: (key: string) => context[key] })).toEqual(parseConfig(context));
+  it("are those of the environment that the context names, and single ones of the context go before them", () => {
+    const read = (context: Record<string, unknown>) =>
+      readConfig({ tryGetContext: (key: string) => context[key] });
+    expect(read({})).toEqual(parseConfig(exampleContext()));
+    expect(read({ environment: "staging", throttle: { rate: 7, burst: 8 } })).toMatchObject({
+      account: readEnvironment("staging").account,
+      throttle: { rate: 7, burst: 8 },
+    });
+    expect(() => read({ environment: "moon" })).toThrow(
+      "There is no config/moon.json. Environments are: example, production, staging.",
+    );
+    expect(() => read({ environment: "../package" })).toThrow("There is no config/../package.json.");
+    expect(() => readEnvironment("staging", { throttel: 1 })).toThrow(
+      "config/staging.json cannot be used. throttel: is no setting",
+    );
   });
 
   it("are settings or a sentence, whatever the context holds", () => {
@@ -112,7 +124,7 @@ describe("the settings of a deployment", () => {
       fc.property(place, value, (path, given) => {
         const outcome = outcomeOf(replaceAt(complete, path, given));
         if (outcome instanceof Error) {
-          expect(outcome.message).toMatch(/^The context in cdk\.json cannot be used\. \w+/);
+          expect(outcome.message).toMatch(/^The context cannot be used\. \w+/);
         } else {
           expect(outcome.account).toMatch(/^\d{12}$/);
           accepted += 1;

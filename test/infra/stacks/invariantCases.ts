@@ -113,6 +113,18 @@ export function invariantCases(): void {
       }
     });
 
+    it("keep deleted objects for as long as the records that refer to them can be restored, and a week more", () => {
+      const kept = ofType(stacks, "AWS::S3::Bucket").filter(({ id }) => /^(Lake|Pictures)/.test(id));
+      expect(kept).toHaveLength(PLACES.length);
+      for (const { resource } of kept) {
+        expect(resource.Properties.VersioningConfiguration).toEqual({ Status: "Enabled" });
+        const [rule] = resource.Properties.LifecycleConfiguration.Rules;
+        expect(rule.NoncurrentVersionExpiration.NoncurrentDays).toBe(42);
+        const [encryption] = resource.Properties.BucketEncryption.ServerSideEncryptionConfiguration;
+        expect(encryption.ServerSideEncryptionByDefault.SSEAlgorithm).toBe("aws:kms");
+      }
+    });
+
     it("keep every bucket private, encrypted and in order", () => {
       for (const { id, resource } of ofType(stacks, "AWS::S3::Bucket")) {
         expect(resource.Properties.PublicAccessBlockConfiguration, id).toEqual({

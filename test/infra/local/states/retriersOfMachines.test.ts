@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Definition, State, StateGroup } from "#infra/local/states/definition.ts";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import type { Definition, Retrier, State, StateGroup } from "#infra/local/states/definition.ts";
 import { Retries } from "#infra/local/states/retry.ts";
 import { StateError } from "#infra/local/states/stateError.ts";
 import { errorNamed, functionArn, startEndpoint, type TestEndpoint } from "./endpoint.ts";
@@ -37,6 +37,16 @@ function waits(state: State, error: string): number[] {
   return found;
 }
 
+/** The same state machines, all of whose retriers have jitter: the shortest of their waits is none. */
+function withJitter(all: Record<string, Definition>): Record<string, Definition> {
+  const isRetrier = (value: unknown): value is Retrier =>
+    typeof value === "object" && value !== null && "BackoffRate" in value;
+  const text = JSON.stringify(all, (_, value) =>
+    isRetrier(value) ? { ...value, JitterStrategy: "FULL" } : value,
+  );
+  return JSON.parse(text);
+}
+
 describe("every step of the state machines", () => {
   it("is one of fifteen", () => {
     expect(tasks).toHaveLength(15);
@@ -57,6 +67,16 @@ describe("every step of the state machines", () => {
         // Each waits for another time, so that those refused together do not come back together.
         expect(new Set(found).size, error).toBeGreaterThan(1);
       }
+    },
+  );
+
+  it.each(tasks)(
+    "%s, is called again where Lambda does not say why it failed, but not for ever",
+    (_, state) => {
+      const found = waits(state, "Lambda.Unknown");
+      expect(found).toHaveLength(20);
+      expect(Math.max(...found)).toBeLessThanOrEqual(300_000);
+      expect(new Set(found).size).toBeGreaterThan(1);
     },
   );
 
@@ -84,7 +104,35 @@ describe("a load", () => {
   const calls: [name: string, payload: unknown][] = [];
   let refusals = 0;
 
+  /** An executor without room: it refuses the first calls of each step by every name that Lambda has for it. */
+  let throttled: TestEndpoint;
+  const throttledCalls: [name: string, payload: unknown][] = [];
+  let faults = 1;
+
+  function throttling(name: string, work: (payload: { load_id: string }) => unknown) {
+    const errors = ["TooManyRequestsException", "ServiceException", "SdkClientException", "Unknown"];
+    let left = 3 * errors.length;
+    return (payload: { load_id: string }) => {
+      if (left > 0) {
+        left -= 1;
+        throw errorNamed(`Lambda.${errors[left % errors.length]}`, "No function is free.");
+      }
+      throttledCalls.push([name, payload]);
+      return work(payload);
+    };
+  }
+
   beforeAll(async () => {
+    throttled = await startEndpoint(withJitter(machines), {
+      planLoad: throttling("planLoad", () => ({ action: "INGEST", batches: [["1"]] })),
+      ingestLoadFiles: throttling("ingestLoadFiles", () => {
+        faults -= 1;
+        if (faults >= 0) throw new TypeError("A fault of the step's own");
+        return {};
+      }),
+      commitLoad: throttling("commitLoad", () => ({ check_keys: false })),
+      failLoad: throttling("failLoad", () => ({})),
+    });
     const called = (name: string, payload: unknown): void => {
       calls.push([name, payload]);
     };
@@ -107,7 +155,11 @@ describe("a load", () => {
     });
   });
 
-  afterAll(() => endpoint.stop());
+  afterAll(async () => {
+    vi.restoreAllMocks();
+    await endpoint.stop();
+    await throttled.stop();
+  });
 
   function namesOf(run: readonly [string, unknown][]): string[] {
     return run.map(([name]) => name);
@@ -126,5 +178,23 @@ describe("a load", () => {
     const { status } = await endpoint.run("load", { workspace_id: "17", load_id: "patient", attempt: 1 });
     expect(status).toBe("SUCCEEDED");
     expect(namesOf(calls.splice(0))).toEqual(["ingestLoadFiles", "ingestLoadFiles", "commitLoad"]);
+  });
+
+  it("is committed, however often its steps are throttled, and its own faults still count from one", async () => {
+    vi.spyOn(Math, "random").mockReturnValue(0);
+    const { status } = await throttled.run("load", { workspace_id: "17", load_id: "patient", attempt: 1 });
+    expect(status).toBe("SUCCEEDED");
+    expect(namesOf(throttledCalls.splice(0))).toEqual([
+      "planLoad",
+      "ingestLoadFiles",
+      "ingestLoadFiles",
+      "commitLoad",
+    ]);
+    // Its own faults have no more than their two further attempts.
+    faults = Number.POSITIVE_INFINITY;
+    await throttled.run("load", { workspace_id: "17", load_id: "faulty", attempt: 1 });
+    expect(namesOf(throttledCalls.splice(0))).toEqual([
+      ...["planLoad", "ingestLoadFiles", "ingestLoadFiles", "ingestLoadFiles", "failLoad"],
+    ]);
   });
 });

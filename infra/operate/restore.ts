@@ -1,0 +1,51 @@
+import { parseArgs } from "node:util";
+import { readEnvironment } from "../config.ts";
+import { REGIONS } from "../names.ts";
+import { restoreWorkspace } from "./restoreWorkspace.ts";
+
+const HELP = `Puts one workspace back to what it was in a table that was restored beside the real one, and brings back its objects.
+
+  npm run restore -- --environment production --region EU --workspace ID --from workspace-data-eu-restored [--dry-run]
+
+It takes AWS credentials that may read and write the region's table and bucket. Nothing may write meanwhile: docs/operations.md
+says how functions are stopped. It may be interrupted and repeated.`;
+
+async function run(): Promise<number> {
+  const { values } = parseArgs({
+    options: {
+      environment: { type: "string" },
+      region: { type: "string" },
+      workspace: { type: "string" },
+      from: { type: "string" },
+      "dry-run": { type: "boolean", default: false },
+      help: { type: "boolean", short: "h", default: false },
+    },
+  });
+  const { environment, workspace, from, "dry-run": isDry } = values;
+  const region = REGIONS.find((name) => name === values.region);
+  if (values.help || !environment || !workspace || !from || !region || !/^\d+$/.test(workspace)) {
+    console.log(HELP);
+    return values.help ? 0 : 2;
+  }
+  const config = readEnvironment(environment);
+  const { put, deleted, objects } = await restoreWorkspace({
+    config,
+    region,
+    workspaceId: workspace,
+    from,
+    isDry,
+  });
+  const would = isDry ? "would be " : "";
+  console.log(
+    `${put} records ${would}written, ${deleted} newer ones ${would}deleted, ${objects} objects ${would}brought back`,
+  );
+  return 0;
+}
+
+run().then(
+  (code) => process.exit(code),
+  (error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(1);
+  },
+);

@@ -1,0 +1,159 @@
+import {
+  type AttributeValue,
+  BatchWriteItemCommand,
+  DynamoDBClient,
+  paginateScan,
+  type WriteRequest,
+} from "@aws-sdk/client-dynamodb";
+import {
+  DeleteObjectsCommand,
+  ListObjectVersionsCommand,
+  type ListObjectVersionsCommandOutput,
+  S3Client,
+} from "@aws-sdk/client-s3";
+import { sortableId } from "#shared/domain/id.ts";
+import type { Config } from "../config.ts";
+import { TENANT_PREFIX } from "../constructs/permissions/leadingKeys.ts";
+import { names, type RegionName } from "../names.ts";
+
+type Item = Record<string, AttributeValue>;
+
+/** What a restore changes, or would change. */
+export interface Restored {
+  /** Number of records that were written as they were. */
+  put: number;
+  /** Number of records that did not exist then, and were deleted. */
+  deleted: number;
+  /** Number of objects that had been deleted, and are there again. */
+  objects: number;
+}
+
+export interface RestoreOptions {
+  config: Config;
+  region: RegionName;
+  workspaceId: string;
+  /** Table that was restored beside the real one. */
+  from: string;
+  /** Whether nothing is changed. */
+  isDry: boolean;
+}
+
+/** Maximum number of items in one write, and of objects in one deletion. */
+const BATCH = 25;
+const OBJECT_BATCH = 1000;
+const PAUSE_MS = 200;
+
+/**
+ * Makes the records of one workspace what they are in another table, which was restored from a recovery point, and
+ * brings back its deleted objects. The history goes back as a whole: records that are newer are deleted, the head is
+ * written last. Nothing may write to the workspace meanwhile. May be interrupted and repeated.
+ */
+export async function restoreWorkspace(options: RestoreOptions): Promise<Restored> {
+  const { config, region, workspaceId, from, isDry } = options;
+  const database = new DynamoDBClient({ region: config.regions[region] });
+  const table = names.table(region);
+  const wanted = await readItems(database, from, workspaceId);
+  if (wanted.size === 0) throw new Error(`${from} has no records of workspace ${workspaceId}.`);
+  const found = await readItems(database, table, workspaceId);
+  const puts = [...wanted].filter(([key, item]) => canonical(found.get(key)) !== canonical(item));
+  const deleted = [...found].filter(([key]) => !wanted.has(key));
+  // Objects come before the records that refer to them, and the head after all that it refers to.
+  const objects = await bringBackObjects(options);
+  if (!isDry) {
+    const byHead = puts.map(([, item]) => item).sort((a, b) => Number(isHead(a)) - Number(isHead(b)));
+    const requests: WriteRequest[] = [
+      ...deleted.map(([, { pk = { S: "" }, sk = { S: "" } }]) => ({ DeleteRequest: { Key: { pk, sk } } })),
+      ...byHead.map((Item) => ({ PutRequest: { Item } })),
+    ];
+    for (let at = 0; at < requests.length; at += BATCH) {
+      await writeAll(database, table, requests.slice(at, at + BATCH));
+    }
+  }
+  return { put: puts.length, deleted: deleted.length, objects };
+}
+
+/** Reads the records of a workspace and its marks of work under way, by key. Leases are left out: they expire. */
+async function readItems(client: DynamoDBClient, table: string, id: string): Promise<Map<string, Item>> {
+  const items = new Map<string, Item>();
+  const own = `W#${id}`;
+  const marked = `${sortableId(id)}#`;
+  const pages = paginateScan(
+    { client },
+    {
+      TableName: table,
+      ConsistentRead: true,
+      FilterExpression: "begins_with(pk, :own) OR (begins_with(pk, :marks) AND begins_with(sk, :marked))",
+      ExpressionAttributeValues: {
+        ":own": { S: own },
+        ":marks": { S: "UNDER_WAY#" },
+        ":marked": { S: marked },
+      },
+    },
+  );
+  for await (const { Items = [] } of pages) {
+    for (const item of Items) {
+      const pk = item.pk?.S ?? "";
+      // The id of another workspace may begin with this one.
+      const isOwn = pk === own || pk.startsWith(`${own}#`) || pk.startsWith("UNDER_WAY#");
+      if (isOwn && !pk.startsWith(`${own}#LEASE#`)) items.set(JSON.stringify([pk, item.sk?.S]), item);
+    }
+  }
+  return items;
+}
+
+function isHead({ sk }: Item): boolean {
+  return sk?.S === "HEAD";
+}
+
+/** Returns JSON in which the order of keys does not matter. */
+function canonical(value: unknown): string {
+  return (
+    JSON.stringify(value, (_, inner) =>
+      inner !== null && typeof inner === "object" && !Array.isArray(inner) && !ArrayBuffer.isView(inner)
+        ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+        : inner,
+    ) ?? ""
+  );
+}
+
+async function writeAll(client: DynamoDBClient, table: string, requests: WriteRequest[]): Promise<void> {
+  let left = requests;
+  while (left.length > 0) {
+    const answer = await client.send(new BatchWriteItemCommand({ RequestItems: { [table]: left } }));
+    left = answer.UnprocessedItems?.[table] ?? [];
+    if (left.length > 0) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  }
+}
+
+/** Removes the delete markers of a workspace's objects. Returns their number. */
+async function bringBackObjects({ config, region, workspaceId, isDry }: RestoreOptions): Promise<number> {
+  const client = new S3Client({ region: config.regions[region] });
+  const Bucket = names.bucket(config, region);
+  const Prefix = TENANT_PREFIX.replace(/\$\{.+\}/, workspaceId);
+  const markers: { Key: string; VersionId: string }[] = [];
+  for (let next: { KeyMarker?: string; VersionIdMarker?: string } | null = {}; next !== null; ) {
+    const page: ListObjectVersionsCommandOutput = await client.send(
+      new ListObjectVersionsCommand({ Bucket, Prefix, ...next }),
+    );
+    for (const { IsLatest, Key, VersionId } of page.DeleteMarkers ?? []) {
+      if (IsLatest && Key && VersionId) markers.push({ Key, VersionId });
+    }
+    const { NextKeyMarker, NextVersionIdMarker } = page;
+    next = page.IsTruncated
+      ? {
+          ...(NextKeyMarker && { KeyMarker: NextKeyMarker }),
+          ...(NextVersionIdMarker && { VersionIdMarker: NextVersionIdMarker }),
+        }
+      : null;
+  }
+  for (let at = 0; !isDry && at < markers.length; at += OBJECT_BATCH) {
+    const Delete = { Objects: markers.slice(at, at + OBJECT_BATCH), Quiet: true };
+    const { Errors = [] } = await client.send(new DeleteObjectsCommand({ Bucket, Delete }));
+    if (Errors.length > 0) {
+      throw new Error(
+        `${Errors.length} objects could not be brought back: ${Errors[0]?.Key} ${Errors[0]?.Code}`,
+      );
+    }
+  }
+  return markers.length;
+}

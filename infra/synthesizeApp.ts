@@ -1,0 +1,17 @@
+import { join } from "node:path";
+import type { App } from "aws-cdk-lib";
+import type { CloudAssembly } from "aws-cdk-lib/cx-api";
+import { bundle } from "./bundle.ts";
+import type { Config } from "./config.ts";
+import { documentationBundles } from "./documentationBundles.ts";
+import { printSizes } from "./printSizes.ts";
+import { buildStacks } from "./stacks/buildStacks.ts";
+
+/** Bundles all functions into the app's folder, and writes the templates of all stacks beside them. */
+export async function synthesizeApp(app: App, config: Config): Promise<CloudAssembly> {
+  const directory = join(app.outdir, "functions");
+  const bundles = await bundle(directory, { bufferedAnswers: config.target === "localstack" });
+  printSizes(bundles);
+  buildStacks(app, config, { ...bundles, ...(await documentationBundles(directory, config)) });
+  return app.synth();
+}

@@ -1,0 +1,48 @@
+import { readFile } from "node:fs/promises";
+
+/** One decision of IAM, as the emulator writes it. */
+export interface Decision {
+  /** ARN of the caller. */
+  who: string;
+  action: string;
+  on: string;
+  keys: string[] | null;
+  denied: string | null;
+}
+
+/** Name of the role with which the smoke tests try what must be refused. */
+export const OPERATOR = "workspace-eu-smoke";
+
+/** Summary of all decisions: what was refused, but for what the smoke tests provoke. */
+export interface Decisions {
+  count: number;
+  callers: number;
+  provoked: number;
+  unexpected: string[];
+}
+
+/** Returns the number of decisions so far. */
+export async function countDecisions(file: string): Promise<number> {
+  return (await readFile(file, "utf8")).split("\n").length - 1;
+}
+
+/**
+ * Reads the decisions, from a number on. Sessions of `provokingRole` (as of whom the smoke tests ask) and of the operator may be refused;
+ * every other refusal is a grant that is missing.
+ */
+export async function readDecisions(file: string, provokingRole: string, from = 0): Promise<Decisions> {
+  const lines = (await readFile(file, "utf8")).split("\n").slice(from);
+  const decisions = lines.filter((line) => line !== "").map((line) => JSON.parse(line) as Decision);
+  const denied = decisions.filter((decision) => decision.denied !== null);
+  const isProvoked = ({ who }: Decision): boolean =>
+    who.includes(`/${provokingRole}/`) || who.includes(`/${OPERATOR}/`);
+  const unexpected = denied.filter((decision) => !isProvoked(decision));
+  const line = ({ who, action, on, keys }: Decision): string =>
+    `${who.split(":").at(-1)} may not ${action} ${on}${keys ? ` (${keys.slice(0, 3).join(", ")})` : ""}`;
+  return {
+    count: decisions.length,
+    callers: new Set(decisions.map(({ who }) => who.replace(/\/workspace-\d+$/, ""))).size,
+    provoked: denied.length - unexpected.length,
+    unexpected: [...new Set(unexpected.map(line))],
+  };
+}

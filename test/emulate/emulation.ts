@@ -1,0 +1,158 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import type { Server } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Config, readEnvironment } from "#infra/config.ts";
+import { isLargeUpload, operationsOf } from "#infra/constructs/placedFunctions.ts";
+import { freePorts } from "#infra/local/freePorts.ts";
+import { startIdp } from "#infra/local/idp/startIdp.ts";
+import { awsRegionOf, names, PLACES, REGIONS, stackId } from "#infra/names.ts";
+import { newApp } from "#infra/newApp.ts";
+import { synthesizeApp } from "#infra/synthesizeApp.ts";
+import { callAws } from "./awsCalls.ts";
+import { bootstrap, createSecrets, deploy, type Secrets } from "./deploy.ts";
+import { startEdge } from "./edge.ts";
+import { endChild, startEmulator } from "./emulator.ts";
+import { awsEnvironment, type RunFolder, runFolder } from "./runFolder.ts";
+import { keysOf, readTemplates, type Template } from "./templates.ts";
+import { type Say, timer } from "./timer.ts";
+import { type Plan, planStacks } from "./unknownTypes.ts";
+import { startUploads } from "./uploads.ts";
+
+/** A deployment on the emulator. */
+export interface Emulation {
+  config: Config;
+  folder: RunFolder;
+  templates: ReadonlyMap<string, Template>;
+  plan: Plan;
+  /** Environment of programs that reach the emulator as root. */
+  environment: Record<string, string>;
+  close(): Promise<void>;
+}
+
+/** Number of ports: three edges, identity provider, emulator, and a server of uploads in each region. */
+const PORTS = 7;
+
+/**
+ * Synthesizes the AWS target, and deploys it on an emulator of its own, with all
+ * that stands around it: identity provider, edges, servers of uploads.
+ */
+export async function deployEmulated(python: string, say: Say): Promise<Emulation> {
+  const folder = await runFolder(await mkdtemp(join(tmpdir(), "emulate-")));
+  const closing: (() => Promise<unknown>)[] = [];
+  const close = async (): Promise<void> => {
+    for (const end of closing.reverse()) await end();
+    await rm(folder.directory, { recursive: true, force: true });
+  };
+  try {
+    const first = await freePorts(PORTS);
+    const config = configFor(first);
+    const timed = timer(say);
+    const values = newSecrets();
+    const [emulator] = await Promise.all([
+      startEmulator(python, folder, first + 4, keysOf(config)),
+      synthesizeApp(newApp({ outdir: folder.assembly }), config),
+    ]);
+    closing.push(() => emulator.close());
+    timed("templates synthesized, emulator started");
+    const environment = awsEnvironment(folder, first + 4);
+    const templates = await readTemplates(folder.assembly);
+    const plan = planStacks(templates, JSON.parse(await readFile(folder.types, "utf8")));
+    const idp = await startIdp({
+      port: first + 3,
+      directory: join(folder.directory, "idp"),
+      clientId: config.idp.clientId,
+      apiKey: values.idpApiKey,
+      staffOrgId: config.staffOrgId,
+      webhook: { url: `${config.platformUrl}/idp/webhook`, secret: values.idpWebhooks },
+    });
+    closing.push(() => idp.close());
+    await createSecrets(config, values);
+    await bootstrap(folder, config);
+    timed("account bootstrapped");
+    const failure = await deploy(folder, plan.deployed);
+    if (failure) throw new Error(`cdk deploy failed:\n${failure}`);
+    timed(`${plan.deployed.length} stacks deployed`);
+    for (const [index, place] of PLACES.entries()) {
+      const region = REGIONS.find((name) => name === place);
+      const uploads = region
+        ? { path: uploadPath(config, region), url: new URL(`http://127.0.0.1:${first + 4 + index}`) }
+        : null;
+      if (region && uploads) {
+        const template = templates.get(stackId(region, "Edge"));
+        if (!template) throw new Error(`There is no edge of ${region}`);
+        const resolve = (text: string) => resolveSecrets(config, values, text);
+        const child = await startUploads(folder, config, region, template, first + 4 + index, resolve);
+        closing.push(() => endChild(child));
+      }
+      const secret = `${values.origin}-${place.toLowerCase()}`;
+      const server = await startEdge(first + index, {
+        appUrl: config.appUrl,
+        secret,
+        api: await apiUrl(config, place),
+        uploads,
+      });
+      closing.push(() => closeServer(server));
+    }
+    timed("edges and servers of uploads started");
+    return { config, folder, templates, plan, environment, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Settings of the example, with addresses of this machine. */
+function configFor(first: number): Config {
+  const url = (index: number): string => `http://127.0.0.1:${first + index}`;
+  const { idp } = readEnvironment("example");
+  return readEnvironment("example", {
+    appUrl: url(0),
+    platformUrl: url(0),
+    regionUrls: { EU: url(1), US: url(2) },
+    idp: { ...idp, issuer: url(3), authUrl: url(3), apiUrl: url(3) },
+  });
+}
+
+function newSecrets(): Secrets {
+  const secret = (): string => randomBytes(16).toString("hex");
+  return { idpApiKey: secret(), idpWebhooks: secret(), docsPortal: secret(), origin: secret() };
+}
+
+/** Fills in references to secrets, as CloudFormation does. */
+function resolveSecrets({ idp, docsPortal, edge }: Config, values: Secrets, text: string): string {
+  const known: Record<string, string> = {
+    [idp.apiKeySecret]: values.idpApiKey,
+    ...(idp.webhooks && { [idp.webhooks.secret]: values.idpWebhooks }),
+    ...(docsPortal && { [docsPortal.secret]: values.docsPortal }),
+    ...(edge && { [edge.originSecret]: values.origin }),
+  };
+  return text.replaceAll(
+    /\{\{resolve:secretsmanager:([^:]+):SecretString:::\}\}/g,
+    (_, name) => known[name] ?? "",
+  );
+}
+
+function uploadPath(config: Config, region: (typeof REGIONS)[number]): RegExp {
+  const upload = operationsOf(config, region).find(isLargeUpload);
+  if (!upload) throw new Error(`${region} takes no uploads`);
+  return new RegExp(`^${upload.operation.contract.path.replaceAll(/\{\w+\}/g, "[^/]+")}$`);
+}
+
+/** Returns the address of a place's API at the emulator. */
+export async function apiUrl(config: Config, place: (typeof PLACES)[number]): Promise<URL> {
+  const region = awsRegionOf(config, place);
+  const answer = await callAws({ service: "apigateway", region, method: "GET", path: "/restapis" });
+  const { item, items = item } = JSON.parse(answer) as Record<string, { id: string; name: string }[]>;
+  const api = items?.find(({ name }) => name === names.api(place));
+  if (!api) throw new Error(`The emulator has no API of ${place}`);
+  return new URL(`/restapis/${api.id}/prod/_user_request_`, process.env.AWS_ENDPOINT_URL);
+}
+
+function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}

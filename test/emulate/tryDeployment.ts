@@ -1,0 +1,102 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { resolve } from "node:path";
+import type { Config } from "#infra/config.ts";
+import { awsRegionOf, names, PLACES, roleArn } from "#infra/names.ts";
+import { type Break, SQL_ROLE } from "./breaks.ts";
+import { countDecisions, OPERATOR, readDecisions } from "./decisions.ts";
+import { apiUrl, type Emulation } from "./emulation.ts";
+import { assumeNewRole } from "./roles.ts";
+import { timer } from "./timer.ts";
+
+const ROOT = resolve(import.meta.dirname, "../..");
+/** Number of rows of the story: enough to learn from. */
+const STORY_ROWS = 2000;
+
+/** Checks of a deployment that the emulator runs. */
+export class Trial {
+  readonly #emulation: Emulation;
+  #operator: Record<string, string> = {};
+
+  constructor(emulation: Emulation) {
+    this.#emulation = emulation;
+  }
+
+  /** Makes the role as which the smoke tests ask for sessions of tenants. */
+  async open(): Promise<this> {
+    const { config } = this.#emulation;
+    const Action = ["sts:AssumeRole", "sts:TagSession"];
+    const Statement = { Effect: "Allow", Action, Resource: roleArn(config, "workspace-eu-tenant-*") };
+    this.#operator = await assumeNewRole(config, OPERATOR, { Tenants: { Version: "2012-10-17", Statement } });
+    return this;
+  }
+
+  /** Runs everything. Returns what is wrong, a sentence each. */
+  async runAll(withStory: boolean): Promise<string[]> {
+    const { config, folder, environment } = this.#emulation;
+    const timed = timer(console.log);
+    const problems = await askPastTheEdge(config);
+    if (!(await this.#smoke([]))) problems.push("a smoke test failed");
+    timed("smoke tests");
+    if (withStory) {
+      const args = ["examples/demo.ts", "--url", config.platformUrl, "--rows", String(STORY_ROWS)];
+      if ((await program(args, environment)) !== 0) problems.push("the story failed");
+      timed("the demo's story");
+    }
+    const decisions = await readDecisions(folder.decisions, SQL_ROLE);
+    console.log(
+      `IAM decided ${decisions.count} calls of ${decisions.callers} roles; ${decisions.provoked} denials were provoked`,
+    );
+    return [...problems, ...decisions.unexpected];
+  }
+
+  /** Breaks something, runs the smoke tests that should notice it, and makes it whole again. Returns what they noticed. */
+  async runBroken({ apply, checks }: Break): Promise<string[]> {
+    const { folder } = this.#emulation;
+    const from = await countDecisions(folder.decisions);
+    const restore = await apply({ ...this.#emulation, throttleAgain: folder.throttleAgain });
+    try {
+      const isOk = await this.#smoke(checks);
+      const { unexpected } = await readDecisions(folder.decisions, SQL_ROLE, from);
+      return [...(isOk ? [] : [`${checks.join(", ")} failed`]), ...unexpected];
+    } finally {
+      await restore();
+    }
+  }
+
+  async #smoke(only: readonly string[]): Promise<boolean> {
+    const { config, environment } = this.#emulation;
+    const args = [
+      "smoke/run.ts",
+      "--base-url",
+      config.platformUrl,
+      "--tenant-role",
+      roleArn(config, SQL_ROLE),
+    ];
+    const chosen = only.length > 0 ? ["--only", only.join(","), "--patience", "60"] : [];
+    return (await program([...args, ...chosen], { ...environment, ...this.#operator })) === 0;
+  }
+}
+
+/** Asks each API past its edge, without the edge's key. Returns what is wrong. */
+async function askPastTheEdge(config: Config): Promise<string[]> {
+  const problems: string[] = [];
+  for (const place of PLACES) {
+    const url = `${await apiUrl(config, place)}/users/me`;
+    const { status } = await fetch(url);
+    if (status !== 403) {
+      problems.push(
+        `${names.api(place)} in ${awsRegionOf(config, place)} answered ${status} past its edge, not 403`,
+      );
+    }
+  }
+  return problems;
+}
+
+/** Runs a program of this checkout with this process's output. Returns its exit code. */
+async function program(args: string[], environment: Record<string, string>): Promise<number> {
+  const env = { ...process.env, ...environment };
+  const child = spawn(process.execPath, args, { cwd: ROOT, stdio: "inherit", env });
+  const [code] = await once(child, "exit");
+  return code ?? 1;
+}

@@ -1,0 +1,49 @@
+import type { Template } from "./templates.ts";
+
+/** Types of resources that the emulator does not know, with what stands for them, or the reason that nothing does. */
+const KNOWN_GAPS: Record<string, string> = {
+  "AWS::WAFv2::RegexPatternSet": "firewall rules are not evaluated by the emulator; nothing stands for them",
+  "AWS::Lambda::WebFunction": "the server of uploads runs as a process, with its role and its environment",
+  "AWS::Lambda::WebFunctionRevision": "as above",
+  "AWS::Lambda::WebFunctionEndpoint": "as above",
+  "Custom::S3ObjectCopy": "as above: it copies the server's code",
+};
+
+/** Stacks without unknown types that the emulator cannot deploy, with the reason. */
+const UNDEPLOYED: Record<string, string> = {
+  Edge: "its distribution refers to the firewall; a process with the edge's own code stands for it",
+  Operations: "alarms over metric math are not understood",
+};
+
+export interface Plan {
+  /** Stacks that the emulator can deploy, in the order of their templates. */
+  deployed: string[];
+  /** All others, with a line for each reason. */
+  left: Map<string, string[]>;
+}
+
+/**
+ * Splits the stacks into those whose types the emulator knows, and all others. Throws for a type that is unknown and
+ * has no reason here: somebody has to decide what stands for it.
+ */
+export function planStacks(templates: ReadonlyMap<string, Template>, knownTypes: readonly string[]): Plan {
+  const known = new Set(knownTypes);
+  const plan: Plan = { deployed: [], left: new Map() };
+  for (const [stack, { Resources }] of templates) {
+    const reasons = new Set<string>();
+    for (const [id, { Type }] of Object.entries(Resources)) {
+      const gap = KNOWN_GAPS[Type];
+      if (known.has(Type) || (Type.startsWith("Custom::") && !gap)) continue;
+      if (!gap)
+        throw new Error(
+          `${stack}: the emulator does not know ${Type} (${id}), and unknownTypes.ts has no reason`,
+        );
+      reasons.add(`${Type}: ${gap}`);
+    }
+    const [, reason] = Object.entries(UNDEPLOYED).find(([suffix]) => stack.endsWith(suffix)) ?? [];
+    if (reason) reasons.add(reason);
+    if (reasons.size > 0) plan.left.set(stack, [...reasons]);
+    else plan.deployed.push(stack);
+  }
+  return plan;
+}
