@@ -6,16 +6,40 @@ import {
   Bucket,
   BucketEncryption,
   type BucketProps,
+  type CorsRule,
+  HttpMethods,
   type IBucket,
+  type LifecycleRule,
   ObjectOwnership,
 } from "aws-cdk-lib/aws-s3";
 import type { Construct } from "constructs";
+import { RESULTS_FOLDER } from "#infra/names.ts";
 import { acknowledge } from "./acknowledge.ts";
 
 const PRIVATE = { blockPublicAccess: BlockPublicAccess.BLOCK_ALL, enforceSSL: true } satisfies BucketProps;
 
 /** Time for which overwritten or deleted objects can be restored, in days. */
 const RECOVERABLE = 30;
+
+/** Results of queries are fetched within a minute, and can be computed again. */
+const RESULTS_EXPIRE: LifecycleRule = {
+  id: "Results",
+  prefix: RESULTS_FOLDER,
+  expiration: Duration.days(1),
+  noncurrentVersionExpiration: Duration.days(1),
+};
+
+/**
+ * Lets pages in a browser read at signed addresses. They are sent there by an API of another origin, so that the browser
+ * names no origin of its own (`null`): whoever has the address may read.
+ */
+const SIGNED_READS: CorsRule = {
+  allowedMethods: [HttpMethods.GET, HttpMethods.HEAD],
+  allowedOrigins: ["*"],
+  allowedHeaders: ["range"],
+  exposedHeaders: ["content-disposition", "content-length", "content-range", "etag"],
+  maxAge: 7200,
+};
 
 /**
  * Creates a bucket for objects that must not be lost: each version is kept for a month after deletion, the bucket
@@ -24,7 +48,7 @@ const RECOVERABLE = 30;
 export function keptBucket(
   scope: Construct,
   id: string,
-  props: { bucketName: string; encryptionKey: IKey; logBucket: IBucket },
+  props: { bucketName: string; encryptionKey: IKey; logBucket: IBucket; hasResults: boolean },
 ): Bucket {
   return new Bucket(scope, id, {
     ...PRIVATE,
@@ -44,7 +68,9 @@ export function keptBucket(
         noncurrentVersionExpiration: Duration.days(RECOVERABLE),
         expiredObjectDeleteMarker: true,
       },
+      ...(props.hasResults ? [RESULTS_EXPIRE] : []),
     ],
+    ...(props.hasResults ? { cors: [SIGNED_READS] } : {}),
   });
 }
 
