@@ -9,6 +9,8 @@ const END = new Uint8Array([0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0]);
 /** `MessageHeader` of the Arrow format: dictionaries come before the batches that use them. */
 const DICTIONARY_BATCH = 2;
 
+const BROKEN_OFF = "The result ended before its end: what arrived is not all of it.";
+
 interface Message {
   bytes: Uint8Array;
   kind: number;
@@ -78,6 +80,11 @@ function describeMessage(metadata: Uint8Array): { kind: number; bodyLength: numb
   };
 }
 
+/** Rejects with `IncompleteResult` for a broken connection, which `fetch` reports by a TypeError. */
+function brokenOff(error: unknown): never {
+  throw error instanceof TypeError ? new IncompleteResult(BROKEN_OFF, { cause: error }) : error;
+}
+
 /** Takes exact numbers of bytes from a stream. */
 class ByteReader {
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
@@ -90,8 +97,8 @@ class ByteReader {
 
   async take(size: number): Promise<Uint8Array> {
     while (this.#size < size) {
-      const { value, done } = await this.#reader.read();
-      if (done) throw new IncompleteResult("The result ended before its end: what arrived is not all of it.");
+      const { value, done } = await this.#reader.read().catch(brokenOff);
+      if (done) throw new IncompleteResult(BROKEN_OFF);
       this.#parts.push(value);
       this.#size += value.byteLength;
     }
@@ -103,7 +110,8 @@ class ByteReader {
   }
 
   async cancel(): Promise<void> {
-    await this.#reader.cancel();
+    // A stream that broke off rejects with that error once more.
+    await this.#reader.cancel().catch(() => undefined);
   }
 }
 

@@ -3391,7 +3391,10 @@ export interface operations {
     };
     runQuery: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description True to be sent, by a 303, to an address in the object store that is good for a minute, where the answer is read without a token, with its length and without limit of size. Up to 4 MB of rows are answered at once all the same */
+                redirect?: boolean;
+            };
             header?: never;
             path: {
                 /** @description The name of the workspace */
@@ -3429,6 +3432,15 @@ export interface operations {
                     "text/csv": string;
                 };
             };
+            /** @description With `redirect=true`: the address of the answer, which is read there by GET and without a token */
+            303: {
+                headers: {
+                    /** @description Signed address in the object store, at which a download may begin for a minute */
+                    Location: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
     downloadArtifact: {
@@ -3438,6 +3450,8 @@ export interface operations {
                 format?: string;
                 /** @description The id of an artifact; a JSON number is accepted as well */
                 id: string;
+                /** @description True to be sent, by a 303, to an address in the object store that is good for a minute, where the answer is read without a token, with its length and without limit of size. Up to 4 MB of rows are answered at once all the same */
+                redirect?: boolean;
             };
             header?: never;
             path: {
@@ -3458,6 +3472,15 @@ export interface operations {
                     "application/octet-stream": Blob;
                     "text/html": string;
                 };
+            };
+            /** @description With `redirect=true`: the address of the answer, which is read there by GET and without a token */
+            303: {
+                headers: {
+                    /** @description Signed address in the object store, at which a download may begin for a minute */
+                    Location: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -3643,6 +3666,8 @@ export interface operations {
             query: {
                 /** @description The id of an uploaded file; a JSON number is accepted as well */
                 file_id: string;
+                /** @description True to be sent, by a 303, to an address in the object store that is good for a minute, where the answer is read without a token, with its length and without limit of size. Up to 4 MB of rows are answered at once all the same */
+                redirect?: boolean;
             };
             header?: never;
             path: {
@@ -3661,6 +3686,15 @@ export interface operations {
                 content: {
                     "application/octet-stream": Blob;
                 };
+            };
+            /** @description With `redirect=true`: the address of the answer, which is read there by GET and without a token */
+            303: {
+                headers: {
+                    /** @description Signed address in the object store, at which a download may begin for a minute */
+                    Location: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -4097,6 +4131,8 @@ export interface operations {
                 format?: "CSV" | "PARQUET" | "XLSX" | "ARROW" | "NDJSON";
                 /** @description The id of a table or a view; a JSON number is accepted as well */
                 id: string;
+                /** @description True to be sent, by a 303, to an address in the object store that is good for a minute, where the answer is read without a token, with its length and without limit of size. Up to 4 MB of rows are answered at once all the same */
+                redirect?: boolean;
                 /** @description The rows and columns as of this data version; of the latest unless stated */
                 version_id?: string;
             };
@@ -4121,6 +4157,15 @@ export interface operations {
                     "application/x-ndjson": Blob;
                     "text/csv": string;
                 };
+            };
+            /** @description With `redirect=true`: the address of the answer, which is read there by GET and without a token */
+            303: {
+                headers: {
+                    /** @description Signed address in the object store, at which a download may begin for a minute */
+                    Location: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -4286,7 +4331,10 @@ export interface operations {
     };
     runQueryAlias: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description True to be sent, by a 303, to an address in the object store that is good for a minute, where the answer is read without a token, with its length and without limit of size. Up to 4 MB of rows are answered at once all the same */
+                redirect?: boolean;
+            };
             header?: never;
             path: {
                 /** @description The name of the workspace */
@@ -4323,6 +4371,15 @@ export interface operations {
                     "application/x-ndjson": Blob;
                     "text/csv": string;
                 };
+            };
+            /** @description With `redirect=true`: the address of the answer, which is read there by GET and without a token */
+            303: {
+                headers: {
+                    /** @description Signed address in the object store, at which a download may begin for a minute */
+                    Location: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

@@ -45,7 +45,7 @@ export class Workspace {
     { asOf, project, signal }: QueryOptions = {},
   ): Promise<QueryResult<Row>> {
     const { data } = await this.raw.POST("/v2/workspace/{workspace}/data:query", {
-      params: { path: this.#path },
+      params: { path: this.#path, query: { redirect: true } },
       body: {
         query: sql,
         ...(asOf !== undefined && { version_id: asOf }),
@@ -68,7 +68,7 @@ export class Workspace {
     { asOf, project, signal }: QueryOptions = {},
   ): Promise<ReadableStream<Uint8Array>> {
     const { data } = await this.raw.POST("/v2/workspace/{workspace}/data:query", {
-      params: { path: this.#path },
+      params: { path: this.#path, query: { redirect: true } },
       body: {
         query: sql,
         format,

@@ -3,23 +3,26 @@ export interface ConsoleAddresses {
   platformUrl: string;
   regionUrls: readonly string[];
   idpUrl: string;
+  /** Addresses of the object store, to which answers redirect. */
+  objectUrls: readonly string[];
 }
 
 /**
- * Returns the security headers of the console's page: scripts come from its own files alone, and it calls the platform and
- * the identity provider alone.
+ * Returns the security headers of the console's page: scripts come from its own files alone, and it calls the platform, its
+ * object store and the identity provider alone.
  */
 export function consoleHeaders({
   platformUrl,
   regionUrls,
   idpUrl,
+  objectUrls,
 }: ConsoleAddresses): Record<string, string> {
   const policy = [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",
-    `connect-src ${["'self'", platformUrl, ...regionUrls, idpUrl].join(" ")}`,
+    `connect-src ${["'self'", platformUrl, ...regionUrls, ...objectUrls, idpUrl].join(" ")}`,
     "worker-src 'self'",
     "frame-src 'self' blob:",
     "base-uri 'none'",

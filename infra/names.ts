@@ -80,3 +80,6 @@ export function bucketArn(config: Config, place: Place): string {
 export function roleArn(config: Config, roleName: string): string {
   return `arn:aws:iam::${config.account}:role/${roleName}`;
 }
+
+/** Folder of a bucket with the results of queries, which expire after a day. It repeats a key of the lake. */
+export const RESULTS_FOLDER = "results/";

@@ -9,7 +9,17 @@ import { requireBuiltins } from "./requireBuiltins.ts";
 const ABSENT_PROFILES = [
   ...["ini", "process", "sso", "web-identity"].map((source) => `@aws-sdk/credential-provider-${source}`),
   "@smithy/credential-provider-imds",
-].map((name) => [name, fileURLToPath(new URL("./absentProfiles.ts", import.meta.url))] as const);
+];
+
+/** What stands in for modules that no function uses. */
+const REPLACEMENTS = Object.fromEntries([
+  ...ABSENT_PROFILES.map((name) => [name, fileOf("./absentProfiles.ts")]),
+  ["@aws-sdk/endpoint-cache", fileOf("./absentEndpointCache.ts")],
+]);
+
+function fileOf(name: string): string {
+  return fileURLToPath(new URL(name, import.meta.url));
+}
 
 /** Returns options of esbuild for code of the service: one script with all that it imports, except native code. */
 export function scriptOptions() {
@@ -23,7 +33,7 @@ export function scriptOptions() {
     format: "esm",
     // ES modules first: only they can be tree-shaken, which makes the functions a third smaller.
     mainFields: ["module", "main"],
-    alias: Object.fromEntries(ABSENT_PROFILES),
+    alias: REPLACEMENTS,
     plugins: [requireBuiltins(), packageVersions(), literalSchemaKeys()],
     external: [...nativePackagesOf(), "aws-crt", "@aws-sdk/signature-v4-crt"],
     // Some dependencies are CommonJS and call require for Node's own modules.

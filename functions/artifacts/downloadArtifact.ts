@@ -1,10 +1,13 @@
 import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
+import { Redirect } from "#shared/api/redirect.ts";
 import { invalidField } from "#shared/domain/errors.ts";
 import { ArtifactId } from "#shared/domain/id.ts";
 import { text } from "#shared/domain/textFields.ts";
 import { attachment } from "#shared/http/attachment.ts";
-import { openObject } from "#shared/lake/objects.ts";
+import { seeOther } from "#shared/http/seeOther.ts";
+import { openWithSize } from "#shared/lake/objects.ts";
+import { presignedUrl } from "#shared/lake/presignedUrl.ts";
 import { getArtifact } from "#shared/store/artifacts.ts";
 
 export const downloadArtifact = operation(
@@ -24,7 +27,9 @@ export const downloadArtifact = operation(
         v.description("`json` (unless stated) or `html` for a report, `model` for a model"),
         v.examples(["html"]),
       ),
+      redirect: Redirect,
     }),
+    redirects: true,
     response: {
       contentType: "application/octet-stream",
       alsoContentTypes: {
@@ -48,15 +53,15 @@ export const downloadArtifact = operation(
       const known = Object.keys(payloads).sort().join(" or ");
       throw invalidField(["query", "format"], `This artifact comes as ${known}`, format);
     }
-    return {
-      headers: {
-        "content-type": payload.content_type,
-        "content-disposition": attachment(payload.filename),
-        "content-security-policy": "sandbox",
-        "x-content-type-options": "nosniff",
-        "cache-control": "private, no-store",
-      },
-      body: await openObject(workspace, payload.key),
+    const headers = {
+      "content-type": payload.content_type,
+      "content-disposition": attachment(payload.filename),
+      "content-security-policy": "sandbox",
+      "x-content-type-options": "nosniff",
+      "cache-control": "private, no-store",
     };
+    if (query.redirect) return seeOther(await presignedUrl(workspace, payload.key, headers));
+    const { size, body } = await openWithSize(workspace, payload.key);
+    return { headers: { ...headers, "content-length": String(size) }, body };
   },
 );

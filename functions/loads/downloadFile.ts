@@ -1,10 +1,13 @@
 import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
+import { Redirect } from "#shared/api/redirect.ts";
 import { notFound } from "#shared/domain/errors.ts";
 import { EXAMPLE_ID, FileId } from "#shared/domain/id.ts";
 import { attachment } from "#shared/http/attachment.ts";
+import { seeOther } from "#shared/http/seeOther.ts";
 import { uploadKey } from "#shared/lake/keys.ts";
 import { openObject } from "#shared/lake/objects.ts";
+import { presignedUrl } from "#shared/lake/presignedUrl.ts";
 import { getLoadFile } from "#shared/store/loads.ts";
 
 export const downloadFile = operation(
@@ -16,7 +19,8 @@ export const downloadFile = operation(
     tag: "Data loads",
     audience: "member",
     needs: ["table:read", "lake:read"],
-    query: v.object({ file_id: FileId }),
+    query: v.object({ file_id: FileId, redirect: Redirect }),
+    redirects: true,
     response: { contentType: "application/octet-stream", description: "The bytes of the file" },
     transport: "stream",
     errors: [404],
@@ -24,16 +28,17 @@ export const downloadFile = operation(
   },
   async ({ workspace, query }) => {
     const { loadId, file } = await getLoadFile(workspace, query.file_id);
-    const body = await openObject(workspace, uploadKey(workspace.id, loadId, file.id));
+    const key = uploadKey(workspace.id, loadId, file.id);
+    const headers = {
+      "content-type": "application/octet-stream",
+      "content-disposition": attachment(file.filepath),
+      "x-content-type-options": "nosniff",
+      "cache-control": "private, no-store",
+    };
+    if (query.redirect) return seeOther(await presignedUrl(workspace, key, headers));
     return {
-      headers: {
-        "content-type": "application/octet-stream",
-        "content-length": String(file.size),
-        "content-disposition": attachment(file.filepath),
-        "x-content-type-options": "nosniff",
-        "cache-control": "private, no-store",
-      },
-      body,
+      headers: { ...headers, "content-length": String(file.size) },
+      body: await openObject(workspace, key),
     };
   },
 );

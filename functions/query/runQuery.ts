@@ -1,11 +1,15 @@
 import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
+import { Redirect } from "#shared/api/redirect.ts";
 import { EXAMPLE_ID, ProjectId, VersionId } from "#shared/domain/id.ts";
 import { acceptedFormat, mediaType, ResultFormat } from "#shared/domain/resultFormat.ts";
 import { QueryText } from "#shared/domain/table.ts";
 import { optional } from "#shared/domain/textFields.ts";
 import { RESULT_EXAMPLES, resultHeaders } from "#shared/http/resultHeaders.ts";
+import { seeOther } from "#shared/http/seeOther.ts";
 import { queryData } from "#shared/jobs/queryData.ts";
+import { isStored } from "#shared/jobs/storeResult.ts";
+import { presignedUrl } from "#shared/lake/presignedUrl.ts";
 import { runJob } from "#shared/runtime/runJob.ts";
 import { getProject } from "#shared/store/projects.ts";
 
@@ -19,7 +23,9 @@ export const runQuery = operation(
     alsoPath: "/v2/workspace/{workspace}/data/table:query",
     tag: "SQL",
     audience: "member",
-    needs: ["table:read", "lease:write", "lake:read", "sql"],
+    needs: ["table:read", "lease:write", "lake:read", "results", "sql"],
+    query: v.object({ redirect: Redirect }),
+    redirects: true,
     body: v.object({
       query: QueryText,
       format: v.pipe(
@@ -55,7 +61,7 @@ export const runQuery = operation(
       },
     },
   },
-  async ({ workspace, body, headers, signal }) => {
+  async ({ workspace, query, body, headers, signal }) => {
     if (body.project_id !== null) await getProject(workspace, body.project_id);
     const format = body.format ?? acceptedFormat(headers.accept) ?? "ARROW";
     const input = {
@@ -64,8 +70,11 @@ export const runQuery = operation(
       compression: body.arrow_compression,
       projectId: body.project_id,
       version: body.version_id,
+      isStored: query.redirect,
     };
-    const stream = await runJob(queryData, workspace, input, signal);
-    return { headers: resultHeaders(format, format === "ARROW" ? undefined : "result"), body: stream };
+    const result = await runJob(queryData, workspace, input, signal);
+    const answer = resultHeaders(format, format === "ARROW" ? undefined : "result");
+    if (isStored(result)) return seeOther(await presignedUrl(workspace, result.key, answer));
+    return { headers: answer, body: result };
   },
 );

@@ -1,10 +1,14 @@
 import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
+import { Redirect } from "#shared/api/redirect.ts";
 import { notFound } from "#shared/domain/errors.ts";
 import { EXAMPLE_ID, TableId, VersionId } from "#shared/domain/id.ts";
 import { mediaType, ResultFormat } from "#shared/domain/resultFormat.ts";
 import { RESULT_EXAMPLES, resultHeaders } from "#shared/http/resultHeaders.ts";
+import { seeOther } from "#shared/http/seeOther.ts";
 import { downloadTable as downloadJob } from "#shared/jobs/downloadTable.ts";
+import { isStored } from "#shared/jobs/storeResult.ts";
+import { presignedUrl } from "#shared/lake/presignedUrl.ts";
 import { runJob } from "#shared/runtime/runJob.ts";
 import { tableById } from "#shared/store/tables.ts";
 
@@ -17,7 +21,7 @@ export const downloadTable = operation(
     path: "/v2/workspace/{workspace}/data/table:download",
     tag: "Tables and views",
     audience: "member",
-    needs: ["table:read", "lease:write", "lake:read", "sql"],
+    needs: ["table:read", "lease:write", "lake:read", "results", "sql"],
     query: v.object({
       id: TableId,
       format: v.pipe(v.optional(v.nullable(ResultFormat)), v.description("CSV unless stated")),
@@ -25,7 +29,9 @@ export const downloadTable = operation(
         v.optional(v.nullable(VersionId)),
         v.description("The rows and columns as of this data version; of the latest unless stated"),
       ),
+      redirect: Redirect,
     }),
+    redirects: true,
     response: {
       contentType: mediaType("ARROW"),
       alsoContentTypes: RESULT_EXAMPLES,
@@ -38,8 +44,10 @@ export const downloadTable = operation(
   async ({ workspace, query, signal }) => {
     const { reference } = await tableById(workspace, query.id);
     const format = query.format ?? "CSV";
-    const input = { tableId: query.id, format, version: query.version_id ?? null };
-    const stream = await runJob(downloadJob, workspace, input, signal);
-    return { headers: resultHeaders(format, reference), body: stream };
+    const input = { tableId: query.id, format, version: query.version_id ?? null, isStored: query.redirect };
+    const result = await runJob(downloadJob, workspace, input, signal);
+    const headers = resultHeaders(format, reference);
+    if (isStored(result)) return seeOther(await presignedUrl(workspace, result.key, headers));
+    return { headers, body: result };
   },
 );

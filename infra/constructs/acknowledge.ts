@@ -20,6 +20,10 @@ export const WILDCARDS: readonly [pattern: RegExp, reason: string][] = [
     /^arn:aws:s3:::[^*]+\/ws\/\$\{aws:PrincipalTag\/workspace\}\/(sql\/)?\*$/,
     "The objects of the session's workspace.",
   ],
+  [
+    /^arn:aws:s3:::[^*]+\/results\/\$\{aws:PrincipalTag\/workspace\}\/\*$/,
+    "The results of the session's workspace.",
+  ],
   [/^arn:aws:s3:::[^*]+\/pictures\/\*$/, "Pictures of users, which lie under random keys."],
   [
     /^arn:aws:glue:[^*]+:(table|userDefinedFunction)\/workspace_\$\{aws:PrincipalTag\/workspace\}\/\*$/,

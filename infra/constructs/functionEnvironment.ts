@@ -5,6 +5,9 @@ import { type Access, tenantGrants } from "./permissions/grants.ts";
 import { DATABASE_PREFIX, exceptionalTier, usesAthena } from "./permissions/sqlStatements.ts";
 import { tenantRoleName } from "./permissions/tenantRoles.ts";
 
+/** Maximum size of a response that Lambda streams, in bytes: 200 MB, less what it may count beyond the body. */
+const MAX_STREAM_BYTES = 200_000_000;
+
 /** Placeholder of a secret for functions that only need to know that it exists. */
 const ELSEWHERE = "held-by-another-function";
 
@@ -20,6 +23,7 @@ export function functionEnvironment(config: Config, name: string, access: Access
     ...docsPortalEnvironment(config, name),
     ...sqlEnvironment(config, access),
     ...limitsEnvironment(config, access),
+    ...(config.target === "aws" ? { MAX_ANSWER_BYTES: String(MAX_STREAM_BYTES) } : {}),
     WORKSPACE_RETENTION_SECONDS: String(config.retention.workspaceDays * 24 * 3600),
     STAFF_ORG_ID: config.staffOrgId,
     APP_URL: config.appUrl,

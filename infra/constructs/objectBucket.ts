@@ -6,10 +6,14 @@ import {
   Bucket,
   BucketEncryption,
   type BucketProps,
+  type CorsRule,
+  HttpMethods,
   type IBucket,
+  type LifecycleRule,
   ObjectOwnership,
 } from "aws-cdk-lib/aws-s3";
 import type { Construct } from "constructs";
+import { RESULTS_FOLDER } from "#infra/names.ts";
 import { acknowledge } from "./acknowledge.ts";
 import { RECOVERY_DAYS } from "./dataTable.ts";
 
@@ -21,6 +25,26 @@ const PRIVATE = { blockPublicAccess: BlockPublicAccess.BLOCK_ALL, enforceSSL: tr
  */
 export const RECOVERABLE = RECOVERY_DAYS + 7;
 
+/** Results of queries are fetched within a minute, and can be computed again. */
+const RESULTS_EXPIRE: LifecycleRule = {
+  id: "Results",
+  prefix: RESULTS_FOLDER,
+  expiration: Duration.days(1),
+  noncurrentVersionExpiration: Duration.days(1),
+};
+
+/**
+ * Lets pages in a browser read at signed addresses. They are sent there by an API of another origin, so that the browser
+ * names no origin of its own (`null`): whoever has the address may read.
+ */
+const SIGNED_READS: CorsRule = {
+  allowedMethods: [HttpMethods.GET, HttpMethods.HEAD],
+  allowedOrigins: ["*"],
+  allowedHeaders: ["range"],
+  exposedHeaders: ["content-disposition", "content-length", "content-range", "etag"],
+  maxAge: 7200,
+};
+
 /**
  * Creates a bucket for objects that must not be lost: each version is kept for six weeks after deletion, the bucket
  * forever.
@@ -28,7 +52,7 @@ export const RECOVERABLE = RECOVERY_DAYS + 7;
 export function keptBucket(
   scope: Construct,
   id: string,
-  props: { bucketName: string; encryptionKey: IKey; logBucket: IBucket },
+  props: { bucketName: string; encryptionKey: IKey; logBucket: IBucket; hasResults: boolean },
 ): Bucket {
   return new Bucket(scope, id, {
     ...PRIVATE,
@@ -48,7 +72,9 @@ export function keptBucket(
         noncurrentVersionExpiration: Duration.days(RECOVERABLE),
         expiredObjectDeleteMarker: true,
       },
+      ...(props.hasResults ? [RESULTS_EXPIRE] : []),
     ],
+    ...(props.hasResults ? { cors: [SIGNED_READS] } : {}),
   });
 }
 

@@ -5,7 +5,7 @@ import type { Operation } from "#shared/api/operation.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import type { ApiEvent, Reply } from "#shared/http/apiEvent.ts";
 import { discardBody } from "#shared/http/discardBody.ts";
-import { errorReply, jsonReply } from "#shared/http/errors.ts";
+import { errorReply, jsonReply, logBrokenAnswer } from "#shared/http/errors.ts";
 import { bodyTooLarge } from "#shared/http/parseBody.ts";
 import type { Settings } from "#shared/runtime/scope.ts";
 import type { ConsoleSite } from "./consoleSite.ts";
@@ -86,7 +86,13 @@ async function serve(
   } catch (error) {
     reply = errorReply(error, { ...place, signal: left.signal });
   }
-  await send(request, response, reply, requestId, cors);
+  try {
+    await send(request, response, reply, requestId, cors);
+  } catch (error) {
+    logBrokenAnswer(error, { ...place, signal: left.signal });
+    // Without the last chunk, or with less than its length, the answer is no complete one.
+    response.destroy();
+  }
 }
 
 function requireHost({ httpVersion, headers }: IncomingMessage): void {

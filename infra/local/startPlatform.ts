@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import { documentation } from "#functions/documentation.ts";
 import { operations } from "#functions/operations.ts";
 import { steps } from "#functions/steps.ts";
+import { RESULTS_FOLDER } from "#infra/names.ts";
 import type { Operation } from "#shared/api/operation.ts";
 import { type AddressKind, isServedAt } from "#shared/api/servedAt.ts";
 import { DomainError } from "#shared/domain/errors.ts";
@@ -63,6 +64,9 @@ const SWEEP = 30_000;
 /** Interval at which a sweep of objects is started, which each workspace has once a day, in milliseconds. */
 const OBJECT_SWEEP = 3_600_000;
 
+/** Age from which on results of queries in the object store are removed, in milliseconds. */
+const RESULT_AGE = 86_400_000;
+
 /** Starts the whole platform in this process. On failure, stops the parts that were started. */
 export async function startPlatform(options: PlatformOptions): Promise<Platform> {
   const stops: (() => Promise<void>)[] = [];
@@ -91,6 +95,7 @@ async function startAll(
       platformUrl: platform.settings.platformUrl,
       regionUrls: Object.values(platform.settings.regions).map(({ apiUrl }) => apiUrl),
       idpUrl: platform.settings.idp?.authUrl ?? "",
+      objectUrls: [platform.settings.endpoints.s3 ?? ""],
     };
   });
   const servers = gateways((place) => sitesOrThrow(sites)[place].settings, cors, requests, site);
@@ -137,7 +142,14 @@ async function startAll(
   };
   const [database, objects, idp, states] = await Promise.all([
     starting(startDynamodb(join(directory, "dynamodb"), LOCAL.tables, credentials)),
-    starting(startS3({ directory: join(directory, "s3"), buckets: LOCAL.buckets, credentials })),
+    starting(
+      startS3({
+        directory: join(directory, "s3"),
+        buckets: LOCAL.buckets,
+        credentials,
+        expiry: { prefix: RESULTS_FOLDER, afterMs: RESULT_AGE },
+      }),
+    ),
     starting(
       startIdp({
         port: port === 0 ? 0 : port + 3,

@@ -31,6 +31,7 @@ export class DataStack extends Stack {
     keptBucket(this, place === "platform" ? "Pictures" : "Lake", {
       bucketName: names.bucket(config, place),
       encryptionKey: key,
+      hasResults: place !== "platform",
       logBucket: logBucket(this, names.logBucket(config, place), config.retention.logDays),
     });
     tenantRoles(this, config, place, [...operationsOf(config, place), ...stepsOf(place)]);

@@ -67,3 +67,31 @@ def test_a_get_is_sent_again_after_a_broken_connection_and_a_post_is_not(monkeyp
     with serving(answer) as (url, _):
         with pytest.raises(pdp.PdpError, match="does not answer"):
             Connection(url, FixedToken("t")).json("POST", "/x")
+
+
+def test_a_redirect_is_followed_without_the_token_and_again_where_it_breaks():
+    seen = []
+
+    def store(handler, count):
+        seen.append(handler.headers.get("authorization"))
+        if count == 0:
+            handler.connection.close()
+            handler.close_connection = True
+        else:
+            handler.reply(503 if count == 1 else 200, b"rows", retry_after="0")
+
+    with serving(store) as (store_url, stored):
+        def answer(handler, _):
+            handler.reply(303, b"", location=f"{store_url}/lake/results/1/a?X-Amz-Signature=b")
+
+        with serving(answer) as (url, asked):
+            assert Connection(url, FixedToken("t")).content("POST", "/query", json={}) == b"rows"
+            assert (asked(), stored(), seen) == (1, 3, [None, None, None])
+
+
+def test_an_object_store_that_refuses_is_an_error_with_its_status():
+    with serving(lambda handler, _: handler.reply(403, b"<Error/>")) as (store_url, stored):
+        with serving(lambda handler, _: handler.reply(303, b"", location=store_url)) as (url, _):
+            with pytest.raises(pdp.ApiError) as refused:
+                Connection(url, FixedToken("t")).content("GET", "/file")
+            assert (refused.value.status, stored()) == (403, 1)

@@ -11,7 +11,8 @@ import type { Settings } from "#shared/runtime/scope.ts";
  * Permission of an operation. Each becomes IAM statements of that one function, which has no others.
  *
  * `platform:*`: the platform's records in the home region; `table:*`: the workspace's records; `lease:write`: only
- * their leases, for operations that change nothing else; `lake:*`: the workspace's objects; `load:start`,
+ * their leases, for operations that change nothing else; `lake:*`: the workspace's objects; `results`:
+ * those that expire, results of queries, and no other; `load:start`,
  * `workspace:start`: state machines; `sql`: the SQL engine; `sql:drop`: what the engine has declared; `duckdb`:
  * DuckDB's binding in the bundle, to read files or infer the columns of a query, which needs no IAM statement.
  */
@@ -24,6 +25,7 @@ export type WorkspaceGrant =
   | "lease:write"
   | "lake:read"
   | "lake:write"
+  | "results"
   | "sql"
   | "sql:drop";
 
@@ -86,6 +88,8 @@ export interface Contract<
   rawFileExample?: string;
   response: v.GenericSchema | BinaryResponse;
   transport?: Transport;
+  /** True if its answer can be a redirect to the object store, for callers that ask for it. */
+  redirects?: boolean;
   /** True for an upload that is small enough to pass through an API. */
   passesApi?: boolean;
   /** Feature that the deployment must provide; without it, the path does not exist. */
@@ -135,6 +139,8 @@ export type Input<A extends Audience, Q extends v.GenericSchema, B extends v.Gen
 
 /** Result of a streaming handler. */
 export interface StreamResult {
+  /** 200 unless stated. */
+  statusCode?: number;
   headers: Record<string, string>;
   body: AsyncIterable<Uint8Array>;
 }

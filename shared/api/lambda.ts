@@ -3,6 +3,7 @@ import { pipeline } from "node:stream/promises";
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from "aws-lambda";
 import type { ApiEvent } from "#shared/http/apiEvent.ts";
 import { discardBody } from "#shared/http/discardBody.ts";
+import { logBrokenAnswer } from "#shared/http/errors.ts";
 import { settingsFrom } from "#shared/runtime/environment.ts";
 import type { Settings } from "#shared/runtime/scope.ts";
 import { functionSettings } from "./functionSettings.ts";
@@ -40,7 +41,8 @@ export function operationHandler(operation: Operation): unknown {
 function streamHandler(operation: Operation, settings: () => Settings): unknown {
   const { awslambda } = globalThis as unknown as { awslambda: LambdaStreams };
   return awslambda.streamifyResponse(async (event, stream) => {
-    const { body, ...head } = await operation.handle(eventOf(event, settings(), operation));
+    const request = eventOf(event, settings(), operation);
+    const { body, ...head } = await operation.handle(request);
     const out = awslambda.HttpResponseStream.from(stream, head);
     // Resolves after the source is closed, so that its resources are released before the function is frozen.
     if (event.httpMethod === "HEAD") {
@@ -48,7 +50,13 @@ function streamHandler(operation: Operation, settings: () => Settings): unknown 
       out.end();
       return;
     }
-    await pipeline(Readable.from(typeof body === "string" ? [body] : body), out);
+    try {
+      await pipeline(Readable.from(typeof body === "string" ? [body] : body), out);
+    } catch (error) {
+      // The stream is destroyed, never ended, and the function fails: the gateway cuts the connection.
+      logBrokenAnswer(error, request);
+      throw error;
+    }
   });
 }
 

@@ -195,8 +195,21 @@ const SENTENCES: Record<number, string> = {
   503: "A system that the answer depends on cannot be reached; see Retry-After",
 };
 
+const REDIRECT: JsonSchema = {
+  description:
+    "With `redirect=true`: the address of the answer, which is read there by GET and without a token",
+  headers: {
+    Location: {
+      description: "Signed address in the object store, at which a download may begin for a minute",
+      required: true,
+      schema: { type: "string", format: "uri" },
+    },
+  },
+};
+
 function responses(contract: Contract, components: Components): JsonSchema {
   const result: JsonSchema = { 200: success(contract, components) };
+  if (contract.redirects) result[303] = REDIRECT;
   for (const status of statuses(contract)) {
     const name = status === 422 ? "HTTPValidationError" : "Error";
     const schema = { $ref: `#/components/schemas/${name}` };

@@ -1,5 +1,6 @@
 import middy from "@middy/core";
 import * as v from "valibot";
+import { limitAnswer } from "#shared/http/answerLimit.ts";
 import type { ApiEvent, Reply } from "#shared/http/apiEvent.ts";
 import { type Audience, authenticate } from "#shared/http/authenticate.ts";
 import { errorReply, jsonReply } from "#shared/http/errors.ts";
@@ -34,7 +35,10 @@ export function operation<
   const isParsed = contract.transport !== "upload" && contract.transport !== "raw";
   const respond = async (event: ApiEvent): Promise<Reply> => {
     const result = await handler(inputOf<A, Q, B>(event));
-    if (isBinary(contract.response)) return { statusCode: 200, ...(result as StreamResult) };
+    if (isBinary(contract.response)) {
+      const reply = { statusCode: 200, ...(result as StreamResult) };
+      return limitAnswer(reply, event.settings.maxAnswerBytes, contract.redirects === true);
+    }
     // Parsing removes fields that are not in the contract, so that no internal field of a record leaves the service.
     return jsonReply(200, v.parse(contract.response as v.GenericSchema, result));
   };

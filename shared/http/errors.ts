@@ -46,6 +46,15 @@ export function errorReply(error: unknown, event: Place): JsonReply {
   } satisfies ErrorBody);
 }
 
+/** Logs why an answer whose status was sent already broke off, unless the caller has left. */
+export function logBrokenAnswer(error: unknown, event: Place): void {
+  if (isAbandoned(error, event.signal)) return;
+  const place = { error_id: event.requestId, method: event.httpMethod, path: event.path };
+  if (error instanceof DomainError) {
+    log().warn("an answer broke off", { ...place, code: error.code, detail: error.message });
+  } else log().error("an answer broke off", { ...place, error: error as Error });
+}
+
 /** Tells whether an error was caused only by the disconnect of the caller, which `signal` reports. */
 function isAbandoned(error: unknown, signal: AbortSignal | undefined): boolean {
   if (!signal?.aborted) return false;

@@ -4,22 +4,27 @@ import { sqlEngine } from "#shared/history/relations/sqlEngine.ts";
 import type { Job } from "#shared/runtime/scope.ts";
 import { compileQuery } from "#shared/sql/compileQuery.ts";
 import { queryStopped } from "./queryStopped.ts";
+import { type Result, STORE_MS, storeResult } from "./storeResult.ts";
 
 export interface DownloadInput {
   tableId: string;
   format: ResultFormat;
   /** Data version to read; null: the latest. */
   version: string | null;
+  /** Whether a large result is written to the object store. */
+  isStored: boolean;
 }
 
-/** Reads all rows of a table or view. The result is a stream in the format. */
-export const downloadTable: Job<DownloadInput, AsyncIterable<Uint8Array>> = {
+/** Reads all rows of a table or view. The result is a stream in the format, or an object with it. */
+export const downloadTable: Job<DownloadInput, Result> = {
   name: "downloadTable",
   kind: "query",
-  run: async (scope, { tableId, format, version }, signal) => {
+  run: async (scope, { tableId, format, version, isStored }, signal) => {
     const relation = await relationOfTable(scope, tableId, version);
     const query = await compileQuery("SELECT * FROM downloaded", { resolve: async () => relation });
-    return sqlEngine(scope).run(query, { format, compression: null, signal });
+    const result = await sqlEngine(scope).run(query, { format, compression: null, signal });
+    return isStored ? storeResult(scope, result) : result;
   },
+  extraMs: ({ isStored }) => (isStored ? STORE_MS : 0),
   stopped: queryStopped,
 };

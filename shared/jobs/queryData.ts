@@ -5,6 +5,7 @@ import { sqlEngine } from "#shared/history/relations/sqlEngine.ts";
 import type { Job } from "#shared/runtime/scope.ts";
 import { compileStatement } from "#shared/sql/statements/compileStatement.ts";
 import { queryStopped } from "./queryStopped.ts";
+import { type Result, STORE_MS, storeResult } from "./storeResult.ts";
 
 export interface QueryInput {
   text: string;
@@ -14,18 +15,22 @@ export interface QueryInput {
   projectId: string | null;
   /** Data version to read; null: the latest. */
   version: string | null;
+  /** Whether a large result is written to the object store. */
+  isStored: boolean;
 }
 
-/** Compiles and runs a query. The result is a stream in the format. */
-export const queryData: Job<QueryInput, AsyncIterable<Uint8Array>> = {
+/** Compiles and runs a query. The result is a stream in the format, or an object with it. */
+export const queryData: Job<QueryInput, Result> = {
   name: "queryData",
   kind: "query",
-  run: async (scope, { text, format, compression, projectId, version }, signal) => {
+  run: async (scope, { text, format, compression, projectId, version, isStored }, signal) => {
     const query = await compileStatement(text, {
       resolve: relationsOf(scope, visibleInQuery(projectId), { informs: true }),
       ...(version === null ? {} : { version }),
     });
-    return sqlEngine(scope).run(query, { format, compression, signal });
+    const result = await sqlEngine(scope).run(query, { format, compression, signal });
+    return isStored ? storeResult(scope, result) : result;
   },
+  extraMs: ({ isStored }) => (isStored ? STORE_MS : 0),
   stopped: queryStopped,
 };

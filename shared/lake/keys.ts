@@ -102,5 +102,15 @@ export const taskSnapshotKey = (workspaceId: string, taskId: string, input: stri
 export const taskRowsKey = (workspaceId: string, taskId: string, input: string, token: string): string =>
   `${ws(workspaceId)}/tasks/${taskId}/snapshots/${encodeURIComponent(input)}-${token}.parquet`;
 
+/** Folder of the results of queries of all workspaces, outside of their other objects: they expire after a day. */
+export const RESULTS_FOLDER = "results/";
+
+/** Prefix of the results of a workspace's queries. */
+export const resultsPrefix = (workspaceId: string): string => `${RESULTS_FOLDER}${workspaceId}/`;
+
+/** Key of a result that is fetched at an address of its own; `token` is new for each. */
+export const resultKey = (workspaceId: string, token: string): string =>
+  `${resultsPrefix(workspaceId)}${token}`;
+
 export const artifactPayloadKey = (workspaceId: string, artifactId: string, filename: string): string =>
   `${ws(workspaceId)}/artifacts/${artifactId}/${filename}`;

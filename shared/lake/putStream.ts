@@ -1,10 +1,81 @@
-import type { Readable } from "node:stream";
-import { Upload } from "@aws-sdk/lib-storage";
+import {
+  AbortMultipartUploadCommand,
+  type CompletedPart,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  PutObjectCommand,
+  UploadPartCommand,
+} from "@aws-sdk/client-s3";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { objectStore } from "./objects.ts";
 
-/** Stores a stream of unknown length by a multipart upload. The object becomes visible only when it is complete. */
-export async function putStream(scope: WorkspaceScope, key: string, body: Readable): Promise<void> {
+/** Size of a part, in bytes: 10,000 of them are the most, and each is in memory until it is sent. */
+const PART_BYTES = 8 * 2 ** 20;
+const MAX_PARTS_UNDER_WAY = 2;
+
+/**
+ * Stores a stream of unknown length, in parts if it is longer than one. The object becomes visible only when it is
+ * complete; what was sent of a stream that fails is removed.
+ */
+export async function putStream(
+  scope: WorkspaceScope,
+  key: string,
+  body: AsyncIterable<Uint8Array>,
+): Promise<void> {
   const { client, bucket } = objectStore(scope);
-  await new Upload({ client, params: { Bucket: bucket, Key: key, Body: body }, queueSize: 2 }).done();
+  const place = { Bucket: bucket, Key: key };
+  const parts = partsOf(body);
+  try {
+    const { value: first = Buffer.alloc(0) } = await parts.next();
+    if (first.byteLength < PART_BYTES) {
+      await client.send(new PutObjectCommand({ ...place, Body: first }));
+      return;
+    }
+    const { UploadId } = await client.send(new CreateMultipartUploadCommand(place));
+    const upload = { ...place, UploadId };
+    const send = async (Body: Buffer, PartNumber: number): Promise<CompletedPart> => {
+      const { $metadata: _, ...sent } = await client.send(
+        new UploadPartCommand({ ...upload, PartNumber, Body }),
+      );
+      return { ...sent, PartNumber };
+    };
+    const sending: Promise<CompletedPart>[] = [];
+    try {
+      for (let next: Buffer | undefined = first; next; next = (await parts.next()).value) {
+        const part = send(next, sending.length + 1);
+        // A failure is seen when the part is awaited.
+        part.catch(() => undefined);
+        sending.push(part);
+        await sending.at(-MAX_PARTS_UNDER_WAY);
+      }
+      const Parts = await Promise.all(sending);
+      await client.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } }));
+    } catch (error) {
+      await Promise.allSettled(sending);
+      await client.send(new AbortMultipartUploadCommand(upload)).catch(() => undefined);
+      throw error;
+    }
+  } finally {
+    await parts.return(undefined);
+  }
+}
+
+/** Yields the bytes of a stream in pieces of `PART_BYTES`; the last one may be shorter. */
+async function* partsOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer, undefined> {
+  let part = Buffer.allocUnsafeSlow(PART_BYTES);
+  let filled = 0;
+  for await (const bytes of body) {
+    for (let from = 0; from < bytes.byteLength; ) {
+      const count = Math.min(bytes.byteLength - from, PART_BYTES - filled);
+      part.set(bytes.subarray(from, from + count), filled);
+      from += count;
+      filled += count;
+      if (filled < PART_BYTES) continue;
+      yield part;
+      part = Buffer.allocUnsafeSlow(PART_BYTES);
+      filled = 0;
+    }
+  }
+  if (filled > 0) yield part.subarray(0, filled);
+  return undefined;
 }

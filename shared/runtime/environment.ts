@@ -74,6 +74,8 @@ const Variables = v.object({
   ),
   /** Maximum time that the embedded engine computes one query, in seconds. */
   QUERY_TIMEOUT_SECONDS: v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,3}$/), v.transform(Number)), "60"),
+  /** Maximum size of one streamed answer, in bytes; unlimited if absent. */
+  MAX_ANSWER_BYTES: v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,15}$/), v.transform(Number))),
   /**
    * Maximum number of concurrent queries (including views that are being described), and of uploads, of one workspace
    * in a region.
@@ -179,6 +181,8 @@ export interface EnvironmentSettings {
   scratchCacheBytes: number;
   /** Maximum time that the embedded engine computes one query, in seconds. */
   queryTimeoutSeconds: number;
+  /** Maximum size of one streamed answer, in bytes; null: unlimited. */
+  maxAnswerBytes: number | null;
   /** Null if the embedded engine computes queries, and on the platform, which computes none. */
   athena: AthenaSettings | null;
   /** Prefix of the name of a workspace's Glue database; null if the SQL engine creates none. */
@@ -224,6 +228,7 @@ export function settingsFrom(environment: Environment): EnvironmentSettings {
     scratchDirectory: variables.SCRATCH_DIRECTORY,
     scratchCacheBytes: variables.SCRATCH_CACHE_BYTES,
     queryTimeoutSeconds: variables.QUERY_TIMEOUT_SECONDS,
+    maxAnswerBytes: variables.MAX_ANSWER_BYTES ?? null,
     athena: athenaSettings(variables),
     sqlDatabasePrefix: variables.SQL_ENGINE === "athena" ? variables.ATHENA_DATABASE_PREFIX : null,
     workspaceLimits: {

@@ -34,6 +34,8 @@ export interface Job<Input, Output> {
   readonly name: string;
   readonly kind: WorkKind;
   run: (scope: WorkspaceScope, input: Input, signal: AbortSignal) => Promise<Output>;
+  /** Returns the time that it may take beyond the limit of its kind, in milliseconds. */
+  readonly extraMs?: (input: Input) => number;
   /** Returns the error that the caller of a stopped job gets. */
   stopped: (reason: StopReason, scope: WorkspaceScope) => Error;
 }

@@ -27,7 +27,12 @@ export const exportCommand: CliCommand<Options> = {
       workspace.raw.GET("/v2/workspace/{workspace}/data/table:download", {
         params: {
           path: { workspace: workspace.name },
-          query: { id, format: servedFormat(format), ...(version_id !== undefined && { version_id }) },
+          query: {
+            id,
+            format: servedFormat(format),
+            redirect: true,
+            ...(version_id !== undefined && { version_id }),
+          },
         },
         parseAs: "stream",
         signal: cli.signal,

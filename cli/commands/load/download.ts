@@ -25,7 +25,7 @@ export const download: CliCommand<{ output?: string }> = {
       const path = join(output, names[index] || "file");
       const stream = await dataOf(
         workspace.raw.GET("/v2/workspace/{workspace}/data/load:downloadFile", {
-          params: { path: { workspace: workspace.name }, query: { file_id: file.id } },
+          params: { path: { workspace: workspace.name }, query: { file_id: file.id, redirect: true } },
           parseAs: "stream",
           signal: cli.signal,
         }) as Promise<{ data?: ReadableStream<Uint8Array> }>,

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { step } from "#shared/api/step.ts";
 import { purgeWorkspace as purged } from "#shared/domain/workspace.ts";
 import { dropSqlTables } from "#shared/history/relations/dropSqlTables.ts";
-import { workspacePrefix } from "#shared/lake/keys.ts";
+import { resultsPrefix, workspacePrefix } from "#shared/lake/keys.ts";
 import { deletePrefix } from "#shared/lake/objects.ts";
 import { now } from "#shared/runtime/ids.ts";
 import { purgeRecords } from "#shared/store/purge.ts";
@@ -34,8 +34,10 @@ export const purgeWorkspace = step(
     const records = await purgeRecords(scope, deadline);
     await dropSqlTables(scope);
     const objects = await deletePrefix(scope, workspacePrefix(id), deadline);
+    const results = await deletePrefix(scope, resultsPrefix(id), deadline);
     // Work that was still running may have written afterwards: the purge is done when nothing is left to remove.
-    if (!records.ended || !objects.ended || records.removed + objects.removed > 0) return { done: false };
+    const removed = records.removed + objects.removed + results.removed;
+    if (!records.ended || !objects.ended || !results.ended || removed > 0) return { done: false };
     const last = await readWorkspace({ settings }, id);
     if (last?.item.attempt === input.attempt) await settleDeletion({ settings }, last);
     return { done: true };

@@ -3,7 +3,7 @@ import type { Config } from "#infra/config.ts";
 import { awsRegionOf, machineArn, names, type Place, REGIONS, type RegionName } from "#infra/names.ts";
 import type { Grant } from "#shared/api/contract.ts";
 import type { Audience } from "#shared/http/authenticate.ts";
-import { leadingKeys, TENANT_PREFIX } from "./leadingKeys.ts";
+import { leadingKeys, RESULT_PREFIX, TENANT_PREFIX } from "./leadingKeys.ts";
 import { dropStatements, sqlStatements } from "./sqlStatements.ts";
 import { itemStatement, keyStatement, leaseStatement, objectStatements } from "./storeStatements.ts";
 
@@ -38,7 +38,13 @@ const RULES: Record<Grant, GrantRule> = {
   "table:write": { tenant: writeItems },
   "lease:write": { tenant: (config, region) => [leaseStatement(config, region)] },
   "lake:read": { tenant: (config, region) => objectStatements(config, region, "read", TENANT_PREFIX) },
-  "lake:write": { tenant: (config, region) => objectStatements(config, region, "write", TENANT_PREFIX) },
+  "lake:write": {
+    tenant: (config, region) => [
+      ...objectStatements(config, region, "write", TENANT_PREFIX),
+      ...resultStatements(config, region),
+    ],
+  },
+  results: { tenant: resultStatements },
   sql: { tenant: sqlStatements },
   "sql:drop": { tenant: dropStatements },
   duckdb: { own: () => [] },
@@ -121,6 +127,10 @@ function ownRoleStatement(
     `${functionName} needs ${grant}, which opens one workspace, but only operations of members and steps of state ` +
       'machines work for one. To reach the records of all workspaces, add "regions:read" or "regions:write" to its needs.',
   );
+}
+
+function resultStatements(config: Config, region: RegionName): PolicyStatement[] {
+  return objectStatements(config, region, "write", RESULT_PREFIX);
 }
 
 function readItems(config: Config, region: RegionName): PolicyStatement[] {

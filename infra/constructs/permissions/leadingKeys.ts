@@ -1,3 +1,5 @@
+import { RESULTS_FOLDER } from "#infra/names.ts";
+
 /**
  * Partition keys that each kind of grant opens, as patterns of `dynamodb:LeadingKeys`. They repeat the store's keys for
  * IAM; a test compares them with the store.
@@ -27,3 +29,6 @@ export const leadingKeys = {
 
 /** Part of a bucket that belongs to the workspace that the session is tagged with. */
 export const TENANT_PREFIX = `ws/\${aws:PrincipalTag/workspace}/`;
+
+/** Part of a bucket with that workspace's results, which expire. */
+export const RESULT_PREFIX = `${RESULTS_FOLDER}\${aws:PrincipalTag/workspace}/`;

@@ -12,6 +12,7 @@ import type { ObjectStore } from "#infra/local/s3/storage/objectStore.ts";
 import type { UploadStore } from "#infra/local/s3/storage/uploadStore.ts";
 import type { Credentials } from "#infra/local/signature/authorization.ts";
 import { isFromBrowser } from "#infra/local/signature/fromBrowser.ts";
+import { isSignedRead, letPagesRead, preflight } from "./pageAccess.ts";
 import { handleRequest } from "./routes.ts";
 
 export interface Service {
@@ -34,9 +35,12 @@ export async function serveRequest(
     if (awaitsContinue) outgoing.writeContinue();
     return incoming;
   };
+  letPagesRead(incoming, outgoing);
   let response: S3Response;
   try {
-    response = await handleRequest(incoming.method ?? "", verifiedRequest(service, incoming, openBody));
+    response =
+      preflight(incoming) ??
+      (await handleRequest(incoming.method ?? "", verifiedRequest(service, incoming, openBody)));
   } catch (error) {
     if (incoming.socket.destroyed) return;
     response = errorResponse(error, incoming, requestId);
@@ -49,7 +53,7 @@ function verifiedRequest(
   incoming: IncomingMessage,
   openBody: () => IncomingMessage,
 ): S3Request {
-  if (isFromBrowser(incoming.headers)) {
+  if (isFromBrowser(incoming.headers) && !isSignedRead(incoming)) {
     throw new S3Error("AccessDenied", "This is for programs, not for pages in a browser.");
   }
   const target = parseTarget(incoming.url ?? "");

@@ -6,6 +6,7 @@ import { ObjectStore } from "#infra/local/s3/storage/objectStore.ts";
 import { UploadStore } from "#infra/local/s3/storage/uploadStore.ts";
 import type { Credentials } from "#infra/local/signature/authorization.ts";
 import { reportBug, type Service, serveRequest } from "./serveRequest.ts";
+import { type Expiry, expireRegularly } from "./storage/expiry.ts";
 
 export interface S3Options {
   /** Where objects lie: see `objectPath`. Made if it does not exist; one running endpoint at a time may use it. */
@@ -16,6 +17,8 @@ export interface S3Options {
   buckets: string[];
   /** The one key pair whose signatures are accepted. */
   credentials: Credentials;
+  /** Objects that are removed some time after they were written, like a bucket's lifecycle rule; none if absent. */
+  expiry?: Expiry;
 }
 
 export interface RunningS3 {
@@ -38,10 +41,11 @@ export async function startS3(options: S3Options): Promise<RunningS3> {
   for (const bucket of options.buckets) await store.createBucket(bucket);
   const service: Service = { store, uploads: new UploadStore(store), credentials: options.credentials };
   const { server, settled } = createS3Server(service);
+  const stopExpiry = options.expiry ? expireRegularly(store, options.buckets, options.expiry) : undefined;
   const port = await listen(server, options.port ?? 0, "objects");
   const close = async () => {
     await closeServer(server, 0);
-    await settled();
+    await Promise.all([settled(), stopExpiry?.()]);
   };
   return { url: `http://127.0.0.1:${port}`, port, close };
 }

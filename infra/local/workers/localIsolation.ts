@@ -197,7 +197,8 @@ export function localIsolation(
         input,
       };
       const kind = job.kind as Exclude<WorkKind, "upload">;
-      const allowedMs = kind === "query" ? scope.settings.queryTimeoutSeconds * 1000 : 0;
+      const engineMs = kind === "query" ? scope.settings.queryTimeoutSeconds * 1000 : 0;
+      const allowedMs = engineMs + (job.extraMs?.(input) ?? 0);
       const explain = (reason: StopReason): Error => job.stopped(reason, scope);
       return (await work(kind, id, request, signal, explain, allowedMs)) as Output;
     },

@@ -71,6 +71,9 @@ class Connection:
                 continue
             if answer.is_success:
                 return answer
+            if answer.has_redirect_location:
+                answer.close()
+                return self._follow(answer.headers["location"])
             try:
                 if answer.status_code == 401 and not replaced:
                     replaced = True
@@ -80,6 +83,26 @@ class Connection:
                         continue
                 if answer.status_code not in (429, 503) or attempt == MAX_ATTEMPTS:
                     raise api_error(answer.status_code, body_of(answer))
+            finally:
+                answer.close()
+            time.sleep(wait_before(attempt, answer.headers.get("retry-after")))
+        raise AssertionError("unreachable")
+
+    def _follow(self, url: str) -> httpx.Response:
+        """Reads an answer at the signed address in the object store that the service named, without a token."""
+        for attempt in range(1, MAX_ATTEMPTS + 1):
+            try:
+                answer = self._client.send(self._client.build_request("GET", url), stream=True)
+            except httpx.TransportError as error:
+                if attempt == MAX_ATTEMPTS:
+                    raise PdpError(f"The object store does not answer: {error}") from error
+                time.sleep(wait_before(attempt, None))
+                continue
+            if answer.is_success:
+                return answer
+            try:
+                if answer.status_code not in (429, 500, 503) or attempt == MAX_ATTEMPTS:
+                    raise api_error(answer.status_code, None)
             finally:
                 answer.close()
             time.sleep(wait_before(attempt, answer.headers.get("retry-after")))

@@ -64,7 +64,7 @@ class Lab:
             body["version_id"] = self.version_at(as_of)
         if project is not None:
             body["project_id"] = self.project(project).id
-        answer = self._region.open("POST", self.path("data:query"), json=body)
+        answer = self._region.open("POST", self.path("data:query"), params={"redirect": "true"}, json=body)
         return QueryResult(answer.iter_raw(), answer.close)
 
     def version_at(self, as_of: AsOf) -> str:

@@ -16,6 +16,7 @@ describe("a grant on one workspace", () => {
     "lease:write",
     "lake:read",
     "lake:write",
+    "results",
     "sql",
     "sql:drop",
   ] as const)(

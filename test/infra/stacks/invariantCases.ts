@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { machinesOf, names, PLACES, type Place, REGIONS } from "#infra/names.ts";
+import { resultsPrefix } from "#shared/lake/keys.ts";
 import { settingsFrom } from "#shared/runtime/environment.ts";
 import { all, ON_ATHENA, ofType, type Resource, synthesize } from "./synthesized.ts";
 
@@ -148,6 +149,28 @@ export function invariantCases(): void {
         );
       expect(rules("Lake").match(/AbortIncompleteMultipartUpload/g)).toHaveLength(2);
       expect(rules("Results").match(/"ExpirationInDays":1,/g)).toHaveLength(2);
+      const lakes = ofType(stacks, "AWS::S3::Bucket").filter(({ id }) => id.startsWith("Lake"));
+      for (const { resource } of lakes) {
+        expect(resource.Properties.LifecycleConfiguration.Rules).toContainEqual({
+          Id: "Results",
+          Prefix: resultsPrefix("17").replace("17/", ""),
+          ExpirationInDays: 1,
+          NoncurrentVersionExpiration: { NoncurrentDays: 1 },
+          Status: "Enabled",
+        });
+      }
+    });
+
+    it("let pages read at signed addresses in the buckets of workspaces, and in no other", () => {
+      for (const { id, resource } of ofType(stacks, "AWS::S3::Bucket")) {
+        const rules = resource.Properties.CorsConfiguration?.CorsRules ?? [];
+        const expected = {
+          AllowedMethods: ["GET", "HEAD"],
+          AllowedOrigins: ["*"],
+          AllowedHeaders: ["range"],
+        };
+        expect(rules, id).toEqual(id.startsWith("Lake") ? [expect.objectContaining(expected)] : []);
+      }
     });
 
     it("log with an end, trace, and log without data", () => {

@@ -1,6 +1,7 @@
 import type { Config } from "#infra/config.ts";
 import type { Access } from "#infra/constructs/permissions/grants.ts";
 import { awsRegionOf, bucketArn, machineArn, names, REGIONS, tableArn } from "#infra/names.ts";
+import { resultKey } from "#shared/lake/keys.ts";
 import type { Call } from "./simulatePolicy.ts";
 
 /** A call that one grant, at one place, opens. */
@@ -69,6 +70,10 @@ export function probesOf(config: Config): Probe[] {
     list(`${region}: read objects`, region, "ws/17/tables/"),
     object(`${region}: write objects`, region, "PutObject", "ws/17/uploads/1/2"),
     object(`${region}: write objects`, region, "DeleteObject", "ws/17/uploads/1/2"),
+    object(`${region}: results`, region, "PutObject", resultKey("17", "abc")),
+    object(`${region}: results`, region, "GetObject", resultKey("17", "abc")),
+    object(`${region}: results`, region, "AbortMultipartUpload", resultKey("17", "abc")),
+    list(`${region}: results`, region, "results/17/"),
   ]);
 }
 
@@ -130,7 +135,9 @@ export function expectedProbes({ place, needs, audience }: Access): Set<string> 
       // Who looks over all workspaces of a region sees its lists.
       if (need === "regions:read") may(`${region}: marks`);
       if (need === "lake:read") may(`${region}: read objects`);
-      if (need === "lake:write") may(`${region}: read objects`, `${region}: write objects`);
+      if (need === "lake:write")
+        may(`${region}: read objects`, `${region}: write objects`, `${region}: results`);
+      if (need === "results") may(`${region}: results`);
       if (need === "load:start") may(`${region}: load machine`);
       if (need === "task:start") may(`${region}: task machine`);
       if (need === "maintenance:start") may(`${region}: maintenance machine`);

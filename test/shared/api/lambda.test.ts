@@ -54,6 +54,25 @@ describe("a function that streams its answer", () => {
     expect([...Buffer.concat(await sent)]).toEqual([1, 2, 3]);
   });
 
+  it("fails with an answer that fails midway, and never ends its stream", async () => {
+    const stream = new PassThrough();
+    const isEnded = vi.fn();
+    stream.once("finish", isEnded).once("end", isEnded);
+    const sent: number[] = [];
+    stream.on("data", (part: Buffer) => sent.push(...part));
+    const broken = handlerOf(
+      (async function* () {
+        yield Uint8Array.of(1, 2);
+        await new Promise((resolve) => setImmediate(resolve));
+        throw new Error("the rest is missing");
+      })(),
+    );
+    await expect(broken(bytesEvent, stream)).rejects.toThrow("the rest is missing");
+    expect(stream.destroyed).toBe(true);
+    expect(isEnded).not.toHaveBeenCalled();
+    expect(sent).toEqual([1, 2]);
+  });
+
   it("ends after a caller has left only when all that the answer held is given back", async () => {
     const { state, body } = slowToCancel();
     const stream = new PassThrough();

@@ -7,51 +7,61 @@ import type { BatchPlan } from "./arrowColumn.ts";
 
 export type ArrowCompression = "zstd" | "lz4" | null;
 
-/** End of an Arrow stream: a continuation marker and the length 0. */
-export const END_OF_STREAM: Uint8Array = Uint8Array.of(0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0);
+/**
+ * Each message of an Arrow stream begins with a continuation marker. It is sent at the end of the part before: readers take a
+ * stream that ends between two messages for complete, but not one that ends behind a marker.
+ */
+const MARKER_BYTES = 4;
 
-export function schemaMessage(fields: Field[]): Uint8Array {
+/** Last part of an Arrow stream, behind the marker of the part before: the length 0. */
+export const END_OF_STREAM: Uint8Array = new Uint8Array(4);
+
+/** Returns the first part of a stream: the schema, and the marker of the next message. */
+export function schemaPart(fields: Field[]): Uint8Array {
   const schema = { version: Version.V5, endianness: Endianness.Little, fields, metadata: null };
   const stream = tableToIPC(new Table(schema, []), { format: "stream" });
   if (stream === null) throw new Error("A schema was not encoded.");
   return stream.subarray(0, -END_OF_STREAM.length);
 }
 
-/** Encodes a record batch message in place, so that DuckDB's values are copied only once. */
-export function batchMessage({ nodes, buffers }: BatchPlan): Uint8Array {
+/**
+ * Encodes a record batch without its own marker and with that of the next message, in place, so that DuckDB's values are
+ * copied only once.
+ */
+export function batchPart({ nodes, buffers }: BatchPlan): Uint8Array {
   const lengths = buffers.map((buffer) => buffer.byteLength);
-  const { message, bodies } = placeBodies(nodes, lengths, null);
+  const { part, bodies } = placeBodies(nodes, lengths, null);
   buffers.forEach((buffer, index) => {
     buffer.write(bodies[index]!);
   });
-  return message;
+  return part;
 }
 
 /**
- * Encodes a record batch message with compressed buffers. Each buffer is compressed on Node's thread pool, without
+ * Encodes a record batch like `batchPart`, with compressed buffers. Each buffer is compressed on Node's thread pool, without
  * blocking this thread.
  */
-export async function compressedBatchMessage(
+export async function compressedBatchPart(
   { nodes, buffers }: BatchPlan,
   compression: "zstd" | "lz4",
 ): Promise<Uint8Array> {
   const compress = compression === "zstd" ? compressZstd : compressLz4;
-  const parts = await Promise.all(
+  const compressed = await Promise.all(
     buffers.map(async (buffer) => {
       const bytes = new Uint8Array(buffer.byteLength);
       buffer.write(bytes);
       return compressBuffer(bytes, compress);
     }),
   );
-  const lengths = parts.map((part) => (part === null ? 0 : PREFIX_BYTES + part.data.length));
-  const { message, bodies } = placeBodies(nodes, lengths, compression);
-  parts.forEach((part, index) => {
-    if (part === null) return;
+  const lengths = compressed.map((buffer) => (buffer === null ? 0 : PREFIX_BYTES + buffer.data.length));
+  const { part, bodies } = placeBodies(nodes, lengths, compression);
+  compressed.forEach((buffer, index) => {
+    if (buffer === null) return;
     const body = bodies[index]!;
-    new DataView(body.buffer, body.byteOffset).setBigInt64(0, part.uncompressedLength, true);
-    body.set(part.data, PREFIX_BYTES);
+    new DataView(body.buffer, body.byteOffset).setBigInt64(0, buffer.uncompressedLength, true);
+    body.set(buffer.data, PREFIX_BYTES);
   });
-  return message;
+  return part;
 }
 
 interface CompressedBuffer {
@@ -93,12 +103,12 @@ function compressLz4(bytes: Uint8Array): Promise<Uint8Array> {
   return compressFrame(bytes);
 }
 
-/** Returns a message with its metadata written, and the places of its buffers, each aligned to 8 bytes. */
+/** Returns the part of a batch with its metadata written, and the places of its buffers, each aligned to 8 bytes. */
 function placeBodies(
   nodes: BatchPlan["nodes"],
   lengths: readonly number[],
   compression: ArrowCompression,
-): { message: Uint8Array; bodies: Uint8Array[] } {
+): { part: Uint8Array; bodies: Uint8Array[] } {
   let bodyLength = 0;
   const regions = lengths.map((length) => {
     const offset = bodyLength;
@@ -107,15 +117,14 @@ function placeBodies(
   });
   const metadata = batchMetadata(nodes, regions, bodyLength, compression);
   const start = Math.ceil((PREFIX_BYTES + metadata.length) / 8) * 8;
-  const message = new Uint8Array(start + bodyLength);
-  const prefix = new DataView(message.buffer);
-  prefix.setUint32(0, 0xffff_ffff, true);
-  prefix.setInt32(4, start - PREFIX_BYTES, true);
+  const message = new Uint8Array(start + bodyLength + MARKER_BYTES);
+  new DataView(message.buffer).setInt32(MARKER_BYTES, start - PREFIX_BYTES, true);
+  message.fill(0xff, start + bodyLength);
   message.set(metadata, PREFIX_BYTES);
   const bodies = regions.map(({ offset, length }) =>
     message.subarray(start + offset, start + offset + length),
   );
-  return { message, bodies };
+  return { part: message.subarray(MARKER_BYTES), bodies };
 }
 
 /** Encodes the Message and the RecordBatch of Arrow's `Message.fbs`; the first argument of `addField…` is a field's id. */

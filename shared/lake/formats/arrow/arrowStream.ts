@@ -4,10 +4,10 @@ import { type BatchPlan, planColumn, sliceBytes } from "./arrowColumn.ts";
 import type { ArrowLayout } from "./arrowLayout.ts";
 import {
   type ArrowCompression,
-  batchMessage,
-  compressedBatchMessage,
+  batchPart,
+  compressedBatchPart,
   END_OF_STREAM,
-  schemaMessage,
+  schemaPart,
 } from "./arrowMessage.ts";
 import { arrowSchema } from "./arrowSchema.ts";
 import { type RawVector, readChunk } from "./arrowVector.ts";
@@ -33,8 +33,9 @@ interface RowRange {
 }
 
 /**
- * Encodes a DuckDB result as an Arrow IPC stream: each part is one complete message (the schema, then at least one record
- * batch), the last is the end of the stream. At most two batches are in memory. Throws DomainError for values that Arrow cannot
+ * Encodes a DuckDB result as an Arrow IPC stream: each part is one message (the schema, then at least one record batch), the
+ * last is the end of the stream. A part ends with the first bytes of the next message, so that a stream of which parts are
+ * missing reads as broken. At most two batches are in memory. Throws DomainError for values that Arrow cannot
  * represent; unsupported column types are rejected before the first part.
  *
  * After an early `return()` the result is read no further. A running fetch then ends by itself, or through the
@@ -46,16 +47,16 @@ export async function* arrowStream(
 ): AsyncGenerator<Uint8Array> {
   const { compression } = options;
   const { fields, layouts } = arrowSchema(result);
-  yield schemaMessage(fields);
+  yield schemaPart(fields);
   // Compression overlaps with reading the next batch, except for the first batch, which is sent at once.
   let compressing: Promise<Uint8Array> | null = null;
   let isFirst = true;
   for await (const rows of rowBatches(result, layouts)) {
     const plan = planBatch(rows, layouts);
-    if (compression === null) yield batchMessage(plan);
+    if (compression === null) yield batchPart(plan);
     else {
       if (compressing !== null) yield await compressing;
-      compressing = ignoreEarlyRejection(compressedBatchMessage(plan, compression));
+      compressing = ignoreEarlyRejection(compressedBatchPart(plan, compression));
       if (isFirst) {
         yield await compressing;
         compressing = null;

@@ -145,10 +145,28 @@ describe("a request", () => {
     );
   });
 
-  test("from a page in a browser is refused, signed or not, and gets no leave to read the answer", async () => {
+  test("from a page in a browser may read at a signed address, whatever the page's origin", async () => {
     const url = await getSignedUrl(presigner, download(), { expiresIn: 60 });
+    for (const origin of ["http://127.0.0.1:4000", "null"]) {
+      const answer = await fetch(url, { headers: { origin, "sec-fetch-site": "cross-site" } });
+      expect([answer.status, await answer.text()]).toEqual([200, "a,b\n"]);
+      expect(answer.headers.get("access-control-allow-origin")).toBe("*");
+      const asked = { origin, "access-control-request-method": "GET" };
+      const preflight = await fetch(url, { method: "OPTIONS", headers: asked });
+      expect([preflight.status, preflight.headers.get("access-control-allow-origin")]).toEqual([200, "*"]);
+      const other = { origin, "access-control-request-method": "PUT" };
+      expect((await fetch(url, { method: "OPTIONS", headers: other })).status).toBe(403);
+    }
+  });
+
+  test("from a page in a browser is refused otherwise, and gets no leave to read the answer", async () => {
     const page = { origin: "http://127.0.0.1:4000" };
-    expect(await outcomeOf(url, { headers: page })).toBe("403 AccessDenied");
+    const put = new PutObjectCommand({ Bucket: BUCKET, Key: "from-a-page" });
+    const upload = await getSignedUrl(presigner, put, { expiresIn: 60 });
+    expect(await outcomeOf(upload, { method: "PUT", body: "x", headers: page })).toBe("403 AccessDenied");
+    const list = await getSignedUrl(presigner, new ListBucketsCommand({}), { expiresIn: 60 });
+    expect(await outcomeOf(list, { headers: page })).toBe("403 AccessDenied");
+    const url = `${endpoint.url}/${BUCKET}/${encodeURIComponent(KEY)}`;
     for (const site of ["cross-site", "same-site", "same-origin"]) {
       const { status } = await sendRaw(endpoint.url, {
         method: "GET",
@@ -165,6 +183,8 @@ describe("a request", () => {
     });
     expect(preflight.status).toBe(403);
     expect(preflight.headers.get("access-control-allow-origin")).toBeNull();
+    const unsigned = await fetch(url, { headers: page });
+    expect([unsigned.status, unsigned.headers.get("access-control-allow-origin")]).toEqual([403, null]);
   });
 
   test("signed with another secret or by another key is refused", async () => {

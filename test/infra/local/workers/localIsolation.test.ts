@@ -40,14 +40,15 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-function run(
+async function run(
   workspace: string,
   text: string,
   signal = NEVER,
   by: LocalIsolation = isolation,
 ): Promise<AsyncIterable<Uint8Array>> {
   const input = { text, format: "ARROW" as const, compression: null, projectId: null, version: null };
-  return by.run(queryData, scopeOf(workspace), input, signal);
+  const result = await by.run(queryData, scopeOf(workspace), { ...input, isStored: false }, signal);
+  return result as AsyncIterable<Uint8Array>;
 }
 
 async function bytesOf(stream: AsyncIterable<Uint8Array>): Promise<number> {

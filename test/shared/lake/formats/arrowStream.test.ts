@@ -205,7 +205,7 @@ describe("arrowStream", () => {
     for (const compression of COMPRESSIONS) {
       const parts = await partsOf(sql, compression);
       expect(parts.length).toBe(3);
-      expect(Buffer.from(parts[2] ?? []).toString("hex")).toBe("ffffffff00000000");
+      expect(Buffer.concat(parts).subarray(-8).toString("hex")).toBe("ffffffff00000000");
     }
     const table = await readEverywhere(sql);
     expect(table.names).toEqual(TYPES.map((_, index) => `c${index}`));
@@ -241,6 +241,18 @@ describe("arrowStream", () => {
       expect(batchRows.length).toBeLessThan(10);
       expect(rows.length).toBe(200_000);
       expect(rows.every(([n, name], row) => n === BigInt(row) && name === `measurement ${row}`)).toBe(true);
+    }
+  });
+
+  it("ends each part within the next message, so that readers notice a stream of which parts are missing", async () => {
+    const sql = "SELECT range AS n, 'measurement ' || range AS name FROM range(20000)";
+    for (const compression of COMPRESSIONS) {
+      const parts = await partsOf(sql, compression);
+      expect(parts.length).toBeGreaterThan(3);
+      for (const part of parts.slice(0, -1)) {
+        expect(Buffer.from(part.subarray(-4)).toString("hex")).toBe("ffffffff");
+      }
+      expect(Buffer.from(parts.at(-1) ?? []).toString("hex")).toBe("00000000");
     }
   });
 

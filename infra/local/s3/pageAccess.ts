@@ -1,0 +1,38 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { S3Response } from "./operations/exchange.ts";
+
+/** Pages in a browser may read objects at signed addresses, as the rules of the buckets on AWS allow it. */
+
+const METHODS = ["GET", "HEAD"];
+const EXPOSED_HEADERS = ["content-disposition", "content-length", "content-range", "etag"];
+/** Address of an object with a signature in its query. */
+const SIGNED_OBJECT = /^\/[^/?]+\/[^?]+\?(?:[^#]*&)?X-Amz-Signature=/;
+
+/** Tells whether a request reads an object at a signed address. */
+export function isSignedRead({ method, url }: IncomingMessage): boolean {
+  return METHODS.includes(method ?? "") && SIGNED_OBJECT.test(url ?? "");
+}
+
+/** Lets the page that reads at a signed address read the answer, whatever its origin, which a redirect hides. */
+export function letPagesRead(incoming: IncomingMessage, outgoing: ServerResponse): void {
+  if (incoming.headers.origin === undefined || !isSignedRead(incoming)) return;
+  outgoing.setHeader("access-control-allow-origin", "*");
+  outgoing.setHeader("access-control-expose-headers", EXPOSED_HEADERS.join(", "));
+}
+
+/** Returns the answer to a browser that asks whether a page may read there; undefined for any other request. */
+export function preflight({ method, url, headers }: IncomingMessage): S3Response | undefined {
+  const asked = headers["access-control-request-method"];
+  if (method !== "OPTIONS" || headers.origin === undefined || !METHODS.includes(asked ?? ""))
+    return undefined;
+  if (!SIGNED_OBJECT.test(url ?? "")) return undefined;
+  return {
+    status: 200,
+    headers: {
+      "access-control-allow-origin": "*",
+      "access-control-allow-methods": METHODS.join(", "),
+      "access-control-allow-headers": "range",
+      "access-control-max-age": "7200",
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import { randomUUID } from "node:crypto";
+import { resultKey } from "#shared/lake/keys.ts";
+import { putStream } from "#shared/lake/putStream.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+
+/** Result that lies in the object store, whole. */
+export interface StoredResult {
+  key: string;
+}
+
+export type Result = AsyncIterable<Uint8Array> | StoredResult;
+
+/** Maximum size of a result that is not stored, in bytes. */
+const MAX_DIRECT_BYTES = 4 * 2 ** 20;
+
+/** Time for which writing a result may take, beyond computing it, in milliseconds. */
+export const STORE_MS = 240_000;
+
+/**
+ * Writes a result of a query to the object store, in parts and in constant memory. One of at most 4 MB is returned as it is
+ * instead. The object is there only once it is complete.
+ */
+export async function storeResult(scope: WorkspaceScope, result: AsyncIterable<Uint8Array>): Promise<Result> {
+  const iterator = result[Symbol.asyncIterator]();
+  const first: Uint8Array[] = [];
+  let isWhole = false;
+  for (let bytes = 0; bytes <= MAX_DIRECT_BYTES && !isWhole; ) {
+    const { done, value } = await iterator.next();
+    if (done) isWhole = true;
+    else {
+      first.push(value);
+      bytes += value.byteLength;
+    }
+  }
+  if (isWhole) return partsOf(first);
+  const key = resultKey(scope.id, randomUUID());
+  await putStream(scope, key, inOrder(first, iterator));
+  return { key };
+}
+
+export function isStored(result: Result): result is StoredResult {
+  return "key" in result;
+}
+
+async function* partsOf(parts: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+  yield* parts;
+}
+
+/** Yields the parts that were read already, then the others. */
+async function* inOrder(first: Uint8Array[], rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    for (let part = first.shift(); part; part = first.shift()) yield part;
+    for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
+  } finally {
+    await rest.return?.();
+  }
+}

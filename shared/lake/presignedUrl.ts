@@ -1,0 +1,27 @@
+import { GetObjectCommand } from "@aws-sdk/client-s3";
+import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { objectStore } from "./objects.ts";
+
+/** Time for which a download at a signed address may begin, in seconds. */
+const VALID_SECONDS = 60;
+
+/**
+ * Returns an address at which one object can be read for a minute without further credentials. It is signed with the
+ * workspace's own, so that it opens what these open and nothing else. `headers` are those of the answer, with lower-case names.
+ */
+export async function presignedUrl(
+  scope: WorkspaceScope,
+  key: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<string> {
+  const { client, bucket } = objectStore(scope);
+  const command = new GetObjectCommand({
+    Bucket: bucket,
+    Key: key,
+    ResponseContentType: headers["content-type"],
+    ResponseContentDisposition: headers["content-disposition"],
+    ResponseCacheControl: headers["cache-control"],
+  });
+  return getSignedUrl(client, command, { expiresIn: VALID_SECONDS });
+}
