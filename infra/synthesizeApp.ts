@@ -3,6 +3,7 @@ import type { App } from "aws-cdk-lib";
 import type { CloudAssembly } from "aws-cdk-lib/cx-api";
 import { bundle } from "./bundle.ts";
 import type { Config } from "./config.ts";
+import { writeConsole } from "./console/writeConsole.ts";
 import { documentationBundles } from "./documentationBundles.ts";
 import { printSizes } from "./printSizes.ts";
 import { buildStacks } from "./stacks/buildStacks.ts";
@@ -12,6 +13,8 @@ export async function synthesizeApp(app: App, config: Config): Promise<CloudAsse
   const directory = join(app.outdir, "functions");
   const bundles = await bundle(directory, { bufferedAnswers: config.target === "localstack" });
   printSizes(bundles);
-  buildStacks(app, config, { ...bundles, ...(await documentationBundles(directory, config)) });
+  const documentation = await documentationBundles(directory, config);
+  const consoleFiles = await writeConsole(join(app.outdir, "console"), config.platformUrl);
+  buildStacks(app, config, { ...bundles, ...documentation }, consoleFiles);
   return app.synth();
 }

@@ -24,6 +24,8 @@ export const WILDCARDS: readonly [pattern: RegExp, reason: string][] = [
     /^arn:aws:s3:::[^*]+\/results\/\$\{aws:PrincipalTag\/workspace\}\/\*$/,
     "The results of the session's workspace.",
   ],
+  [/^arn:aws:s3:::cdk-[^*]+-assets-[^*]+\/\*$/, "What CDK deployed, under the hashes of its content."],
+  [/^arn:aws:s3:::workspace-console-[^*]+\/\*$/, "The console's files, which are public."],
   [/^arn:aws:s3:::[^*]+\/pictures\/\*$/, "Pictures of users, which lie under random keys."],
   [
     /^arn:aws:glue:[^*]+:(table|userDefinedFunction)\/workspace_\$\{aws:PrincipalTag\/workspace\}\/\*$/,

@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy, Stack } from "aws-cdk-lib";
+import { Duration, RemovalPolicy, Stack, Validations } from "aws-cdk-lib";
 import { PolicyStatement, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import type { IKey } from "aws-cdk-lib/aws-kms";
 import {
@@ -95,6 +95,39 @@ export function expiringBucket(
       { expiration: Duration.days(props.days), abortIncompleteMultipartUploadAfter: Duration.days(1) },
     ],
   });
+}
+
+/** Creates a bucket for files of a site, which each deployment writes again. What one overwrote can be restored for a month. */
+export function siteBucket(
+  scope: Construct,
+  id: string,
+  props: { bucketName: string; logBucket: IBucket },
+): Bucket {
+  const bucket = new Bucket(scope, id, {
+    ...PRIVATE,
+    bucketName: props.bucketName,
+    encryption: BucketEncryption.S3_MANAGED,
+    versioned: true,
+    serverAccessLogsBucket: props.logBucket,
+    serverAccessLogsPrefix: `${id.toLowerCase()}/`,
+    removalPolicy: RemovalPolicy.RETAIN,
+    lifecycleRules: [
+      {
+        abortIncompleteMultipartUploadAfter: Duration.days(1),
+        noncurrentVersionExpiration: Duration.days(RECOVERABLE),
+      },
+    ],
+  });
+  return withForeignLogs(bucket);
+}
+
+/** Accepts that a bucket's access logs go to one of another stack. */
+export function withForeignLogs(bucket: Bucket): Bucket {
+  Validations.of(bucket).acknowledge({
+    id: "Annotation::@aws-cdk/aws-s3:accessLogsPolicyNotAdded",
+    reason: "The bucket of logs takes what the log service of this account delivers.",
+  });
+  return bucket;
 }
 
 /** Creates the bucket of access logs of the other buckets and of the edge. */

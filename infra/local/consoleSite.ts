@@ -1,5 +1,7 @@
-import { bundleConsole, type ConsoleBundle, type ConsoleFile } from "#infra/bundleConsole.ts";
-import { type ConsoleAddresses, consoleHeaders } from "#infra/consoleHeaders.ts";
+import { bundleConsole, type ConsoleBundle, type ConsoleFile } from "#infra/console/bundleConsole.ts";
+import { type ConsoleAddresses, consoleHeaders } from "#infra/console/consoleHeaders.ts";
+import { isConsolePage } from "#infra/console/consolePaths.ts";
+import { consoleConfiguration } from "#infra/console/writeConsole.ts";
 import type { Reply } from "#shared/http/apiEvent.ts";
 
 /** The console's files, served at the platform's address. */
@@ -14,14 +16,14 @@ export class ConsoleSite {
   /** Returns the reply to a GET of a path of the console; null for any other. The first one waits for the bundle. */
   async reply(method: string, path: string): Promise<Reply | null> {
     if (method !== "GET" && method !== "HEAD") return null;
-    const isPage = path === "/" || path === "/callback" || path === "/w" || path.startsWith("/w/");
+    const isPage = isConsolePage(path);
     if (!isPage && path !== "/config.json" && !path.startsWith("/assets/")) return null;
     if (path === "/config.json") {
       const { platformUrl } = this.#addresses();
       return {
         statusCode: 200,
         headers: { "content-type": "application/json", "cache-control": "no-store" },
-        body: JSON.stringify({ platform_url: platformUrl }),
+        body: JSON.stringify(consoleConfiguration(platformUrl)),
       };
     }
     const { files, index } = await this.prepare();

@@ -2,8 +2,10 @@ import { type App, RemovalPolicies, type Stack, Tags } from "aws-cdk-lib";
 import { CfnLogGroup } from "aws-cdk-lib/aws-logs";
 import type { Bundle } from "../bundle.ts";
 import type { Config } from "../config.ts";
+import type { WrittenConsole } from "../console/writeConsole.ts";
 import { awsRegionOf, PLACES, type Place, stackId } from "../names.ts";
 import { ApiStack } from "./apiStack.ts";
+import { ConsoleStack } from "./consoleStack.ts";
 import { DataStack } from "./dataStack.ts";
 import { EdgeStack } from "./edgeStack.ts";
 import { FirewallStack } from "./firewallStack.ts";
@@ -14,7 +16,12 @@ import { WorkflowStack } from "./workflowStack.ts";
 /**
  * Builds all stacks of one deployment: those of the platform in its home region, and those of each region in its own.
  */
-export function buildStacks(app: App, config: Config, functions: Record<string, Bundle>): void {
+export function buildStacks(
+  app: App,
+  config: Config,
+  functions: Record<string, Bundle>,
+  consoleFiles: WrittenConsole,
+): void {
   const isAws = config.target === "aws";
   const firewall = isAws
     ? // The edge takes firewalls of us-east-1 only. They inspect requests and store nothing.
@@ -42,6 +49,10 @@ export function buildStacks(app: App, config: Config, functions: Record<string, 
       // It counts in the log of the uploads.
       operations.addStackDependency(edge);
       later.push(edge, operations);
+    }
+    if (firewall && place === "platform") {
+      const { env } = props;
+      later.push(new ConsoleStack(app, "PlatformConsole", { env, config, files: consoleFiles, firewall }));
     }
     // Stacks in one AWS region share the role with which API Gateway writes its logs.
     const first = data.filter((stack) => stack.region === api.region);

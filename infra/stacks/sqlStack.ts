@@ -1,9 +1,9 @@
-import { Stack, type StackProps, Validations } from "aws-cdk-lib";
+import { Stack, type StackProps } from "aws-cdk-lib";
 import { CfnWorkGroup } from "aws-cdk-lib/aws-athena";
 import { Bucket } from "aws-cdk-lib/aws-s3";
 import type { Construct } from "constructs";
 import type { Config } from "../config.ts";
-import { expiringBucket } from "../constructs/objectBucket.ts";
+import { expiringBucket, withForeignLogs } from "../constructs/objectBucket.ts";
 import { names, type RegionName, SQL_TIERS } from "../names.ts";
 
 export interface SqlStackProps extends StackProps {
@@ -21,15 +21,13 @@ export class SqlStack extends Stack {
   constructor(scope: Construct, id: string, props: SqlStackProps) {
     super(scope, id, props);
     const { config, region } = props;
-    const results = expiringBucket(this, "Results", {
-      bucketName: names.resultBucket(config, region),
-      days: config.retention.resultDays,
-      logBucket: Bucket.fromBucketName(this, "Logs", names.logBucket(config, region)),
-    });
-    Validations.of(results).acknowledge({
-      id: "Annotation::@aws-cdk/aws-s3:accessLogsPolicyNotAdded",
-      reason: "The bucket of logs takes what the log service of this account delivers.",
-    });
+    const results = withForeignLogs(
+      expiringBucket(this, "Results", {
+        bucketName: names.resultBucket(config, region),
+        days: config.retention.resultDays,
+        logBucket: Bucket.fromBucketName(this, "Logs", names.logBucket(config, region)),
+      }),
+    );
     for (const tier of SQL_TIERS) {
       const workgroup = new CfnWorkGroup(this, `Workgroup-${tier}`, {
         name: names.workgroup(region, tier),

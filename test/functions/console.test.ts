@@ -1,9 +1,13 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bundleConsole } from "#infra/bundleConsole.ts";
-import { hasBrowser } from "../support/browser.ts";
-import { type ConsoleBrowser, expectAccessible, openConsoleBrowser } from "../support/consoleBrowser.ts";
-import { type Lab, newLab, sharedPlatform } from "../support/lab.ts";
+import { describe, expect, test } from "vitest";
+import { bundleConsole } from "#infra/console/bundleConsole.ts";
+import { writeConsole } from "#infra/console/writeConsole.ts";
+import { describeConsole, expectAccessible } from "../support/consoleBrowser.ts";
+import { startConsoleEdge } from "../support/consoleEdge.ts";
+import { sharedPlatform } from "../support/lab.ts";
 
 const MAX_FIRST_PAGE_BYTES = 60_000;
 const MAX_SQL_PAGE_BYTES = 250_000;
@@ -41,21 +45,12 @@ describe("the console's files", () => {
   });
 });
 
-describe.skipIf(!hasBrowser)("the console in a browser (Linux on x64)", () => {
-  let lab: Lab;
-  let console: ConsoleBrowser;
-
-  beforeAll(async () => {
-    lab = await newLab();
-    console = await openConsoleBrowser(lab);
-  });
-  afterAll(() => console?.close());
-
+describeConsole("the console in a browser", (made) => {
   test("leads from sign-in to a table, back by an undo, and to an older version", {
     timeout: 180_000,
   }, async () => {
-    const page = await console.open("/");
-    await page.getByRole("link", { name: lab.name }).click();
+    const page = await made.console.open("/");
+    await page.getByRole("link", { name: made.lab.name }).click();
     await page.getByText("No tables yet").waitFor();
     await expectAccessible(page);
     await page.getByRole("button", { name: "Load example data" }).click();
@@ -78,13 +73,13 @@ describe.skipIf(!hasBrowser)("the console in a browser (Linux on x64)", () => {
     expect(new URL(page.url()).searchParams.get("as_of")).toMatch(/^\d+$/);
     await page.reload();
     await page.getByText("1,000 rows").waitFor();
-    expect(console.complaints).toEqual([]);
+    expect(made.console.complaints).toEqual([]);
   });
 
   test("refuses a broken file with the service's sentence, and reads a word as missing", {
     timeout: 120_000,
   }, async () => {
-    const page = await console.open(`/w/${lab.name}/import`);
+    const page = await made.console.open(`/w/${made.lab.name}/import`);
     await page.getByLabel("Cells from a spreadsheet").fill("mutations\ttm\nS238A\t58.9\nK2R\tfoo\nA1V\t61\n");
     await page.getByRole("button", { name: "Use these cells" }).click();
     await page.getByLabel("Into the table").fill("plates");
@@ -95,5 +90,24 @@ describe.skipIf(!hasBrowser)("the console in a browser (Linux on x64)", () => {
     await page.getByRole("button", { name: "as missing" }).first().click();
     await page.getByRole("button", { name: "Import", exact: true }).click();
     await page.getByText("3 rows").waitFor();
+  });
+
+  test("works at an address of its own, where it is told the platform's", { timeout: 120_000 }, async () => {
+    const { platformUrl, idpUrl } = sharedPlatform();
+    const directory = await mkdtemp(join(tmpdir(), "console-"));
+    const edge = await startConsoleEdge(await writeConsole(directory, platformUrl), {
+      platformUrl,
+      idpUrl,
+      regionUrls: [made.lab.regionUrl],
+    });
+    try {
+      const page = await made.console.open(`${edge.url}/w/${made.lab.name}/sql?q=SELECT+6*7`);
+      await page.getByRole("gridcell", { name: "42" }).waitFor();
+      expect(new URL(page.url()).origin).toBe(edge.url);
+      expect(made.console.complaints).toEqual([]);
+    } finally {
+      await edge.close();
+      await rm(directory, { recursive: true });
+    }
   });
 });

@@ -1,28 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { generateVariants, toCsv } from "#examples/variants.ts";
-import { hasBrowser } from "../support/browser.ts";
-import { type ConsoleBrowser, openConsoleBrowser } from "../support/consoleBrowser.ts";
+import { describeConsole } from "../support/consoleBrowser.ts";
 import { pressByKey, tabTo } from "../support/keyboard.ts";
-import { type Lab, newLab } from "../support/lab.ts";
 
 const MINUTES = 60_000;
 const ROWS = 80;
 
-describe.skipIf(!hasBrowser)("the story of a plate, by keyboard alone (Linux on x64)", () => {
-  let lab: Lab;
-  let console: ConsoleBrowser;
-
-  beforeAll(async () => {
-    lab = await newLab();
-    console = await openConsoleBrowser(lab);
-  });
-  afterAll(() => console?.close());
-
+describeConsole("the story of a plate, by keyboard alone", (made) => {
   test("goes from pasted cells to designs on a plate", { timeout: 8 * MINUTES }, async () => {
-    const page = await console.open("/");
+    const page = await made.console.open("/");
     await page.getByRole("heading", { name: "Workspaces" }).waitFor();
-    await page.getByRole("link", { name: lab.name }).waitFor();
-    await pressByKey(page, lab.name);
+    await page.getByRole("link", { name: made.lab.name }).waitFor();
+    await pressByKey(page, made.lab.name);
     await page.getByText("No tables yet").waitFor();
 
     // Paste cells with a mistake, and let it be read as missing.
@@ -89,6 +78,6 @@ describe.skipIf(!hasBrowser)("the story of a plate, by keyboard alone (Linux on 
     await tabTo(page, "Plate map");
     const [plate] = await Promise.all([page.waitForEvent("download"), page.keyboard.press("Enter")]);
     expect(plate.suggestedFilename()).toBe("plate.csv");
-    expect(console.complaints).toEqual([]);
+    expect(made.console.complaints).toEqual([]);
   });
 });

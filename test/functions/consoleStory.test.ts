@@ -1,10 +1,8 @@
 import { readFile } from "node:fs/promises";
 import type { Download, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { generateVariants, REFERENCE, toCsv } from "#examples/variants.ts";
-import { hasBrowser } from "../support/browser.ts";
-import { type ConsoleBrowser, expectAccessible, openConsoleBrowser } from "../support/consoleBrowser.ts";
-import { type Lab, newLab } from "../support/lab.ts";
+import { describeConsole, expectAccessible } from "../support/consoleBrowser.ts";
 
 const MINUTES = 60_000;
 const ROWS = 120;
@@ -30,21 +28,12 @@ async function downloadBy(page: Page, button: string): Promise<string> {
   return contentOf(download);
 }
 
-describe.skipIf(!hasBrowser)("the story of a plate, in the console (Linux on x64)", () => {
-  let lab: Lab;
-  let console: ConsoleBrowser;
-
-  beforeAll(async () => {
-    lab = await newLab();
-    console = await openConsoleBrowser(lab);
-  });
-  afterAll(() => console?.close());
-
+describeConsole("the story of a plate, in the console", (made) => {
   test("goes by mouse from a file with a mistake to a plate of designs", {
     timeout: 8 * MINUTES,
   }, async () => {
-    const page = await console.open("/");
-    await page.getByRole("link", { name: lab.name }).click();
+    const page = await made.console.open("/");
+    await page.getByRole("link", { name: made.lab.name }).click();
 
     // Import with a mistake, and its fix.
     await page.getByRole("link", { name: "Import a file" }).first().click();
@@ -74,7 +63,7 @@ describe.skipIf(!hasBrowser)("the story of a plate, in the console (Linux on x64
     await page.keyboard.press("Control+Enter");
     await page.getByText("Did you mean activity?").waitFor();
     expect(await page.getByRole("textbox", { name: "SQL" }).textContent()).toContain("FROM variants");
-    console.complaints.length = 0; // the browser reports the refused query
+    made.console.complaints.length = 0; // the browser reports the refused query
     await page.getByRole("textbox", { name: "SQL" }).fill("SELECT count(activity) AS n FROM variants");
     await page.keyboard.press("Control+Enter");
     await page.getByRole("gridcell", { name: String(ROWS - 1 - missing()), exact: true }).waitFor();
@@ -129,7 +118,7 @@ describe.skipIf(!hasBrowser)("the story of a plate, in the console (Linux on x64
     const plate = (await downloadBy(page, "Plate map")).trimEnd().split("\n");
     expect(plate.slice(0, 2)).toEqual(["plate,well,name,kind", "1,A01,D001,design"]);
     expect(plate).toHaveLength(1 + 12 + 4);
-    expect(console.complaints).toEqual([]);
+    expect(made.console.complaints).toEqual([]);
 
     await expectNarrowAndDark(page);
   });
@@ -137,7 +126,7 @@ describe.skipIf(!hasBrowser)("the story of a plate, in the console (Linux on x64
   /** Opens all pages of the workspace in the dark scheme at 320 pixels: nothing is lost, and nothing scrolls sideways. */
   async function expectNarrowAndDark(done: Page): Promise<void> {
     const { pathname } = new URL(done.url());
-    const page = await console.open(`/w/${lab.name}/tables`, {
+    const page = await made.console.open(`/w/${made.lab.name}/tables`, {
       viewport: { width: 320, height: 640 },
       colorScheme: "dark",
     });
@@ -150,7 +139,7 @@ describe.skipIf(!hasBrowser)("the story of a plate, in the console (Linux on x64
       "tables/variants?tab=columns",
     ];
     const pages = [...paths, "import", "sql", "tasks", "train", "design"].map(
-      (path) => `/w/${lab.name}/${path}`,
+      (path) => `/w/${made.lab.name}/${path}`,
     );
     for (const path of [...pages, pathname]) {
       await page.goto(new URL(path, done.url()).href);

@@ -1,12 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type { BrowserContextOptions, Page } from "playwright-core";
-import { expect } from "vitest";
-import { openPlainBrowser } from "./browser.ts";
-import { type Lab, sharedPlatform } from "./lab.ts";
+import { afterAll, beforeAll, describe, expect } from "vitest";
+import { hasBrowser, openPlainBrowser } from "./browser.ts";
+import { type Lab, newLab, sharedPlatform } from "./lab.ts";
 
 export interface ConsoleBrowser {
-  /** Opens a page of the console in a session of its own, and signs in as the lab's scientist. */
+  /** Opens a page of the console, by its path or address, in a session of its own, and signs in as the lab's scientist. */
   open(path: string, options?: BrowserContextOptions): Promise<Page>;
   /** Errors that pages have reported. */
   complaints: string[];
@@ -30,12 +30,44 @@ export async function openConsoleBrowser(lab: Lab): Promise<ConsoleBrowser> {
         if (message.type() === "error" && !isExpected) complaints.push(text);
       });
       page.on("pageerror", (error) => complaints.push(error.message));
-      await page.goto(`${sharedPlatform().platformUrl}${path}`);
+      await page.goto(new URL(path, sharedPlatform().platformUrl).href);
       await page.getByLabel("Email").fill(`${lab.name}@example.org`);
       await page.getByRole("button", { name: "Sign in" }).click();
       return page;
     },
   };
+}
+
+/** Tests of the console in a browser, which share a workspace. */
+export interface ConsoleTests {
+  readonly lab: Lab;
+  readonly console: ConsoleBrowser;
+}
+
+/** Declares tests of pages in a browser. It and a workspace are made before the first of them, and closed after the last. */
+export function describeConsole(title: string, declareTests: (made: ConsoleTests) => void): void {
+  describe.skipIf(!hasBrowser)(`${title} (needs a browser: Linux on x64)`, () => {
+    let made: ConsoleTests | undefined;
+    const get = (): ConsoleTests => {
+      if (!made) throw new Error("The browser is opened before the tests.");
+      return made;
+    };
+
+    beforeAll(async () => {
+      const lab = await newLab();
+      made = { lab, console: await openConsoleBrowser(lab) };
+    });
+    afterAll(() => made?.console.close());
+
+    declareTests({
+      get lab() {
+        return get().lab;
+      },
+      get console() {
+        return get().console;
+      },
+    });
+  });
 }
 
 let axe: Promise<string> | undefined;

@@ -1,6 +1,7 @@
 import { afterAll } from "vitest";
 import { apiCases } from "./apiCases.ts";
 import { checkCases } from "./checkCases.ts";
+import { consoleCases } from "./consoleCases.ts";
 import { edgeCases } from "./edgeCases.ts";
 import { invariantCases } from "./invariantCases.ts";
 import { limitCases } from "./limitCases.ts";
@@ -14,6 +15,7 @@ import { watchCases } from "./watchCases.ts";
 // One file, so that the stacks, which take seconds to make, are made once for each kind of deployment.
 apiCases();
 checkCases();
+consoleCases();
 edgeCases();
 invariantCases();
 limitCases();

@@ -5,6 +5,7 @@ import { operations } from "#functions/operations.ts";
 import { steps } from "#functions/steps.ts";
 import { type Bundle, bundleOfFiles, UPLOADS } from "#infra/bundle.ts";
 import { type Config, parseConfig } from "#infra/config.ts";
+import { type WrittenConsole, writeFiles } from "#infra/console/writeConsole.ts";
 import { newApp } from "#infra/newApp.ts";
 import { buildStacks } from "#infra/stacks/buildStacks.ts";
 import { temporaryFolder } from "./temporaryFolder.ts";
@@ -77,7 +78,7 @@ function synthesizeAnew(changes: Record<string, unknown>): Synthesized {
   const config = parseConfig(exampleContext(changes));
   const outdir = temporaryFolder("stacks");
   const app = newApp({ outdir });
-  buildStacks(app, config, smallBundles(outdir));
+  buildStacks(app, config, smallBundles(outdir), smallConsole(outdir));
   return { config, stacks: stacksOf(app.synth()) };
 }
 
@@ -90,6 +91,13 @@ function smallBundles(directory: string): Record<string, Bundle> {
       bundleOfFiles(join(directory, "functions", name), { "index.mjs": `// ${name}\n` }),
     ]),
   );
+}
+
+/** Files of a console that shows nothing: what they contain changes nothing in a template but their hashes. */
+function smallConsole(outdir: string): WrittenConsole {
+  const write = (name: string, path: string) =>
+    writeFiles(join(outdir, name), new Map([[path, new TextEncoder().encode(path)]]));
+  return { assets: write("assets", "/assets/main.js"), pages: write("pages", "/index.html") };
 }
 
 function stacksOf(assembly: CloudAssembly): SynthesizedStack[] {

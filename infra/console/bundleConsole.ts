@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { extname, join, resolve } from "node:path";
-import { runEsbuild } from "./runEsbuild.ts";
+import { runEsbuild } from "../runEsbuild.ts";
 
 /** File of the console, by its path on the web. */
 export interface ConsoleFile {
@@ -16,7 +16,7 @@ export interface ConsoleBundle {
   index: ConsoleFile;
 }
 
-const SOURCES = resolve(import.meta.dirname, "../console");
+const SOURCES = resolve(import.meta.dirname, "../../console");
 const CONTENT_TYPES: Record<string, string> = {
   ".js": "text/javascript; charset=utf-8",
   ".css": "text/css; charset=utf-8",

@@ -1,0 +1,9 @@
+/** Pattern of the paths at which the console shows a page, as the source of a regular expression. */
+export const PAGE_PATTERN = "^/($|callback$|w$|w/)";
+
+const PAGE = new RegExp(PAGE_PATTERN);
+
+/** Tells whether the console shows a page at a path; its files, and all other paths, are none. */
+export function isConsolePage(path: string): boolean {
+  return PAGE.test(path);
+}

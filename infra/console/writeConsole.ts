@@ -1,0 +1,51 @@
+import { createHash } from "node:crypto";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { bundleConsole } from "./bundleConsole.ts";
+
+/** Folders with the console's files, and a hash of the content of each. */
+export interface WrittenConsole {
+  /** Files whose names change with their content, below `assets/`. */
+  assets: { directory: string; hash: string };
+  /** The page, and the configuration that it reads. */
+  pages: { directory: string; hash: string };
+}
+
+/** Returns what a page of the console reads before anything else: where the platform is, which then names the identity provider. */
+export function consoleConfiguration(platformUrl: string): { platform_url: string } {
+  return { platform_url: platformUrl };
+}
+
+/** Bundles the console and writes its files below a directory. */
+export async function writeConsole(directory: string, platformUrl: string): Promise<WrittenConsole> {
+  const { files, index } = await bundleConsole();
+  const configuration = new TextEncoder().encode(JSON.stringify(consoleConfiguration(platformUrl)));
+  return {
+    assets: writeFiles(
+      join(directory, "assets"),
+      new Map([...files].map(([path, { body }]) => [path, body])),
+    ),
+    pages: writeFiles(
+      join(directory, "pages"),
+      new Map([
+        ["/index.html", index.body],
+        ["/config.json", configuration],
+      ]),
+    ),
+  };
+}
+
+/** Writes files, by their paths on the web, into a folder. */
+export function writeFiles(
+  directory: string,
+  files: ReadonlyMap<string, Uint8Array>,
+): { directory: string; hash: string } {
+  const hash = createHash("sha256");
+  for (const [path, body] of [...files].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const file = join(directory, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, body);
+    hash.update(`${path}\n${body.length}\n`).update(body);
+  }
+  return { directory, hash: hash.digest("hex") };
+}

@@ -1,0 +1,76 @@
+import { Duration, Stack } from "aws-cdk-lib";
+import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
+import { LogGroup } from "aws-cdk-lib/aws-logs";
+import type { Bucket } from "aws-cdk-lib/aws-s3";
+import { BucketDeployment, CacheControl, Source } from "aws-cdk-lib/aws-s3-deployment";
+import type { Construct } from "constructs";
+import type { Config } from "../config.ts";
+import type { WrittenConsole } from "../console/writeConsole.ts";
+import { names } from "../names.ts";
+import { acknowledge, explainWildcards } from "./acknowledge.ts";
+import { logGroupName } from "./permissions/functionRole.ts";
+
+/** Time for which browsers keep a file whose name changes with its content. */
+const FOREVER = Duration.days(365);
+
+/**
+ * Uploads the console's files with each deployment: first those whose names change with their content, then the page that
+ * refers to them. Files of earlier deployments stay, since pages that are open still load them.
+ */
+export function consoleUpload(
+  scope: Construct,
+  config: Config,
+  bucket: Bucket,
+  { assets, pages }: WrittenConsole,
+): void {
+  const shared = {
+    destinationBucket: bucket,
+    prune: false,
+    // Without it, the function would have to be allowed to delete.
+    retainOnDelete: true,
+    outputObjectKeys: false,
+    role: uploadRole(scope, config).withoutPolicyUpdates(),
+    logGroup: new LogGroup(scope, "UploadLogs", {
+      logGroupName: logGroupName(names.consoleUpload),
+      retention: config.retention.logDays,
+    }),
+    memoryLimit: 512,
+  };
+  const files = new BucketDeployment(scope, "Assets", {
+    ...shared,
+    sources: [Source.asset(assets.directory, { assetHash: assets.hash })],
+    cacheControl: [CacheControl.setPublic(), CacheControl.maxAge(FOREVER), CacheControl.immutable()],
+  });
+  const page = new BucketDeployment(scope, "Pages", {
+    ...shared,
+    sources: [Source.asset(pages.directory, { assetHash: pages.hash })],
+    cacheControl: [CacheControl.noCache()],
+  });
+  page.node.addDependency(files);
+  acknowledge(Stack.of(scope), { L1: "CDK's own function, which comes with its runtime." });
+}
+
+/** Creates the role of CDK's function that uploads: it reads what was deployed, and writes into the console's bucket alone. */
+function uploadRole(scope: Construct, config: Config): Role {
+  const { account, homeRegion } = config;
+  const bucket = `arn:aws:s3:::${names.consoleBucket(config)}`;
+  const statements = [
+    new PolicyStatement({
+      actions: ["logs:CreateLogStream", "logs:PutLogEvents"],
+      resources: [`arn:aws:logs:${homeRegion}:${account}:log-group:${logGroupName(names.consoleUpload)}:*`],
+    }),
+    new PolicyStatement({
+      actions: ["s3:GetObject"],
+      resources: [`arn:aws:s3:::cdk-hnb659fds-assets-${account}-${homeRegion}/*`],
+    }),
+    new PolicyStatement({ actions: ["s3:ListBucket"], resources: [bucket] }),
+    new PolicyStatement({ actions: ["s3:PutObject"], resources: [`${bucket}/*`] }),
+  ];
+  const role = new Role(scope, "UploadRole", {
+    roleName: names.consoleUpload,
+    assumedBy: new ServicePrincipal("lambda.amazonaws.com"),
+    inlinePolicies: { Function: new PolicyDocument({ statements }) },
+  });
+  explainWildcards(role, statements);
+  return role;
+}

@@ -1,0 +1,19 @@
+import { PAGE_PATTERN } from "#infra/console/consolePaths.ts";
+
+/**
+ * Returns the code that the edge of the console runs for each request, in CloudFront's JavaScript: every path of a page is
+ * answered with the one page that there is, and `/docs` leads to the platform.
+ */
+export function consoleRequestCode(platformUrl: string): string {
+  return `var page = new RegExp(${JSON.stringify(PAGE_PATTERN)});
+function handler(event) {
+  var request = event.request;
+  if (request.uri === "/docs") {
+    var location = { value: ${JSON.stringify(`${platformUrl}/docs`)} };
+    return { statusCode: 302, statusDescription: "Found", headers: { location: location } };
+  }
+  if (page.test(request.uri)) request.uri = "/index.html";
+  return request;
+}
+`;
+}

@@ -1,0 +1,39 @@
+import { Duration } from "aws-cdk-lib";
+import { HeadersReferrerPolicy, ResponseHeadersPolicy } from "aws-cdk-lib/aws-cloudfront";
+import type { Construct } from "constructs";
+import type { Config } from "#infra/config.ts";
+import { consoleHeaders } from "#infra/console/consoleHeaders.ts";
+import { names } from "#infra/names.ts";
+
+/** Headers that CloudFront sets by settings of their own; all others are custom headers. */
+const OF_SETTINGS = ["content-security-policy", "referrer-policy", "x-content-type-options"];
+
+/** Creates the headers of every answer of the console's address. */
+export function consoleResponse(scope: Construct, config: Config): ResponseHeadersPolicy {
+  const headers = consoleHeaders({
+    platformUrl: config.platformUrl,
+    regionUrls: Object.values(config.regionUrls),
+    idpUrl: new URL(config.idp.authUrl).origin,
+  });
+  return new ResponseHeadersPolicy(scope, "Headers", {
+    responseHeadersPolicyName: `${names.console}-headers`,
+    securityHeadersBehavior: {
+      strictTransportSecurity: {
+        accessControlMaxAge: Duration.days(730),
+        includeSubdomains: true,
+        override: true,
+      },
+      contentTypeOptions: { override: true },
+      referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.NO_REFERRER, override: true },
+      contentSecurityPolicy: {
+        contentSecurityPolicy: headers["content-security-policy"] ?? "",
+        override: true,
+      },
+    },
+    customHeadersBehavior: {
+      customHeaders: Object.entries(headers)
+        .filter(([header]) => !OF_SETTINGS.includes(header))
+        .map(([header, value]) => ({ header, value, override: true })),
+    },
+  });
+}
