@@ -1,21 +1,28 @@
 import type { Threads } from "#shared/science/linearAlgebra/threads.ts";
 import { finishScorer, type TrainedScorer } from "#shared/science/scorer/finishScorer.ts";
 import { planScorer, type ScorerData } from "#shared/science/scorer/scorerPlan.ts";
-import { runScorerStage, type StageResult, scorerStages } from "#shared/science/scorer/scorerStages.ts";
+import {
+  runScorerStage,
+  type ScorerStage,
+  type StageResult,
+  scorerStages,
+} from "#shared/science/scorer/scorerStages.ts";
 
 export interface FitScorerOptions {
   threads?: Threads | undefined;
   /** Called before each stage, with the share of completed stages. */
   progress?: (fraction: number, phase: string) => Promise<void>;
+  /** Kinds of stages to run; all if absent. The model needs folds and the final stage only. */
+  kinds?: readonly ScorerStage["kind"][];
 }
 
-/** Runs all stages sequentially. Reproducible from the seed, whatever the number of threads. */
+/** Runs the stages sequentially. Reproducible from the seed, whatever the number of threads. */
 export async function fitScorer(
   data: ScorerData,
-  { threads, progress }: FitScorerOptions = {},
+  { threads, progress, kinds }: FitScorerOptions = {},
 ): Promise<TrainedScorer> {
   const plan = planScorer(data);
-  const stages = scorerStages(plan);
+  const stages = scorerStages(plan).filter(({ kind }) => kinds?.includes(kind) ?? true);
   const results: StageResult[] = [];
   for (const [index, stage] of stages.entries()) {
     await progress?.(index / stages.length, `${plan.assays[stage.assay]?.assayId ?? ""}: ${stage.kind}`);

@@ -2,6 +2,7 @@ import { residueLetters } from "#shared/science/sequences/aminoAcids.ts";
 import type { Sampler } from "../sampler/sampler.ts";
 import type { DesignScorer } from "./designScorer.ts";
 import { type DesignSpace, mutatedPositions } from "./designSpace.ts";
+import type { DesignPurpose } from "./selectBatch.ts";
 
 /** Design as a row of the result table. */
 export interface DesignRow {
@@ -26,6 +27,8 @@ export interface DesignRow {
 /** Selected design, before it is described. */
 export interface SelectedDesign {
   readonly sequence: Uint8Array;
+  /** Why it is in the batch; null or absent if designs have one purpose only. */
+  readonly purpose?: DesignPurpose | null;
   readonly constraintProbability: number | null;
   readonly passes: boolean;
 }

@@ -11,6 +11,8 @@ export interface DrawOptions {
   objective: Goal | null;
   wanted: number;
   hitRedundancy: number;
+  /** Designs of the batch that are selected already; the limit of redundancy counts them. */
+  before?: readonly Candidate[];
 }
 
 /** Number of candidates drawn jointly; their covariance has as many rows and columns. */
@@ -28,9 +30,11 @@ export function drawDesigns(
   options: DrawOptions,
   random: Random,
 ): Candidate[] {
-  const { template, objective, wanted, hitRedundancy } = options;
+  const { template, objective, wanted, hitRedundancy, before = [] } = options;
+  if (wanted <= 0) return [];
   if (objective === null) return takeBest(candidates, options);
   const redundancy = createRedundancy(hitRedundancy, template);
+  for (const one of before) redundancy.admit(one.sequence, expectedUtility(one));
   const chosen = new Map<string, Candidate>();
   const blocks = blocksOf(candidates, random);
   for (let turn = 0; turn < DRAWS && chosen.size < wanted; turn += 1) {
@@ -62,9 +66,10 @@ export function drawDesigns(
 /** Selects the candidates with the largest expected utility, the best first: without an objective there is no draw. */
 function takeBest(
   candidates: readonly Candidate[],
-  { template, wanted, hitRedundancy }: DrawOptions,
+  { template, wanted, hitRedundancy, before = [] }: DrawOptions,
 ): Candidate[] {
   const redundancy = createRedundancy(hitRedundancy, template);
+  for (const one of before) redundancy.admit(one.sequence, expectedUtility(one));
   const chosen: Candidate[] = [];
   for (const [at, utility] of sortDescending(candidates.map(expectedUtility))) {
     if (chosen.length === wanted) break;

@@ -15,13 +15,14 @@ import { designKey, differentSequences } from "./designKey.ts";
 import type { SelectedDesign } from "./designRows.ts";
 import type { DesignSearch } from "./designSearch.ts";
 import { type DesignSpace, requireSampler } from "./designSpace.ts";
-import { drawDesigns } from "./drawDesigns.ts";
 import { enumerateDesigns, spaceSize } from "./enumerateDesigns.ts";
+import { combineSubstitutions, goodSubstitutions, type Substitution } from "./goodSubstitutions.ts";
 import type { Proposal } from "./mutateDesign.ts";
 import { requireDesigns } from "./nearestDesign.ts";
 import { nearTemplate } from "./nearTemplate.ts";
 import { recombine } from "./recombine.ts";
 import { createRedundancy } from "./redundancy.ts";
+import { selectBatch } from "./selectBatch.ts";
 import { shortlist } from "./shortlist.ts";
 import { startingDesigns } from "./startingDesigns.ts";
 
@@ -41,6 +42,8 @@ export interface EngineerPlan extends Goals {
   readonly exclude?: readonly Uint8Array[];
   /** Maximum number of rounds; 15 if absent. */
   readonly rounds?: number;
+  /** Share of the batch that is there to learn, 0 to 1; a quarter if absent. */
+  readonly exploration?: number;
   /** Number of designs that are recombined; 1,000 or four times the number wanted if absent. */
   readonly population?: number;
 }
@@ -51,6 +54,8 @@ export interface EngineerState {
   /** Whether the whole space is enumerated or a population of the better sequences is recombined. */
   readonly search: "enumerate" | "breed";
   readonly pool: readonly Candidate[];
+  /** Substitutions that offspring are given more often than others, for each space. */
+  readonly good: readonly (readonly Substitution[])[];
   readonly counts: EngineerCounts;
   readonly stableRounds: number;
   readonly done: boolean;
@@ -70,6 +75,8 @@ const STABLE_ROUNDS = 4;
 const MIN_POOL_SIZE = 1_000;
 const MAX_POOL_SIZE = 20_000;
 const PROPOSAL = { temperature: 2, evenShare: 0.5 };
+/** Default share of a batch that is there to learn: most designs are for a scientist with one more round to go. */
+export const DEFAULT_EXPLORATION = 0.25;
 
 /** Returns the state before the first round. Throws a DataProblem if the space has no design. */
 function startEngineer(plan: EngineerPlan): EngineerState {
@@ -81,17 +88,28 @@ function startEngineer(plan: EngineerPlan): EngineerState {
   const counts: EngineerCounts = { ...noCandidates(plan.wanted), population_stability: 0 };
   const size = spaces.reduce((sum, space) => sum + spaceSize(space), listed.length);
   const search = size <= SMALL_SPACE ? "enumerate" : "breed";
-  const empty: EngineerState = { round: 0, search, pool: [], counts, stableRounds: 0, done: false };
+  const empty: EngineerState = { round: 0, search, pool: [], good: [], counts, stableRounds: 0, done: false };
   if (search === "enumerate") return empty;
   const proposal = proposalOf(plan);
+  const good = spaces.map((space) => goodSubstitutions(plan, space, random.fork("substitutions")));
+  const starts = (plan.starts ?? []).filter((sequence) => spaceOf(candidates, sequence) !== undefined);
   const sequences = [
-    ...(plan.starts ?? []).filter((sequence) => spaceOf(candidates, sequence) !== undefined),
+    ...starts,
     ...listed,
+    ...spaces.flatMap((space, index) =>
+      combineSubstitutions(
+        space,
+        good[index]!,
+        starts.filter((sequence) => spaceOf(candidates, sequence) === space),
+        Math.ceil(poolSize(plan) / spaces.length),
+        random,
+      ),
+    ),
     ...spaces.flatMap((space) =>
       startingDesigns(space, Math.ceil(poolSize(plan) / spaces.length), proposal, random),
     ),
   ];
-  return updatePopulation(plan, empty, sequences);
+  return updatePopulation(plan, { ...empty, good }, sequences);
 }
 
 function engineerRound(plan: EngineerPlan, state: EngineerState): EngineerState {
@@ -105,7 +123,8 @@ function engineerRound(plan: EngineerPlan, state: EngineerState): EngineerState 
   }
   const random = createRandom(plan.seed).fork(state.round);
   const proposal = proposalOf(plan);
-  const children = recombine(candidatesOf(plan), state.pool, poolSize(plan), proposal, random);
+  const candidates = candidatesOf(plan);
+  const children = recombine(candidates, state, poolSize(plan), proposal, random);
   return updatePopulation(plan, state, children);
 }
 
@@ -178,8 +197,8 @@ export function countSelected(counts: EngineerCounts, selected: number, passing:
 }
 
 /**
- * Selects designs that pass the filters, one posterior draw per place, sorted by expected utility; designs that fill up
- * free places come last. Throws a DataProblem if there are none.
+ * Selects designs that pass the filters (see `selectBatch`), sorted by expected utility; designs that fill up free places
+ * come last. Throws a DataProblem if there are none.
  */
 function selectEngineered(plan: EngineerPlan, state: EngineerState): SelectedDesign[] {
   const fresh = unmeasured(plan, state.pool);
@@ -191,8 +210,11 @@ function selectEngineered(plan: EngineerPlan, state: EngineerState): SelectedDes
   const passing = fresh.filter(({ passes }) => passes);
   const random = createRandom(plan.seed).fork("select");
   const { template } = plan.space;
-  const chosen = drawDesigns(passing, { ...plan, template }, random);
-  if (plan.fillUp && chosen.length < plan.wanted) chosen.push(...fillers(plan, chosen, fresh));
+  const exploration = plan.exploration ?? DEFAULT_EXPLORATION;
+  const chosen = selectBatch(passing, { ...plan, template, exploration }, random);
+  if (plan.fillUp && chosen.length < plan.wanted) {
+    for (const one of fillers(plan, chosen, fresh)) chosen.push({ ...one, purpose: "EXPLORE" });
+  }
   if (chosen.length === 0) {
     throw new DataProblem(
       `None of ${state.counts.num_candidates_unique} candidates passes the filters: lower their thresholds, allow more ` +
@@ -200,8 +222,9 @@ function selectEngineered(plan: EngineerPlan, state: EngineerState): SelectedDes
     );
   }
   const unconstrained = plan.constraints.length + plan.filters.length === 0;
-  return chosen.map(({ sequence, logConstraints, logFilters, passes }) => ({
+  return chosen.map(({ sequence, logConstraints, logFilters, passes, purpose }) => ({
     sequence,
+    purpose: plan.objective === null ? null : purpose,
     constraintProbability: unconstrained ? null : Math.exp(logConstraints + logFilters),
     passes,
   }));

@@ -2,19 +2,22 @@ import type { Random } from "#shared/science/statistics/random.ts";
 import { type CandidateSpaces, spaceOf } from "./candidateSpaces.ts";
 import { type Candidate, optimisticUtility } from "./candidates.ts";
 import { type DesignSpace, isFeasible, mutatedPositions } from "./designSpace.ts";
+import { addGoodSubstitution, type Substitution } from "./goodSubstitutions.ts";
 import { mutateDesign, type Proposal } from "./mutateDesign.ts";
 import { nearestDesign } from "./nearestDesign.ts";
 
 const CROSS = 0.5;
 const REPAIR = 0.2;
 const FURTHER = 0.35;
+/** Share of the moves that take a substitution which is good alone. */
+const GOOD = 0.3;
 /** Standard deviations added to the mean when a parent is chosen, from neutral to optimistic. */
 const HOPES = [0, 0, 1, 2];
 
-/** Recombines a population into feasible offspring; returns fewer than requested if little is feasible. */
+/** Recombines a population into feasible offspring, with substitutions that are good alone; returns fewer than requested if little is feasible. */
 export function recombine(
   candidates: CandidateSpaces,
-  population: readonly Candidate[],
+  { pool: population, good }: { pool: readonly Candidate[]; good: readonly (readonly Substitution[])[] },
   count: number,
   proposal: Proposal,
   random: Random,
@@ -31,8 +34,13 @@ export function recombine(
         continue;
       }
     }
-    do child &&= mutateDesign(space, child, proposal, random);
-    while (child !== null && random.uniform() < FURTHER);
+    const substitutions = good[candidates.spaces.indexOf(space)] ?? [];
+    do {
+      child &&=
+        random.uniform() < GOOD
+          ? addGoodSubstitution(space, child, substitutions, random)
+          : mutateDesign(space, child, proposal, random);
+    } while (child !== null && random.uniform() < FURTHER);
     if (child !== null) children.push(child);
   }
   return children;

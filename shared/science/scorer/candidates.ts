@@ -23,8 +23,8 @@ export interface TrainingVariants {
 /** Names of the candidates in reports. */
 export const CANDIDATES = {
   gaussianProcess: "a Gaussian process over residue embeddings",
-  ridge: "a ridge regression on one-hot residues",
-  augmentedRidge: "a ridge regression on one-hot residues and the sampler's density",
+  ridge: "a ridge regression on one-hot residues, mutated positions and their number",
+  augmentedRidge: "a ridge regression on these and the sampler's density",
   pairwiseRidge: "a ridge regression on one-hot residues and their pairs",
   globalEpistasis: "additive effects behind a rising curve (global epistasis)",
 } as const;
@@ -55,6 +55,9 @@ export interface GpModel {
 /** Maximum number of rows that a Gaussian process is conditioned on and that its parameters are fitted to. */
 const MAX_GP_ROWS = 4_000;
 const MAX_PARAMETER_ROWS = 1_000;
+/** From this number of rows on, the search for parameters starts from those of a few of them. */
+const MIN_PILOTED_ROWS = 500;
+const PILOT_ROWS = 250;
 const MIN_EPISTASIS_ROWS = 1_000;
 const MIN_PAIRWISE_ROWS = 200;
 const MAX_PAIRWISE_SITES = 12;
@@ -80,7 +83,11 @@ export function fitLinear(
   random: Random,
 ): LinearModel {
   const rows = mutationRows(sequences, context.reference);
-  const layout = featureLayout(rows, { density: name === "augmentedRidge", pairs: name === "pairwiseRidge" });
+  const layout = featureLayout(rows, {
+    density: name === "augmentedRidge",
+    pairs: name === "pairwiseRidge",
+    totals: true,
+  });
   const x = linearFeatures(rows, layout, context);
   const { penalty, fit } = ridgePenalty(x, targets, counts, random);
   const curve = name === "globalEpistasis" ? fitGlobalEpistasis(x, targets, counts, fit, penalty) : null;
@@ -108,7 +115,11 @@ export function fitGp(
 ): GpModel {
   const order = random.shuffle(Uint32Array.from(variants.targets, (_, row) => row));
   const sampled = order.slice(0, parameterRows);
-  const parameters = fitGpHyperparameters(context, gpTargets(context, variants, sampled), threads);
+  const pilot =
+    sampled.length < MIN_PILOTED_ROWS
+      ? undefined
+      : gpTargets(context, variants, sampled.slice(0, PILOT_ROWS));
+  const parameters = fitGpHyperparameters(context, gpTargets(context, variants, sampled), { threads, pilot });
   const chosen = order.slice(0, MAX_GP_ROWS).sort();
   const residues = new Uint8Array(chosen.length * context.reference.length);
   for (const [row, variant] of chosen.entries()) {

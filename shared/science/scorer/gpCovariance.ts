@@ -1,6 +1,13 @@
 import { type Matrix, matrixRow } from "#shared/science/linearAlgebra/matrix.ts";
 import type { MutationContext } from "./mutationContext.ts";
-import { embeddingKernel, kernelMatrix, type MutationKernel, pairKernel } from "./mutationKernels.ts";
+import {
+  embeddingKernel,
+  kernelMatrix,
+  type MutationKernel,
+  oneHotKernel,
+  type PairKernel,
+  pairKernel,
+} from "./mutationKernels.ts";
 import { type MutationRows, sumOverPairs, sumWithinRows } from "./mutationRows.ts";
 
 /** Parameters for targets with mean 0 and variance about 1. Plain data. */
@@ -9,12 +16,14 @@ export interface GpParameters {
   noise: number;
   /** Variances of the additive part. */
   additive: readonly { kernel: MutationKernel; variance: number }[];
-  /** Variance of the Matérn-5/2 part, over the distances of the residues' embeddings. */
+  /** Variance of the Matérn-5/2 part, over the distances of the residues' embeddings and of one-hot residues. */
   maternVariance: number;
   /** Positions with a length scale of their own, if any; `lengthScale` is that of all others. */
   sites: Uint32Array;
   lengthScales: Float64Array;
   lengthScale: number;
+  /** Length scale of the distances of one-hot residues; null if they do not count. */
+  identityLength: number | null;
 }
 
 /** Variance common to all rows, as the reference itself is not known exactly: that of the targets. */
@@ -36,8 +45,7 @@ export function gpCovariance(
     })),
   );
   const covariance = sumOverPairs(a, b, additive);
-  const kernel = embeddingKernel(context, a, b, inverseSquares(parameters));
-  const products = sumOverPairs(a, b, kernelMatrix(a, b, [{ kernel, factor: 1 }]));
+  const products = sumOverPairs(a, b, kernelMatrix(a, b, distanceKernels(parameters, context, a, b)));
   const normsA = norms(parameters, context, a);
   const normsB = a === b ? normsA : norms(parameters, context, b);
   for (let i = 0; i < covariance.rows; i += 1) {
@@ -72,7 +80,22 @@ export function gpVariances(
 }
 
 function norms(parameters: GpParameters, context: MutationContext, rows: MutationRows): Float64Array {
-  return sumWithinRows(rows, embeddingKernel(context, rows, rows, inverseSquares(parameters)));
+  const kernels = distanceKernels(parameters, context, rows, rows);
+  return sumWithinRows(rows, (i, j) =>
+    kernels.reduce((sum, { kernel, factor }) => sum + factor * kernel(i, j), 0),
+  );
+}
+
+/** Returns the kernels of the distances that the Matérn part depends on, in units of their length scales. */
+function distanceKernels(
+  parameters: GpParameters,
+  context: MutationContext,
+  a: MutationRows,
+  b: MutationRows,
+): { kernel: PairKernel; factor: number }[] {
+  const embedding = { kernel: embeddingKernel(context, a, b, inverseSquares(parameters)), factor: 1 };
+  if (parameters.identityLength === null) return [embedding];
+  return [embedding, { kernel: oneHotKernel(a, b), factor: 1 / parameters.identityLength ** 2 }];
 }
 
 function inverseSquares({ sites, lengthScales, lengthScale }: GpParameters): (site: number) => number {

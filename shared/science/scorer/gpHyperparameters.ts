@@ -15,6 +15,7 @@ import {
   embeddingKernel,
   kernelMatrix,
   type MutationKernel,
+  oneHotKernel,
   pairKernel,
 } from "./mutationKernels.ts";
 import { type MutationRows, rowCount, sumOverPairs } from "./mutationRows.ts";
@@ -35,6 +36,7 @@ const PRIORS = {
   additive: { start: -4, mean: -4, deviation: 2 },
   matern: { start: 0, mean: -1, deviation: 3 },
   length: { start: 2.5, mean: 2, deviation: 1.5 },
+  identityLength: { start: 2.5, mean: 2, deviation: 1.5 },
 };
 
 /** Range of logarithms; beyond it, covariances cannot be distinguished from 0 or have no Cholesky factor. */
@@ -51,16 +53,20 @@ export interface GpTargets {
 
 /**
  * Fits the parameters of the covariance by maximising the marginal likelihood (Rasmussen & Williams 2006, equations 5.8
- * and 5.9) times weak priors, with L-BFGS. Takes some seconds for 1,000 rows.
+ * and 5.9) times weak priors, with L-BFGS. `pilot`, a small part of the targets, gives the point to start from: its steps
+ * cost next to nothing, and fewer steps with all targets are left. Takes some seconds for 1,000 rows.
  */
 export function fitGpHyperparameters(
   context: MutationContext,
   targets: GpTargets,
-  threads?: Threads,
+  { threads, pilot }: { threads?: Threads | undefined; pilot?: GpTargets | undefined } = {},
 ): GpParameters {
-  const { objective, start, parameters } = gpObjective(context, targets, threads);
+  const layout = gpLayout(context, targets);
   const options = { iterations: ITERATIONS, valueTolerance: 1e-5, gradientTolerance: 0.05 };
-  return parameters(minimize(objective, start, options).x);
+  const { objective, start, parameters } = gpObjective(context, targets, { threads, layout });
+  const piloted = pilot && gpObjective(context, pilot, { threads, layout });
+  const from = piloted ? minimize(piloted.objective, piloted.start, options).x : start;
+  return parameters(minimize(objective, from, options).x);
 }
 
 export interface GpObjective {
@@ -71,18 +77,19 @@ export interface GpObjective {
   parameters(x: Float64Array): GpParameters;
 }
 
-export function gpObjective(context: MutationContext, targets: GpTargets, threads?: Threads): GpObjective {
-  const sites = [...new Set(targets.rows.sites)].sort((a, b) => a - b);
-  const enough = targets.values.length >= ROWS_PER_LENGTH * sites.length;
-  const own = sites.length <= MAX_OWN_LENGTHS && enough ? sites : [];
-  const kernels = availableKernels(context);
-  const layout = { kernels, own: Uint32Array.from(own), lengths: Math.max(1, own.length) };
+export function gpObjective(
+  context: MutationContext,
+  targets: GpTargets,
+  { threads, layout = gpLayout(context, targets) }: { threads?: Threads | undefined; layout?: GpLayout } = {},
+): GpObjective {
+  const { kernels } = layout;
   const parts = lowerTriangles(context, targets.rows, layout);
   const priors = [
     PRIORS.noise,
     ...kernels.map(() => PRIORS.additive),
     PRIORS.matern,
     ...Array.from({ length: layout.lengths }, () => PRIORS.length),
+    PRIORS.identityLength,
   ];
   const objective = (x: Float64Array, gradient: Float64Array): number => {
     if (x.some((element) => !(element > MIN_LOG && element < MAX_LOG))) return Number.NaN;
@@ -97,14 +104,24 @@ export function gpObjective(context: MutationContext, targets: GpTargets, thread
   return { objective, start, parameters: (x) => parametersOf(x, layout) };
 }
 
-interface Layout {
+/** Which parameters there are. */
+interface GpLayout {
   kernels: readonly MutationKernel[];
+  /** Positions with a length scale of their own. */
   own: Uint32Array;
   lengths: number;
 }
 
-function parametersOf(x: Float64Array, { kernels, own, lengths }: Layout): GpParameters {
-  const logLengths = x.slice(x.length - lengths);
+function gpLayout(context: MutationContext, targets: GpTargets): GpLayout {
+  const sites = [...new Set(targets.rows.sites)].sort((a, b) => a - b);
+  const enough = targets.values.length >= ROWS_PER_LENGTH * sites.length;
+  const own = sites.length <= MAX_OWN_LENGTHS && enough ? sites : [];
+  const kernels = availableKernels(context);
+  return { kernels, own: Uint32Array.from(own), lengths: Math.max(1, own.length) };
+}
+
+function parametersOf(x: Float64Array, { kernels, own, lengths }: GpLayout): GpParameters {
+  const logLengths = x.slice(x.length - lengths - 1, x.length - 1);
   return {
     noise: Math.exp(x[0]!),
     additive: kernels.map((kernel, index) => ({ kernel, variance: Math.exp(x[1 + index]!) })),
@@ -112,25 +129,27 @@ function parametersOf(x: Float64Array, { kernels, own, lengths }: Layout): GpPar
     sites: own,
     lengthScales: own.length === 0 ? new Float64Array(0) : logLengths.map(Math.exp),
     lengthScale: Math.exp(logLengths.reduce((sum, value) => sum + value / lengths, 0)),
+    identityLength: Math.exp(x.at(-1)!),
   };
 }
 
 /** Constants of the search: lower triangles, row by row. */
 interface Parts {
   additive: Float64Array[];
-  /** Squared distances, at each position with a length scale of its own or at all together. */
+  /** Squared distances: of embeddings, at each position with a length scale or at all together; of one-hot residues. */
   distances: Float64Array[];
 }
 
-function lowerTriangles(context: MutationContext, rows: MutationRows, { kernels, own }: Layout): Parts {
+function lowerTriangles(context: MutationContext, rows: MutationRows, { kernels, own }: GpLayout): Parts {
   const triangle = (kernel: (i: number, j: number) => number): Float64Array =>
     lowerTriangle(sumOverPairs(rows, rows, kernelMatrix(rows, rows, [{ kernel, factor: 1 }])));
   const additive = kernels.map((kernel) => triangle(pairKernel(kernel, context, rows, rows)));
   const weights =
     own.length === 0 ? [() => 1] : [...own].map((site) => (other: number) => (other === site ? 1 : 0));
-  const distances = weights.map((weight) =>
-    toDistances(triangle(embeddingKernel(context, rows, rows, weight)), rowCount(rows)),
-  );
+  const distances = [
+    ...weights.map((weight) => embeddingKernel(context, rows, rows, weight)),
+    oneHotKernel(rows, rows),
+  ].map((kernel) => toDistances(triangle(kernel), rowCount(rows)));
   return { additive, distances };
 }
 

@@ -2,23 +2,28 @@ import type { MutationContext } from "./mutationContext.ts";
 import { type MutationRows, RESIDUE_KINDS, rowCount } from "./mutationRows.ts";
 import type { SparseRows } from "./sparseRows.ts";
 
-/** Columns of a linear model: substitutions, the change of density, pairs of substitutions. Plain data. */
+/** Columns of a linear model: substitutions, the change of density, totals, pairs of substitutions. Plain data. */
 export interface FeatureLayout {
   /** Index site × 22 + residue of each substitution's column. */
   mutations: Uint32Array;
   /** Whether the next column is the change of the sampler's log density. */
   density: boolean;
-  /** Columns after it: two indices of `mutations` each, as first × mutations.length + second. */
+  /** Whether the next column is the number of mutations. */
+  count: boolean;
+  /** Positions with a column after it: whether they are mutated. */
+  sites: Uint32Array;
+  /** Columns after them: two indices of `mutations` each, as first × mutations.length + second. */
   pairs: Float64Array;
 }
 
-/** Scale of the density's column relative to the others, so that it is penalised less (Hsu et al. 2022). */
+/** Scales of columns relative to the others, so that they are penalised less (for the density, Hsu et al. 2022). */
 const DENSITY_FACTOR = 3;
+const COUNT_FACTOR = 3;
 
 /** Returns columns for the features that occur in the rows. */
 export function featureLayout(
   rows: MutationRows,
-  options: { density?: boolean; pairs?: boolean },
+  options: { density?: boolean; pairs?: boolean; totals?: boolean },
 ): FeatureLayout {
   const mutations = Uint32Array.from(
     rows.sites,
@@ -28,7 +33,9 @@ export function featureLayout(
   if (options.pairs === true) {
     forPairs(rows, (_row, first, second) => pairs.add(first * mutations.length + second));
   }
-  return { mutations, density: options.density === true, pairs: Float64Array.from(pairs) };
+  const count = options.totals === true;
+  const sites = count ? Uint32Array.from(new Set(rows.sites)) : new Uint32Array(0);
+  return { mutations, density: options.density === true, count, sites, pairs: Float64Array.from(pairs) };
 }
 
 /** Encodes rows; features without a column are left out. */
@@ -43,7 +50,10 @@ export function linearFeatures(
     (site, index) => columnOf.get(site * RESIDUE_KINDS + rows.residues[index]!) ?? -1,
   );
   const densityColumn = layout.mutations.length;
-  const firstPair = densityColumn + (layout.density ? 1 : 0);
+  const countColumn = densityColumn + (layout.density ? 1 : 0);
+  const firstSite = countColumn + (layout.count ? 1 : 0);
+  const siteColumn = new Map([...layout.sites].map((site, index) => [site, firstSite + index]));
+  const firstPair = firstSite + layout.sites.length;
   const pairColumn = new Map([...layout.pairs].map((key, index) => [key, firstPair + index]));
   const starts = new Uint32Array(rowCount(rows) + 1);
   const columns: number[] = [];
@@ -57,10 +67,13 @@ export function linearFeatures(
     for (let at = rows.starts[row]!; at < rows.starts[row + 1]!; at += 1) {
       const mutation = rows.mutations[at]!;
       if (column[mutation]! >= 0) add(column[mutation]!, 1);
+      const site = siteColumn.get(rows.sites[mutation]!);
+      if (site !== undefined) add(site, 1);
       if (layout.density)
         density += context.scores[rows.sites[mutation]! * RESIDUE_KINDS + rows.residues[mutation]!]!;
     }
     if (layout.density) add(densityColumn, DENSITY_FACTOR * density);
+    if (layout.count) add(countColumn, COUNT_FACTOR * (rows.starts[row + 1]! - rows.starts[row]!));
     if (layout.pairs.length > 0) {
       forPairsOf(rows, row, (first, second) => {
         const [a, b] = [column[first]!, column[second]!];

@@ -6,6 +6,8 @@ import { type MutationRows, RESIDUE_KINDS } from "./mutationRows.ts";
  * Covariances of the effects of two mutations, before variances. Summed over the mutations of two sequences they make the
  * additive part of the Gaussian process.
  *
+ * - identity: of the same substitution, so that a residue may do what no similar one does
+ * - count: of all substitutions alike, so that the mean is linear in their number
  * - site: at the same position
  * - siteResidue: at the same position, more the more alike the new residues are
  * - residue: the more alike the new residues are
@@ -15,6 +17,8 @@ import { type MutationRows, RESIDUE_KINDS } from "./mutationRows.ts";
  * - tolerance: the more alike the change of density and the position's conservation are
  */
 export const MUTATION_KERNELS = [
+  "identity",
+  "count",
   "site",
   "siteResidue",
   "residue",
@@ -32,7 +36,7 @@ export function availableKernels(context: MutationContext): readonly MutationKer
 }
 
 /** Covariance of two mutations, given by number within their rows. */
-type PairKernel = (first: number, second: number) => number;
+export type PairKernel = (first: number, second: number) => number;
 
 /** Length scale in positions: side chains next to each other often point in similar directions. */
 const NEIGHBOUR_LENGTH = 2;
@@ -51,6 +55,10 @@ export function pairKernel(
   const score = (of: MutationRows, mutation: number): number =>
     scores[of.sites[mutation]! * RESIDUE_KINDS + of.residues[mutation]!]!;
   switch (kernel) {
+    case "identity":
+      return (i, j) => (a.sites[i] === b.sites[j] && a.residues[i] === b.residues[j] ? 1 : 0);
+    case "count":
+      return () => 1;
     case "site":
       return (i, j) => (a.sites[i] === b.sites[j] ? 1 : 0);
     case "siteResidue":
@@ -76,6 +84,17 @@ export function pairKernel(
         return matern(Math.sqrt(squared) / TOLERANCE_LENGTH);
       };
   }
+}
+
+/**
+ * Computes inner products of the changes of one-hot residues; 0 at different positions. The squared distance of two
+ * sequences is twice the number of positions in which they differ.
+ */
+export function oneHotKernel(a: MutationRows, b: MutationRows): PairKernel {
+  return (i, j) => {
+    if (a.sites[i] !== b.sites[j]) return 0;
+    return a.residues[i] === b.residues[j] ? 2 : 1;
+  };
 }
 
 /** Computes inner products of the changes of embeddings; 0 at different positions. `weights` has one per position. */

@@ -61,7 +61,13 @@ const Transform = v.pipe(
 const Linear = v.pipe(
   v.object({
     name: v.picklist(candidateNames.filter((name) => name !== "gaussianProcess")),
-    layout: v.object({ mutations: Whole, density: v.boolean(), pairs: Numbers }),
+    layout: v.object({
+      mutations: Whole,
+      density: v.boolean(),
+      count: v.optional(v.boolean(), false),
+      sites: v.optional(Whole, ""),
+      pairs: Numbers,
+    }),
     ridge: v.object({ intercept: Finite, coefficients: Numbers }),
     curve: v.nullable(
       v.object({
@@ -75,7 +81,8 @@ const Linear = v.pipe(
     ),
   }),
   v.check(({ layout, ridge, curve }) => {
-    const columns = layout.mutations.length + (layout.density ? 1 : 0) + layout.pairs.length;
+    const totals = (layout.density ? 1 : 0) + (layout.count ? 1 : 0) + layout.sites.length;
+    const columns = layout.mutations.length + totals + layout.pairs.length;
     return (
       ridge.coefficients.length === columns &&
       (curve === null ||
@@ -93,6 +100,7 @@ const Gp = v.pipe(
       sites: Whole,
       lengthScales: PositiveNumbers,
       lengthScale: Positive,
+      identityLength: v.optional(v.nullable(Positive), null),
     }),
     residues: Bytes,
     targets: Numbers,

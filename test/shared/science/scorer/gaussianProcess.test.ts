@@ -20,6 +20,7 @@ const parameters = {
   sites: Uint32Array.of(2, 5),
   lengthScales: Float64Array.of(3, 6),
   lengthScale: 4,
+  identityLength: 5,
 };
 let context: MutationContext;
 

@@ -1,0 +1,197 @@
+import { predictRidge } from "#shared/science/scorer/ridge.ts";
+import { ridgePenalty } from "#shared/science/scorer/ridgePenalty.ts";
+import type { SparseRows } from "#shared/science/scorer/sparseRows.ts";
+import { AMINO_ACID_COUNT, residueLetters } from "#shared/science/sequences/aminoAcids.ts";
+import type { Random } from "#shared/science/statistics/random.ts";
+import type { Measured } from "./library.ts";
+
+/** Predicts logarithms of values. */
+export type Predict = (sequences: readonly Uint8Array[]) => Float64Array;
+
+export interface DesignTask {
+  reference: Uint8Array;
+  measured: Measured;
+  wanted: number;
+  maxMutations: number;
+  random: Random;
+}
+
+/** What a good analyst does by hand, one function for each way: returns designs that were not measured. */
+export const DESIGNERS: Record<string, (task: DesignTask) => Uint8Array[]> = {
+  "ridge recombined": ridgeRecombined,
+  "best singles": bestSingles,
+  "genetic algorithm": geneticAlgorithm,
+};
+
+/** Scale of the number of mutations relative to the other columns, so that it is hardly penalised. */
+const COUNT_FACTOR = 3;
+
+/**
+ * Ridge regression of the logarithms on one-hot mutations, mutated positions and the number of mutations; the penalty is
+ * cross-validated.
+ */
+export function fitRidge(reference: Uint8Array, { sequences, values }: Measured, random: Random): Predict {
+  const logs = Float64Array.from(values, Math.log);
+  const center = logs.reduce((sum, value) => sum + value / logs.length, 0);
+  const spread = Math.sqrt(logs.reduce((sum, value) => sum + (value - center) ** 2 / logs.length, 0)) || 1;
+  const features = (rows: readonly Uint8Array[]): SparseRows => mutationFeatures(rows, reference);
+  const { fit } = ridgePenalty(
+    features(sequences),
+    logs.map((value) => (value - center) / spread),
+    new Float64Array(logs.length).fill(1),
+    random,
+  );
+  return (rows) => predictRidge(fit, features(rows)).map((value) => center + spread * value);
+}
+
+function mutationFeatures(sequences: readonly Uint8Array[], reference: Uint8Array): SparseRows {
+  const starts = new Uint32Array(sequences.length + 1);
+  const columns: number[] = [];
+  const values: number[] = [];
+  const ofPosition = reference.length * AMINO_ACID_COUNT;
+  for (const [row, sequence] of sequences.entries()) {
+    let count = 0;
+    for (const [position, residue] of sequence.entries()) {
+      if (residue === reference[position]) continue;
+      count += 1;
+      columns.push(position * AMINO_ACID_COUNT + residue, ofPosition + position);
+      values.push(1, 1);
+    }
+    columns.push(ofPosition + reference.length);
+    values.push(COUNT_FACTOR * count);
+    starts[row + 1] = columns.length;
+  }
+  const width = ofPosition + reference.length + 1;
+  return { width, starts, columns: Uint32Array.from(columns), values: Float64Array.from(values) };
+}
+
+interface Effect {
+  position: number;
+  residue: number;
+  effect: number;
+}
+
+/** Combines the substitutions that ridge finds best, among those that were measured. */
+function ridgeRecombined({ reference, measured, random, ...task }: DesignTask): Uint8Array[] {
+  const predict = fitRidge(reference, measured, random);
+  const seen = seenEffects(reference, measured);
+  const base = predict([reference])[0]!;
+  const single = predict(seen.map(({ position, residue }) => substitute(reference, position, residue)));
+  const effects = seen.map((one, at) => ({ ...one, effect: single[at]! - base }));
+  return combine(effects, { reference, measured, random, ...task });
+}
+
+/** Combines the substitutions whose variants have the highest mean, against the mean of as many mutations. */
+function bestSingles({ reference, measured, ...task }: DesignTask): Uint8Array[] {
+  return combine(seenEffects(reference, measured), { reference, measured, ...task });
+}
+
+/** Returns, for each substitution, how much its variants are above those with as many mutations, on average. */
+function seenEffects(reference: Uint8Array, { sequences, values }: Measured): Effect[] {
+  const mutationsOf = (sequence: Uint8Array): number[] =>
+    [...sequence.keys()].filter((position) => sequence[position] !== reference[position]);
+  const byCount = new Map<number, number[]>();
+  const sums = new Map<number, number[]>();
+  for (const [row, sequence] of sequences.entries()) {
+    const count = mutationsOf(sequence).length;
+    byCount.set(count, [...(byCount.get(count) ?? []), Math.log(values[row]!)]);
+  }
+  const mean = (numbers: readonly number[]): number =>
+    numbers.reduce((sum, value) => sum + value, 0) / numbers.length;
+  for (const [row, sequence] of sequences.entries()) {
+    const mutated = mutationsOf(sequence);
+    const above = Math.log(values[row]!) - mean(byCount.get(mutated.length)!);
+    for (const position of mutated) {
+      const key = position * AMINO_ACID_COUNT + sequence[position]!;
+      sums.set(key, [...(sums.get(key) ?? []), above]);
+    }
+  }
+  return [...sums].map(([key, above]) => ({
+    position: Math.floor(key / AMINO_ACID_COUNT),
+    residue: key % AMINO_ACID_COUNT,
+    effect: mean(above),
+  }));
+}
+
+/** Share of the designs that one substitution may be in. */
+const MAX_SHARE = 1 / 3;
+const CONSIDERED = 40;
+
+/** Combines substitutions, the largest sums of effects first, each in at most a third of the designs. */
+function combine(
+  effects: readonly Effect[],
+  { reference, measured, wanted, maxMutations }: DesignTask,
+): Uint8Array[] {
+  const best = effects.toSorted((a, b) => b.effect - a.effect).slice(0, CONSIDERED);
+  const known = new Set(measured.sequences.map(residueLetters));
+  const used = new Float64Array(best.length);
+  const found: Uint8Array[] = [];
+  const limit = Math.ceil(MAX_SHARE * wanted);
+  while (found.length < wanted) {
+    const design = bestCombination(best, used, limit, { reference, maxMutations, known });
+    if (design === null) break;
+    for (const at of design.chosen) used[at] = used[at]! + 1;
+    known.add(residueLetters(design.sequence));
+    found.push(design.sequence);
+  }
+  return found;
+}
+
+/** Searches depth first for the new combination with the largest sum; effects descend, which bounds the search. */
+function bestCombination(
+  effects: readonly Effect[],
+  used: Float64Array,
+  limit: number,
+  { reference, maxMutations, known }: { reference: Uint8Array; maxMutations: number; known: Set<string> },
+): { sequence: Uint8Array; chosen: number[] } | null {
+  let largest = Number.NEGATIVE_INFINITY;
+  let best: { sequence: Uint8Array; chosen: number[] } | null = null;
+  const visit = (from: number, chosen: number[], sum: number, sequence: Uint8Array): void => {
+    if (chosen.length > 0 && sum > largest && !known.has(residueLetters(sequence))) {
+      largest = sum;
+      best = { sequence, chosen };
+    }
+    if (chosen.length === maxMutations) return;
+    for (let at = from; at < effects.length; at += 1) {
+      const { position, residue, effect } = effects[at]!;
+      if (sum + effect * (maxMutations - chosen.length) <= largest) return;
+      if (used[at]! >= limit || sequence[position] !== reference[position]) continue;
+      visit(at + 1, [...chosen, at], sum + effect, substitute(sequence, position, residue));
+    }
+  };
+  visit(0, [], 0, reference);
+  return best;
+}
+
+/** Crosses and mutates the better half of what was measured. */
+function geneticAlgorithm({ reference, measured, wanted, maxMutations, random }: DesignTask): Uint8Array[] {
+  const order = [...measured.values.keys()].sort((a, b) => measured.values[b]! - measured.values[a]!);
+  const parents = order
+    .slice(0, Math.max(2, Math.floor(order.length / 2)))
+    .map((row) => measured.sequences[row]!);
+  const known = new Set([residueLetters(reference), ...measured.sequences.map(residueLetters)]);
+  const found: Uint8Array[] = [];
+  for (let attempt = 0; found.length < wanted && attempt < 1_000 * wanted; attempt += 1) {
+    const pick = (): Uint8Array => {
+      const [one, other] = [random.integer(parents.length), random.integer(parents.length)];
+      return parents[Math.min(one, other)]!;
+    };
+    const child = pick().slice();
+    const cut = random.integer(child.length);
+    child.set(pick().subarray(cut), cut);
+    if (random.uniform() < 0.5) child[random.integer(child.length)] = random.integer(AMINO_ACID_COUNT);
+    const mutated = random.shuffle([...child.keys()].filter((at) => child[at] !== reference[at]));
+    for (const position of mutated.slice(maxMutations)) child[position] = reference[position]!;
+    const letters = residueLetters(child);
+    if (known.has(letters)) continue;
+    known.add(letters);
+    found.push(child);
+  }
+  return found;
+}
+
+function substitute(sequence: Uint8Array, position: number, residue: number): Uint8Array {
+  const changed = sequence.slice();
+  changed[position] = residue;
+  return changed;
+}

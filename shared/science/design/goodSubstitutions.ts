@@ -1,0 +1,103 @@
+import { AMINO_ACID_COUNT } from "#shared/science/sequences/aminoAcids.ts";
+import type { Random } from "#shared/science/statistics/random.ts";
+import { type Goals, optimisticUtility, scoreCandidates } from "./candidates.ts";
+import { designKey } from "./designKey.ts";
+import { type DesignSpace, isAllowed, isFeasible, mutatedPositions } from "./designSpace.ts";
+
+/** Substitution of the template that the scorer finds promising, alone or on top of measured variants. Plain data. */
+export interface Substitution {
+  readonly position: number;
+  readonly residue: number;
+}
+
+/** Maximum number of substitutions that are kept. */
+const KEPT = 64;
+/** Share of them that is chosen by the mean; the others would be good if they were one standard deviation better. */
+const BY_MEAN = 0.75;
+/** Maximum number of single mutants that are predicted. */
+const MAX_PREDICTED = 20_000;
+/** Ranks after which a substitution is drawn half as often. */
+const HALF = 12;
+const TRIES = 4;
+/** Share of the combinations that begin with a measured variant. */
+const FROM_STARTS = 0.3;
+
+/**
+ * Returns the substitutions of the template whose single mutants have the highest expected utility, the best first, and
+ * some that are uncertain; single mutants need not meet the requirements on whole designs.
+ */
+export function goodSubstitutions(goals: Goals, space: DesignSpace, random: Random): Substitution[] {
+  const all: Substitution[] = [];
+  for (const position of space.free) {
+    for (let residue = 0; residue < AMINO_ACID_COUNT; residue += 1) {
+      if (residue !== space.template[position] && isAllowed(space, position, residue)) {
+        all.push({ position, residue });
+      }
+    }
+  }
+  const some = all.length > MAX_PREDICTED ? random.shuffle(all).slice(0, MAX_PREDICTED) : all;
+  const singles = some.map((one) => substitute(space.template, one));
+  const scored = scoreCandidates(goals, singles);
+  const order = (deviations: number): number[] =>
+    [...scored.keys()].sort(
+      (a, b) => optimisticUtility(scored[b]!, deviations) - optimisticUtility(scored[a]!, deviations),
+    );
+  const byMean = order(0).slice(0, Math.ceil(BY_MEAN * KEPT));
+  return [...new Set([...byMean, ...order(1).slice(0, KEPT)])].slice(0, KEPT).map((at) => some[at]!);
+}
+
+/**
+ * Combines good substitutions with each other, and with the given designs. Better substitutions are drawn more often:
+ * the chance falls by half every `HALF` ranks. Returns feasible designs, fewer than `count` if little is feasible.
+ */
+export function combineSubstitutions(
+  space: DesignSpace,
+  substitutions: readonly Substitution[],
+  starts: readonly Uint8Array[],
+  count: number,
+  random: Random,
+): Uint8Array[] {
+  if (substitutions.length === 0 || space.maxMutations === 0) return [];
+  const weights = Float64Array.from(substitutions, (_, rank) => 2 ** (-rank / HALF));
+  const found = new Map<string, Uint8Array>();
+  const { minMutations: fewest, maxMutations: most } = space;
+  for (let attempt = 0; found.size < count && attempt < TRIES * count; attempt += 1) {
+    const fromStart = starts.length > 0 && random.uniform() < FROM_STARTS;
+    const design = (fromStart ? starts[random.integer(starts.length)]! : space.template).slice();
+    const wanted = Math.max(1, fewest) + random.integer(Math.max(1, most - Math.max(1, fewest) + 1));
+    for (let turn = 0; turn < wanted; turn += 1) {
+      const { position, residue } = substitutions[random.choose(weights)]!;
+      design[position] = residue;
+    }
+    const mutated = random.shuffle(mutatedPositions(space.template, design));
+    for (const position of mutated.slice(most)) design[position] = space.template[position]!;
+    if (isFeasible(space, design)) found.set(designKey(design), design);
+  }
+  return [...found.values()];
+}
+
+/** Adds a good substitution to a design, in place of another one if it has as many mutations as it may have. */
+export function addGoodSubstitution(
+  space: DesignSpace,
+  sequence: Uint8Array,
+  substitutions: readonly Substitution[],
+  random: Random,
+): Uint8Array | null {
+  if (substitutions.length === 0) return null;
+  const { position, residue } = substitutions[random.integer(substitutions.length)]!;
+  const child = sequence.slice();
+  child[position] = residue;
+  const mutated = mutatedPositions(space.template, child);
+  if (mutated.length > space.maxMutations) {
+    const others = mutated.filter((other) => other !== position);
+    const back = others[random.integer(others.length)]!;
+    child[back] = space.template[back]!;
+  }
+  return isFeasible(space, child) ? child : null;
+}
+
+function substitute(template: Uint8Array, { position, residue }: Substitution): Uint8Array {
+  const changed = template.slice();
+  changed[position] = residue;
+  return changed;
+}

@@ -1,0 +1,68 @@
+import { AMINO_ACID_COUNT } from "#shared/science/sequences/aminoAcids.ts";
+import type { Random } from "#shared/science/statistics/random.ts";
+import { type Candidate, expectedUtility } from "./candidates.ts";
+import { designKey } from "./designKey.ts";
+import { mutatedPositions } from "./designSpace.ts";
+import { type DrawOptions, drawDesigns } from "./drawDesigns.ts";
+import { createRedundancy } from "./redundancy.ts";
+
+/** Why a design is in a batch: it is expected to be among the best, or the model may learn much from it. */
+export type DesignPurpose = "EXPLOIT" | "EXPLORE";
+
+export interface BatchOptions extends DrawOptions {
+  /** Share of the batch that is there to learn, 0 to 1. */
+  exploration: number;
+}
+
+export type ChosenDesign = Candidate & { readonly purpose: DesignPurpose };
+
+/** Share of the exploiting designs that may have the same substitution, so that one wrong effect does not spoil all. */
+const MAX_SHARE = 1 / 3;
+
+/**
+ * Selects a batch: first the designs with the highest expected utility, no substitution in more than a third of them as
+ * far as there are others; then draws from the posterior (see `drawDesigns`) for the rest. Sorted by expected utility,
+ * the best first.
+ */
+export function selectBatch(
+  candidates: readonly Candidate[],
+  options: BatchOptions,
+  random: Random,
+): ChosenDesign[] {
+  const { wanted, objective, exploration } = options;
+  const places = objective === null ? wanted : wanted - Math.round(exploration * wanted);
+  const best = selectBest(candidates, places, options);
+  const taken = new Set(best.map(({ sequence }) => designKey(sequence)));
+  const others = candidates.filter(({ sequence }) => !taken.has(designKey(sequence)));
+  const drawn = drawDesigns(others, { ...options, wanted: wanted - best.length, before: best }, random);
+  return [
+    ...best.map((one): ChosenDesign => ({ ...one, purpose: "EXPLOIT" })),
+    ...drawn.map((one): ChosenDesign => ({ ...one, purpose: "EXPLORE" })),
+  ].sort((a, b) => expectedUtility(b) - expectedUtility(a));
+}
+
+function selectBest(
+  candidates: readonly Candidate[],
+  places: number,
+  { template, hitRedundancy }: BatchOptions,
+): Candidate[] {
+  const order = candidates.toSorted((a, b) => expectedUtility(b) - expectedUtility(a));
+  const redundancy = createRedundancy(hitRedundancy, template);
+  const limit = Math.max(1, Math.ceil(MAX_SHARE * places));
+  const used = new Map<number, number>();
+  const chosen = new Map<string, Candidate>();
+  // The second turn fills up where a third is too little, as with a few mutable positions.
+  for (const most of [limit, Number.POSITIVE_INFINITY]) {
+    for (const candidate of order) {
+      if (chosen.size >= places) break;
+      const { sequence } = candidate;
+      if (chosen.has(designKey(sequence))) continue;
+      const keys = mutatedPositions(template, sequence).map((at) => at * AMINO_ACID_COUNT + sequence[at]!);
+      if (keys.some((key) => (used.get(key) ?? 0) >= most)) continue;
+      if (!redundancy.admit(sequence, expectedUtility(candidate))) continue;
+      for (const key of keys) used.set(key, (used.get(key) ?? 0) + 1);
+      chosen.set(designKey(sequence), candidate);
+    }
+  }
+  return [...chosen.values()];
+}
