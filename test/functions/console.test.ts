@@ -99,6 +99,8 @@ describeConsole("the console in a browser", (made) => {
       platformUrl,
       idpUrl,
       regionUrls: [made.lab.regionUrl],
+      // No answer of this page is large enough to be redirected.
+      objectUrls: [],
     });
     try {
       const page = await made.console.open(`${edge.url}/w/${made.lab.name}/sql?q=SELECT+6*7`);

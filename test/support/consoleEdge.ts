@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { extname, join } from "node:path";
 import { runInNewContext } from "node:vm";
-import { consoleHeaders } from "#infra/console/consoleHeaders.ts";
+import { type ConsoleAddresses, consoleHeaders } from "#infra/console/consoleHeaders.ts";
 import type { WrittenConsole } from "#infra/console/writeConsole.ts";
 import { consoleRequestCode } from "#infra/constructs/edge/consoleRequest.ts";
 import type { Edge } from "./edge.ts";
@@ -15,15 +15,8 @@ const TYPES: Record<string, string> = {
   ".json": "application/json",
 };
 
-/** Addresses that the page may call. */
-interface Addresses {
-  platformUrl: string;
-  regionUrls: readonly string[];
-  idpUrl: string;
-}
-
 /** Serves the written console at an address of its own, as the distribution on AWS does: by the same code and headers. */
-export async function startConsoleEdge(written: WrittenConsole, addresses: Addresses): Promise<Edge> {
+export async function startConsoleEdge(written: WrittenConsole, addresses: ConsoleAddresses): Promise<Edge> {
   const context: { handler?: (event: object) => { uri: string } } = {};
   runInNewContext(`${consoleRequestCode(addresses.platformUrl)}; this.handler = handler;`, context);
   const read = (path: string): Promise<Buffer | null> => {

@@ -3,7 +3,7 @@ import { HeadersReferrerPolicy, ResponseHeadersPolicy } from "aws-cdk-lib/aws-cl
 import type { Construct } from "constructs";
 import type { Config } from "#infra/config.ts";
 import { consoleHeaders } from "#infra/console/consoleHeaders.ts";
-import { names } from "#infra/names.ts";
+import { awsRegionOf, names, REGIONS } from "#infra/names.ts";
 
 /** Headers that CloudFront sets by settings of their own; all others are custom headers. */
 const OF_SETTINGS = ["content-security-policy", "referrer-policy", "x-content-type-options"];
@@ -14,6 +14,9 @@ export function consoleResponse(scope: Construct, config: Config): ResponseHeade
     platformUrl: config.platformUrl,
     regionUrls: Object.values(config.regionUrls),
     idpUrl: new URL(config.idp.authUrl).origin,
+    objectUrls: REGIONS.map(
+      (region) => `https://${names.bucket(config, region)}.s3.${awsRegionOf(config, region)}.amazonaws.com`,
+    ),
   });
   return new ResponseHeadersPolicy(scope, "Headers", {
     responseHeadersPolicyName: `${names.console}-headers`,

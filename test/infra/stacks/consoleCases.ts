@@ -75,6 +75,10 @@ export function consoleCases(): void {
           platformUrl: "https://api.example.org",
           regionUrls: ["https://eu.api.example.org", "https://us.api.example.org"],
           idpUrl: "https://idp.example.org",
+          objectUrls: [
+            "https://workspace-lake-eu-111111111111.s3.eu-central-1.amazonaws.com",
+            "https://workspace-lake-us-111111111111.s3.us-east-1.amazonaws.com",
+          ],
         }),
       );
       expect(settings.StrictTransportSecurity).toMatchObject({ AccessControlMaxAgeSec: 63_072_000 });
