@@ -1,4 +1,3 @@
-import { ApiError } from "./errors.ts";
 import { pages } from "./pages.ts";
 import { type ClientOptions, dataOf, type RawClient, rawClient } from "./rawClient.ts";
 import type { components } from "./schema.ts";
@@ -33,21 +32,8 @@ export class Platform {
   }
 
   /** Returns the user whose token it is. */
-  me(): Promise<components["schemas"]["User"]> {
+  me(): Promise<components["schemas"]["CurrentUser"]> {
     return dataOf(this.raw.GET("/users/me"));
-  }
-
-  /** Tells whether the caller is platform staff, who create workspaces. */
-  async isStaff(): Promise<boolean> {
-    try {
-      await this.raw.GET("/v2/workspace:listRecords", {
-        params: { query: { include_all: true, limit: 0 } },
-      });
-      return true;
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 403) return false;
-      throw error;
-    }
   }
 
   /** Creates a workspace and waits until it is ready. */

@@ -6,6 +6,11 @@ export interface Problem {
   type: string;
 }
 
+export interface TextPosition {
+  line: number;
+  column: number;
+}
+
 /** Answer of the service that is an error. Its message is the service's sentence. */
 export class ApiError extends Error {
   override readonly name: string = "ApiError";
@@ -17,13 +22,23 @@ export class ApiError extends Error {
   readonly errorId: string | null;
   /** Invalid fields of the request; empty unless the status is 422. */
   readonly problems: readonly Problem[];
+  /** Place in the SQL of the request that the message names; both count from 1. */
+  readonly position: TextPosition | null;
 
-  constructor(status: number, code: string, message: string, errorId: string | null, problems: Problem[]) {
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    errorId: string | null,
+    problems: Problem[],
+    position: TextPosition | null = null,
+  ) {
     super(message);
     this.status = status;
     this.code = code;
     this.errorId = errorId;
     this.problems = problems;
+    this.position = position;
   }
 }
 
@@ -71,7 +86,9 @@ export async function errorOf(response: Response): Promise<ApiError> {
   }
   const code = typeof body.code === "string" ? body.code : `http_${response.status}`;
   const message = typeof body.detail === "string" ? body.detail : `The service answered ${response.status}.`;
-  return new ApiError(response.status, code, message, errorId, []);
+  const { line, column } = Object(body.position) as Partial<TextPosition>;
+  const position = typeof line === "number" && typeof column === "number" ? { line, column } : null;
+  return new ApiError(response.status, code, message, errorId, [], position);
 }
 
 function parsed(text: string): Record<string, unknown> {

@@ -1036,7 +1036,7 @@ export interface paths {
         };
         /**
          * List tables and views
-         * @description `include_archived` adds archived ones, `include_internal` those that tasks created (`tasks.…`).
+         * @description `include_archived` adds archived ones, `include_internal` those that tasks created (`tasks.…`). With `project_id`, the tables that loads of the project or of its rounds name; its time grows with their number.
          */
         get: operations["listTables"];
         put?: never;
@@ -1462,7 +1462,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a task with its state and result */
+        /**
+         * Get a task with its state and result
+         * @description With `wait_seconds`, the answer comes when the task has ended, or after that time, whatever its state is then: so a client learns of the end at once, with few requests.
+         */
         get: operations["getTask"];
         put?: never;
         post?: never;
@@ -1769,6 +1772,30 @@ export interface components {
             /** Format: int64 */
             round_id: string;
         };
+        CurrentUser: {
+            /** @description `<id>@machine.invalid` for machines */
+            email: string;
+            /**
+             * @description True for platform staff, who create workspaces; absent for everybody else
+             * @constant
+             */
+            is_staff?: true;
+            last_sign_in_at: string | null;
+            /** @description Name that the user chose; otherwise that of the identity provider */
+            name: string;
+            /** @description An address without login */
+            picture: string | null;
+            picture_file_id: string | null;
+            /**
+             * @default user
+             * @constant
+             */
+            type: "user";
+            /** @description The id at the identity provider */
+            user_id: string;
+            /** @enum {string} */
+            user_type: "USER" | "M2M";
+        };
         Error: {
             /** @description Stable, in snake_case, for programs */
             code: string;
@@ -1776,6 +1803,11 @@ export interface components {
             detail: string;
             /** @description Finds the request in the service's log */
             error_id: string;
+            /** @description Place in the SQL of the request that the sentence names; both count from 1 */
+            position?: {
+                column: number;
+                line: number;
+            };
         };
         /** @enum {string} */
         FileFormat: "CSV" | "TSV" | "XLSX" | "PARQUET" | "NDJSON";
@@ -3076,7 +3108,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["User"];
+                    "application/json": components["schemas"]["CurrentUser"];
                 };
             };
         };
@@ -3355,6 +3387,8 @@ export interface operations {
             query?: {
                 /** @description Name of the file in problems; that of the form's file unless stated */
                 filename?: string;
+                /** @description Of a workbook, the name of the sheet; the first visible one with cells unless stated */
+                sheet?: string;
                 /** @description Size of the whole file in bytes */
                 size?: string;
             };
@@ -3837,6 +3871,8 @@ export interface operations {
                 file_id: string;
                 /** @description The id of a data load; a JSON number is accepted as well */
                 id: string;
+                /** @description Of a workbook, the name of the sheet; the first visible one with cells unless stated */
+                sheet?: string;
             };
             header?: never;
             path: {
@@ -4232,6 +4268,10 @@ export interface operations {
                 limit?: number;
                 /** @description Order of the ids, which is the order of creation */
                 order?: "ASC" | "DESC";
+                /** @description The id of a project; a JSON number is accepted as well */
+                project_id?: string;
+                /** @description Part of the reference, ignoring case */
+                q?: string;
             };
             header?: never;
             path: {
@@ -4909,6 +4949,8 @@ export interface operations {
             query: {
                 /** @description The id of a task; a JSON number is accepted as well */
                 id: string;
+                /** @description How long to wait for the end of the task, in seconds */
+                wait_seconds?: number;
             };
             header?: never;
             path: {

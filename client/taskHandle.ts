@@ -4,25 +4,42 @@ import { dataOf } from "./rawClient.ts";
 import type { components } from "./schema.ts";
 import { type Waiting, waitFor } from "./waitFor.ts";
 
+/** Number of reads without waiting, over about 1 s. */
+const QUICK_READS = 6;
+const WAIT_SECONDS = 3;
+/** Maximum time between two reads, of which the later one waits, in milliseconds. */
+const MAX_PAUSE_MS = 300;
+
 export type Task = components["schemas"]["Task"];
+
+export interface TaskWaiting extends Waiting<Task> {
+  /** How long the service waits for the end of the task before it says how far it is, in seconds; 3 unless stated. */
+  waitSeconds?: () => number;
+}
 
 /** Task that analyses data, trains models or designs variants. */
 export class TaskHandle extends Handle {
-  get(): Promise<Task> {
-    return dataOf(this.raw.GET("/v2/workspace/{workspace}/task:get", { params: this.params }));
+  /** Reads the task. With `waitSeconds`, the answer comes when it has ended, or after that time at the latest. */
+  get(waitSeconds = 0, signal?: AbortSignal): Promise<Task> {
+    const { path, query } = this.params;
+    const params = { path, query: { ...query, ...(waitSeconds > 0 && { wait_seconds: waitSeconds }) } };
+    return dataOf(this.raw.GET("/v2/workspace/{workspace}/task:get", { params, ...(signal && { signal }) }));
   }
 
   /** Waits until the task has ended, however it did. */
-  settled(waiting?: Waiting<Task>): Promise<Task> {
+  settled({ waitSeconds = () => WAIT_SECONDS, ...waiting }: TaskWaiting = {}): Promise<Task> {
+    let reads = 0;
     return waitFor(
-      () => this.get(),
+      // The first answers come at once, to show how far a task is that has just begun.
+      () => this.get(reads++ < QUICK_READS ? 0 : waitSeconds(), waiting.signal),
       ({ state }) => state !== "INIT" && state !== "EXECUTING",
       waiting,
+      MAX_PAUSE_MS,
     );
   }
 
   /** Waits until the task is completed. Rejects with `TaskFailed` if it fails or is cancelled. */
-  async wait(waiting?: Waiting<Task>): Promise<Task> {
+  async wait(waiting?: TaskWaiting): Promise<Task> {
     const task = await this.settled(waiting);
     if (task.state === "COMPLETED") return task;
     const why = task.errors.length > 0 ? task.errors.join("\n") : `The task ${task.id} was cancelled.`;

@@ -9,13 +9,14 @@ export interface Waiting<T> {
 const FIRST_PAUSE_MS = 50;
 const MAX_PAUSE_MS = 3_000;
 
-/** Reads a state until the work is done; first often, then every 3 s. */
+/** Reads a state until the work is done; first often, then every 3 s, or as often as `maxPauseMs` says. */
 export async function waitFor<T>(
   read: () => Promise<T>,
   isDone: (state: T) => boolean,
   { onProgress, signal }: Waiting<T> = {},
+  maxPauseMs = MAX_PAUSE_MS,
 ): Promise<T> {
-  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 1.5, MAX_PAUSE_MS)) {
+  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 1.5, maxPauseMs)) {
     const state = await read();
     if (isDone(state)) return state;
     onProgress?.(state);

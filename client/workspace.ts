@@ -89,13 +89,13 @@ export class Workspace {
 
   /**
    * Tells what a file is and how it would be loaded, from its first megabyte. Workbooks and Parquet files are sent as a
-   * whole, and have to be smaller than 4 MB.
+   * whole, and have to be smaller than 4 MB. `sheet` names the sheet of a workbook.
    */
-  async preview(file: Blob, name: string): Promise<Schemas["FilePreview"]> {
+  async preview(file: Blob, name: string, sheet?: string): Promise<Schemas["FilePreview"]> {
     const isBinary = BINARY.includes(await file.slice(0, 4).text());
     const isSent = isBinary && file.size <= MAX_PREVIEW_BYTES;
     const part = isSent ? file : file.slice(0, PREVIEW_BYTES);
-    const query = { filename: name, size: String(file.size) };
+    const query = { filename: name, size: String(file.size), ...(sheet !== undefined && { sheet }) };
     return dataOf(
       this.raw.POST("/v2/workspace/{workspace}/data:preview", {
         params: { path: this.#path, query },
@@ -168,6 +168,11 @@ export class Workspace {
     );
   }
 
+  project(id: string): Promise<Schemas["Project"]> {
+    const params = { path: this.#path, query: { id } };
+    return dataOf(this.raw.GET("/v2/workspace/{workspace}/project:get", { params }));
+  }
+
   rounds(query: Query<"listRounds">): AsyncGenerator<Schemas["Round"]> {
     return pages((cursor) =>
       this.raw.GET("/v2/workspace/{workspace}/round:list", {
@@ -206,6 +211,21 @@ export class Workspace {
   createProject(body: Schemas["ProjectCreate"]): Promise<Schemas["Project"]> {
     const params = { path: this.#path };
     return dataOf(this.raw.POST("/v2/workspace/{workspace}/project:create", { params, body }));
+  }
+
+  updateProject(id: string, body: Schemas["ProjectUpdate"]): Promise<Schemas["Project"]> {
+    const params = { path: this.#path, query: { id } };
+    return dataOf(this.raw.POST("/v2/workspace/{workspace}/project:update", { params, body }));
+  }
+
+  /** Archives a project, or brings it back: an archived one takes no imports and tasks. */
+  archiveProject(id: string, isArchived: boolean): Promise<Schemas["Project"]> {
+    const params = { path: this.#path, query: { id } };
+    return dataOf(
+      isArchived
+        ? this.raw.POST("/v2/workspace/{workspace}/project:archive", { params })
+        : this.raw.POST("/v2/workspace/{workspace}/project:unarchive", { params }),
+    );
   }
 
   createRound(body: Schemas["RoundCreate"]): Promise<Schemas["Round"]> {

@@ -34,6 +34,21 @@ function Content() {
       </main>
     );
   }
+  if (signedIn.value === "signedOut") {
+    return (
+      <main class="centred">
+        <div class="card">
+          <div class="body" role="status">
+            <h1>Signed out</h1>
+            <p>You signed out in another tab.</p>
+            <a class="button primary" href={address.value.pathname + address.value.search} target="_self">
+              Sign in again
+            </a>
+          </div>
+        </div>
+      </main>
+    );
+  }
   if (typeof signedIn.value === "string") {
     return (
       <main class="centred">

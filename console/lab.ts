@@ -24,9 +24,3 @@ const MAX_ITEMS = 1_000;
 export function take<T>(items: AsyncIterable<T>, most = MAX_ITEMS): Promise<T[]> {
   return takeFirst(items, most);
 }
-
-/** Returns the id of the workspace's first project, which is created where there is none. */
-export async function projectOf(workspace: Workspace): Promise<string> {
-  const [project] = await take(workspace.projects(), 1);
-  return (project ?? (await workspace.createProject({ name: "first" }))).id;
-}

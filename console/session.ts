@@ -5,6 +5,7 @@ import { type IdentityProvider, identityProvider, SignInError } from "#client/si
 import { beginSignIn, completeSignIn, type PendingSignIn } from "#client/signIn/pkce.ts";
 import { claimsOf, Session } from "#client/signIn/session.ts";
 import type { Workspace } from "#client/workspace.ts";
+import { onSignedOutElsewhere, tellSignedOut } from "./otherTabs.ts";
 import { navigate } from "./router.ts";
 
 /** Keys of this tab's storage. The access token is in memory alone. */
@@ -27,6 +28,12 @@ async function readPlatformUrl(): Promise<string> {
   const { platform_url: url } = await response.json();
   return url || window.location.origin;
 }
+
+onSignedOutElsewhere(() => {
+  sessionStorage.removeItem(REFRESH);
+  // The access token goes with the session that holds it.
+  if (typeof signedIn.value !== "string") signedIn.value = "signedOut";
+});
 
 /** Continues the session of this tab, or begins a sign-in. Resolves when somebody is signed in, or the page is left. */
 export async function start(): Promise<void> {
@@ -84,6 +91,7 @@ export async function leaveToSignIn(provider: IdentityProvider, prompt?: "login"
 export async function signOut({ session, provider }: SignedIn): Promise<void> {
   const { sid } = claimsOf(await session.accessToken());
   sessionStorage.removeItem(REFRESH);
+  tellSignedOut();
   const query = new URLSearchParams({ session_id: String(sid), return_to: window.location.origin });
   window.location.assign(`${provider.url}/user_management/sessions/logout?${query}`);
 }

@@ -1,4 +1,5 @@
 import type { ComponentType } from "preact";
+import { useEffect, useState } from "preact/hooks";
 import { pathIn, WorkspaceContext } from "./lab.ts";
 import { Failure } from "./parts/failure.tsx";
 import { Loading, Page } from "./parts/page.tsx";
@@ -10,12 +11,15 @@ type PageComponent = ComponentType<{ params: Record<string, string> }>;
 
 /** Pages below `/w/:workspace`; each is loaded when it is opened. */
 const PAGES: Record<string, () => Promise<PageComponent>> = {
+  projects: async () => (await import("./pages/projects/projectsPage.tsx")).ProjectsPage,
+  "projects/:project": async () => (await import("./pages/projects/projectPage.tsx")).ProjectPage,
   tables: async () => (await import("./pages/tablesPage.tsx")).TablesPage,
   "tables/:table": async () => (await import("./pages/table/tablePage.tsx")).TablePage,
   import: async () => (await import("./pages/import/importPage.tsx")).ImportPage,
   "loads/:load": async () => (await import("./pages/loadPage.tsx")).LoadPage,
   tasks: async () => (await import("./pages/tasks/tasksPage.tsx")).TasksPage,
   "tasks/:task": async () => (await import("./pages/tasks/taskPage.tsx")).TaskPage,
+  analyze: async () => (await import("./pages/tasks/analyze/analyzePage.tsx")).AnalyzePage,
   train: async () => (await import("./pages/tasks/train/trainPage.tsx")).TrainPage,
   design: async () => (await import("./pages/tasks/design/designPage.tsx")).DesignPage,
   "designs/:task": async () => (await import("./pages/designs/designsPage.tsx")).DesignsPage,
@@ -51,6 +55,9 @@ export function WorkspaceShell({ name }: { name: string }) {
 function Side({ name }: { name: string }) {
   const here = { name };
   const { pathname } = address.value;
+  /** Whether the menu is shown where the window is too narrow for it to stand beside the page. */
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => setOpen(false), [pathname]);
   const link = (label: string, ...parts: string[]) => {
     const path = pathIn(here, ...parts);
     const isHere = pathname === path || pathname.startsWith(`${path}/`);
@@ -63,14 +70,20 @@ function Side({ name }: { name: string }) {
     );
   };
   return (
-    <nav class="side" aria-label="Workspace">
-      <a class="switcher" href="/">
-        <strong>{name}</strong>
-        <div class="small muted">All workspaces</div>
-      </a>
+    <nav class={`side ${isOpen ? "open" : ""}`} aria-label="Workspace">
+      <div class="top">
+        <a class="switcher" href="/">
+          <strong>{name}</strong>
+          <div class="small muted">All workspaces</div>
+        </a>
+        <button type="button" class="menu" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          Menu
+        </button>
+      </div>
       <div>
         <h2>Data</h2>
         <ul>
+          {link("Projects", "projects")}
           {link("Tables", "tables")}
           {link("SQL", "sql")}
           {link("Import", "import")}
@@ -80,6 +93,7 @@ function Side({ name }: { name: string }) {
         <h2>Work</h2>
         <ul>
           {link("Tasks", "tasks")}
+          {link("Analyse data", "analyze")}
           {link("Train models", "train")}
           {link("Design variants", "design")}
         </ul>

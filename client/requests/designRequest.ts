@@ -88,6 +88,8 @@ function designsOf({ reference, sampler, count, maxMutations, kept }: DesignOpti
       },
       max_mutations: maxMutations,
       requirements: keptPositions(reference, kept),
+      // The service keeps a start methionine unless it is told otherwise.
+      allow_start_mutation: !kept.some(([from]) => from === 0),
     },
     num_assemblies: count,
   };

@@ -36,7 +36,8 @@ function checkResidue(sequence: string, index: number, firstNumber: number, resi
   );
 }
 
-function joinRanges(ranges: readonly PositionRange[]): PositionRange[] {
+/** Puts ranges in order, and joins those that touch. */
+export function joinRanges(ranges: readonly PositionRange[]): PositionRange[] {
   const joined: PositionRange[] = [];
   for (const [from, to] of ranges.toSorted((a, b) => a[0] - b[0])) {
     const last = joined.at(-1);
@@ -44,4 +45,9 @@ function joinRanges(ranges: readonly PositionRange[]): PositionRange[] {
     else joined.push([from, to]);
   }
   return joined;
+}
+
+/** Writes positions as people do, counted from 1: `1, 102-105`. */
+export function writePositions(ranges: readonly PositionRange[]): string {
+  return ranges.map(([from, to]) => (to - from === 1 ? `${to}` : `${from + 1}-${to}`)).join(", ");
 }

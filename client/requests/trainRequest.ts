@@ -38,8 +38,8 @@ export function trainQuery({
   return `SELECT ${columns.join(", ")} FROM ${quoteReference(table)}${asOf}`;
 }
 
-/** Composes the request that trains models of assays from a table. */
-export function trainRequest(options: TrainOptions): NewTask<"createTrain"> {
+/** Composes the request that trains models of assays from a table; one that analyses them has the same fields. */
+export function trainRequest(options: TrainOptions): NewTask<"createTrain"> & NewTask<"createAnalyzeDataV2"> {
   const { project, reference, assays, name } = options;
   return {
     context: { kind: "PROJECT", project_id: project },

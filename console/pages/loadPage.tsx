@@ -2,10 +2,10 @@ import { pathIn, useWorkspace } from "../lab.ts";
 import { Age } from "../parts/age.tsx";
 import { LoadBadge } from "../parts/badge.tsx";
 import { DataTable } from "../parts/dataTable.tsx";
-import { Failure } from "../parts/failure.tsx";
 import { formatBytes } from "../parts/format.ts";
 import { LoadActions } from "../parts/loadActions.tsx";
-import { Loading, Page } from "../parts/page.tsx";
+import { Page } from "../parts/page.tsx";
+import { Reading } from "../parts/reading.tsx";
 import { latestOf, useResource } from "../resource.ts";
 
 /** One import: its files, what is wrong with them, and the one thing that can be done with it. */
@@ -16,40 +16,40 @@ export function LoadPage({ params }: { params: Record<string, string> }) {
   const load = latestOf(read);
   return (
     <Page title="Import" actions={load && <LoadActions load={load} />}>
-      {read.state === "failed" && <Failure error={read.error} />}
-      {read.state === "loading" && !load && <Loading />}
-      {load && (
-        <>
-          <p class="row">
-            <LoadBadge load={load} />
-            <span>
-              into{" "}
-              {Object.keys(load.tables).map((reference) => (
-                <a key={reference} href={pathIn(workspace, "tables", reference)}>
-                  {reference}
-                </a>
-              ))}
-            </span>
-            <Age at={load.created_at} />
-          </p>
-          <Sentences title="What has to be fixed" tone="danger" sentences={load.errors} />
-          <Sentences title="What to look at" tone="warn" sentences={load.warnings ?? []} />
-          <section class="card scroll" aria-labelledby="files">
-            <header>
-              <h2 id="files">Files</h2>
-            </header>
-            <DataTable columns={["Name", "Table", { label: "Size", as: "number" }]}>
-              {load.files.map(({ id: file, filepath, table_reference, size }) => (
-                <tr key={file}>
-                  <th scope="row">{filepath}</th>
-                  <td>{table_reference ?? "kept only"}</td>
-                  <td class="number">{formatBytes(size)}</td>
-                </tr>
-              ))}
-            </DataTable>
-          </section>
-        </>
-      )}
+      <Reading of={read}>
+        {(load) => (
+          <>
+            <p class="row">
+              <LoadBadge load={load} />
+              <span>
+                into{" "}
+                {Object.keys(load.tables).map((reference) => (
+                  <a key={reference} href={pathIn(workspace, "tables", reference)}>
+                    {reference}
+                  </a>
+                ))}
+              </span>
+              <Age at={load.created_at} />
+            </p>
+            <Sentences title="What has to be fixed" tone="danger" sentences={load.errors} />
+            <Sentences title="What to look at" tone="warn" sentences={load.warnings ?? []} />
+            <section class="card scroll" aria-labelledby="files">
+              <header>
+                <h2 id="files">Files</h2>
+              </header>
+              <DataTable columns={["Name", "Table", { label: "Size", as: "number" }]}>
+                {load.files.map(({ id: file, filepath, table_reference, size }) => (
+                  <tr key={file}>
+                    <th scope="row">{filepath}</th>
+                    <td>{table_reference ?? "kept only"}</td>
+                    <td class="number">{formatBytes(size)}</td>
+                  </tr>
+                ))}
+              </DataTable>
+            </section>
+          </>
+        )}
+      </Reading>
     </Page>
   );
 }

@@ -8,7 +8,8 @@ import { DataTable } from "../parts/dataTable.tsx";
 import { Failure } from "../parts/failure.tsx";
 import { formatNumber } from "../parts/format.ts";
 import { LoadActions } from "../parts/loadActions.tsx";
-import { Loading, Page } from "../parts/page.tsx";
+import { Page } from "../parts/page.tsx";
+import { Reading } from "../parts/reading.tsx";
 import { latestOf, readAgain, useResource } from "../resource.ts";
 import { navigate } from "../router.ts";
 import { EXAMPLE_TABLE, loadExample } from "./import/exampleData.ts";
@@ -44,8 +45,7 @@ export function TablesPage() {
         </>
       }
     >
-      {tables.state === "failed" && <Failure error={tables.error} />}
-      {tables.state === "loading" && !found && <Loading />}
+      <Reading of={tables}>{(found) => found.length > 0 && <Tables tables={found} />}</Reading>
       {found?.length === 0 && (
         <div class="card empty">
           <p>No tables yet. Import a file, or paste cells.</p>
@@ -63,7 +63,6 @@ export function TablesPage() {
           </p>
         </div>
       )}
-      {found && found.length > 0 && <Tables tables={found} />}
       {loads.state === "failed" && <Failure error={loads.error} />}
       {/* Results of tasks are loads without files. */}
       <Imports
@@ -75,7 +74,8 @@ export function TablesPage() {
   );
 }
 
-function Tables({ tables }: { tables: readonly Table[] }) {
+/** Tables and views, with their sizes. */
+export function Tables({ tables }: { tables: readonly Table[] }) {
   const workspace = useWorkspace();
   return (
     <div class="card scroll">
@@ -107,7 +107,8 @@ function Tables({ tables }: { tables: readonly Table[] }) {
   );
 }
 
-function Imports({ loads }: { loads: readonly Load[] }) {
+/** Imports, each with the one thing that can be done with it. */
+export function Imports({ loads }: { loads: readonly Load[] }) {
   const workspace = useWorkspace();
   if (loads.length === 0) return null;
   return (

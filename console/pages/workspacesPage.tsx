@@ -3,7 +3,8 @@ import type { Platform } from "#client/connect.ts";
 import { pathIn } from "../lab.ts";
 import { DataTable } from "../parts/dataTable.tsx";
 import { Failure } from "../parts/failure.tsx";
-import { Loading, Page } from "../parts/page.tsx";
+import { Page } from "../parts/page.tsx";
+import { Reading } from "../parts/reading.tsx";
 import { latestOf, useResource } from "../resource.ts";
 import { navigate } from "../router.ts";
 import { type SignedIn, signOut } from "../session.ts";
@@ -12,12 +13,8 @@ import { type SignedIn, signOut } from "../session.ts";
 export function WorkspacesPage({ signedIn }: { signedIn: SignedIn }) {
   const { platform } = signedIn;
   const read = useResource("workspaces", async () => {
-    const [workspaces, me, isStaff] = await Promise.all([
-      platform.workspaces(),
-      platform.me(),
-      platform.isStaff(),
-    ]);
-    return { workspaces, me, isStaff };
+    const [workspaces, me] = await Promise.all([platform.workspaces(), platform.me()]);
+    return { workspaces, me, isStaff: me.is_staff === true };
   });
   const known = latestOf(read);
   return (
@@ -33,8 +30,7 @@ export function WorkspacesPage({ signedIn }: { signedIn: SignedIn }) {
           </>
         }
       >
-        {read.state === "failed" && <Failure error={read.error} />}
-        {read.state === "loading" && !known && <Loading />}
+        <Reading of={read}>{() => null}</Reading>
         {known && known.workspaces.length > 0 && (
           <div class="card scroll">
             <DataTable columns={["Name", "Region"]}>

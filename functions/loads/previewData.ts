@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
 import { DomainError } from "#shared/domain/errors.ts";
-import { FilePreview, MAX_PREVIEW_BYTES } from "#shared/domain/loads/filePreview.ts";
+import { FilePreview, MAX_PREVIEW_BYTES, PreviewedSheet } from "#shared/domain/loads/filePreview.ts";
 import { optional } from "#shared/domain/textFields.ts";
 import { readUpload } from "#shared/http/multipart.ts";
 import { runPreview } from "#shared/jobs/previewContent.ts";
@@ -33,6 +33,7 @@ export const previewData = operation(
         v.description("Size of the whole file in bytes"),
         v.examples(["48213"]),
       ),
+      sheet: PreviewedSheet,
     }),
     form: v.object({
       file: v.pipe(
@@ -54,7 +55,7 @@ export const previewData = operation(
     const name = query.filename ?? filename ?? "file";
     const isCut = query.size === null ? bytes.length >= CUT_BYTES : bytes.length < Number(query.size);
     const content = { bytes: bytes.toString("base64"), isCut };
-    return runPreview(workspace, { name, content }, signal);
+    return runPreview(workspace, { name, sheet: query.sheet, content }, signal);
   },
 );
 

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
 import { notFound } from "#shared/domain/errors.ts";
 import { EXAMPLE_ID, FileId, LoadId } from "#shared/domain/id.ts";
-import { FilePreview } from "#shared/domain/loads/filePreview.ts";
+import { FilePreview, PreviewedSheet } from "#shared/domain/loads/filePreview.ts";
 import { runPreview } from "#shared/jobs/previewContent.ts";
 import { uploadKey } from "#shared/lake/keys.ts";
 import { getLoad, getLoadFile } from "#shared/store/loads.ts";
@@ -17,7 +17,7 @@ export const previewFile = operation(
     tag: "Data loads",
     audience: "member",
     needs: ["table:read", "lake:read", "duckdb"],
-    query: v.object({ id: LoadId, file_id: FileId }),
+    query: v.object({ id: LoadId, file_id: FileId, sheet: PreviewedSheet }),
     response: FilePreview,
     errors: [404],
     examples: { errors: { 404: notFound("file", EXAMPLE_ID.file) } },
@@ -27,6 +27,6 @@ export const previewFile = operation(
     const { loadId, file } = await getLoadFile(workspace, query.file_id);
     if (loadId !== query.id) throw notFound("file", query.file_id);
     const content = { key: uploadKey(workspace.id, loadId, file.id) };
-    return runPreview(workspace, { name: file.filepath, content }, signal);
+    return runPreview(workspace, { name: file.filepath, sheet: query.sheet, content }, signal);
   },
 );

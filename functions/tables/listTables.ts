@@ -1,24 +1,48 @@
 import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
 import { pageOf, pageQuery, QueryBoolean } from "#shared/api/pageQuery.ts";
+import { notFound } from "#shared/domain/errors.ts";
+import { EXAMPLE_ID, ProjectId } from "#shared/domain/id.ts";
 import { Table } from "#shared/domain/table.ts";
+import { optional } from "#shared/domain/textFields.ts";
+import { getProject } from "#shared/store/projects.ts";
+import { tablesOfProject } from "#shared/store/shownLoads.ts";
 import { listTables as readTables } from "#shared/store/tables.ts";
 
 export const listTables = operation(
   {
     summary: "List tables and views",
     description:
-      "`include_archived` adds archived ones, `include_internal` those that tasks created (`tasks.…`).",
+      "`include_archived` adds archived ones, `include_internal` those that tasks created (`tasks.…`). With `project_id`, the tables that loads of the project or of its rounds name; its time grows with their number.",
     method: "GET",
     path: "/v2/workspace/{workspace}/data/table:list",
     tag: "Tables and views",
     audience: "member",
     needs: ["table:read"],
-    query: v.object({ include_archived: QueryBoolean, include_internal: QueryBoolean, ...pageQuery }),
+    query: v.object({
+      include_archived: QueryBoolean,
+      include_internal: QueryBoolean,
+      project_id: optional(ProjectId),
+      q: v.pipe(
+        optional(v.pipe(v.string(), v.maxLength(300, "String should have at most 300 characters"))),
+        v.description("Part of the reference, ignoring case"),
+        v.examples(["variants"]),
+      ),
+      ...pageQuery,
+    }),
     response: pageOf(Table),
+    errors: [404],
+    examples: { errors: { 404: notFound("project", EXAMPLE_ID.project) } },
   },
   async ({ workspace, query }) => {
-    const filter = { includeArchived: query.include_archived, includeInternal: query.include_internal };
+    const { project_id: id, q, include_archived, include_internal } = query;
+    if (id !== null) await getProject(workspace, id);
+    const filter = {
+      includeArchived: include_archived,
+      includeInternal: include_internal,
+      part: q,
+      project: id === null ? null : { id, tableIds: await tablesOfProject(workspace, id) },
+    };
     return readTables(workspace, filter, query);
   },
 );

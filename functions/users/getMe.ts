@@ -1,5 +1,5 @@
 import { operation } from "#shared/api/operation.ts";
-import { toUser, User } from "#shared/domain/user.ts";
+import { Me, toUser } from "#shared/domain/user.ts";
 import { readCallingUser } from "#shared/http/readCallingUser.ts";
 
 export const getMe = operation(
@@ -10,8 +10,11 @@ export const getMe = operation(
     tag: "Users",
     audience: "user",
     needs: ["platform:read"],
-    response: User,
+    response: Me,
     internal: true,
   },
-  async ({ settings, caller }) => toUser(await readCallingUser(settings, caller), settings.platformUrl),
+  async ({ settings, caller }) => ({
+    ...toUser(await readCallingUser(settings, caller), settings.platformUrl),
+    ...(caller.isStaff && { is_staff: true as const }),
+  }),
 );

@@ -1,6 +1,6 @@
+import { isConsolePage } from "#console/consolePaths.ts";
 import { bundleConsole, type ConsoleBundle, type ConsoleFile } from "#infra/console/bundleConsole.ts";
 import { type ConsoleAddresses, consoleHeaders } from "#infra/console/consoleHeaders.ts";
-import { isConsolePage } from "#infra/console/consolePaths.ts";
 import { consoleConfiguration } from "#infra/console/writeConsole.ts";
 import type { Reply } from "#shared/http/apiEvent.ts";
 
@@ -13,11 +13,15 @@ export class ConsoleSite {
     this.#addresses = addresses;
   }
 
-  /** Returns the reply to a GET of a path of the console; null for any other. The first one waits for the bundle. */
-  async reply(method: string, path: string): Promise<Reply | null> {
+  /**
+   * Returns the reply to a GET of a path of the console; null for any other, unless a browser asks for a page, which
+   * then says that there is none. The first one waits for the bundle.
+   */
+  async reply(method: string, path: string, accept = ""): Promise<Reply | null> {
     if (method !== "GET" && method !== "HEAD") return null;
     const isPage = isConsolePage(path);
-    if (!isPage && path !== "/config.json" && !path.startsWith("/assets/")) return null;
+    const isFile = path === "/config.json" || path.startsWith("/assets/");
+    if (!isPage && !isFile && !accept.includes("text/html")) return null;
     if (path === "/config.json") {
       const { platformUrl } = this.#addresses();
       return {
@@ -28,6 +32,7 @@ export class ConsoleSite {
     }
     const { files, index } = await this.prepare();
     if (isPage) return fileReply(index, consoleHeaders(this.#addresses()));
+    if (!isFile) return { ...fileReply(index, consoleHeaders(this.#addresses())), statusCode: 404 };
     const file = files.get(path);
     return file ? fileReply(file, { "x-content-type-options": "nosniff" }) : null;
   }

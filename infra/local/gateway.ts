@@ -73,7 +73,8 @@ async function serve(
     const path = decodePath(url.pathname);
     const found = router.find(place.httpMethod, path);
     if ("allowed" in found) {
-      const page = found.allowed.length === 0 ? await site?.reply(place.httpMethod, path) : null;
+      const page =
+        found.allowed.length === 0 ? await site?.reply(place.httpMethod, path, request.headers.accept) : null;
       reply = page ?? refusal(found.allowed, place, hint);
     } else {
       const event = await eventOf(request, url, found.parameters, settings(), requestId, left.signal);

@@ -53,6 +53,15 @@ def test_a_service_that_stays_busy_raises(monkeypatch):
         assert count() == 6
 
 
+def test_an_address_at_which_nothing_runs_is_named_in_one_error(monkeypatch):
+    monkeypatch.setattr("time.sleep", lambda _: None)
+    monkeypatch.delenv("PDP_TOKEN", raising=False)
+    for token in ("t", None):
+        with pytest.raises(pdp.PdpError, match="http://127.0.0.1:9.* does not answer: .* PDP_URL") as raised:
+            pdp.connect("lab", url="http://127.0.0.1:9", token=token)
+        assert raised.value.__suppress_context__
+
+
 def test_a_get_is_sent_again_after_a_broken_connection_and_a_post_is_not(monkeypatch):
     monkeypatch.setattr("time.sleep", lambda _: None)
 

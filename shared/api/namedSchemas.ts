@@ -23,7 +23,7 @@ import { Round, RoundFields, RoundUpdate } from "#shared/domain/round.ts";
 import { Table, TableCreate, TableUpdate } from "#shared/domain/table.ts";
 import { Artifact, ArtifactType } from "#shared/domain/tasks/artifact.ts";
 import { Task, TaskState, TaskType, TaskUpdate } from "#shared/domain/tasks/task.ts";
-import { EditUser, User } from "#shared/domain/user.ts";
+import { EditUser, Me, User } from "#shared/domain/user.ts";
 import { CapabilityChanges, Workspace, WorkspaceCreate, WorkspaceRecord } from "#shared/domain/workspace.ts";
 import * as story from "./examples.ts";
 import type { NamedSchemas } from "./jsonSchema.ts";
@@ -33,6 +33,10 @@ const ErrorBody = v.object({
   detail: v.pipe(v.string(), v.description("A sentence that a person can act on")),
   code: v.pipe(v.string(), v.description("Stable, in snake_case, for programs")),
   error_id: v.pipe(v.string(), v.description("Finds the request in the service's log")),
+  position: v.pipe(
+    v.optional(v.object({ line: v.number(), column: v.number() })),
+    v.description("Place in the SQL of the request that the sentence names; both count from 1"),
+  ),
 });
 
 const ValidationError = v.object({
@@ -54,6 +58,7 @@ export const namedSchemas = {
   ColumnInput: ColumnShape,
   ColumnType,
   Context,
+  CurrentUser: Me,
   Error: ErrorBody,
   FileFormat,
   FilePreview,
@@ -104,6 +109,7 @@ export const namedExamples: Partial<Record<keyof typeof namedSchemas, unknown>> 
   Column: story.exampleColumn,
   ColumnInput: story.exampleColumnInput,
   Context: loads.exampleContext,
+  CurrentUser: story.exampleUser,
   ItemType: { type: "FLOAT64", nullable: true },
   ItemTypeInput: { type: "FLOAT64" },
   FilePreview: loads.exampleFilePreview,

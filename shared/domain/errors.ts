@@ -23,18 +23,33 @@ export interface FieldProblem {
   ctx?: Record<string, unknown>;
 }
 
+/** Place in a text; both count from 1. */
+export interface TextPosition {
+  line: number;
+  column: number;
+}
+
 export class DomainError extends Error {
   override readonly name = "DomainError";
   readonly kind: ErrorKind;
   /** Stable machine-readable code in snake_case; `message` is the text for people. */
   readonly code: string;
   readonly problems: readonly FieldProblem[];
+  /** Place in the SQL of the request that `message` names. */
+  readonly position: TextPosition | undefined;
 
-  constructor(kind: ErrorKind, code: string, message: string, problems: readonly FieldProblem[] = []) {
+  constructor(
+    kind: ErrorKind,
+    code: string,
+    message: string,
+    problems: readonly FieldProblem[] = [],
+    position?: TextPosition,
+  ) {
     super(message);
     this.kind = kind;
     this.code = code;
     this.problems = problems;
+    this.position = position;
   }
 }
 

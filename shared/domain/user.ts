@@ -30,6 +30,15 @@ export const User = v.object({
 });
 export type User = v.InferOutput<typeof User>;
 
+/** Caller's own user. What the specification does not name is there only where it says something. */
+export const Me = v.object({
+  ...User.entries,
+  is_staff: v.pipe(
+    v.optional(v.literal(true)),
+    v.description("True for platform staff, who create workspaces; absent for everybody else"),
+  ),
+});
+
 export const EditUser = v.object({
   name: v.pipe(
     v.optional(v.nullable(textOrNone(MAX_NAME_LENGTH))),

@@ -1,4 +1,4 @@
-import { DomainError, type ErrorKind } from "#shared/domain/errors.ts";
+import { DomainError, type ErrorKind, type TextPosition } from "#shared/domain/errors.ts";
 import { log } from "#shared/runtime/log.ts";
 import type { ApiEvent, JsonReply } from "./apiEvent.ts";
 
@@ -21,6 +21,8 @@ export interface ErrorBody {
   detail: string;
   code: string;
   error_id: string;
+  /** Place in the SQL of the request, for errors that name one. */
+  position?: TextPosition;
 }
 
 /** Request that failed with an error. */
@@ -67,6 +69,7 @@ function domainReply(error: DomainError, requestId: string): JsonReply {
     detail: error.message,
     code: error.code,
     error_id: requestId,
+    ...(error.position && { position: error.position }),
   } satisfies ErrorBody);
   if (error.kind === "unauthenticated") reply.headers["www-authenticate"] = "Bearer";
   if (error.kind === "throttled" || error.kind === "unavailable") reply.headers["retry-after"] = "2";

@@ -15,6 +15,8 @@ import { UncheckableFile } from "./checkUpload.ts";
 export interface PreviewInput {
   /** Name of the file in problems. */
   name: string;
+  /** Name of a workbook's sheet that is wanted. */
+  sheet?: string | null;
   /** Uploaded object, or else the first bytes of a file in Base64. */
   content: { key: string } | { bytes: string; isCut: boolean };
 }
@@ -23,8 +25,9 @@ export interface PreviewInput {
 export const previewContent: Job<PreviewInput, FilePreview> = {
   name: "previewContent",
   kind: "check",
-  run: async (scope, { name, content }, signal) => {
-    const preview = (path: string, isCut: boolean) => previewFile({ path, name, isCut }, isReserved, signal);
+  run: async (scope, { name, sheet, content }, signal) => {
+    const preview = (path: string, isCut: boolean) =>
+      previewFile({ path, name, isCut, ...(sheet && { sheet }) }, isReserved, signal);
     if ("key" in content) return withLocalFile(scope, content.key, (path) => preview(path, false));
     const path = join(await processFolder(scope.settings.scratchDirectory), randomUUID());
     try {

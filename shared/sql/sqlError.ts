@@ -1,4 +1,4 @@
-import { DomainError } from "#shared/domain/errors.ts";
+import { DomainError, type TextPosition } from "#shared/domain/errors.ts";
 import { shorten } from "#shared/domain/wording/wording.ts";
 
 export type SqlErrorCode =
@@ -13,11 +13,13 @@ export type SqlErrorCode =
 /** Maximum length of a message, in characters; names in it can be long. */
 const MAX_SENTENCE_CHARACTERS = 2_000;
 
-/** Returns "line 2, column 5" for a character offset; both count from 1. */
-export function formatPosition(text: string, offset: number): string {
+export function positionAt(text: string, offset: number): TextPosition {
   const before = text.slice(0, offset);
-  const line = before.split("\n").length;
-  const column = offset - (before.lastIndexOf("\n") + 1) + 1;
+  return { line: before.split("\n").length, column: offset - before.lastIndexOf("\n") };
+}
+
+/** Returns "line 2, column 5". */
+export function formatPosition({ line, column }: TextPosition): string {
   return `line ${line}, column ${column}`;
 }
 
@@ -30,7 +32,9 @@ export function sqlError(
   after = "",
 ): DomainError {
   const short = shorten(sentence, MAX_SENTENCE_CHARACTERS);
-  return new DomainError("malformed", code, `${short} (${formatPosition(text, offset)})${after || "."}`);
+  const position = positionAt(text, offset);
+  const message = `${short} (${formatPosition(position)})${after || "."}`;
+  return new DomainError("malformed", code, message, [], position);
 }
 
 /** Error of a query. Without a position, it is that of the expression being written. */

@@ -12,13 +12,15 @@ import { fileWarnings } from "#shared/domain/loads/loadWarnings.ts";
 import type { Page, PageRequest } from "#shared/domain/page.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { workspaceDatabase } from "./dynamodb/database.ts";
-import { getItems } from "./dynamodb/items.ts";
+import { getItems, listAll } from "./dynamodb/items.ts";
 import { listInContext } from "./dynamodb/key.ts";
 import { loadFileKey, loadKey, loads } from "./dynamodb/keys.ts";
 import { emptyPage, readEntityPage, readPage } from "./dynamodb/readPage.ts";
 import { readProgress } from "./loadProgress.ts";
 import { filesOfLoad, type NamedFiles } from "./loads.ts";
 
+/** Number of loads that are read together. */
+const LOADS_TOGETHER = 100;
 const knownFiles = new LRUCache<string, LoadFileRecord[]>({ max: 100 });
 
 /**
@@ -86,6 +88,22 @@ export async function listLoads(
       found.filter((load) => !isLeftOut(load)),
     );
   return readEntityPage(database, { ...list, idOf, keyOf, show }, request);
+}
+
+/** Returns the ids of the tables that loads of a project, or of its rounds, name. It reads each of these loads. */
+export async function tablesOfProject(scope: WorkspaceScope, projectId: string): Promise<Set<string>> {
+  const database = workspaceDatabase(scope);
+  const found = new Set<string>();
+  for (const pk of [listInContext(loads(scope.id), { projectId, roundId: null })].flat()) {
+    const entries = await listAll<{ id: string }>(database, pk);
+    for (let start = 0; start < entries.length; start += LOADS_TOGETHER) {
+      const keys = entries.slice(start, start + LOADS_TOGETHER).map(({ id }) => loadKey(scope.id, id));
+      for (const { tables } of await getItems<LoadRecord>(database, keys)) {
+        for (const { table_id } of Object.values(tables)) if (table_id !== null) found.add(table_id);
+      }
+    }
+  }
+  return found;
 }
 
 /**

@@ -190,6 +190,10 @@ function recordsOf(scope: WorkspaceScope, ids: readonly string[]): Promise<Table
 export interface TableFilter {
   includeArchived: boolean;
   includeInternal: boolean;
+  /** Part of the reference, ignoring case. */
+  part?: string | null;
+  /** Project whose loads brought rows or columns, with the ids of the tables that they name. */
+  project?: { id: string; tableIds: ReadonlySet<string> } | null;
 }
 
 export function listTables(
@@ -197,12 +201,18 @@ export function listTables(
   filter: TableFilter,
   request: PageRequest,
 ): Promise<Page<Table>> {
-  const { includeArchived, includeInternal } = filter;
-  const identity = JSON.stringify(filter);
+  const { includeArchived, includeInternal, project } = filter;
+  const part = filter.part ? foldReference(filter.part) : null;
+  const identity = JSON.stringify([includeArchived, includeInternal, part, project?.id ?? null]);
+  /** Tells whether a table is asked for, by what is known of it. */
+  const isAskedFor = ({ id, reference }: { id: string; reference?: string }): boolean =>
+    (!project || project.tableIds.has(id)) &&
+    (part === null || reference === undefined || foldReference(reference).includes(part));
   if (!includeArchived) {
-    const leavesOut = ({ internal }: TableEntry): boolean => internal && !includeInternal;
+    const leavesOut = (entry: TableEntry): boolean =>
+      (entry.internal && !includeInternal) || !isAskedFor(entry);
     const shown = (table: Table): boolean =>
-      table.archived_at === null && (includeInternal || !isInternal(table));
+      table.archived_at === null && (includeInternal || !isInternal(table)) && isAskedFor(table);
     return tablePage(scope, { pk: activeTables(scope.id), identity, leavesOut }, shown, request);
   }
   return readPage<Table, Table>(
@@ -210,7 +220,7 @@ export function listTables(
     {
       pk: tables(scope.id),
       identity,
-      leavesOut: (table) => !includeInternal && isInternal(table),
+      leavesOut: (table) => (!includeInternal && isInternal(table)) || !isAskedFor(table),
       resolve: async (all) => all,
     },
     request,

@@ -2,7 +2,8 @@ import fc from "fast-check";
 import * as v from "valibot";
 import { describe, expect, test } from "vitest";
 import { diversifyRequest, engineerRequest } from "#client/requests/designRequest.ts";
-import { readPositions } from "#client/requests/positions.ts";
+import { readDesign, readTraining, withEarlier } from "#client/requests/earlierTask.ts";
+import { readPositions, writePositions } from "#client/requests/positions.ts";
 import { trainQuery, trainRequest } from "#client/requests/trainRequest.ts";
 import { Diversify, Engineer } from "#shared/domain/tasks/designParameters.ts";
 import { Train } from "#shared/domain/tasks/trainParameters.ts";
@@ -76,6 +77,95 @@ describe("requests of tasks", () => {
       ],
     });
     expect(v.safeParse(Diversify, parameters).success).toBe(true);
+  });
+
+  test("let position 1 change only if it is not kept", () => {
+    const allowed = (text: string) => {
+      const { parameters } = diversifyRequest({ ...designs, kept: readPositions(text, REFERENCE) });
+      return parameters.generator;
+    };
+    expect(allowed("1, 4")).toMatchObject({ allow_start_mutation: false });
+    expect(allowed("4")).toMatchObject({ allow_start_mutation: true });
+  });
+
+  test("can be read back, to ask again with changes", () => {
+    const level = fc.oneof(
+      fc.constant("reference" as const),
+      fc.double({ noNaN: true, noDefaultInfinity: true }),
+    );
+    const goal = fc.record({
+      assay: fc.constantFrom("activity", "tm"),
+      direction: fc.constantFrom("MAXIMIZE" as const, "MINIMIZE" as const),
+      level,
+    });
+    const asked = fc.record({
+      positions: fc.uniqueArray(fc.integer({ min: 1, max: REFERENCE.length })),
+      count: fc.integer({ min: 1, max: 500 }),
+      maxMutations: fc.integer({ min: 1, max: 5 }),
+      goal: fc.option(goal),
+      constraints: fc.array(goal, { maxLength: 2 }),
+    });
+    fc.assert(
+      fc.property(asked, ({ positions, ...options }) => {
+        const kept = readPositions(positions.join(), REFERENCE);
+        const request = engineerRequest({ ...designs, ...options, kept, scorer: "150545203201203" });
+        const parameters = JSON.parse(JSON.stringify(request.parameters)) as Record<string, unknown>;
+        const { reference, sampler } = designs;
+        const { goal, constraints, ...others } = JSON.parse(JSON.stringify(options));
+        expect(readDesign(parameters)).toEqual({ ...others, goal, constraints, kept, reference, sampler });
+        expect(readPositions(writePositions(kept), REFERENCE)).toEqual(kept);
+      }),
+      { seed: 3, numRuns: 100 },
+    );
+    const name = fc.stringMatching(/^[a-zA-Z"_ ]{1,12}$/);
+    fc.assert(
+      fc.property(
+        fc.stringMatching(/^[a-z_]{1,8}(\.[a-z_]{1,8})?$/),
+        name,
+        name,
+        (table, sequenceColumn, column) => {
+          const assays = [{ column, unit: "U/mg", scale: "RANK" as const }];
+          const { parameters } = trainRequest({
+            project: "1",
+            table,
+            sequenceColumn,
+            reference: REFERENCE,
+            assays,
+          });
+          expect(readTraining(parameters)).toEqual({
+            source: { table, sequenceColumn },
+            reference: REFERENCE,
+            assays,
+          });
+        },
+      ),
+      { seed: 4, numRuns: 100 },
+    );
+  });
+
+  test("keep what the form does not show when they are asked again", () => {
+    const avoided = { apply_to: { ranges: { monomer: [[0, 10]] } }, motifs: ["NG"], operator: "none" };
+    const limit = { measure: { assay_id: "tm", direction: "MAXIMIZE" }, threshold: 55 };
+    const before = {
+      generator: {
+        min_mutations: 2,
+        template: { assembly: { monomer: REFERENCE } },
+        requirements: [avoided],
+      },
+      filterers: [{ kind: "SCORED_FILTERER", constraints: [limit] }, { kind: "OTHER" }],
+      seed: 7,
+      num_assemblies: 5,
+    };
+    const { parameters } = withEarlier(diversifyRequest(designs), before);
+    expect(parameters).toMatchObject({
+      seed: 7,
+      num_assemblies: 96,
+      generator: { min_mutations: 2, max_mutations: 4 },
+      filterers: [{ kind: "OTHER" }],
+    });
+    const { requirements = [] } = parameters.generator as { requirements?: unknown[] };
+    expect(requirements).toHaveLength(3);
+    expect(requirements).toContainEqual(avoided);
   });
 
   test("compare with the reference, or with a value", () => {

@@ -13,6 +13,7 @@ import { errorRules } from "./rules/errorRules.ts";
 import { fileRules } from "./rules/fileRules.ts";
 import { generatorParameterRules } from "./rules/generatorParameterRules.ts";
 import { importRules } from "./rules/importRules.ts";
+import { interfaceRules } from "./rules/interfaceRules.ts";
 import { keyRules } from "./rules/keyRules.ts";
 import { listRules } from "./rules/listRules.ts";
 import { loadFileRules } from "./rules/loadFileRules.ts";
@@ -60,6 +61,7 @@ export const allRules: readonly Rule[] = [
   ...fileRules,
   ...generatorParameterRules,
   ...importRules,
+  ...interfaceRules,
   ...keyRules,
   ...listRules,
   ...loadFileRules,

@@ -15,6 +15,7 @@ export function expectRefused({ status, body }: Answer, expected: number, code?:
     detail: expect.any(String),
     code: expect.any(String),
     error_id: expect.any(String),
+    ...(body.position && { position: { line: expect.any(Number), column: expect.any(Number) } }),
   });
   if (code !== undefined) expect(body.code).toBe(code);
   return body;

@@ -121,6 +121,15 @@ describeConsole("the story of a plate, in the console", (made) => {
     expect(made.console.complaints).toEqual([]);
 
     await expectNarrowAndDark(page);
+
+    // Ask for other designs.
+    await page.getByRole("link", { name: /^Designs from/ }).click();
+    await page.getByRole("link", { name: "Run again with changes" }).click();
+    await page.getByLabel("Positions to keep").waitFor();
+    expect(await page.getByLabel("Positions to keep").inputValue()).toBe("1, 10-12");
+    expect(await page.getByLabel("Designs", { exact: true }).inputValue()).toBe("12");
+    expect(await page.getByLabel("What is wanted of activity").inputValue()).toBe("raise");
+    expect(await page.getByLabel("Name").inputValue()).toMatch(/^Designs from .* \(again\)$/);
   });
 
   /** Opens all pages of the workspace in the dark scheme at 320 pixels: nothing is lost, and nothing scrolls sideways. */
@@ -138,7 +147,7 @@ describeConsole("the story of a plate, in the console", (made) => {
       "tables/variants?tab=history",
       "tables/variants?tab=columns",
     ];
-    const pages = [...paths, "import", "sql", "tasks", "train", "design"].map(
+    const pages = [...paths, "import", "sql", "tasks", "train", "design", "analyze", "projects"].map(
       (path) => `/w/${made.lab.name}/${path}`,
     );
     for (const path of [...pages, pathname]) {

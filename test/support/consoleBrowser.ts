@@ -25,8 +25,8 @@ export async function openConsoleBrowser(lab: Lab): Promise<ConsoleBrowser> {
       page.setDefaultTimeout(50_000);
       page.on("console", (message) => {
         const text = `${message.text()} ${message.location().url}`;
-        // Who is no staff is told so once, and a deleted load is asked for until it is gone.
-        const isExpected = text.includes("403 (Forbidden)") || /404 .*load:get/.test(text);
+        // A deleted load is asked for until it is gone.
+        const isExpected = /404 .*load:get/.test(text);
         if (message.type() === "error" && !isExpected) complaints.push(text);
       });
       page.on("pageerror", (error) => complaints.push(error.message));

@@ -7,9 +7,10 @@ import { type PickBy, pickDesigns } from "#client/orderList/pickDesigns.ts";
 import { type PlateSize, plateCsv, plates } from "#client/orderList/plates.ts";
 import { quoteReference } from "#client/requests/sqlNames.ts";
 import { pathIn, useWorkspace } from "../../lab.ts";
-import { Failure, sentenceOf } from "../../parts/failure.tsx";
+import { sentenceOf } from "../../parts/failure.tsx";
 import { Field, Select } from "../../parts/form.tsx";
-import { Loading, Page } from "../../parts/page.tsx";
+import { Page } from "../../parts/page.tsx";
+import { Reading } from "../../parts/reading.tsx";
 import { saveFile } from "../../parts/saveFile.ts";
 import { latestOf, useResource } from "../../resource.ts";
 import { taskTitle } from "../tasks/taskTitle.ts";
@@ -30,7 +31,9 @@ export function DesignsPage({ params }: { params: Record<string, string> }) {
   if (!known) {
     return (
       <Page title="Designs and order list">
-        {read.state === "failed" ? <Failure error={read.error} /> : <Loading label="Reading the designs" />}
+        <Reading of={read} label="Reading the designs">
+          {() => null}
+        </Reading>
       </Page>
     );
   }

@@ -1,6 +1,6 @@
 import type { TableConfig } from "#client/importFiles.ts";
 import type { Workspace } from "#client/workspace.ts";
-import { projectOf } from "../../lab.ts";
+import { chosenProject } from "../../parts/projectField.tsx";
 
 const ROWS = 1_000;
 const SEED = 1;
@@ -20,7 +20,7 @@ export async function loadExample(workspace: Workspace): Promise<void> {
     { name: file.name, content: file },
     {
       into: EXAMPLE_TABLE,
-      context: { project: await projectOf(workspace) },
+      context: { project: await chosenProject(workspace, "example") },
       config: config as TableConfig,
     },
   );

@@ -1,81 +1,76 @@
-import { useState } from "preact/hooks";
 import { DataProblems } from "#client/errors.ts";
 import type { TableConfig } from "#client/importFiles.ts";
-import type { components } from "#client/schema.ts";
-import { pathIn, projectOf, take, useWorkspace } from "../../lab.ts";
+import { pathIn, take, useWorkspace } from "../../lab.ts";
 import { Failure, sentenceOf } from "../../parts/failure.tsx";
+import { Field, Select } from "../../parts/form.tsx";
 import { formatBytes } from "../../parts/format.ts";
 import { Loading, Page } from "../../parts/page.tsx";
+import { chosenProject, openProjects, type Project, ProjectField } from "../../parts/projectField.tsx";
 import { say } from "../../parts/toast.tsx";
 import { latestOf, readAgain, useResource } from "../../resource.ts";
 import { address, navigate } from "../../router.ts";
 import { ChooseFile } from "./chooseFile.tsx";
 import { ColumnsForm } from "./columnsForm.tsx";
+import { draftOf, type ImportDraft, importDraft, type Preview } from "./importDraft.ts";
 import { Problems } from "./problems.tsx";
-
-type Preview = components["schemas"]["FilePreview"];
-
-type Step =
-  | { name: "choose"; error?: unknown }
-  | { name: "previewing"; file: File }
-  | { name: "columns"; file: File; preview: Preview; problems: readonly string[] }
-  | { name: "importing"; file: File; done: string };
 
 /** Brings a file into a table: what it is, what becomes of its columns, what is wrong with it, and how to fix that. */
 export function ImportPage() {
   const workspace = useWorkspace();
-  const [step, setStep] = useState<Step>({ name: "choose" });
-  const [config, setConfig] = useState<TableConfig | null>(null);
+  const draft = draftOf(workspace.name);
+  const { step, config, project } = draft;
   const asked = address.value.searchParams.get("into") ?? "";
-  const [into, setInto] = useState(asked);
-  const [project, setProject] = useState("");
+  const into = draft.into ?? asked;
+  const change = (changes: Partial<ImportDraft>) => {
+    importDraft.value = { ...draftOf(workspace.name), ...changes };
+  };
+  const setConfig = (next: TableConfig) => change({ config: next });
   const known = latestOf(
     useResource(`import ${workspace.name}`, async () => {
-      const [tables, projects] = await Promise.all([take(workspace.tables()), take(workspace.projects())]);
+      const [tables, projects] = await Promise.all([take(workspace.tables()), openProjects(workspace)]);
       return { tables: tables.filter(({ kind }) => kind === "TABLE"), projects };
     }),
   );
 
-  const startAgain = () => {
-    setInto(asked);
-    setStep({ name: "choose" });
-  };
-
-  const choose = async (file: File) => {
-    setStep({ name: "previewing", file });
+  const choose = async (file: File, sheet?: string) => {
+    change({ step: { name: "previewing", file } });
     try {
-      const preview = await workspace.preview(file, file.name);
-      setConfig(preview.config as TableConfig | null);
-      if (into === "") setInto(referenceOf(file.name));
-      setStep({ name: "columns", file, preview, problems: preview.problems });
+      const preview = await workspace.preview(file, file.name, sheet);
+      change({
+        config: preview.config as TableConfig | null,
+        into: into || referenceOf(file.name),
+        step: { name: "columns", file, preview, problems: preview.problems },
+      });
     } catch (error) {
-      setStep({ name: "choose", error });
+      change({ step: { name: "choose", error } });
     }
   };
 
   const send = async (file: File, preview: Preview) => {
     if (!config) return;
-    setStep({ name: "importing", file, done: "Sending the file" });
+    change({ step: { name: "importing", file, done: "Sending the file" }, into });
+    const isShown = () => window.location.pathname === pathIn(workspace, "import");
     try {
-      const projectId = project || (await projectOf(workspace));
       const load = await workspace.import(
         { name: file.name, content: file },
         {
           into,
-          context: { project: projectId },
+          context: { project: await chosenProject(workspace, project) },
           config,
-          onProgress: () => setStep({ name: "importing", file, done: "Reading rows" }),
+          onProgress: () => change({ step: { name: "importing", file, done: "Reading rows" } }),
         },
       );
+      const wasShown = isShown();
+      importDraft.value = null;
       readAgain();
       say(`${file.name} is in ${into}.`, { label: "Undo", run: () => void load.undo().then(readAgain) });
-      navigate(pathIn(workspace, "tables", into));
+      if (wasShown) navigate(pathIn(workspace, "tables", into));
     } catch (error) {
       if (!(error instanceof DataProblems)) {
-        return setStep({ name: "columns", file, preview, problems: [sentenceOf(error)] });
+        return change({ step: { name: "columns", file, preview, problems: [sentenceOf(error)] } });
       }
       await workspace.load(error.loadId).delete();
-      setStep({ name: "columns", file, preview, problems: error.sentences });
+      change({ step: { name: "columns", file, preview, problems: error.sentences } });
     }
   };
 
@@ -102,19 +97,25 @@ export function ImportPage() {
             <span class="muted">
               {step.preview.format ?? "unknown format"} · {formatBytes(step.file.size)}
             </span>
-            <button type="button" class="small" onClick={startAgain}>
+            <button
+              type="button"
+              class="small"
+              onClick={() => {
+                importDraft.value = null;
+              }}
+            >
               Another file
             </button>
           </div>
           <Target
             tables={known?.tables.map(({ reference }) => reference) ?? []}
-            projects={known?.projects ?? []}
+            projects={known?.projects}
             into={into}
             project={project}
-            onInto={setInto}
-            onProject={setProject}
+            onInto={(reference) => change({ into: reference })}
+            onProject={(id) => change({ project: id })}
           />
-          <Sheets sheets={step.preview.sheets} chosen={config?.sheet ?? null} />
+          <Sheets sheets={step.preview.sheets} onChoose={(sheet) => void choose(step.file, sheet)} />
           <Problems sentences={step.problems} config={config} onConfig={setConfig} />
           {config && <ColumnsForm preview={step.preview} config={config} onConfig={setConfig} />}
           {config && (
@@ -130,22 +131,26 @@ export function ImportPage() {
   );
 }
 
-/** Says which sheet of a workbook is read. */
-function Sheets({ sheets, chosen }: { sheets: Preview["sheets"]; chosen: string | number | null }) {
+/** Choice of the sheet of a workbook that is read. */
+function Sheets({ sheets, onChoose }: { sheets: Preview["sheets"]; onChoose: (sheet: string) => void }) {
   if (sheets.length < 2) return null;
-  const read = typeof chosen === "string" ? chosen : sheets[(chosen ?? 1) - 1]?.name;
-  const others = sheets.filter(({ name }) => name !== read).map(({ name }) => `“${name}”`);
+  const labels = sheets.map(({ name, hidden }) => [name, hidden ? `${name} (hidden)` : name]);
   return (
-    <p class="notice warn">
-      Of this workbook, the sheet “{read}” is read. {others.join(", ")} {others.length === 1 ? "is" : "are"}{" "}
-      left out: save a sheet as a file of its own to import it.
-    </p>
+    <Field id="sheet" label="Sheet" hint="One sheet is imported at a time; the others are left out.">
+      <Select
+        id="sheet"
+        value={sheets.find(({ chosen }) => chosen)?.name ?? ""}
+        options={Object.fromEntries(labels)}
+        onChange={onChoose}
+      />
+    </Field>
   );
 }
 
 interface TargetProps {
   tables: readonly string[];
-  projects: readonly { id: string; name: string }[];
+  /** Undefined as long as they are read. */
+  projects: readonly Project[] | undefined;
   into: string;
   project: string;
   onInto: (reference: string) => void;
@@ -154,9 +159,14 @@ interface TargetProps {
 
 function Target({ tables, projects, into, project, onInto, onProject }: TargetProps) {
   return (
-    <div class="row">
-      <div class="field">
-        <label for="into">Into the table</label>
+    <div class="row top">
+      <Field
+        id="into"
+        label="Into the table"
+        hint={
+          tables.includes(into) ? "Its rows are added to those of the table." : "The table will be created."
+        }
+      >
         <input
           id="into"
           required
@@ -173,26 +183,8 @@ function Target({ tables, projects, into, project, onInto, onProject }: TargetPr
             <option key={reference} value={reference} />
           ))}
         </datalist>
-      </div>
-      {projects.length > 0 && (
-        <div class="field">
-          <label for="project">Project</label>
-          <select
-            id="project"
-            value={project || projects[0]?.id}
-            onChange={({ currentTarget }) => onProject(currentTarget.value)}
-          >
-            {projects.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </div>
-      )}
-      <p id="into-hint" class="small muted">
-        {tables.includes(into) ? "Its rows are added to those of the table." : "The table will be created."}
-      </p>
+      </Field>
+      {projects && <ProjectField projects={projects} value={project} onChange={onProject} />}
     </div>
   );
 }

@@ -15,15 +15,22 @@ export function Problems({ sentences, config, onConfig }: ProblemsProps) {
       {sentences.length > 0 && (
         <section class="notice danger" role="alert">
           <h2>This file needs decisions. Nothing was loaded.</h2>
+          <p>Correct the file and choose it again, or say here what becomes of these cells.</p>
           <ul class="problems">
             {sentences.map((sentence) => {
               const word = quotedWord(sentence);
+              const column = sequenceColumnOf(sentence, config);
               return (
                 <li key={sentence} class="row">
                   <span>{sentence}</span>
                   {config && word !== null && !missing.includes(word) && (
                     <button type="button" class="small" onClick={() => setMissing([...missing, word])}>
                       Read “{word}” as missing
+                    </button>
+                  )}
+                  {config && column && (
+                    <button type="button" class="small" onClick={() => onConfig(asText(config, column))}>
+                      Load {column} as any text
                     </button>
                   )}
                 </li>
@@ -50,6 +57,23 @@ export function Problems({ sentences, config, onConfig }: ProblemsProps) {
       )}
     </>
   );
+}
+
+type Column = TableConfig["columns"][number];
+
+/** Returns the name of the column that a sentence names, if its cells have to be sequences. */
+function sequenceColumnOf(sentence: string, config: TableConfig | null): string | null {
+  const named = /, column "([^"]+)"/.exec(sentence)?.[1];
+  if (named === undefined || !sentence.includes(" sequence ")) return null;
+  const column = config?.columns.find(({ name, source_name }) => (source_name ?? name) === named);
+  return column?.type === "STRING" && column.metadata?.kind !== "NONE" ? column.name : null;
+}
+
+/** Lets a column hold any text. Nothing can be trained on it then. */
+function asText(config: TableConfig, name: string): TableConfig {
+  const change = (column: Column): Column =>
+    column.name === name ? { ...column, metadata: { ...column.metadata, kind: "NONE" } } : column;
+  return { ...config, columns: config.columns.map(change) };
 }
 
 /** Returns the value that a sentence quotes as the cause: `plate3.csv, line 7, column "activity": "n.d." is not …`. */

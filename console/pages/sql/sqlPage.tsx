@@ -1,6 +1,7 @@
 import { useMemo, useRef, useState } from "preact/hooks";
+import { ApiError, type TextPosition } from "#client/errors.ts";
 import { pathIn, take, useWorkspace } from "../../lab.ts";
-import { Failure, sentenceOf } from "../../parts/failure.tsx";
+import { Failure } from "../../parts/failure.tsx";
 import { formatNumber } from "../../parts/format.ts";
 import { Grid } from "../../parts/grid/grid.tsx";
 import { Page } from "../../parts/page.tsx";
@@ -122,10 +123,8 @@ function SchemaList({ schema, workspace }: { schema: Record<string, string[]>; w
   );
 }
 
-/** Finds the place that an error of SQL names: `line 2:14: …` or `line 2, column 14: …`. */
-function problemIn(error: unknown): { line: number; column: number; sentence: string } | null {
-  if (error === undefined) return null;
-  const sentence = sentenceOf(error);
-  const [, line, column] = /line (\d+)(?::|, column )(\d+)/i.exec(sentence) ?? [];
-  return line === undefined ? null : { line: Number(line), column: Number(column), sentence };
+/** Returns the place that an error of SQL names, with its sentence. */
+function problemIn(error: unknown): (TextPosition & { sentence: string }) | null {
+  if (!(error instanceof ApiError) || error.position === null) return null;
+  return { ...error.position, sentence: error.message };
 }

@@ -2,9 +2,8 @@ import { useMemo } from "preact/hooks";
 import { quoteName, quoteReference } from "#client/requests/sqlNames.ts";
 import type { components } from "#client/schema.ts";
 import { useWorkspace } from "../../lab.ts";
-import { Failure } from "../../parts/failure.tsx";
 import { formatNumber } from "../../parts/format.ts";
-import { Loading } from "../../parts/page.tsx";
+import { Reading } from "../../parts/reading.tsx";
 import { latestOf, useResource } from "../../resource.ts";
 import { address, setQuery } from "../../router.ts";
 import { numericColumns, sequenceColumns } from "../columnChoices.ts";
@@ -63,7 +62,7 @@ export function HeatmapTab({ table, asOf }: HeatmapTabProps) {
         <p>
           A heatmap needs a column of protein sequences and one of numbers.{" "}
           {sequence === undefined
-            ? "No column here holds sequences of amino acids. One cell with another letter makes a column text: import the file again with the type “sequence (amino acids)”, and the cells that are none are named."
+            ? "No column here holds sequences of amino acids. Many cells with other letters make a column text: import the file again with the type “sequence (amino acids)”, and the cells that are none are named."
             : "No column here holds numbers."}
         </p>
       </div>
@@ -101,8 +100,9 @@ export function HeatmapTab({ table, asOf }: HeatmapTabProps) {
           <option value="all">with this substitution and others: their mean</option>
         </select>
       </div>
-      {read.state === "failed" && <Failure error={read.error} />}
-      {!shown && read.state === "loading" && <Loading label="Reading rows" />}
+      <Reading of={read} label="Reading rows">
+        {() => null}
+      </Reading>
       {shown && shown.rows === 0 && <p>No row has both a sequence and a value of {assay}.</p>}
       {shown && shown.rows > 0 && (
         <>

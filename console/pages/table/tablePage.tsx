@@ -63,7 +63,9 @@ export function TablePage({ params }: { params: Record<string, string> }) {
           <Failure error={read.error} />
         </div>
       )}
-      {tab === "data" && <DataTab reference={reference} asOf={asOf} revision={known?.table.version_id} />}
+      {tab === "data" && read.state !== "failed" && (
+        <DataTab reference={reference} asOf={asOf} revision={known?.table.version_id} />
+      )}
       {tab === "heatmap" && known && <HeatmapTab table={known.table} asOf={asOf} />}
       {tab === "history" && known && <HistoryTab versions={known.versions} />}
       {tab === "columns" && known && <ColumnsTab table={known.table} />}

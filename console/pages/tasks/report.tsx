@@ -1,16 +1,26 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { useWorkspace } from "../../lab.ts";
 import { Failure } from "../../parts/failure.tsx";
 import { Loading } from "../../parts/page.tsx";
 import { saveFile } from "../../parts/saveFile.ts";
 import { latestOf, useResource } from "../../resource.ts";
 
-/** The report is a page of its own without any permission: it cannot run scripts or reach the console. */
+/**
+ * The report is a page of its own that runs no scripts. Its origin is the console's, so that its height can be read: it
+ * stands in the page as a whole, without a scroll bar of its own.
+ */
 export function Report({ id }: { id: string }) {
   const workspace = useWorkspace();
   const read = useResource(`report ${id}`, () => workspace.task(id).report());
   const html = latestOf(read);
   const [address, setAddress] = useState<string | null>(null);
+  const frame = useRef<HTMLIFrameElement>(null);
+  useEffect(() => {
+    if (!frame.current) return;
+    const watch = new ResizeObserver(() => fitHeight(frame.current));
+    watch.observe(frame.current);
+    return () => watch.disconnect();
+  }, [address]);
   useEffect(() => {
     if (html === undefined) return;
     const url = URL.createObjectURL(new Blob([html], { type: "text/html; charset=utf-8" }));
@@ -27,7 +37,22 @@ export function Report({ id }: { id: string }) {
           HTML
         </button>
       </header>
-      <iframe class="report" title="Report" sandbox="" src={address} />
+      <iframe
+        ref={frame}
+        class="report"
+        title="Report"
+        sandbox="allow-same-origin"
+        src={address}
+        onLoad={({ currentTarget }) => fitHeight(currentTarget)}
+      />
     </section>
   );
+}
+
+/** Makes a frame as high as what it shows. */
+function fitHeight(frame: HTMLIFrameElement | null): void {
+  const page = frame?.contentDocument?.documentElement;
+  if (!frame || !page || page.scrollHeight === 0) return;
+  const height = `${Math.ceil(page.getBoundingClientRect().height) + 1}px`;
+  if (frame.style.height !== height) frame.style.height = height;
 }

@@ -8,6 +8,7 @@ import { Failure } from "../../parts/failure.tsx";
 import { formatDuration } from "../../parts/format.ts";
 import { Loading, Page } from "../../parts/page.tsx";
 import { latestOf, readAgain, useResource } from "../../resource.ts";
+import { runAgainPath } from "./earlier.ts";
 import { Report } from "./report.tsx";
 import { TaskProgress } from "./taskProgress.tsx";
 import { taskTitle } from "./taskTitle.ts";
@@ -25,7 +26,8 @@ export function TaskPage({ params }: { params: Record<string, string> }) {
       .get()
       .then(async (first) => {
         show(first);
-        if (isRunning(first)) show(await handle.settled({ onProgress: show, signal: abort.signal }));
+        if (isRunning(first))
+          show(await handle.settled({ onProgress: show, signal: abort.signal, waitSeconds }));
       })
       .catch((reason: unknown) => !abort.signal.aborted && setError(reason));
     return () => abort.abort();
@@ -74,6 +76,11 @@ function isRunning({ state }: Task): boolean {
   return state === "INIT" || state === "EXECUTING";
 }
 
+/** How long an answer may take while a task runs: nobody looks at a hidden page. */
+function waitSeconds(): number {
+  return document.hidden ? 20 : 3;
+}
+
 /** What can be done with a task in its state. */
 function Actions({ task, onChange }: { task: Task; onChange: (task: Task) => void }) {
   const workspace = useWorkspace();
@@ -83,9 +90,26 @@ function Actions({ task, onChange }: { task: Task; onChange: (task: Task) => voi
     readAgain();
   };
   if (isRunning(task)) return <ActionButton run={change(() => handle.cancel())}>Cancel</ActionButton>;
-  if (task.state === "FAILED" || task.state === "CANCELLED") {
-    return <ActionButton run={change(() => handle.recover())}>Start again</ActionButton>;
-  }
+  const again = runAgainPath(workspace, task);
+  return (
+    <>
+      {again !== null && (
+        <a class="button" href={again}>
+          Run again with changes
+        </a>
+      )}
+      {task.state === "FAILED" || task.state === "CANCELLED" ? (
+        <ActionButton run={change(() => handle.recover())}>Start again</ActionButton>
+      ) : (
+        <NextStep task={task} />
+      )}
+    </>
+  );
+}
+
+/** What one does with the result of a task. */
+function NextStep({ task }: { task: Task }) {
+  const workspace = useWorkspace();
   const { result } = task;
   if (result && "models" in result) {
     return (

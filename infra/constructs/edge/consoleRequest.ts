@@ -1,4 +1,4 @@
-import { PAGE_PATTERN } from "#infra/console/consolePaths.ts";
+import { PAGE_PATTERN } from "#console/consolePaths.ts";
 
 /**
  * Returns the code that the edge of the console runs for each request, in CloudFront's JavaScript: every path of a page is

@@ -1,4 +1,4 @@
-import { DomainError, type ErrorKind, type FieldProblem } from "#shared/domain/errors.ts";
+import { DomainError, type ErrorKind, type FieldProblem, type TextPosition } from "#shared/domain/errors.ts";
 import type { Environment, Region } from "#shared/runtime/environment.ts";
 
 /** Work for a worker process. It gets one piece at a time. */
@@ -19,20 +19,25 @@ export interface ErrorMessage {
   name: string;
   message: string;
   stack?: string | undefined;
-  domain?: { kind: ErrorKind; code: string; problems: readonly FieldProblem[] };
+  domain?: {
+    kind: ErrorKind;
+    code: string;
+    problems: readonly FieldProblem[];
+    position?: TextPosition | undefined;
+  };
 }
 
 export function errorMessage(error: unknown): ErrorMessage {
   if (error instanceof DomainError) {
-    const { name, message, kind, code, problems } = error;
-    return { name, message, domain: { kind, code, problems } };
+    const { name, message, kind, code, problems, position } = error;
+    return { name, message, domain: { kind, code, problems, position } };
   }
   if (error instanceof Error) return { name: error.name, message: error.message, stack: error.stack };
   return { name: "Error", message: String(error) };
 }
 
 export function errorFrom({ name, message, stack, domain }: ErrorMessage): Error {
-  if (domain) return new DomainError(domain.kind, domain.code, message, domain.problems);
+  if (domain) return new DomainError(domain.kind, domain.code, message, domain.problems, domain.position);
   const error = new Error(message);
   error.name = name;
   if (stack !== undefined) error.stack = stack;

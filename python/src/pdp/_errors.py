@@ -56,6 +56,11 @@ class SignInError(PdpError):
         self.code = code
 
 
+def unreachable(address: str, error: Exception) -> PdpError:
+    """Returns the error of an address that does not answer."""
+    return PdpError(f"{address} does not answer: {error}. Is the platform running there? PDP_URL names another address.")
+
+
 def api_error(status: int, body: Any) -> ApiError:
     """Reads the error of an answer, whatever its body is."""
     fields = body if isinstance(body, dict) else {}

@@ -10,7 +10,7 @@ from typing import Any
 
 import httpx
 
-from ._errors import PdpError, api_error
+from ._errors import api_error, unreachable
 from ._tokens import TokenSource
 
 MAX_ATTEMPTS = 6
@@ -66,7 +66,7 @@ class Connection:
                 answer = self._send(method, path, token, request)
             except httpx.TransportError as error:
                 if method != "GET" or attempt == MAX_ATTEMPTS:
-                    raise PdpError(f"{self.url} does not answer: {error}") from error
+                    raise unreachable(self.url, error) from None
                 time.sleep(wait_before(attempt, None))
                 continue
             if answer.is_success:

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 import httpx
 
-from ._errors import SignInError
+from ._errors import SignInError, api_error, unreachable
 
 DEVICE_GRANT = "urn:ietf:params:oauth:grant-type:device_code"
 RENEW_BEFORE_SECONDS = 30
@@ -38,20 +38,35 @@ class Provider:
     """Identity provider of a platform."""
 
     def __init__(self, platform_url: str):
-        answer = httpx.get(f"{platform_url}/auth:apiStrategy")
-        answer.raise_for_status()
+        answer = send("GET", f"{platform_url}/auth:apiStrategy")
+        if not answer.is_success:
+            raise api_error(answer.status_code, body_of(answer))
         fields = answer.json()
         self.url: str = fields["auth_api_url"].rstrip("/")
         self.client_id: str = fields["client_id"]
 
     def post(self, path: str, fields: dict[str, Any]) -> dict[str, Any]:
         """Posts fields with the client's id. Raises SignInError if they are refused."""
-        answer = httpx.post(f"{self.url}/user_management{path}", json={"client_id": self.client_id, **fields})
-        body = answer.json()
+        answer = send("POST", f"{self.url}/user_management{path}", json={"client_id": self.client_id, **fields})
+        body = body_of(answer) or {}
         if answer.is_success:
             return body
         message = body.get("error_description", f"The identity provider answered {answer.status_code}.")
         raise SignInError(str(body.get("error", "server_error")), message)
+
+
+def send(method: str, address: str, **request: Any) -> httpx.Response:
+    try:
+        return httpx.request(method, address, **request)
+    except httpx.TransportError as error:
+        raise unreachable(address, error) from None
+
+
+def body_of(answer: httpx.Response) -> Any:
+    try:
+        return answer.json()
+    except ValueError:
+        return None
 
 
 class MachineTokens:

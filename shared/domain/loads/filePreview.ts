@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { ColumnType } from "#shared/domain/column.ts";
+import { optional } from "#shared/domain/textFields.ts";
 import { FileFormat, TableConfig } from "./load.ts";
 
 /** Number of rows that a preview shows. */
@@ -9,6 +10,13 @@ export const PREVIEW_ROWS = 20;
  * Base64 it fits in the 6 MB that a function on AWS takes.
  */
 export const MAX_PREVIEW_BYTES = 4 * 1024 * 1024;
+
+/** Parameter of a preview: the sheet that is shown. */
+export const PreviewedSheet = v.pipe(
+  optional(v.pipe(v.string(), v.minLength(1), v.maxLength(255, "String should have at most 255 characters"))),
+  v.description("Of a workbook, the name of the sheet; the first visible one with cells unless stated"),
+  v.examples(["Results"]),
+);
 
 export const PreviewColumn = v.object({
   source_name: v.pipe(v.string(), v.description("Its name in the file; empty if it has none")),

@@ -277,6 +277,11 @@ export const TASK_COUNTS = ["failed_user", "failed_internal", "succeeded", "pend
 export type TaskCount = (typeof TASK_COUNTS)[number];
 export type TaskCounts = Record<TaskCount, number>;
 
+/** Tells whether nothing more happens in a task. */
+export function hasEnded({ state }: Pick<TaskRecord, "state">): boolean {
+  return state !== "INIT" && state !== "EXECUTING";
+}
+
 export function countOf({ state, failure }: Pick<TaskRecord, "state" | "failure">): TaskCount | null {
   if (state === "COMPLETED") return "succeeded";
   if (state === "FAILED") return failure === "USER" ? "failed_user" : "failed_internal";

@@ -3,7 +3,7 @@ import { boundMessage, shortName, shortSentence, shortValue } from "#shared/sql/
 import { nearest } from "#shared/sql/nearest.ts";
 import { type Token, tokenize } from "#shared/sql/parse/tokens.ts";
 import { queryOutOfMemory } from "#shared/sql/queryLimits.ts";
-import { formatPosition } from "#shared/sql/sqlError.ts";
+import { formatPosition, positionAt } from "#shared/sql/sqlError.ts";
 
 const TYPE_NAMES = new Map([
   ["INT8", "TINYINT"],
@@ -44,22 +44,22 @@ export function explainError(error: unknown, memoryLimit: string, text: string):
     );
   }
   if (FAULTS.test(message)) return error;
-  return malformedError("invalid_sql", withPlace(sentenceFor(message), text));
+  return placedError(sentenceFor(message), text);
 }
 
-/**
- * Adds the position in the query of the name in an error message; returns the message alone if the query does not
- * contain the name.
- */
-function withPlace(said: string, text: string): string {
+/** Returns an error with the position in the query of the name in its message; without one if the query has no such name. */
+function placedError(said: string, text: string): DomainError {
   const [, name] =
     said.match(/\b(?:no column|no field|Column|name|There is no(?! column| field)) ([A-Za-z_]\w*)/) ?? [];
-  if (name === undefined) return said;
+  if (name === undefined) return malformedError("invalid_sql", said);
   const isName = (token: Token): boolean => token.kind === "word" || token.kind === "quoted";
   const found = tokenize(text).find(
     (token) => isName(token) && token.text.toLowerCase() === name.toLowerCase(),
   );
-  return found ? said.replace(/[.](?= Did you mean|$)/, ` (${formatPosition(text, found.at)}).`) : said;
+  if (!found) return malformedError("invalid_sql", said);
+  const position = positionAt(text, found.at);
+  const placed = said.replace(/[.](?= Did you mean|$)/, ` (${formatPosition(position)}).`);
+  return new DomainError("malformed", "invalid_sql", placed, [], position);
 }
 
 function malformedError(code: string, message: string): DomainError {

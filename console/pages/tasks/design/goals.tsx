@@ -30,6 +30,26 @@ export function proposedGoals(assays: readonly ScoredAssay[]): GoalChoice[] {
   }));
 }
 
+/** Returns the choices that state what an earlier task was asked for. */
+export function statedGoals(
+  assays: readonly ScoredAssay[],
+  { goal, constraints }: { goal: Goal | null; constraints: readonly Goal[] },
+): GoalChoice[] {
+  const choices = assays.map(({ assay_id: assay }): GoalChoice => {
+    if (goal?.assay === assay) {
+      return { assay, use: goal.direction === "MAXIMIZE" ? "raise" : "lower", level: textOf(goal) };
+    }
+    const limit = constraints.find((one) => one.assay === assay);
+    if (!limit) return { assay, use: "ignore", level: "" };
+    return { assay, use: limit.direction === "MAXIMIZE" ? "least" : "most", level: textOf(limit) };
+  });
+  return choices.toSorted((a, b) => Number(isMainUse(b.use)) - Number(isMainUse(a.use)));
+}
+
+function textOf({ level }: Goal): string {
+  return level === "reference" ? "" : String(level);
+}
+
 /** Returns what choices state: the assay that is raised or lowered, and the limits of the others. */
 export function goalsOf(choices: readonly GoalChoice[]): { goal: Goal | null; constraints: Goal[] } {
   const main = choices.find(({ use }) => isMainUse(use));

@@ -3,6 +3,8 @@ import { AMINO_ACIDS } from "#shared/domain/aminoAcids.ts";
 /** Kind of sequences, as a column states it. */
 export type ProposedKind = "AMINO_ACIDS" | "ALIGNED" | "DNA" | "RNA" | "NONE";
 
+/** Maximum share of sequences with another letter: they are mistakes, which loading the file names. */
+const MAX_MISTAKEN_SHARE = 0.02;
 const MIN_LENGTH = 8;
 const MIN_NUCLEOTIDES = 12;
 const DNA = /^[ACGTN]+$/;
@@ -12,17 +14,29 @@ const ALIGNED = new RegExp(`^[${AMINO_ACIDS}${AMINO_ACIDS.toLowerCase()}.-]+$`);
 
 /**
  * Proposes the kind of sequences from the texts of a column: `NONE` if it is called as a sequence and holds something
- * else, undefined if it holds no sequences.
+ * else, undefined if it holds no sequences. One text in fifty, or one of at least three, may be none.
  */
 export function proposeKind(name: string, texts: readonly string[]): ProposedKind | undefined {
   const isNamed = name === "sequence" || name.endsWith("_sequence");
   if (texts.length === 0) return undefined;
   const shortest = texts.reduce((least, { length }) => Math.min(least, length), Number.POSITIVE_INFINITY);
-  const holds = (alphabet: RegExp) => texts.every((text) => alphabet.test(text));
+  const mistakes = Math.max(texts.length >= 3 ? 1 : 0, Math.floor(texts.length * MAX_MISTAKEN_SHARE));
+  const holds = (alphabet: RegExp, most = 0) => isHeld(texts, alphabet, most);
   if (shortest >= MIN_NUCLEOTIDES && holds(DNA)) return "DNA";
   if (shortest >= MIN_NUCLEOTIDES && holds(RNA)) return "RNA";
-  if ((isNamed || shortest >= MIN_LENGTH) && holds(PROTEIN)) return "AMINO_ACIDS";
+  const isLong = shortest >= MIN_LENGTH;
+  if ((isNamed || isLong) && holds(PROTEIN)) return "AMINO_ACIDS";
   const hasGaps = texts.some((text) => /[.-]/.test(text));
-  if (hasGaps && shortest >= MIN_LENGTH && holds(ALIGNED)) return "ALIGNED";
+  if (hasGaps && isLong && holds(ALIGNED)) return "ALIGNED";
+  if ((isNamed || isLong) && holds(PROTEIN, mistakes)) return "AMINO_ACIDS";
   return isNamed ? "NONE" : undefined;
+}
+
+/** Tells whether all texts but at most some are written in an alphabet. */
+function isHeld(texts: readonly string[], alphabet: RegExp, mostOthers: number): boolean {
+  let others = 0;
+  for (const text of texts) {
+    if (!alphabet.test(text) && ++others > mostOthers) return false;
+  }
+  return true;
 }

@@ -10,6 +10,8 @@ export interface PreviewSource {
   name: string;
   /** True if the bytes at `path` may be the first ones of a longer file. */
   isCut: boolean;
+  /** Name of a workbook's sheet that is wanted. */
+  sheet?: string;
 }
 
 /** Part of a file by which its columns are proposed. */

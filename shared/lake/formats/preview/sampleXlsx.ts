@@ -28,14 +28,14 @@ async function isWhole(path: string): Promise<boolean> {
   }
 }
 
-/** Reads the first rows of a workbook's sheet: the only one with cells, or else the first visible one. */
-export async function sampleXlsx({ path, isCut }: PreviewSource): Promise<Sample> {
+/** Reads the first rows of a workbook's sheet: the wanted one, the only one with cells, or else the first visible one. */
+export async function sampleXlsx({ path, isCut, sheet: wanted }: PreviewSource): Promise<Sample> {
   if (isCut && !(await isWhole(path))) {
     throw new NoSample(
       "a workbook can be read only as a whole: upload it into a load, and preview it there with load:previewFile",
     );
   }
-  const { sheets, chosen, isStated } = await sheetsOf(path);
+  const { sheets, chosen, isStated } = await sheetsOf(path, wanted);
   const sheet = await XlsxSheet.open(path, { sheet: chosen.number });
   const first: XlsxRow[] = [];
   let columns: SampleColumns | undefined;
@@ -83,7 +83,10 @@ interface Chosen {
 }
 
 /** Chooses the sheet to show. `isStated` tells that the configuration has to name it. */
-async function sheetsOf(path: string): Promise<{ sheets: SheetPart[]; chosen: Chosen; isStated: boolean }> {
+async function sheetsOf(
+  path: string,
+  wanted: string | undefined,
+): Promise<{ sheets: SheetPart[]; chosen: Chosen; isStated: boolean }> {
   const parts = new WorkbookParts(await readFile(path));
   const { sheets } = await parts.plan();
   const hasCells = parts.cellFinder();
@@ -92,9 +95,13 @@ async function sheetsOf(path: string): Promise<{ sheets: SheetPart[]; chosen: Ch
     if (part !== undefined && (await hasCells(part))) filled.push({ name, isHidden, number: index + 1 });
   }
   const visible = filled.filter(({ isHidden }) => !isHidden);
-  const chosen = visible[0] ?? filled[0];
+  const named = wanted === undefined ? undefined : filled.find(({ name }) => name === wanted);
+  if (wanted !== undefined && !named) {
+    throw new UnreadableXlsx(`the workbook has no sheet "${wanted}" with cells`);
+  }
+  const chosen = named ?? visible[0] ?? filled[0];
   if (chosen === undefined) throw new UnreadableXlsx("the workbook has no cells");
-  return { sheets, chosen, isStated: visible.length !== 1 };
+  return { sheets, chosen, isStated: visible.length !== 1 || chosen !== visible[0] };
 }
 
 /** Returns the first row that is as wide as most, and has texts only; the first row if there is none. */

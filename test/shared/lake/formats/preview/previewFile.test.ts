@@ -78,6 +78,40 @@ describe("the preview of a file", () => {
     ]);
   });
 
+  test("takes a column with one wrong letter for sequences, and names line, value, letter and place", async () => {
+    const good = Array.from({ length: 60 }, () => "MNFPRASRLMQAA");
+    const fileOf = (bad: Record<number, string>, name = "sequence") =>
+      `${name}\n${good.map((text, row) => bad[row] ?? text).join("\n")}\n`;
+    for (const name of ["sequence", "protein"]) {
+      const seen = await preview(fileOf({ 7: "MNFPRASXLMQAA" }, name));
+      expect(seen.columns[0]?.kind).toBe("AMINO_ACIDS");
+      expect(seen.problems).toEqual([
+        `plate.csv, line 9, column "${name}": "MNFPRASXLMQAA" has "X" at position 8; a sequence holds only the capital letters ACDEFGHIKLMNPQRSTVWY.`,
+      ]);
+    }
+    const many = await preview(fileOf({ 1: "see page 3", 2: "see page 4", 3: "see page 5" }));
+    expect([many.columns[0]?.kind, many.problems]).toEqual(["NONE", []]);
+  });
+
+  test("shows the sheet of a workbook that is asked for", async () => {
+    const sheets = [
+      { name: "Results", rows: [["a"], [1]] },
+      { name: "Notes", rows: [["b"], ["x"]] },
+    ];
+    const path = newPath("xlsx");
+    await writeFile(path, await writeXlsx({ sheets }));
+    const shown = (sheet: string) =>
+      previewFile({ path, name: "book.xlsx", isCut: false, sheet }, isReserved);
+    expect(await shown("Notes")).toMatchObject({
+      sheets: [{ chosen: false }, { name: "Notes", chosen: true }],
+      columns: [{ name: "b" }],
+      config: { sheet: "Notes" },
+    });
+    expect((await shown("Nothing")).problems).toEqual([
+      expect.stringContaining('the workbook has no sheet "Nothing" with cells'),
+    ]);
+  });
+
   test("sees through gzip, and takes tabs and UTF-16", async () => {
     const text = "id\tvalue\n1\t2.5\n2\t3\n";
     const [packed, wide] = [

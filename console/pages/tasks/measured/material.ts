@@ -6,7 +6,8 @@ import { consensusOf } from "../../table/heatmap/substitutions.ts";
 
 /** What a table offers to a training. */
 export interface Material {
-  rows: number;
+  /** Null if it is not known, as for `values`. */
+  rows: number | null;
   /** Proposed reference: the residue that most sequences have at each position. */
   reference: string;
   assays: AssayChoice[];
@@ -16,7 +17,7 @@ export interface AssayChoice {
   column: string;
   isChosen: boolean;
   /** Number of rows with a sequence and a value. */
-  values: number;
+  values: number | null;
   scale: Scale;
   unit: string;
 }

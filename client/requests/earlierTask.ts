@@ -1,0 +1,157 @@
+import type { Goal, Level } from "./designRequest.ts";
+import { joinRanges, type PositionRange } from "./positions.ts";
+import type { TrainedAssay } from "./trainRequest.ts";
+
+/** Parameters of a task, as the service returns them. */
+type Parameters = Readonly<Record<string, unknown>>;
+
+/** What a training or an analysis was asked for. */
+export interface EarlierTraining {
+  /** Table of its rows, and the column of their sequences; null if they came from somewhere else. */
+  source: { table: string; sequenceColumn: string } | null;
+  reference: string;
+  assays: TrainedAssay[];
+}
+
+/** What designs were asked for. */
+export interface EarlierDesign {
+  reference: string;
+  sampler: string;
+  count: number;
+  maxMutations: number;
+  kept: PositionRange[];
+  goal: Goal | null;
+  constraints: Goal[];
+}
+
+const NAME = '"(?:[^"]|"")+"';
+const OWN_QUERY = new RegExp(`^SELECT (${NAME}) AS sequence, .* FROM (${NAME}(?:\\.${NAME})?)(?: FOR |$)`);
+
+/** Reads the parameters of a training or an analysis, to ask for another one with changes. */
+export function readTraining(parameters: Parameters): EarlierTraining {
+  const { dataset, reference, assays } = parameters as {
+    dataset: { kind: string; table?: string; query?: string };
+    reference?: { monomer?: string } | null;
+    assays: { assay_id: string; scale_type?: TrainedAssay["scale"]; unit?: string | null }[];
+  };
+  return {
+    source: sourceOf(dataset),
+    reference: reference?.monomer ?? "",
+    assays: assays.map(({ assay_id, scale_type, unit }) => ({
+      column: assay_id,
+      scale: scale_type ?? "ADDITIVE",
+      unit: unit ?? null,
+    })),
+  };
+}
+
+function sourceOf({ kind, table, query = "" }: { kind: string; table?: string; query?: string }) {
+  if (kind === "TABLE" && table !== undefined) return { table, sequenceColumn: "sequence" };
+  const [, column, from] = (kind === "QUERY" && OWN_QUERY.exec(query)) || [];
+  return column && from ? { table: unquote(from), sequenceColumn: unquote(column) } : null;
+}
+
+/** Returns a name or a reference without its quotes: `"tasks"."task_1"` becomes `tasks.task_1`. */
+function unquote(text: string): string {
+  return (text.match(new RegExp(NAME, "g")) ?? [])
+    .map((name) => name.slice(1, -1).replaceAll('""', '"'))
+    .join(".");
+}
+
+interface Measure {
+  measure: { assay_id: string; direction: Goal["direction"] };
+  reference?: number | object;
+  threshold?: number | object;
+}
+
+/** Reads the parameters of a task that designed variants; null if its designs were not made by a model from a protein. */
+export function readDesign(parameters: Parameters): EarlierDesign | null {
+  const { generator, ranker, filterers, num_assemblies } = parameters as {
+    generator?: {
+      template?: { assembly?: { monomer?: string }; sampler?: { artifact_id?: string } };
+      max_mutations?: number;
+      requirements?: Requirement[] | null;
+      allow_start_mutation?: boolean | null;
+    };
+    ranker?: { primary_objective?: Measure | null; constraints?: Measure[] | null };
+    filterers?: { constraints?: Measure[] }[] | null;
+    num_assemblies?: number;
+  };
+  const reference = generator?.template?.assembly?.monomer;
+  const sampler = generator?.template?.sampler?.artifact_id;
+  if (!generator || reference === undefined || sampler === undefined) return null;
+  const limits = [
+    ...(filterers ?? []).flatMap((each) => each.constraints ?? []),
+    ...(ranker?.constraints ?? []),
+  ];
+  const keepsStart = reference.startsWith("M") && generator.allow_start_mutation !== true;
+  const stated = (generator.requirements ?? []).flatMap((one) => keptRanges(one, reference));
+  return {
+    reference,
+    sampler,
+    count: num_assemblies ?? 1,
+    maxMutations: generator.max_mutations ?? 1,
+    kept: joinRanges([...(keepsStart ? [[0, 1] as PositionRange] : []), ...stated]),
+    goal: ranker?.primary_objective ? goalOf(ranker.primary_objective) : null,
+    constraints: limits.map(goalOf),
+  };
+}
+
+interface Requirement {
+  apply_to?: { ranges?: { monomer?: PositionRange[] } };
+  motifs?: string[];
+  operator?: string;
+}
+
+/** Returns the ranges that a requirement keeps as the reference has them; none if it asks for something else. */
+export function keptRanges({ apply_to, motifs, operator }: Requirement, reference: string): PositionRange[] {
+  const [range, ...others] = apply_to?.ranges?.monomer ?? [];
+  const isKept =
+    operator === "all" && others.length === 0 && range && motifs?.join() === reference.slice(...range);
+  return isKept ? [range] : [];
+}
+
+function goalOf({ measure, reference, threshold }: Measure): Goal {
+  const level: unknown = reference ?? threshold;
+  return {
+    assay: measure.assay_id,
+    direction: measure.direction,
+    level: (typeof level === "number" ? level : "reference") satisfies Level,
+  };
+}
+
+/** Returns the request for designs with all that an earlier one asked for beyond it: other requirements, filters, weights. */
+export function withEarlier<Request extends { parameters: object }>(
+  request: Request,
+  earlier: Parameters | undefined,
+): Request {
+  if (!earlier) return request;
+  const {
+    generator: before,
+    ranker: _,
+    filterers,
+    ...others
+  } = earlier as {
+    generator?: { requirements?: Requirement[] | null; template?: { assembly?: { monomer?: string } } };
+    ranker?: unknown;
+    filterers?: { constraints?: unknown[] }[] | null;
+  };
+  const { generator } = request.parameters as { generator: { requirements: Requirement[] } };
+  const reference = before?.template?.assembly?.monomer ?? "";
+  const requirements = (before?.requirements ?? []).filter((one) => keptRanges(one, reference).length === 0);
+  // Limits of assays are in the request already.
+  const filters = (filterers ?? []).filter(({ constraints }) => !constraints?.length);
+  return {
+    ...request,
+    parameters: {
+      ...others,
+      ...(filters.length > 0 && { filterers: filters }),
+      ...request.parameters,
+      generator: {
+        ...before,
+        ...generator,
+        requirements: [...generator.requirements, ...requirements],
+      },
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import { signal } from "@preact/signals";
+import type { TableConfig } from "#client/importFiles.ts";
+import type { components } from "#client/schema.ts";
+
+export type Preview = components["schemas"]["FilePreview"];
+
+export type ImportStep =
+  | { name: "choose"; error?: unknown }
+  | { name: "previewing"; file: File }
+  | { name: "columns"; file: File; preview: Preview; problems: readonly string[] }
+  | { name: "importing"; file: File; done: string };
+
+/** Import that has begun: what was chosen so far. */
+export interface ImportDraft {
+  workspace: string;
+  step: ImportStep;
+  config: TableConfig | null;
+  /** Reference of the table; null as long as none was chosen. */
+  into: string | null;
+  /** Id of the project, or the name of a new one; empty for the first. */
+  project: string;
+}
+
+/** The import of this tab. It stays while other pages are shown, so that one can go back to it. */
+export const importDraft = signal<ImportDraft | null>(null);
+
+/** Returns the import of a workspace, as far as it was brought; a new one if there is none. */
+export function draftOf(workspace: string): ImportDraft {
+  const draft = importDraft.value;
+  if (draft?.workspace === workspace) return draft;
+  return { workspace, step: { name: "choose" }, config: null, into: null, project: "" };
+}
+
+/** Asks before the page is left for good while a file is chosen: a browser does not give it back. */
+window.addEventListener("beforeunload", (event) => {
+  const { name } = importDraft.value?.step ?? { name: "choose" };
+  if (name !== "choose") event.preventDefault();
+});

@@ -1,0 +1,16 @@
+/** Shown at an address that is no page. Nobody has to sign in for it. */
+export function NotFoundPage() {
+  return (
+    <main class="centred">
+      <div class="card">
+        <div class="body">
+          <h1>There is no page at this address</h1>
+          <p class="mono">{window.location.pathname}</p>
+          <a class="button primary" href="/">
+            Workspaces
+          </a>
+        </div>
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,96 @@
+import { useState } from "preact/hooks";
+import { take, useWorkspace } from "../../lab.ts";
+import { ActionButton } from "../../parts/actionButton.tsx";
+import { Field } from "../../parts/form.tsx";
+import { Page } from "../../parts/page.tsx";
+import type { Project } from "../../parts/projectField.tsx";
+import { Reading } from "../../parts/reading.tsx";
+import { latestOf, readAgain, useResource } from "../../resource.ts";
+import { Imports, Tables } from "../tablesPage.tsx";
+import { TaskList } from "../tasks/tasksPage.tsx";
+import { isProjectName, ProjectNameField } from "./projectsPage.tsx";
+
+/** One project: its tables, imports and tasks, and what it is called. */
+export function ProjectPage({ params }: { params: Record<string, string> }) {
+  const workspace = useWorkspace();
+  const id = params.project ?? "";
+  const of = { project_id: id };
+  const read = useResource(`project ${workspace.name} ${id}`, () => workspace.project(id));
+  const tables = useResource(`tables of ${id}`, () => take(workspace.tables(of)));
+  const loads = useResource(`loads of project ${id}`, () => take(workspace.loads({ ...of, order: "DESC" })));
+  const tasks = useResource(`tasks of ${id}`, () => take(workspace.tasks({ ...of, order: "DESC" })));
+  const project = latestOf(read);
+  return (
+    <Page title={project?.name ?? "Project"} actions={project && <Archive project={project} />}>
+      <Reading of={read}>
+        {({ description, archived_at }) => (
+          <>
+            {description && <p>{description}</p>}
+            {archived_at !== null && (
+              <p class="notice warn">This project is archived: it takes no imports and tasks.</p>
+            )}
+            <section class="stack" aria-labelledby="tables">
+              <h2 id="tables">Tables</h2>
+              <Reading of={tables}>
+                {(found) =>
+                  found.length > 0 ? <Tables tables={found} /> : <p>No import of it has made a table.</p>
+                }
+              </Reading>
+            </section>
+            <Reading of={loads}>
+              {(found) => <Imports loads={found.filter(({ files }) => files.length > 0)} />}
+            </Reading>
+            <section class="stack" aria-labelledby="tasks">
+              <h2 id="tasks">Tasks</h2>
+              <Reading of={tasks}>{(found) => <TaskList tasks={found} />}</Reading>
+            </section>
+          </>
+        )}
+      </Reading>
+      {project && <Rename key={project.updated_at} project={project} />}
+    </Page>
+  );
+}
+
+function Archive({ project: { id, archived_at } }: { project: Project }) {
+  const workspace = useWorkspace();
+  const change = async () => {
+    await workspace.archiveProject(id, archived_at === null);
+    readAgain();
+  };
+  return <ActionButton run={change}>{archived_at === null ? "Archive" : "Bring back"}</ActionButton>;
+}
+
+function Rename({ project }: { project: Project }) {
+  const workspace = useWorkspace();
+  const [name, setName] = useState(project.name);
+  const [description, setDescription] = useState(project.description ?? "");
+  const change = async () => {
+    await workspace.updateProject(project.id, { name, description: description.trim() || null });
+    readAgain();
+  };
+  return (
+    <section class="card" aria-labelledby="rename">
+      <header>
+        <h2 id="rename">Name and description</h2>
+      </header>
+      <div class="body">
+        <div class="row top">
+          <ProjectNameField value={name} onChange={setName} />
+          <Field id="description" label="Description">
+            <input
+              id="description"
+              value={description}
+              onInput={({ currentTarget }) => setDescription(currentTarget.value)}
+            />
+          </Field>
+        </div>
+        <div>
+          <ActionButton run={change} disabled={!isProjectName(name)}>
+            Save
+          </ActionButton>
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,16 @@
+import { MeasuredPage } from "../measured/measuredPage.tsx";
+
+/** Form that analyses measured variants. */
+export function AnalyzePage() {
+  return (
+    <MeasuredPage
+      work={{
+        title: "Analyse data",
+        verb: "Analyse",
+        nameOf: (table) => `Analysis of ${table}`,
+        start: (workspace, request) => workspace.analyze(request),
+      }}
+      intro="An analysis says how noisy the measurements are, what part of the protein they cover, which values stand out, and what each substitution does."
+    />
+  );
+}

@@ -1,0 +1,131 @@
+import { useState } from "preact/hooks";
+import { diversifyRequest, engineerRequest } from "#client/requests/designRequest.ts";
+import { type EarlierDesign, withEarlier } from "#client/requests/earlierTask.ts";
+import { readPositions, writePositions } from "#client/requests/positions.ts";
+import type { Task } from "#client/taskHandle.ts";
+import { pathIn, useWorkspace } from "../../../lab.ts";
+import { ActionButton } from "../../../parts/actionButton.tsx";
+import { Field } from "../../../parts/form.tsx";
+import { navigate } from "../../../router.ts";
+import { nameAgain } from "../earlier.ts";
+import type { Models } from "../models.ts";
+import { taskTitle } from "../taskTitle.ts";
+import { type GoalChoice, GoalFields, goalsOf, proposedGoals, statedGoals } from "./goals.tsx";
+
+const MAX_DESIGNS = 10_000;
+
+interface DesignFormProps {
+  models: Models;
+  /** What the task that runs again was asked for. */
+  before: EarlierDesign | null;
+  task: Task | null;
+}
+
+/** What designs are for, how many, and what stays as it is. */
+export function DesignForm({ models, before, task: earlier }: DesignFormProps) {
+  const workspace = useWorkspace();
+  const { sampler, scorer } = models;
+  const reference = before?.reference ?? models.reference;
+  const [count, setCount] = useState(before?.count ?? 48);
+  const [maxMutations, setMaxMutations] = useState(before?.maxMutations ?? 4);
+  const [kept, setKept] = useState(before ? writePositions(before.kept) : "1");
+  const [goals, setGoals] = useState<readonly GoalChoice[]>(
+    before ? statedGoals(models.assays, before) : proposedGoals(models.assays),
+  );
+  const [name, setName] = useState(earlier ? nameAgain(earlier) : `Designs from ${taskTitle(models.task)}`);
+  const keptProblem = problemOf(() => readPositions(kept, reference));
+  const design = async () => {
+    const options = {
+      project: projectOfTask(earlier ?? models.task),
+      reference,
+      sampler,
+      count,
+      maxMutations,
+      kept: readPositions(kept, reference),
+      name: name.trim() || null,
+    };
+    const { goal, constraints } = goalsOf(goals);
+    const task =
+      scorer && (goal || constraints.length > 0)
+        ? await workspace.engineer(
+            withEarlier(engineerRequest({ ...options, scorer, goal, constraints }), earlier?.parameters),
+          )
+        : await workspace.diversify(withEarlier(diversifyRequest(options), earlier?.parameters));
+    navigate(pathIn(workspace, "tasks", task.id));
+  };
+  const isPossible = keptProblem === null && count >= 1 && count <= MAX_DESIGNS && maxMutations >= 1;
+  return (
+    <>
+      <section class="card">
+        <header>
+          <h2>What the designs are for</h2>
+        </header>
+        <div class="body">
+          <GoalFields goals={goals} assays={models.assays} onChange={setGoals} />
+        </div>
+      </section>
+      <div class="row top">
+        <Field id="count" label="Designs" hint="How many you can make and measure">
+          <input
+            id="count"
+            type="number"
+            min={1}
+            max={MAX_DESIGNS}
+            aria-describedby="count-hint"
+            value={count}
+            onInput={({ currentTarget }) => setCount(currentTarget.valueAsNumber)}
+          />
+        </Field>
+        <Field id="most" label="Mutations at most" hint="Few are safer, many reach further">
+          <input
+            id="most"
+            type="number"
+            min={1}
+            max={reference.length}
+            aria-describedby="most-hint"
+            value={maxMutations}
+            onInput={({ currentTarget }) => setMaxMutations(currentTarget.valueAsNumber)}
+          />
+        </Field>
+        <Field
+          id="kept"
+          label="Positions to keep"
+          hint="Such as 1, S57, 102-105, counted from 1 at the first residue of the reference; a letter is checked. Position 1 is kept unless you remove it."
+          problem={keptProblem}
+        >
+          <input
+            id="kept"
+            aria-describedby="kept-hint"
+            aria-invalid={keptProblem !== null}
+            value={kept}
+            onInput={({ currentTarget }) => setKept(currentTarget.value)}
+          />
+        </Field>
+      </div>
+      <Field id="name" label="Name">
+        <input id="name" value={name} onInput={({ currentTarget }) => setName(currentTarget.value)} />
+      </Field>
+      <div>
+        <ActionButton class="primary" busy="Starting…" run={design} disabled={!isPossible}>
+          Design
+        </ActionButton>
+      </div>
+    </>
+  );
+}
+
+/** Returns what a reading throws; null if nothing is wrong. */
+function problemOf(read: () => unknown): string | null {
+  try {
+    read();
+    return null;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+/** Returns the project that a task belongs to, whose designs belong to it as well. */
+function projectOfTask({ context, id }: Task): string {
+  if (context.kind !== "WORKSPACE") return String(context.project_id);
+  throw new Error(`The task ${id} belongs to no project: train models in a project.`);
+}

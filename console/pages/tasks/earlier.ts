@@ -1,0 +1,32 @@
+import type { Task } from "#client/taskHandle.ts";
+import type { Workspace } from "#client/workspace.ts";
+import { pathIn, useWorkspace } from "../../lab.ts";
+import { type Resource, useResource } from "../../resource.ts";
+import { address } from "../../router.ts";
+
+const PAGES: Partial<Record<Task["type"], string>> = {
+  "analyze.data/v2": "analyze",
+  "train/v2": "train",
+  "diversify/v2": "design",
+  "engineer/v2": "design",
+};
+
+/** Returns the address of the form that is filled with what a task was asked for; null if there is none for it. */
+export function runAgainPath(workspace: Workspace, { type, id }: Task): string | null {
+  const page = PAGES[type];
+  return page === undefined ? null : `${pathIn(workspace, page)}?from=${id}`;
+}
+
+/** Reads the task that the address names as the one to run again; null if it names none. */
+export function useEarlierTask(): Resource<Task | null> {
+  const workspace = useWorkspace();
+  const id = address.value.searchParams.get("from");
+  return useResource(`earlier ${workspace.name} ${id}`, async () =>
+    id === null ? null : workspace.task(id).get(),
+  );
+}
+
+/** Name of a task that runs again. */
+export function nameAgain({ display_name }: Task): string {
+  return display_name === null ? "" : display_name.replace(/( \(again\))?$/, " (again)");
+}

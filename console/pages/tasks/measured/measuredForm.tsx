@@ -1,0 +1,161 @@
+import { useState } from "preact/hooks";
+import type { EarlierTraining } from "#client/requests/earlierTask.ts";
+import type { NewTask } from "#client/requests/newTask.ts";
+import { type Scale, trainRequest } from "#client/requests/trainRequest.ts";
+import type { Task, TaskHandle } from "#client/taskHandle.ts";
+import type { Workspace } from "#client/workspace.ts";
+import { pathIn, useWorkspace } from "../../../lab.ts";
+import { ActionButton } from "../../../parts/actionButton.tsx";
+import { Field, Select } from "../../../parts/form.tsx";
+import { formatNumber } from "../../../parts/format.ts";
+import { chosenProject, openProjects, ProjectField } from "../../../parts/projectField.tsx";
+import { latestOf, useResource } from "../../../resource.ts";
+import { navigate } from "../../../router.ts";
+import { nameAgain } from "../earlier.ts";
+import type { Material } from "./material.ts";
+
+type Request = NewTask<"createTrain"> & NewTask<"createAnalyzeDataV2">;
+
+/** Task about measured variants. */
+export interface MeasuredWork {
+  title: string;
+  /** Label of the button that starts it. */
+  verb: string;
+  /** Name that is proposed for the task on a table. */
+  nameOf: (table: string) => string;
+  start: (workspace: Workspace, request: Request) => Promise<TaskHandle>;
+}
+
+const SCALES: Record<Scale, string> = {
+  MULTIPLICATIVE: "as ratios (activities, rates)",
+  ADDITIVE: "as differences (temperatures, logarithms)",
+  RANK: "by their order alone",
+};
+
+interface MeasuredFormProps {
+  work: MeasuredWork;
+  /** Null for the rows of the task that runs again. */
+  source: { table: string; sequenceColumn: string } | null;
+  material: Material;
+  /** What the task that runs again was asked for. */
+  before: EarlierTraining | null;
+  task: Task | null;
+}
+
+/** Assays, reference, project and name of a task about measured variants. */
+export function MeasuredForm({ work, source, material, before, task }: MeasuredFormProps) {
+  const workspace = useWorkspace();
+  const [name, setName] = useState(task ? nameAgain(task) : work.nameOf(source?.table ?? ""));
+  const [reference, setReference] = useState(before?.reference || material.reference);
+  const [assays, setAssays] = useState(before ? withChoices(material.assays, before) : material.assays);
+  const [project, setProject] = useState(
+    task && task.context.kind !== "WORKSPACE" ? String(task.context.project_id) : "",
+  );
+  const projects = latestOf(useResource(`projects ${workspace.name}`, () => openProjects(workspace)));
+  const chosen = assays.filter(({ isChosen }) => isChosen);
+  const change = (column: string, changes: Partial<(typeof assays)[number]>) =>
+    setAssays(assays.map((assay) => (assay.column === column ? { ...assay, ...changes } : assay)));
+  const start = async () => {
+    const request = trainRequest({
+      project: await chosenProject(workspace, project),
+      table: source?.table ?? "",
+      sequenceColumn: source?.sequenceColumn ?? "",
+      reference: reference.trim(),
+      assays: chosen,
+      name: name.trim() || null,
+    });
+    const { dataset, ...parameters } = request.parameters;
+    // What the form does not show stays as it was.
+    const earlier = (task?.parameters ?? {}) as Partial<Request["parameters"]>;
+    const rows = source ? { dataset } : {};
+    const whole = { ...request, parameters: { ...earlier, ...rows, ...parameters } as Request["parameters"] };
+    const { id } = await work.start(workspace, whole);
+    navigate(pathIn(workspace, "tasks", id));
+  };
+  return (
+    <>
+      {!source && <p class="notice">The rows are those that the earlier task was given.</p>}
+      <section class="card">
+        <header>
+          <h2>Assays</h2>
+        </header>
+        <div class="body">
+          {assays.map(({ column, isChosen, values, scale, unit }) => (
+            <div key={column} class="row">
+              <label class="check">
+                <input
+                  type="checkbox"
+                  checked={isChosen}
+                  onChange={({ currentTarget }) => change(column, { isChosen: currentTarget.checked })}
+                />
+                {column}
+              </label>
+              {values !== null && <span class="small muted">{formatNumber(values)} values</span>}
+              {isChosen && (
+                <>
+                  <Select
+                    id={`scale-${column}`}
+                    label={`How values of ${column} compare`}
+                    value={scale}
+                    options={SCALES}
+                    onChange={(next) => change(column, { scale: next })}
+                  />
+                  <input
+                    aria-label={`Unit of ${column}`}
+                    placeholder="unit"
+                    size={8}
+                    value={unit}
+                    onInput={({ currentTarget }) => change(column, { unit: currentTarget.value })}
+                  />
+                </>
+              )}
+            </div>
+          ))}
+        </div>
+      </section>
+      <Field
+        id="reference"
+        label="Reference protein"
+        hint={`${reference.trim().length} residues; proposed from the rows. Variants are compared with it.`}
+      >
+        <textarea
+          id="reference"
+          class="mono"
+          rows={3}
+          aria-describedby="reference-hint"
+          value={reference}
+          onInput={({ currentTarget }) => setReference(currentTarget.value)}
+        />
+      </Field>
+      {projects && projects.length > 1 && (
+        <ProjectField projects={projects} value={project} onChange={setProject} />
+      )}
+      <Field id="name" label="Name">
+        <input id="name" value={name} onInput={({ currentTarget }) => setName(currentTarget.value)} />
+      </Field>
+      <p role="status">{willUse(material, chosen)}</p>
+      <div>
+        <ActionButton class="primary" busy="Starting…" run={start} disabled={chosen.length === 0}>
+          {work.verb}
+        </ActionButton>
+      </div>
+    </>
+  );
+}
+
+/** Chooses the assays of an earlier task, as it compared them. */
+function withChoices(assays: Material["assays"], before: EarlierTraining): Material["assays"] {
+  return assays.map((assay) => {
+    const chosen = before.assays.find(({ column }) => column === assay.column);
+    if (!chosen) return { ...assay, isChosen: false };
+    return { ...assay, isChosen: true, scale: chosen.scale, unit: chosen.unit ?? "" };
+  });
+}
+
+/** Says what a task will use. */
+function willUse({ rows }: Material, chosen: Material["assays"]): string {
+  if (chosen.length === 0) return "Choose at least one assay.";
+  const most = Math.max(...chosen.map(({ values }) => values ?? 0));
+  if (rows === null) return "It will use those of the rows that have a sequence and a value.";
+  return `It will use up to ${formatNumber(most)} of ${formatNumber(rows)} rows: those with a sequence and a value.`;
+}

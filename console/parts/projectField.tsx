@@ -1,0 +1,58 @@
+import type { components } from "#client/schema.ts";
+import type { Workspace } from "#client/workspace.ts";
+import { take } from "../lab.ts";
+import { Field, Select } from "./form.tsx";
+
+export type Project = components["schemas"]["Project"];
+
+const FIRST_NAME = "first";
+
+/** Reads the projects to which something new may belong. */
+export function openProjects(workspace: Workspace): Promise<Project[]> {
+  return take(workspace.projects());
+}
+
+interface ProjectFieldProps {
+  projects: readonly Project[];
+  /** Id of the chosen project, or the name of the first one; empty if nothing was chosen. */
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** Choice of the project that something belongs to; where there is none, the name of the first one. */
+export function ProjectField({ projects, value, onChange }: ProjectFieldProps) {
+  if (projects.length === 0) {
+    return (
+      <Field
+        id="project"
+        label="New project"
+        hint="Imports and tasks belong to a project. There is none yet: this one is made."
+      >
+        <input
+          id="project"
+          aria-describedby="project-hint"
+          value={value || FIRST_NAME}
+          onInput={({ currentTarget }) => onChange(currentTarget.value)}
+        />
+      </Field>
+    );
+  }
+  return (
+    <Field id="project" label="Project">
+      <Select
+        id="project"
+        value={value || (projects[0]?.id ?? "")}
+        options={Object.fromEntries(projects.map(({ id, name }) => [id, name]))}
+        onChange={onChange}
+      />
+    </Field>
+  );
+}
+
+/** Returns the id of the project that was chosen; the first one is made with the chosen name. */
+export async function chosenProject(workspace: Workspace, value: string): Promise<string> {
+  const projects = await openProjects(workspace);
+  const found = projects.find(({ id }) => id === value) ?? projects[0];
+  if (found) return found.id;
+  return (await workspace.createProject({ name: value.trim() || FIRST_NAME })).id;
+}

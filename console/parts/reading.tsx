@@ -1,0 +1,18 @@
+import type { ComponentChildren } from "preact";
+import { latestOf, type Resource } from "../resource.ts";
+import { Failure } from "./failure.tsx";
+import { Loading } from "./page.tsx";
+
+interface ReadingProps<T> {
+  of: Resource<T>;
+  /** What is being read, in words. */
+  label?: string;
+  children: (value: T) => ComponentChildren;
+}
+
+/** Shows what was read, also while it is read again; before that, that it is being read, or why it could not be. */
+export function Reading<T>({ of, label, children }: ReadingProps<T>) {
+  if (of.state === "failed") return <Failure error={of.error} />;
+  const value = latestOf(of);
+  return <>{value === undefined ? <Loading {...(label !== undefined && { label })} /> : children(value)}</>;
+}

@@ -1,0 +1,4 @@
+import { checkRules } from "../checkRules.ts";
+import { interfaceRules } from "./interfaceRules.ts";
+
+checkRules(interfaceRules);

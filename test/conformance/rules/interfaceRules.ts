@@ -1,0 +1,83 @@
+import { expect } from "vitest";
+import { addVariants, analysis } from "../../support/taskLab.ts";
+import { expectInvalid, expectRefused, expectSuccess } from "../expectations.ts";
+import { freshName, ingestFiles, newLoad, newProject, newTable, ONE_COLUMN } from "../given.ts";
+import { type Rule, rule } from "../rule.ts";
+import type { Site } from "../site.ts";
+
+const PLACE =
+  "An error in SQL that names a place has it as `position`, with `line` and `column` counted from 1, too.";
+const STAFF = "`GET /users/me` has `is_staff: true` for platform staff, and no such field for anybody else.";
+const LISTED =
+  "`table:list` takes `project_id`, for the tables that loads of the project name, and `q`, a part of the reference ignoring case.";
+const WAIT =
+  "`task:get` takes `wait_seconds` of 0 to 20: the answer comes when the task has ended, or after that time.";
+
+/** Number of answers that take less time than any task, if nobody waits. */
+const MAX_ANSWERS = 15;
+
+async function referencesIn(site: Site, query: string): Promise<string[]> {
+  const { items } = expectSuccess(await site.get(`/data/table:list?limit=1000&${query}`));
+  return items.map(({ reference }: { reference: string }) => reference).sort();
+}
+
+export const interfaceRules: readonly Rule[] = [
+  rule(
+    "Clients: Answers",
+    PLACE,
+    "names and tables that are not there are placed, a division is not",
+    async (site) => {
+      const placed = async (query: string): Promise<unknown> => {
+        const answer = await site.post("/data:query", { query });
+        expectRefused(answer, 400);
+        return answer.body.position;
+      };
+      const { reference } = await newTable(site);
+      expect(await placed(`SELECT 1,\n  nope FROM ${reference}`)).toEqual({ line: 2, column: 3 });
+      expect(await placed("SELECT *\nFROM nothing_of_it")).toEqual({ line: 2, column: 6 });
+      expect(await placed("SELECT 1 / 0")).toBeUndefined();
+    },
+  ),
+  rule("Clients: Users and overview", STAFF, "staff see it, and members do not", async (site) => {
+    const me = async (token?: string) =>
+      expectSuccess(await site.platform("GET", "/users/me", token === undefined ? {} : { token }));
+    expect(await me(site.staff)).toHaveProperty("is_staff", true);
+    expect(await me()).not.toHaveProperty("is_staff");
+  }),
+  rule(
+    "Clients: Loads and tables",
+    LISTED,
+    "tables of one project and of one name are listed",
+    async (site) => {
+      const { id } = await newProject(site);
+      const context = { kind: "PROJECT", project_id: id };
+      const part = freshName("plates_");
+      const names = [`${part}_one`, `${part}_two`];
+      for (const name of names) {
+        const load = await newLoad(site, {
+          context,
+          tables: { [name]: { columns: ONE_COLUMN, format: "CSV" } },
+        });
+        await ingestFiles(site, load, "n\n1\n");
+      }
+      const { reference: other } = await newTable(site);
+      expect(await referencesIn(site, `project_id=${id}`)).toEqual(names);
+      expect(await referencesIn(site, `q=${part.toUpperCase()}`)).toEqual(names);
+      expect(await referencesIn(site, `q=${other}`)).toEqual([other]);
+      expect(await referencesIn(site, `project_id=${id}&q=two&include_archived=true`)).toEqual([names[1]]);
+      expectRefused(await site.get("/data/table:list?project_id=1"), 404, "project_not_found");
+    },
+  ),
+  rule("Clients: Tasks", WAIT, "the end of a task comes with one of few answers", async (site) => {
+    await addVariants(site.lab, 120);
+    const { id } = expectSuccess(await site.post("/task/analyze.data/v2:create", analysis(site.lab)));
+    const states: string[] = [];
+    while (states.at(-1) !== "COMPLETED" && states.length < MAX_ANSWERS) {
+      states.push(expectSuccess(await site.get(`/task:get?id=${id}&wait_seconds=20`)).state);
+    }
+    expect(states.at(-1)).toBe("COMPLETED");
+    for (const wrong of ["21", "-1", "1.5", "x"]) {
+      expectInvalid(await site.get(`/task:get?id=${id}&wait_seconds=${wrong}`), "query", "wait_seconds");
+    }
+  }),
+];

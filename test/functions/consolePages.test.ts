@@ -1,0 +1,188 @@
+import { writeXlsx } from "hucre";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { generateVariants, toCsv } from "#examples/variants.ts";
+import { describeConsole, expectAccessible } from "../support/consoleBrowser.ts";
+import { sharedPlatform } from "../support/lab.ts";
+
+const MINUTES = 60_000;
+const ROWS = 120;
+
+/** Measurements of variants, in one of whose sequences stands a letter that no amino acid has. */
+function fileWithWrongLetter(): { name: string; mimeType: string; buffer: Buffer } {
+  const variants = generateVariants(ROWS, 1);
+  const [, second] = variants;
+  if (second) second.sequence = `${second.sequence.slice(0, 10)}B${second.sequence.slice(11)}`;
+  return { name: "plate 1.csv", mimeType: "text/csv", buffer: Buffer.from(toCsv(variants)) };
+}
+
+async function chooseFile(page: Page, file: ReturnType<typeof fileWithWrongLetter>): Promise<void> {
+  await page.getByLabel("Choose a file, or drop it here").setInputFiles(file);
+}
+
+async function expectNothingWider(page: Page): Promise<void> {
+  const [wide, shown] = await page.evaluate<number[]>("[document.documentElement.scrollWidth, innerWidth]");
+  expect(wide).toBeLessThanOrEqual(shown ?? 0);
+}
+
+describeConsole("pages of the console", (made) => {
+  test("name the wrong letter of a sequence, and keep the form while other pages are shown", {
+    timeout: 2 * MINUTES,
+  }, async () => {
+    const page = await made.console.open(`/w/${made.lab.name}/tables`);
+    await page.getByRole("link", { name: "Import a file" }).first().click();
+    await chooseFile(page, fileWithWrongLetter());
+    await page.getByText('has "B" at position 11').waitFor();
+    await page.getByText("plate 1.csv, line 3").waitFor();
+    await expectAccessible(page);
+    await expectNothingWider(page);
+    await page.getByLabel("Into the table").fill("plates");
+
+    await page.goBack();
+    await page.getByText("No tables yet").waitFor();
+    await page.goForward();
+    expect(await page.getByLabel("Into the table").inputValue()).toBe("plates");
+    const asked = page.waitForEvent("dialog");
+    await page.evaluate("setTimeout(() => location.reload())");
+    const dialog = await asked;
+    expect(dialog.type()).toBe("beforeunload");
+    await dialog.dismiss();
+
+    await page.getByRole("button", { name: "Load sequence as any text" }).click();
+    await page.getByRole("button", { name: "Import", exact: true }).click();
+    await page.getByText(`${ROWS} rows`).waitFor();
+    expect(made.console.complaints).toEqual([]);
+  });
+
+  test("take the sheet that is chosen", { timeout: MINUTES }, async () => {
+    const page = await made.console.open(`/w/${made.lab.name}/import`);
+    const sheets = [
+      {
+        name: "Results",
+        rows: [
+          ["Name", "Tm"],
+          ["a", 50.5],
+        ],
+      },
+      {
+        name: "Notes",
+        rows: [
+          ["by", "text"],
+          ["Ada", "done"],
+        ],
+      },
+    ];
+    const buffer = Buffer.from(await writeXlsx({ sheets }));
+    await chooseFile(page, { name: "book.xlsx", mimeType: "application/octet-stream", buffer });
+    await page.getByLabel("Sheet").selectOption("Notes");
+    await page.getByLabel("Type of by").waitFor();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Import", exact: true }).click();
+    await page.getByRole("gridcell", { name: "Ada" }).waitFor();
+  });
+
+  test("say once that there is nothing, and as a page to a browser alone", { timeout: MINUTES }, async () => {
+    const page = await made.console.open(`/w/${made.lab.name}/tables/nope`);
+    await page.getByRole("alert").waitFor();
+    await expect.poll(() => page.getByText("Reading rows").count()).toBe(0);
+    expect(await page.getByRole("alert").count()).toBe(1);
+    const { platformUrl } = sharedPlatform();
+    const answer = await page.goto(`${platformUrl}/nothing/here`);
+    expect(answer?.status()).toBe(404);
+    await page.getByRole("heading", { name: "There is no page at this address" }).waitFor();
+    await expectAccessible(page);
+    const plain = await fetch(`${platformUrl}/nothing/here`);
+    expect([plain.status, plain.headers.get("content-type")]).toEqual([404, expect.stringContaining("json")]);
+    made.console.complaints.length = 0; // the browser reports what was not there
+  });
+
+  test("list, make, rename and archive projects, and show what belongs to each", {
+    timeout: MINUTES,
+  }, async () => {
+    const page = await made.console.open(`/w/${made.lab.name}/projects`);
+    await page.getByLabel("Name").fill("two words");
+    expect(await page.getByRole("button", { name: "Create" }).isDisabled()).toBe(true);
+    await page.getByLabel("Name").fill("hydrolase");
+    await page.getByRole("button", { name: "Create" }).click();
+    await page.getByRole("link", { name: "hydrolase" }).click();
+    await page.getByText("No import of it has made a table").waitFor();
+    await page.getByLabel("Name", { exact: true }).fill("lipase");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("heading", { name: "lipase" }).waitFor();
+    await page.getByRole("button", { name: "Archive" }).click();
+    await page.getByText("This project is archived").waitFor();
+    await expectAccessible(page);
+    await page.getByRole("link", { name: "Projects" }).click();
+    await page.getByRole("link", { name: "project", exact: true }).waitFor();
+    expect(await page.getByRole("link", { name: "lipase" }).count()).toBe(0);
+    await page.getByLabel("Show archived projects").check();
+    await page.getByRole("button", { name: "Bring back" }).click();
+    await expect.poll(() => page.getByText("archived", { exact: true }).count()).toBe(0);
+    await page.getByRole("link", { name: "project", exact: true }).click();
+    await page.getByRole("link", { name: "plates", exact: true }).waitFor();
+    await expectAccessible(page);
+    expect(made.console.complaints).toEqual([]);
+  });
+
+  test("analyse data, show the report as a whole, and run a task again with changes", {
+    timeout: 4 * MINUTES,
+  }, async () => {
+    const page = await made.console.open(`/w/${made.lab.name}/import`);
+    const buffer = Buffer.from(toCsv(generateVariants(ROWS, 1)));
+    await chooseFile(page, { name: "variants.csv", mimeType: "text/csv", buffer });
+    await page.getByRole("button", { name: "Import", exact: true }).click();
+    await page.getByText(`${ROWS} rows`).waitFor();
+    await page.getByRole("link", { name: "Analyse data" }).click();
+    await page.getByText("It will use up to").waitFor();
+    await page.getByRole("checkbox", { name: "thermostability" }).uncheck();
+    await page.getByLabel("How values of activity compare").selectOption("by their order alone");
+    await page.getByLabel("Unit of activity").fill("U/mg");
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Analyse", exact: true }).click();
+    await page
+      .frameLocator("iframe[title=Report]")
+      .getByRole("heading")
+      .first()
+      .waitFor({ timeout: 3 * MINUTES });
+    const scrolls =
+      "(() => { const { contentDocument: { documentElement: page } } = document.querySelector('iframe'); return page.scrollHeight - page.clientHeight; })()";
+    await expect.poll(() => page.evaluate<number>(scrolls)).toBeLessThanOrEqual(0);
+
+    await page.getByRole("link", { name: "Run again with changes" }).click();
+    await page.getByText("It will use up to").waitFor();
+    expect(await page.getByRole("checkbox", { name: "thermostability" }).isChecked()).toBe(false);
+    expect(await page.getByLabel("Unit of activity").inputValue()).toBe("U/mg");
+    expect(await page.getByLabel("How values of activity compare").inputValue()).toBe("RANK");
+    await page.getByLabel("Name").fill("By ratio");
+    await page.getByLabel("How values of activity compare").selectOption("as ratios (activities, rates)");
+    await page.getByRole("button", { name: "Analyse", exact: true }).click();
+    await page.getByRole("heading", { name: "By ratio" }).waitFor();
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("link", { name: "Run again with changes" }).waitFor();
+    expect(made.console.complaints).toEqual([]);
+  });
+
+  test("have a menu that opens where the window is narrow, and notice a sign-out in another tab", {
+    timeout: MINUTES,
+  }, async () => {
+    const viewport = { width: 400, height: 800 };
+    const page = await made.console.open(`/w/${made.lab.name}/tables`, { viewport });
+    await page.getByRole("heading", { name: "Tables" }).waitFor();
+    expect(await page.getByRole("link", { name: "SQL" }).isVisible()).toBe(false);
+    const box = await page.getByRole("navigation", { name: "Workspace" }).boundingBox();
+    expect(box?.height).toBeLessThan(100);
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    await other.getByRole("heading", { name: "Tables" }).waitFor();
+    await page.getByRole("button", { name: "Menu" }).click();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await other.getByText("You signed out in another tab.").waitFor();
+    await expectAccessible(other);
+    // The provider asks, too.
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByText("The session has ended").waitFor();
+    await other.getByRole("link", { name: "Sign in again" }).click();
+    await other.getByLabel("Email").waitFor();
+  });
+});
