@@ -53,7 +53,8 @@ const Retention = v.strictObject({
 });
 
 const Sql = v.strictObject({
-  engine: v.optional(v.picklist(["duckdb", "athena"]), "duckdb"),
+  /** `auto`: Athena, but for queries that read little, which the functions answer. */
+  engine: v.optional(v.picklist(["auto", "athena", "duckdb"]), "auto"),
   /** Maximum amount of data that one query may read, by tier. */
   scanGigabytes: v.optional(v.strictObject({ standard: Positive, large: Positive }), {
     standard: 10,

@@ -87,12 +87,12 @@ function sqlEnvironment(config: Config, { place, needs }: Access): Record<string
   if (!usesAthena(config)) return {};
   if (place === "platform") {
     return needs.includes("sql:drop")
-      ? { SQL_ENGINE: "athena", ATHENA_DATABASE_PREFIX: DATABASE_PREFIX }
+      ? { SQL_ENGINE: config.sql.engine, ATHENA_DATABASE_PREFIX: DATABASE_PREFIX }
       : {};
   }
   const other = exceptionalTier(config);
   return {
-    SQL_ENGINE: "athena",
+    SQL_ENGINE: config.sql.engine,
     ...(other && {
       ATHENA_WORKGROUPS: JSON.stringify({ [names.workgroup(place, other.tier)]: other.workspaces }),
     }),

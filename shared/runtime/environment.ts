@@ -18,6 +18,9 @@ export type RegionSettings = v.InferOutput<typeof RegionSettings>;
 /** Claims that every token has with another meaning. */
 const REGISTERED_CLAIMS = ["aud", "client_id", "exp", "iat", "iss", "jti", "nbf", "org_id", "sid", "sub"];
 
+/** Whole number whose text has a pattern. */
+const numeral = (pattern: RegExp) => v.pipe(v.string(), v.regex(pattern), v.transform(Number));
+
 const Variables = v.object({
   /** Region that this deployment serves; absent on the platform address. */
   REGION: v.optional(Region),
@@ -29,10 +32,7 @@ const Variables = v.object({
   WORKSPACE_MACHINE: v.string(),
   DELETION_MACHINE: v.string(),
   /** Time during which a deleted workspace can be restored, in seconds. */
-  WORKSPACE_RETENTION_SECONDS: v.optional(
-    v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number)),
-    "604800",
-  ),
+  WORKSPACE_RETENTION_SECONDS: v.optional(numeral(/^\d{1,9}$/), "604800"),
   /** JSON: region → its settings. */
   REGIONS: v.pipe(v.string(), v.parseJson(), v.object({ EU: RegionSettings, US: RegionSettings })),
   IDP_ISSUER: v.optional(v.string()),
@@ -68,37 +68,27 @@ const Variables = v.object({
    * Maximum size of cached data files on the disk, in bytes. A function has 10.7 GB, of which a query's sorts and joins
    * may use 4 GB.
    */
-  SCRATCH_CACHE_BYTES: v.optional(
-    v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number)),
-    "6000000000",
-  ),
+  SCRATCH_CACHE_BYTES: v.optional(numeral(/^\d{1,15}$/), "6000000000"),
   /** Maximum time that the embedded engine computes one query, in seconds. */
-  QUERY_TIMEOUT_SECONDS: v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,3}$/), v.transform(Number)), "60"),
+  QUERY_TIMEOUT_SECONDS: v.optional(numeral(/^[1-9]\d{0,3}$/), "60"),
   /** Maximum size of one streamed answer, in bytes; unlimited if absent. */
-  MAX_ANSWER_BYTES: v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,15}$/), v.transform(Number))),
+  MAX_ANSWER_BYTES: v.optional(numeral(/^[1-9]\d{0,15}$/)),
   /**
    * Maximum number of concurrent queries (including views that are being described), and of uploads, of one workspace
    * in a region.
    */
-  QUERIES_PER_WORKSPACE: v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,3}$/), v.transform(Number))),
-  UPLOADS_PER_WORKSPACE: v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,3}$/), v.transform(Number))),
+  QUERIES_PER_WORKSPACE: v.optional(numeral(/^[1-9]\d{0,3}$/)),
+  UPLOADS_PER_WORKSPACE: v.optional(numeral(/^[1-9]\d{0,3}$/)),
   /** Number of small data files of one table and context from which on they are merged. */
-  COMPACTION_MIN_FILES: v.optional(
-    v.pipe(v.string(), v.regex(/^(?:[2-9]|[1-9]\d{1,3})$/), v.transform(Number)),
-    "16",
-  ),
+  COMPACTION_MIN_FILES: v.optional(numeral(/^(?:[2-9]|[1-9]\d{1,3})$/), "16"),
   /** Minimum age of the loads whose files are merged, in seconds. */
-  COMPACTION_MIN_AGE_SECONDS: v.optional(
-    v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number)),
-    "300",
-  ),
+  COMPACTION_MIN_AGE_SECONDS: v.optional(numeral(/^\d{1,9}$/), "300"),
   /** Size from which on a data file is not small, in bytes. */
-  COMPACTION_TARGET_BYTES: v.optional(
-    v.pipe(v.string(), v.regex(/^[1-9]\d{0,9}$/), v.transform(Number)),
-    "67108864",
-  ),
-  /** Engine of queries. */
-  SQL_ENGINE: v.optional(v.picklist(["duckdb", "athena"]), "duckdb"),
+  COMPACTION_TARGET_BYTES: v.optional(numeral(/^[1-9]\d{0,9}$/), "67108864"),
+  /** Engine of queries; `auto`: Athena, but for queries that read little. */
+  SQL_ENGINE: v.optional(v.picklist(["duckdb", "athena", "auto"]), "duckdb"),
+  /** Maximum size of the files of a query that `auto` lets the embedded engine answer, in bytes. */
+  EMBEDDED_QUERY_BYTES: v.optional(numeral(/^\d{1,12}$/), "32000000"),
   /** Workgroup of this deployment's queries, which limits the bytes that one query may scan. */
   ATHENA_WORKGROUP: v.optional(v.string()),
   /** JSON: another workgroup → the ids of the workspaces whose queries it runs instead. */
@@ -111,10 +101,7 @@ const Variables = v.object({
   ATHENA_CATALOG: v.optional(v.string(), "AwsDataCatalog"),
   /** Prefix of the name of a workspace's Glue database; its id follows. */
   ATHENA_DATABASE_PREFIX: v.optional(v.pipe(v.string(), v.regex(/^[a-z][a-z0-9_]{0,63}$/)), "workspace_"),
-  ATHENA_TIMEOUT_SECONDS: v.optional(
-    v.pipe(v.string(), v.regex(/^[1-9]\d{0,4}$/), v.transform(Number)),
-    "240",
-  ),
+  ATHENA_TIMEOUT_SECONDS: v.optional(numeral(/^[1-9]\d{0,4}$/), "240"),
   AWS_ENDPOINT_URL_ATHENA: v.optional(v.string()),
   AWS_ENDPOINT_URL_GLUE: v.optional(v.string()),
   AWS_ENDPOINT_URL_DYNAMODB: v.optional(v.string()),
@@ -149,6 +136,8 @@ export interface AthenaSettings {
   catalog: string;
   databasePrefix: string;
   timeoutSeconds: number;
+  /** Maximum size of the files of a query that the embedded engine answers, in bytes; null: it answers none. */
+  embeddedBytes: number | null;
 }
 
 /** All differences between two deployments. No other code may depend on where it runs. */
@@ -230,7 +219,7 @@ export function settingsFrom(environment: Environment): EnvironmentSettings {
     queryTimeoutSeconds: variables.QUERY_TIMEOUT_SECONDS,
     maxAnswerBytes: variables.MAX_ANSWER_BYTES ?? null,
     athena: athenaSettings(variables),
-    sqlDatabasePrefix: variables.SQL_ENGINE === "athena" ? variables.ATHENA_DATABASE_PREFIX : null,
+    sqlDatabasePrefix: variables.SQL_ENGINE === "duckdb" ? null : variables.ATHENA_DATABASE_PREFIX,
     workspaceLimits: {
       queries: variables.QUERIES_PER_WORKSPACE ?? null,
       uploads: variables.UPLOADS_PER_WORKSPACE ?? null,
@@ -252,10 +241,12 @@ export function settingsFrom(environment: Environment): EnvironmentSettings {
 }
 
 function athenaSettings(variables: v.InferOutput<typeof Variables>): AthenaSettings | null {
-  if (variables.SQL_ENGINE !== "athena" || variables.REGION === undefined) return null;
+  if (variables.SQL_ENGINE === "duckdb" || variables.REGION === undefined) return null;
   const { ATHENA_WORKGROUP: workgroup, ATHENA_OUTPUT: output } = variables;
   if (!workgroup || !output) {
-    throw new Error("SQL_ENGINE=athena needs ATHENA_WORKGROUP and ATHENA_OUTPUT (s3://bucket/prefix/).");
+    throw new Error(
+      `SQL_ENGINE=${variables.SQL_ENGINE} needs ATHENA_WORKGROUP and ATHENA_OUTPUT (s3://bucket/prefix/).`,
+    );
   }
   return {
     workgroup,
@@ -266,6 +257,7 @@ function athenaSettings(variables: v.InferOutput<typeof Variables>): AthenaSetti
     catalog: variables.ATHENA_CATALOG,
     databasePrefix: variables.ATHENA_DATABASE_PREFIX,
     timeoutSeconds: variables.ATHENA_TIMEOUT_SECONDS,
+    embeddedBytes: variables.SQL_ENGINE === "auto" ? variables.EMBEDDED_QUERY_BYTES : null,
   };
 }
 

@@ -83,7 +83,7 @@ export async function settingsOf(
 
 /** Tells whether the role may use Athena: one without the grant of SQL opens no database of Glue. */
 function usesAthena({ sql }: Config, role: string): boolean {
-  return sql.engine === "athena" && /-sql\b/.test(role);
+  return sql.engine !== "duckdb" && /-sql\b/.test(role);
 }
 
 function athenaOf(config: Config, region: RegionName) {

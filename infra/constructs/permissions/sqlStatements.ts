@@ -59,9 +59,9 @@ export function dropStatements(config: Config, region: RegionName): PolicyStatem
   ];
 }
 
-/** Tells whether queries run on Athena; LocalStack has none. */
+/** Tells whether queries, or all but the small ones, run on Athena; LocalStack has none. */
 export function usesAthena({ sql, target }: Config): boolean {
-  return sql.engine === "athena" && target === "aws";
+  return sql.engine !== "duckdb" && target === "aws";
 }
 
 /** Returns the tier that differs from the default, and the workspaces whose queries run in it. */

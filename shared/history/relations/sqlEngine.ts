@@ -41,7 +41,7 @@ function embedded(scope: WorkspaceScope): Pick<AthenaRuntime, "engineOf" | "clos
  * this bucket.
  */
 function onAthena(scope: WorkspaceScope, athena: AthenaSettings): AthenaRuntime {
-  const { output, timeoutSeconds, ...names } = athena;
+  const { output, timeoutSeconds, embeddedBytes, ...names } = athena;
   const { client: s3, bucket } = objectStore(scope);
   return athenaRuntime({
     athena: athenaClient(scope),
@@ -51,6 +51,14 @@ function onAthena(scope: WorkspaceScope, athena: AthenaSettings): AthenaRuntime 
     bucket,
     output: parseS3Uri(output),
     timeoutMs: timeoutSeconds * 1000,
+    small:
+      embeddedBytes === null
+        ? undefined
+        : {
+            maxBytes: embeddedBytes,
+            hold: (key) => holdDataFile(scope, key),
+            timeoutMs: scope.settings.queryTimeoutSeconds * 1000,
+          },
     scratchDirectory: join(scope.settings.scratchDirectory, "athena"),
   });
 }

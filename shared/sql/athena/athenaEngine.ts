@@ -14,6 +14,7 @@ import { AthenaTables, type TableHome } from "./athenaTables.ts";
 import { explainAthenaError, isTableMissing } from "./explainAthenaError.ts";
 import type { Glue } from "./glueClient.ts";
 import { appendKey, deleteBelow, download, listFiles, type S3Place, s3Uri } from "./s3Place.ts";
+import { isSmall, type SmallQueries } from "./smallQueries.ts";
 import { withCleanup } from "./withCleanup.ts";
 
 export interface AthenaOptions {
@@ -33,6 +34,8 @@ export interface AthenaOptions {
   catalog: string;
   /** Prefix of the name of a workspace's Glue database; its id follows. */
   databasePrefix: string;
+  /** Queries that are answered without Athena; none unless stated. */
+  small?: SmallQueries | undefined;
   /** Directory in which results are read and sorted. */
   scratchDirectory: string;
   /** Limit of computing time in Athena, in milliseconds. */
@@ -58,13 +61,19 @@ const MAX_CONCURRENT_DOWNLOADS = 4;
 const PATIENCE_MS = 150_000;
 
 /**
- * Returns a runtime that computes queries with Athena. The embedded DuckDB checks a query's names and types first, so
+ * Returns a runtime that computes queries with Athena, but for those that are stated as small. The embedded DuckDB checks a query's names and types first, so
  * that both engines raise the same errors and return the same types, and converts the result from Parquet to the wanted format.
  */
 export function athenaRuntime(options: AthenaOptions): AthenaRuntime {
+  const { small, scratchDirectory } = options;
   const embedded = duckdbEngine({
-    hold: async (path) => ({ path, release: async () => undefined }),
-    temporaryDirectory: join(options.scratchDirectory, "sql"),
+    // Files of results are on the disk already; those of tables are objects.
+    hold: async (key) =>
+      small === undefined || key.startsWith(scratchDirectory)
+        ? { path: key, release: async () => undefined }
+        : small.hold(key),
+    temporaryDirectory: join(scratchDirectory, "sql"),
+    ...(small?.timeoutMs !== undefined && { timeoutMs: small.timeoutMs }),
   });
   const tables = new AthenaTables(options);
   const queries = new OpenQueries();
@@ -104,6 +113,8 @@ class QueryWork {
   readonly #place: S3Place;
   readonly #folder: string;
   readonly #ended: () => void;
+  /** Whether it may have left something. */
+  #isOnAthena = false;
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -113,22 +124,31 @@ class QueryWork {
   }
 
   async run(query: CompiledQuery, runOptions: RunOptions): Promise<AsyncIterable<Uint8Array>> {
-    const { embedded } = this.#parts;
+    const { embedded, options } = this.#parts;
     const { signal } = runOptions;
     try {
-      if (readsRowsOnly(query)) {
-        const rows = await embedded.run(query, runOptions);
-        return withCleanup(rows, () => this.#cleanUp(), this.#parts.options.patienceMs ?? PATIENCE_MS);
-      }
+      if (readsRowsOnly(query)) return await this.#runEmbedded(query, runOptions);
       const statement = await athenaStatement(query, (typed) => embedded.resultColumns(typed));
+      if (options.small && isSmall(query, options.small)) {
+        // What Athena would refuse is refused, so that no query fails only once its tables have grown.
+        unloadSql(statement.sql, s3Uri(this.#place));
+        return await this.#runEmbedded(query, runOptions);
+      }
+      this.#isOnAthena = true;
       await this.#compute(statement, signal);
       const files = await this.#fetch(signal);
       const parts = await embedded.run(statement.reading(files), runOptions);
-      return withCleanup(parts, () => this.#cleanUp(), this.#parts.options.patienceMs ?? PATIENCE_MS);
+      return withCleanup(parts, () => this.#cleanUp(), options.patienceMs ?? PATIENCE_MS);
     } catch (error) {
       await this.#cleanUp();
       throw error;
     }
+  }
+
+  async #runEmbedded(query: CompiledQuery, runOptions: RunOptions): Promise<AsyncIterable<Uint8Array>> {
+    const { embedded, options } = this.#parts;
+    const rows = await embedded.run(query, runOptions);
+    return withCleanup(rows, () => this.#cleanUp(), options.patienceMs ?? PATIENCE_MS);
   }
 
   /** Declares the query's tables and runs it; retries once if a known table was dropped meanwhile. */
@@ -184,10 +204,12 @@ class QueryWork {
 
   /** Removes the files of the run; those that cannot be removed now expire. */
   async #cleanUp(): Promise<void> {
-    await Promise.allSettled([
-      deleteBelow(this.#parts.options.s3, this.#place),
-      rm(this.#folder, { recursive: true, force: true }),
-    ]);
+    if (this.#isOnAthena) {
+      await Promise.allSettled([
+        deleteBelow(this.#parts.options.s3, this.#place),
+        rm(this.#folder, { recursive: true, force: true }),
+      ]);
+    }
     this.#ended();
   }
 }

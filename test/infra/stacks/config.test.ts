@@ -15,7 +15,7 @@ describe("the settings of a deployment", () => {
       reservedConcurrency: { tasks: 200, files: 200, compactions: 20 },
       edge: { requestsPerAddress: 10_000, requestsPerToken: 3_000 },
       sql: {
-        engine: "duckdb",
+        engine: "auto",
         tier: "standard",
         largeWorkspaces: [],
         scanGigabytes: { standard: 10, large: 1000 },

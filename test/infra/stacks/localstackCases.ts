@@ -91,7 +91,16 @@ export function localstackCases(): void {
       expect(tenants.length).toBeGreaterThan(10);
       for (const name of [...expected, ...tenants]) {
         expect(actionsOf(rolesThere, name).length, name).toBeGreaterThan(0);
-        expect(actionsOf(rolesHere, name), name).toEqual(actionsOf(rolesThere, name));
+        const missing = actionsOf(rolesThere, name);
+        for (const action of actionsOf(rolesHere, name)) {
+          expect(missing, name).toContain(action);
+          missing.splice(missing.indexOf(action), 1);
+        }
+        // Athena, with its results, is on AWS alone.
+        const rest = name.includes("-sql")
+          ? missing.filter((action) => !/^Allow (athena|glue|s3):/.test(action))
+          : missing;
+        expect(rest, name).toEqual([]);
       }
     });
 

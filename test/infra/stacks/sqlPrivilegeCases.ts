@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { documentation } from "#functions/documentation.ts";
 import { parseConfig } from "#infra/config.ts";
 import { functionEnvironment } from "#infra/constructs/functionEnvironment.ts";
+import { tenantStatements } from "#infra/constructs/permissions/grants.ts";
 import { isLargeUpload, operationsOf, stepsOf } from "#infra/constructs/placedFunctions.ts";
 import { names, REGIONS } from "#infra/names.ts";
 import { settingsFrom } from "#shared/runtime/environment.ts";
@@ -200,9 +201,16 @@ export function sqlPrivilegeCases(): void {
       }
     });
 
-    it("is off unless it is asked for", () => {
-      const text = JSON.stringify(ofType(synthesize().stacks, "AWS::IAM::Role"));
-      expect(text).not.toContain("athena:");
+    it("is on, but for small queries, unless one engine is asked for", () => {
+      const access = { place: "EU", needs: ["sql"], audience: "member" } as const;
+      const of = (sql?: object) => {
+        const asked = parseConfig(exampleContext(sql ? { sql } : {}));
+        const { SQL_ENGINE } = functionEnvironment(asked, "runQuery", access);
+        return [SQL_ENGINE, JSON.stringify(tenantStatements(asked, "EU", ["sql"])).includes("athena:")];
+      };
+      expect(of()).toEqual(["auto", true]);
+      expect(of({ engine: "athena" })).toEqual(["athena", true]);
+      expect(of({ engine: "duckdb" })).toEqual([undefined, false]);
     });
   });
 }

@@ -18,6 +18,8 @@ export const WORKSPACE = "2200000000000001";
 export interface AthenaLake {
   athena: RunningAthena;
   write(key: string, query: string): Promise<RelationFile>;
+  /** The path of an object of `write` as a file. */
+  locate(key: string): Promise<string>;
   runtime(options?: Partial<AthenaOptions>): AthenaRuntime;
   engine(options?: Partial<AthenaOptions>, workspaceId?: string): SqlEngine;
   /** The addresses of all objects that were read, by whomever, the first one first. */
@@ -75,6 +77,7 @@ export async function athenaLake(): Promise<AthenaLake> {
       await s3.send(new PutObjectCommand({ Bucket: "lake", Key: key, Body }));
       return { ...file, bytes: Body.length };
     },
+    locate: (key) => files.locate(key),
     runtime: runtimeWith,
     engine: (options, workspaceId = WORKSPACE) => runtimeWith(options).engineOf(workspaceId),
     async keys(bucket) {

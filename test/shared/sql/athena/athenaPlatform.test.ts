@@ -30,6 +30,7 @@ beforeAll(async () => {
     catalog: "AwsDataCatalog",
     databasePrefix: "workspace_",
     timeoutSeconds: 60,
+    embeddedBytes: null,
   };
   // Worker processes read the environment, in which these settings are not; Athena computes elsewhere anyway.
   EU.isolation = null;

@@ -19,6 +19,18 @@ describe("the settings of the SQL engine", () => {
       catalog: "AwsDataCatalog",
       databasePrefix: "workspace_",
       timeoutSeconds: 240,
+      embeddedBytes: null,
+    });
+  });
+
+  it("leave small queries to the embedded engine where both are asked for", () => {
+    const both = { ...environment, ...athena, SQL_ENGINE: "auto" };
+    expect(settingsFrom(both).athena?.embeddedBytes).toBe(32_000_000);
+    expect(settingsFrom({ ...both, EMBEDDED_QUERY_BYTES: "0" }).athena?.embeddedBytes).toBe(0);
+    expect(() => settingsFrom({ ...both, ATHENA_OUTPUT: undefined })).toThrow("SQL_ENGINE=auto needs");
+    expect(settingsFrom({ ...both, REGION: undefined })).toMatchObject({
+      athena: null,
+      sqlDatabasePrefix: "workspace_",
     });
   });
 
