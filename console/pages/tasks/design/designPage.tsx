@@ -69,6 +69,7 @@ function Choices({ models }: { models: Models }) {
   const { reference, sampler, scorer } = models;
   const [count, setCount] = useState(48);
   const [maxMutations, setMaxMutations] = useState(4);
+  const [exploration, setExploration] = useState(25);
   const [kept, setKept] = useState("1");
   const [goals, setGoals] = useState<readonly GoalChoice[]>(proposedGoals(models.assays));
   const [name, setName] = useState(`Designs from ${taskTitle(models.task)}`);
@@ -86,11 +87,19 @@ function Choices({ models }: { models: Models }) {
     const { goal, constraints } = goalsOf(goals);
     const task =
       scorer && (goal || constraints.length > 0)
-        ? await workspace.engineer(engineerRequest({ ...options, scorer, goal, constraints }))
+        ? await workspace.engineer(
+            engineerRequest({ ...options, scorer, goal, constraints, exploration: exploration / 100 }),
+          )
         : await workspace.diversify(diversifyRequest(options));
     navigate(pathIn(workspace, "tasks", task.id));
   };
-  const isPossible = keptProblem === null && count >= 1 && count <= MAX_DESIGNS && maxMutations >= 1;
+  const isPossible =
+    keptProblem === null &&
+    count >= 1 &&
+    count <= MAX_DESIGNS &&
+    maxMutations >= 1 &&
+    exploration >= 0 &&
+    exploration <= 100;
   return (
     <>
       <section class="card">
@@ -122,6 +131,17 @@ function Choices({ models }: { models: Models }) {
             aria-describedby="most-hint"
             value={maxMutations}
             onInput={({ currentTarget }) => setMaxMutations(currentTarget.valueAsNumber)}
+          />
+        </Field>
+        <Field id="exploration" label="Designs to learn from, in %" hint="More where several rounds follow">
+          <input
+            id="exploration"
+            type="number"
+            min={0}
+            max={100}
+            aria-describedby="exploration-hint"
+            value={exploration}
+            onInput={({ currentTarget }) => setExploration(currentTarget.valueAsNumber)}
           />
         </Field>
         <Field
