@@ -6194,6 +6194,8 @@ export interface operations {
                                     };
                                 };
                             }[] | null;
+                            /** @description Share of the designs that are there to learn from, 0 to 1; the others are those that are expected to be best. 0.25 unless stated, for one more round; more pays where several rounds follow */
+                            exploration?: number | null;
                             /** @description The most selected designs within one substitution of any better-ranked selected design; 1 + num_assemblies / 30, rounded down, unless stated */
                             hit_redundancy?: number | null;
                             /** @description Null to order designs by the probability that all constraints hold, and of those that are alike by how plausible the sampler finds them */

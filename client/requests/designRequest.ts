@@ -30,11 +30,13 @@ export interface EngineerOptions extends DesignOptions {
   /** What is raised or lowered; null to look for designs that hold the constraints. */
   goal: Goal | null;
   constraints: readonly Goal[];
+  /** Share of the designs that are there to learn from, 0 to 1; the service's default if absent. */
+  exploration?: number;
 }
 
 /** Composes the request that designs variants with better values. */
 export function engineerRequest(options: EngineerOptions): NewTask<"createEngineer"> {
-  const { goal, constraints, scorer, reference } = options;
+  const { goal, constraints, scorer, reference, exploration } = options;
   const measure = ({ assay, direction }: Goal) => ({ assay_id: assay, direction });
   const level = ({ level }: Goal) => (level === "reference" ? { reference: { monomer: reference } } : level);
   return {
@@ -46,6 +48,7 @@ export function engineerRequest(options: EngineerOptions): NewTask<"createEngine
         primary_objective: goal && { measure: measure(goal), reference: level(goal) },
         constraints: constraints.map((each) => ({ measure: measure(each), threshold: level(each) })),
         scorer_config: { kind: "MONOMER_SCORER", scorer: { artifact_id: scorer } },
+        ...(exploration !== undefined && { exploration }),
       },
     },
   };

@@ -22,6 +22,8 @@ export interface EarlierDesign {
   kept: PositionRange[];
   goal: Goal | null;
   constraints: Goal[];
+  /** Share of the designs that are there to learn from; null if it was not stated. */
+  exploration: number | null;
 }
 
 const NAME = '"(?:[^"]|"")+"';
@@ -73,7 +75,11 @@ export function readDesign(parameters: Parameters): EarlierDesign | null {
       requirements?: Requirement[] | null;
       allow_start_mutation?: boolean | null;
     };
-    ranker?: { primary_objective?: Measure | null; constraints?: Measure[] | null };
+    ranker?: {
+      primary_objective?: Measure | null;
+      constraints?: Measure[] | null;
+      exploration?: number | null;
+    };
     filterers?: { constraints?: Measure[] }[] | null;
     num_assemblies?: number;
   };
@@ -94,6 +100,7 @@ export function readDesign(parameters: Parameters): EarlierDesign | null {
     kept: joinRanges([...(keepsStart ? [[0, 1] as PositionRange] : []), ...stated]),
     goal: ranker?.primary_objective ? goalOf(ranker.primary_objective) : null,
     constraints: limits.map(goalOf),
+    exploration: ranker?.exploration ?? null,
   };
 }
 

@@ -9,11 +9,15 @@ export function designTable(
   assayIds: readonly string[],
 ): NewTaskTable {
   const assays = assayColumns(assayIds);
+  const purposes = rows.some(({ purpose }) => purpose !== null);
   return {
     name: "designs",
     description,
-    columns: designColumns(assays),
-    rows: rows.map((row) => tableRow(row, assays)),
+    columns: [...designColumns(assays), ...(purposes ? PURPOSE_COLUMNS : [])],
+    rows: rows.map(({ purpose, reason, ...row }) => ({
+      ...tableRow(row, assays),
+      ...(purposes && { purpose, reason }),
+    })),
   };
 }
 
@@ -43,6 +47,12 @@ function assayColumns(ids: readonly string[]): AssayColumns[] {
   });
 }
 
+/** Columns of designs that are in the batch for different purposes. */
+const PURPOSE_COLUMNS: Column[] = [
+  column("purpose", "STRING", "EXPLOIT: expected to be among the best; EXPLORE: there to learn from", true),
+  column("reason", "STRING", "What it is made of, and how often that was seen among measured variants", true),
+];
+
 function designColumns(assays: readonly AssayColumns[]): Column[] {
   return [
     column("rank", "INT64", "1 is the best"),
@@ -65,7 +75,7 @@ function designColumns(assays: readonly AssayColumns[]): Column[] {
 }
 
 function tableRow(
-  { predictions, ...row }: DesignRow,
+  { predictions, ...row }: Omit<DesignRow, "purpose" | "reason">,
   assays: readonly AssayColumns[],
 ): Record<string, unknown> {
   const values = assays.flatMap(({ id, mean, sd }) => [

@@ -136,6 +136,7 @@ export async function designOutcome(run: TaskRun, selection: Selection): Promise
       log_likelihood: row.log_likelihood,
       predictions: ids.map((id) => row.predictions[id] ?? null),
       note: row.passes ? null : "fails a filter",
+      reason: row.reason,
     })),
     wanted,
     stages,

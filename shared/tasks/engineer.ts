@@ -1,7 +1,10 @@
 import type { Engineer } from "#shared/domain/tasks/designParameters.ts";
+import { assayOf } from "#shared/science/analysis/assayScale.ts";
 import { constraintGoal, objectiveGoal } from "#shared/science/design/designLevels.ts";
-import { designRows } from "#shared/science/design/designRows.ts";
+import { countSeen } from "#shared/science/design/designReason.ts";
+import { designRows, type SelectedDesign } from "#shared/science/design/designRows.ts";
 import { countSelected, type EngineerPlan, engineerSearch } from "#shared/science/design/engineer.ts";
+import { purposeRemarks, rangeRemarks } from "./batchRemarks.ts";
 import { readControls } from "./controls.ts";
 import {
   controlRows,
@@ -36,14 +39,24 @@ export const engineer: TaskProgram = {
     const failing = selected.filter(({ passes }) => !passes).length;
     const counts = countSelected(state.counts, selected.length, selected.length - failing);
     await run.progress({ ...counts }, true);
-    const remarks: string[] = [];
+    const { template: start } = bench.space;
+    const measured = plan.exclude ?? [];
+    const seen = countSeen(start, measured);
+    const remarks = [
+      ...batchRemarks(run, { plan, loaded, selected }),
+      ...rangeRemarks(
+        start,
+        measured,
+        selected.map(({ sequence }) => sequence),
+      ),
+    ];
     if (failing > 0)
       remarks.push(`${failing} designs fail a filter: they fill up to the number that was wanted.`);
     if (selected.length < num_assemblies) remarks.push(shortage(selected.length, num_assemblies));
     const { num_candidates_generated, num_candidates_unique, num_candidates_filtered } = state.counts;
     return designOutcome(run, {
       title: "Improved variants",
-      rows: designRows(selected, { space: bench.space, sampler: bench.sampler, scorer }),
+      rows: designRows(selected, { space: bench.space, sampler: bench.sampler, scorer, seen }),
       controls: controlRows(controls, { space: bench.space, sampler: bench.sampler, scorer }),
       wanted: num_assemblies,
       scorer,
@@ -60,6 +73,24 @@ export const engineer: TaskProgram = {
     });
   },
 };
+
+/** Says what the parts of the batch are for; nothing without an objective. */
+function batchRemarks(
+  run: TaskRun,
+  { plan, loaded, selected }: Pick<Opened, "plan" | "loaded"> & { selected: readonly SelectedDesign[] },
+): string[] {
+  const measure = parametersOf(run).ranker.primary_objective?.measure;
+  const predictor = measure && loaded.scorer.get(measure.assay_id);
+  if (!predictor || plan.objective === null) return [];
+  const { training } = loaded;
+  return purposeRemarks(selected, {
+    goal: plan.objective,
+    predictor,
+    assay: assayOf(measure.assay_id, training.assays),
+    best: indicesOfLength(bestMeasured(training, measure), plan.space.template.length),
+    seed: run.seed,
+  });
+}
 
 function parametersOf({ task }: TaskRun): Engineer {
   return task.parameters as unknown as Engineer;
@@ -94,6 +125,7 @@ async function opened(run: TaskRun): Promise<Opened> {
     seed: run.seed,
     starts: objective ? indicesOfLength(bestMeasured(training, objective.measure), template.length) : [],
     exclude: indicesOfLength(training.sequences, template.length),
+    ...(ranker.exploration == null ? {} : { exploration: ranker.exploration }),
   };
   return { bench, plan, loaded };
 }

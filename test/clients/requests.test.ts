@@ -103,6 +103,7 @@ describe("requests of tasks", () => {
       count: fc.integer({ min: 1, max: 500 }),
       maxMutations: fc.integer({ min: 1, max: 5 }),
       goal: fc.option(goal),
+      exploration: fc.double({ min: 0, max: 1, noNaN: true }),
       constraints: fc.array(goal, { maxLength: 2 }),
     });
     fc.assert(

@@ -16,6 +16,7 @@ interface Options extends TaskOptions, DesignOptions {
   beat?: string;
   atLeast?: string[];
   atMost?: string[];
+  exploration?: string;
 }
 
 /** Designs variants with better values of assays. */
@@ -26,6 +27,10 @@ export const engineer: CliCommand<Options> = {
     ["--beat <value>", "value that designs are to beat; what the models say of the template unless stated"],
     ["--at-least <assay=value>", "least predicted value of an assay", repeated],
     ["--at-most <assay=value>", "greatest predicted value of an assay", repeated],
+    [
+      "--exploration <share>",
+      "share of the designs that are there to learn from, 0 to 1; 0.25 unless stated, for one more round",
+    ],
     ...DESIGN_OPTIONS,
     ...TASK_OPTIONS,
   ],
@@ -51,6 +56,9 @@ export const engineer: CliCommand<Options> = {
           type: "SCORE_BASED",
           primary_objective: objectiveOf(options, template),
           scorer_config: { kind: "MONOMER_SCORER", scorer },
+          ...(options.exploration !== undefined && {
+            exploration: numberOf(options.exploration, "--exploration"),
+          }),
         },
         num_assemblies: numberOfDesigns(options),
       };

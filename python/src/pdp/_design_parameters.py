@@ -70,6 +70,7 @@ def engineer_parameters(
     beat: Level | None,
     at_least: dict[str, float] | None,
     at_most: dict[str, float] | None,
+    exploration: float | None,
 ) -> dict[str, Any]:
     """Returns what designs are ranked and filtered by."""
     if (maximize is None) == (minimize is None):
@@ -97,6 +98,7 @@ def engineer_parameters(
                 "reference": {"reference": {"monomer": template}} if beat is None else beat,
             },
             "scorer_config": {"kind": "MONOMER_SCORER", "scorer": scorer},
+            **({} if exploration is None else {"exploration": exploration}),
         },
         **({"filterers": [filterer]} if constraints else {}),
     }

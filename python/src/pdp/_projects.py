@@ -185,6 +185,7 @@ class ProjectHandle:
         beat: Level | None = None,
         at_least: dict[str, float] | None = None,
         at_most: dict[str, float] | None = None,
+        exploration: float | None = None,
         n: int = 96,
         template: str | Path | None = None,
         mutations: int = 4,
@@ -195,7 +196,8 @@ class ProjectHandle:
         """
         Starts to design variants with better values of an assay. `beat` is the value to beat, that of the template by the
         models unless stated; `at_least` and `at_most` are limits for predicted values by assay; `protect` are positions
-        from 1, or ranges of them. Position 1 is kept unless it is allowed to change.
+        from 1, or ranges of them. Position 1 is kept unless it is allowed to change. `exploration` is the share of the
+        designs that are there to learn from, a quarter unless stated.
         """
         template = read_sequence(template or models.reference)
         sampler, scorer = models.models["sampler"], models.models["scorer"]
@@ -203,7 +205,7 @@ class ProjectHandle:
             raise ValueError("The training has no model of an assay: design with diversify, measure, and train again.")
         parameters = {
             "generator": generator(template, sampler, mutations, protect, allow_start_mutation),
-            **engineer_parameters(template, scorer, maximize, minimize, beat, at_least, at_most),
+            **engineer_parameters(template, scorer, maximize, minimize, beat, at_least, at_most, exploration),
             "num_assemblies": n,
             **more.pop("parameters", {}),
         }

@@ -105,6 +105,12 @@ const engineerFields = v.object({
       controls: Controls,
     }),
     hit_redundancy: HitRedundancy,
+    exploration: v.pipe(
+      v.optional(v.nullable(v.pipe(finite, v.minValue(0), v.maxValue(1)))),
+      v.description(
+        "Share of the designs that are there to learn from, 0 to 1; the others are those that are expected to be best. 0.25 unless stated, for one more round; more pays where several rounds follow",
+      ),
+    ),
   }),
   force_returning_num_assemblies: v.pipe(
     v.optional(v.nullable(v.boolean())),

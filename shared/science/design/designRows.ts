@@ -1,5 +1,6 @@
 import { residueLetters } from "#shared/science/sequences/aminoAcids.ts";
 import type { Sampler } from "../sampler/sampler.ts";
+import { changeName, designReason, type SeenCounts } from "./designReason.ts";
 import type { DesignScorer } from "./designScorer.ts";
 import { type DesignSpace, mutatedPositions } from "./designSpace.ts";
 import type { DesignPurpose } from "./selectBatch.ts";
@@ -22,6 +23,9 @@ export interface DesignRow {
   constraint_probability: number | null;
   /** Whether each constraint of the filters holds with a probability of at least 0.5. */
   passes: boolean;
+  /** Why it is in the batch, and what it is made of (see `designReason`); null if designs have one purpose only. */
+  purpose: DesignPurpose | null;
+  reason: string | null;
 }
 
 /** Selected design, before it is described. */
@@ -40,22 +44,24 @@ export interface DescribeOptions {
   reference?: Uint8Array;
   /** Scorer whose assays are predicted; it may have none. */
   scorer: DesignScorer;
+  /** In how many measured variants substitutions were seen; absent if that is not known. */
+  seen?: SeenCounts;
 }
 
 /** Describes designs, which are given in order of rank. */
 export function designRows(
   designs: readonly SelectedDesign[],
-  { space: { template }, sampler, reference = template, scorer }: DescribeOptions,
+  { space: { template }, sampler, reference = template, scorer, seen }: DescribeOptions,
 ): DesignRow[] {
   const atReference = sampler.logDensity(reference);
   const sequences = designs.map(({ sequence }) => sequence);
   const predictions = [...scorer].map(([id, predictor]) => ({ id, ...predictor.predict(sequences) }));
-  return designs.map(({ sequence, constraintProbability, passes }, at) => {
+  return designs.map(({ sequence, constraintProbability, passes, purpose = null }, at) => {
     const mutated = mutatedPositions(template, sequence);
     return {
       sequence: residueLetters(sequence),
       rank: at + 1,
-      mutations: mutated.map((position) => substitution(template, sequence, position)).join(";"),
+      mutations: mutated.map((position) => changeName(template, sequence, position)).join(";"),
       num_mutations: mutated.length,
       parent: residueLetters(template),
       log_likelihood: sampler.logDensity(sequence) - atReference,
@@ -64,11 +70,8 @@ export function designRows(
       ),
       constraint_probability: constraintProbability,
       passes,
+      purpose,
+      reason: seen && purpose ? designReason(template, sequence, seen, purpose) : null,
     };
   });
-}
-
-function substitution(template: Uint8Array, sequence: Uint8Array, position: number): string {
-  const [from, to] = [template, sequence].map((one) => residueLetters(one.subarray(position, position + 1)));
-  return `${from}${position + 1}${to}`;
 }

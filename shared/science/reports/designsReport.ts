@@ -25,6 +25,8 @@ export interface ReportedDesign {
   predictions?: readonly (Prediction | null)[];
   /** Remark on the design, such as a constraint that it fails. */
   note?: string | null;
+  /** What it is made of, and why it is among the designs. */
+  reason?: string | null;
 }
 
 export interface DesignsReportInput {
@@ -120,9 +122,10 @@ function tableSection({ assays, designs }: DesignsReportInput, variants: Variant
   const left = designs.length - shown.length;
   const hasLikelihood = shown.some(({ log_likelihood }) => Number.isFinite(log_likelihood));
   const hasNote = shown.some(({ note }) => note);
+  const hasReason = shown.some(({ reason }) => reason);
   return {
     title: "Designs",
-    text: `The best first. All of them, with their sequences, are in the result table of the task. ${hasLikelihood ? "Log-likelihood is how much more plausible than the template the sampler finds a design (natural logarithm; the higher, the more plausible). " : ""}Once the designs are measured, load their values beside the known ones and train again: models learn most from what they predicted wrongly.`,
+    text: `The best first. All of them, with their sequences, are in the result table of the task. ${hasLikelihood ? "Log-likelihood is how much more plausible than the template the sampler finds a design (natural logarithm; the higher, the more plausible). " : ""}${hasReason ? "Why: what a design is made of and in how many measured variants each substitution was seen; designs “to learn” are those that the scorer is less sure of, the others those that it expects most of. " : ""}Once the designs are measured, load their values beside the known ones and train again: models learn most from what they predicted wrongly.`,
     table: {
       columns: [
         { title: "Rank", kind: "integer" },
@@ -134,6 +137,7 @@ function tableSection({ assays, designs }: DesignsReportInput, variants: Variant
         ]),
         ...(hasLikelihood ? [{ title: "Log-likelihood", kind: "number" as const }] : []),
         ...(hasNote ? [{ title: "Note", kind: "text" as const }] : []),
+        ...(hasReason ? [{ title: "Why", kind: "text" as const }] : []),
       ],
       rows: shown.map((design, row) => {
         const index = variants.ofRow[row]!;
@@ -148,6 +152,7 @@ function tableSection({ assays, designs }: DesignsReportInput, variants: Variant
           }),
           ...(hasLikelihood ? [design.log_likelihood ?? null] : []),
           ...(hasNote ? [design.note ?? null] : []),
+          ...(hasReason ? [design.reason ?? null] : []),
         ];
       }),
       ...(left > 0 ? { note: `In the result table only: ${formatCount(left, "design")}.` } : {}),

@@ -3,12 +3,13 @@ import { pearson, spearman, spearmanTest } from "#shared/science/statistics/corr
 import { normalQuantile } from "#shared/science/statistics/distributions.ts";
 import { createRandom, type Random } from "#shared/science/statistics/random.ts";
 import { isLearnable, type Learnability } from "../reports/learnability.ts";
-import { displayValue } from "./assayTransform.ts";
-import { calibrationFactor } from "./calibration.ts";
+import { displayValue, invertTransform } from "./assayTransform.ts";
 import { CANDIDATES, type CandidateName } from "./candidates.ts";
+import { combineRow, type FoldPredictions, fitCombination } from "./combination.ts";
 import type { AssayPlan, ScorerPlan } from "./scorerPlan.ts";
 import type { StageResult } from "./scorerStages.ts";
 import { stackWeights } from "./stackWeights.ts";
+import { type TopFigures, topFigures } from "./topFigures.ts";
 
 /** Accuracy of predictions of an assay: all figures are out of fold, of distinct sequences (replicates averaged). */
 export interface AssayEvaluation {
@@ -20,15 +21,10 @@ export interface AssayEvaluation {
   learnability: Learnability | null;
   /** Rank correlation for mutations at positions unseen in training; NaN if undefined, null without a model. */
   position_spearman: number | null;
+  /** What ordering the variants with the highest or the lowest predictions would give; null without a model. */
+  top: { highest: TopFigures; lowest: TopFigures } | null;
   /** Spearman correlation of each candidate alone, and its weight in the scorer. */
   candidates: { name: CandidateName; spearman: number; weight: number }[];
-}
-
-/** Out-of-fold predictions of all candidates, in the order of the assay's variants. */
-export interface FoldPredictions {
-  candidates: Float64Array[];
-  /** Standard deviation of the mean of each variant's replicates, by the Gaussian process. */
-  deviations: Float64Array;
 }
 
 const EXPECTED_SHARES = [0.1, 0.25, 0.5, 0.68, 0.8, 0.9, 0.95, 0.99];
@@ -47,7 +43,8 @@ export function evaluateAssay(
 ): AssayEvaluation {
   const { assayId: assay_id, problem, targets } = assay;
   if (folds === null) {
-    return { assay_id, problem, usable: false, learnability: null, position_spearman: null, candidates: [] };
+    const nothing = { learnability: null, position_spearman: null, top: null, candidates: [] };
+    return { assay_id, problem, usable: false, ...nothing };
   }
   const random = createRandom(plan.seed).fork(`${assay_id}/evaluation`);
   const { predicted, deviations } = crossFitted(assay, folds);
@@ -56,6 +53,8 @@ export function evaluateAssay(
   const weights = stackWeights(folds.candidates, targets, new Uint8Array(targets.length).fill(1));
   const observed = targets.map((target) => displayValue(assay.transform, target));
   const shown = predicted.map((mean) => displayValue(assay.transform, mean));
+  const invert = (value: number): number => invertTransform(assay.transform, value);
+  const measured = { targets, predicted, deviations, invert };
   const learnability: Learnability = {
     assay_id,
     model: modelName(assay, weights),
@@ -81,6 +80,7 @@ export function evaluateAssay(
     usable: isLearnable(learnability),
     learnability,
     position_spearman: positionSpearman(assay, results),
+    top: { highest: topFigures(measured, 1), lowest: topFigures(measured, -1) },
     candidates: assay.candidates.map((name, index) => ({
       name,
       spearman: spearman(folds.candidates[index]!, targets),
@@ -95,21 +95,18 @@ export function evaluateAssay(
  */
 function crossFitted(
   assay: AssayPlan,
-  { candidates, deviations }: FoldPredictions,
+  folds: FoldPredictions,
 ): { predicted: Float64Array; deviations: Float64Array } {
   const predicted = new Float64Array(assay.targets.length);
   const calibrated = new Float64Array(assay.targets.length);
   for (let fold = 0; fold < assay.folds; fold += 1) {
     const others = assay.foldOf.map((of) => (of === fold ? 0 : 1));
-    const weights = stackWeights(candidates, assay.targets, others);
-    const sum = (place: number): number =>
-      candidates.reduce((all, values, index) => all + weights[index]! * values[place]!, 0);
-    const errors = assay.targets.map((target, place) => target - sum(place));
-    const factor = calibrationFactor(errors, deviations, others);
+    const combination = fitCombination(folds, assay.targets, others);
     for (const [place, of] of assay.foldOf.entries()) {
       if (of !== fold) continue;
-      predicted[place] = sum(place);
-      calibrated[place] = factor * deviations[place]!;
+      const { mean, deviation } = combineRow(combination, folds, place);
+      predicted[place] = mean;
+      calibrated[place] = deviation;
     }
   }
   return { predicted, deviations: calibrated };

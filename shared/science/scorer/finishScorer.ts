@@ -1,9 +1,8 @@
-import { type AssayEvaluation, evaluateAssay, type FoldPredictions } from "./assayEvaluation.ts";
-import { calibrationFactor } from "./calibration.ts";
+import { type AssayEvaluation, evaluateAssay } from "./assayEvaluation.ts";
+import { type FoldPredictions, fitCombination } from "./combination.ts";
 import type { AssayModel, ScorerModel } from "./scorerModel.ts";
 import type { AssayPlan, ScorerPlan } from "./scorerPlan.ts";
 import type { FinalResult, FoldResult, ScorerStage, StageResult } from "./scorerStages.ts";
-import { stackWeights } from "./stackWeights.ts";
 
 export interface TrainedScorer {
   /** Null if no assay has enough values to learn from or the final stages were left out. */
@@ -51,15 +50,12 @@ function gatherFolds(assay: AssayPlan, results: readonly FoldResult[]): FoldPred
 
 function assayModel(
   assay: AssayPlan,
-  { candidates, deviations }: FoldPredictions,
+  folds: FoldPredictions,
   { gp, linear }: FinalResult,
   usable: boolean,
 ): AssayModel {
   const all = new Uint8Array(assay.targets.length).fill(1);
-  const weights = stackWeights(candidates, assay.targets, all);
-  const errors = assay.targets.map((target, place) =>
-    candidates.reduce((sum, values, index) => sum - weights[index]! * values[place]!, target),
-  );
+  const { weights, calibration, selection } = fitCombination(folds, assay.targets, all);
   const weighted = assay.candidates.map((name, index) => ({ name, weight: weights[index]! }));
   const used = new Set(weighted.filter(({ weight }) => weight > 0).map(({ name }) => name));
   return {
@@ -67,7 +63,8 @@ function assayModel(
     scaleType: assay.scaleType,
     transform: assay.transform,
     weights: weighted.filter(({ name }) => used.has(name)),
-    calibration: calibrationFactor(errors, deviations, all),
+    calibration,
+    selection,
     usable,
     linear: linear.filter(({ name }) => used.has(name)),
     gp,

@@ -9,6 +9,7 @@ import type { Random } from "#shared/science/statistics/random.ts";
 import { applyTransform, invertTransform } from "./assayTransform.ts";
 import { openGp, predictLinear } from "./candidates.ts";
 import type { AssayModel, ScorerModel } from "./scorerModel.ts";
+import { selectionFactor, shrinkMean } from "./selectionShrinkage.ts";
 
 /** Predictions, one element per sequence. */
 export interface Prediction {
@@ -56,7 +57,7 @@ function assayPredictor(
   assay: AssayModel,
   threads: Threads | undefined,
 ): AssayPredictor {
-  const { transform, calibration } = assay;
+  const { transform, calibration, selection } = assay;
   let opened: ReturnType<typeof openGp> | undefined;
   const gp = (): ReturnType<typeof openGp> => {
     opened ??= openGp(context, assay.gp, threads);
@@ -67,7 +68,11 @@ function assayPredictor(
       alignToReference(typeof sequence === "string" ? residueIndices(sequence) : sequence, context.reference),
     );
 
-  function normal(sequences: readonly Uint8Array[]): { mean: Float64Array; sd: Float64Array } {
+  function normal(sequences: readonly Uint8Array[]): {
+    mean: Float64Array;
+    sd: Float64Array;
+    factors: Float64Array;
+  } {
     const { mean, variance } = gp().predict(sequences);
     const weightOf = new Map(assay.weights.map(({ name, weight }) => [name, weight]));
     const own = weightOf.get("gaussianProcess") ?? 0;
@@ -78,7 +83,9 @@ function assayPredictor(
         sum[index] = sum[index]! + weight * value;
       }
     }
-    return { mean: sum, sd: variance.map((value) => calibration * Math.sqrt(value)) };
+    const shrunk = sum.map((value) => shrinkMean(selection, value));
+    const factors = shrunk.map((value) => calibration * selectionFactor(selection, value));
+    return { mean: shrunk, sd: variance.map((value, index) => factors[index]! * Math.sqrt(value)), factors };
   }
 
   function predict(sequences: readonly (string | Uint8Array)[]): Prediction {
@@ -106,13 +113,14 @@ function assayPredictor(
     }
     if (sequences.length === 0) return createMatrix(count, 0);
     const rows = aligned(sequences);
-    const { mean } = normal(rows);
+    const { mean, factors } = normal(rows);
     const { lower } = cholesky(regular(gp().covariance(rows)), threads);
     const noise = createMatrix(count, rows.length);
     for (let at = 0; at < noise.data.length; at += 1) noise.data[at] = random.normal();
     const samples = multiplyTransposed(noise, lower, threads);
     for (let at = 0; at < samples.data.length; at += 1) {
-      samples.data[at] = mean[at % rows.length]! + calibration * samples.data[at]!;
+      const row = at % rows.length;
+      samples.data[at] = mean[row]! + factors[row]! * samples.data[at]!;
     }
     return samples;
   }

@@ -6,6 +6,7 @@ import { CANDIDATES } from "./candidates.ts";
 import { MUTATION_KERNELS } from "./mutationKernels.ts";
 import { RESIDUE_KINDS } from "./mutationRows.ts";
 import type { ScorerModel } from "./scorerModel.ts";
+import { NO_SHRINKAGE } from "./selectionShrinkage.ts";
 
 /*
  * Byte format of a scorer: "SCORER01" · gzip of JSON. Arrays of numbers are base64 strings of little-endian elements,
@@ -43,6 +44,8 @@ const PositiveNumbers = v.pipe(
 );
 const candidateNames = Object.keys(CANDIDATES) as (keyof typeof CANDIDATES)[];
 const Candidate = v.picklist(candidateNames);
+
+const EndShrinkage = v.object({ from: Finite, slope: Positive, topFrom: Finite, topFactor: Positive });
 
 const Transform = v.pipe(
   v.object({
@@ -126,6 +129,7 @@ const Model = v.pipe(
         transform: Transform,
         weights: v.array(v.object({ name: Candidate, weight: Finite })),
         calibration: Positive,
+        selection: v.optional(v.object({ high: EndShrinkage, low: EndShrinkage }), NO_SHRINKAGE),
         usable: v.boolean(),
         linear: v.array(Linear),
         gp: Gp,

@@ -2,6 +2,7 @@ import type { ScaleType } from "#shared/domain/tasks/assay.ts";
 import type { AssayTransform } from "./assayTransform.ts";
 import type { CandidateName, GpModel, LinearModel } from "./candidates.ts";
 import type { MutationContext } from "./mutationContext.ts";
+import type { SelectionShrinkage } from "./selectionShrinkage.ts";
 
 /** Trained parameters of a scorer. Plain data; `createScorer` makes it predict, `encodeScorer` writes it. */
 export interface ScorerModel {
@@ -17,6 +18,8 @@ export interface AssayModel {
   weights: { name: CandidateName; weight: number }[];
   /** Factor of the Gaussian process' standard deviations that gives them their nominal out-of-fold coverage. */
   calibration: number;
+  /** Correction of predictions for having been selected. */
+  selection: SelectionShrinkage;
   /** Whether the out-of-fold rank correlation is high and certain enough to choose variants by. */
   usable: boolean;
   /** Weighted candidates besides the Gaussian process. */

@@ -148,13 +148,14 @@ async function outcomeOf(
   data: Measurements,
   { reference, sampler, conditioned, scorer, evaluations }: TrainedModels,
 ): Promise<Outcome> {
-  const { assays } = parametersOf(run);
+  const { assays, objective } = parametersOf(run);
   const { bytes, summary } = sampler;
   const report = trainingReport({
     title: run.task.display_name ?? "Training",
     assays,
     sampler: summary,
     evaluations,
+    objective,
     seed: run.seed,
   });
   const artifacts = [

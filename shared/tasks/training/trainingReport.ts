@@ -1,4 +1,4 @@
-import type { Assay } from "#shared/domain/tasks/assay.ts";
+import type { Assay, Measure } from "#shared/domain/tasks/assay.ts";
 import { formatCount } from "#shared/domain/wording/wording.ts";
 import { assayName, assayOf } from "#shared/science/analysis/assayScale.ts";
 import { formatInteger, formatNumber } from "#shared/science/reports/formatNumber.ts";
@@ -8,17 +8,27 @@ import { cutText } from "#shared/science/reports/wrapText.ts";
 import type { SamplerSummary } from "#shared/science/sampler/fitSampler.ts";
 import type { AssayEvaluation } from "#shared/science/scorer/assayEvaluation.ts";
 import { createRandom } from "#shared/science/statistics/random.ts";
+import { topReportFigures, topSections, topSentence } from "./topSection.ts";
 
 export interface TrainingReportInput {
   title: string;
   assays: readonly Assay[];
   sampler: SamplerSummary;
   evaluations: readonly AssayEvaluation[];
+  /** What designs are for; null if that was not stated, which means high values. */
+  objective?: Measure | null;
   seed: string;
 }
 
 /** Builds the report on a training: the accuracy of its models and whether to design with them. */
-export function trainingReport({ title, assays, sampler, evaluations, seed }: TrainingReportInput): Report {
+export function trainingReport({
+  title,
+  assays,
+  sampler,
+  evaluations,
+  objective = null,
+  seed,
+}: TrainingReportInput): Report {
   const random = createRandom(`training/${seed}`);
   const trained = evaluations.map((evaluation) => ({
     ...evaluation,
@@ -26,10 +36,11 @@ export function trainingReport({ title, assays, sampler, evaluations, seed }: Tr
   }));
   return {
     title,
-    summary: trained.map(verdict).join("\n\n"),
+    summary: trained.map((one) => `${verdict(one)}${topSentence(one, objective)}`).join("\n\n"),
     sections: [
       nextSection(trained),
       overviewSection(trained),
+      ...topSections(trained, objective),
       samplerSection(sampler),
       ...trained.flatMap(({ assay, learnability }, index) =>
         learnability ? learnabilitySections(learnability, assay, random.fork(index)) : [],
@@ -46,6 +57,7 @@ export function trainingReport({ title, assays, sampler, evaluations, seed }: Tr
       coverage: evaluations.map(({ learnability }) => known(learnability?.coverage)),
       position_spearman: evaluations.map(({ position_spearman }) => known(position_spearman)),
       usable: evaluations.map(({ usable }) => usable),
+      ...topReportFigures(evaluations, objective),
       sampler: sampler.kind,
       homologs: sampler.rows - 1,
     },
@@ -116,7 +128,7 @@ function overviewSection(trained: readonly Trained[]): ReportSection {
     learnability ? [`${assayName(assay)}: ${learnability.model}.`] : [],
   );
   const meanings =
-    "All figures are from cross-validation: of sequences that the model had not seen when it predicted them. Spearman is the rank correlation of prediction and measurement: 1 is a perfect order, 0 is chance. New positions: the same for variants with mutations at positions where the model had seen none. Coverage: the share of values inside the 95 % prediction intervals, so about 95 % is right.";
+    "The scorer is the model that predicts what an assay would measure of a sequence. All figures are from cross-validation: of sequences that the model had not seen when it predicted them. Spearman is the rank correlation of prediction and measurement: 1 is a perfect order, 0 is chance. New positions: the same for variants with mutations at positions where the model had seen none. Coverage: the share of values inside the 95 % prediction intervals, so about 95 % is right.";
   return {
     title: "How well the scorer predicts",
     text: [meanings, ...(models.length === 0 ? [] : [`Models. ${models.join(" ")}`])].join("\n\n"),

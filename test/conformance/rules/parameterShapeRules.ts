@@ -46,6 +46,7 @@ const OPTIONAL = new Set([
   "constraints",
   "controls",
   "hit_redundancy",
+  "exploration",
   "force_returning_num_assemblies",
 ]);
 

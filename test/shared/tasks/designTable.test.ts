@@ -14,6 +14,8 @@ function row(ids: readonly string[]): DesignRow {
     predictions: Object.fromEntries(ids.map((id, index) => [id, { mean: index, sd: index + 0.5 }])),
     constraint_probability: null,
     passes: true,
+    purpose: "EXPLOIT",
+    reason: "K2A, seen once",
   };
 }
 

@@ -13,6 +13,8 @@ import { taskTitle } from "../taskTitle.ts";
 import { type GoalChoice, GoalFields, goalsOf, proposedGoals, statedGoals } from "./goals.tsx";
 
 const MAX_DESIGNS = 10_000;
+/** Share of the designs that are there to learn from, unless it is chosen. */
+const DEFAULT_EXPLORATION = 0.25;
 
 interface DesignFormProps {
   models: Models;
@@ -28,6 +30,9 @@ export function DesignForm({ models, before, task: earlier }: DesignFormProps) {
   const reference = before?.reference ?? models.reference;
   const [count, setCount] = useState(before?.count ?? 48);
   const [maxMutations, setMaxMutations] = useState(before?.maxMutations ?? 4);
+  const [exploration, setExploration] = useState(
+    Math.round(100 * (before?.exploration ?? DEFAULT_EXPLORATION)),
+  );
   const [kept, setKept] = useState(before ? writePositions(before.kept) : "1");
   const [goals, setGoals] = useState<readonly GoalChoice[]>(
     before ? statedGoals(models.assays, before) : proposedGoals(models.assays),
@@ -48,12 +53,21 @@ export function DesignForm({ models, before, task: earlier }: DesignFormProps) {
     const task =
       scorer && (goal || constraints.length > 0)
         ? await workspace.engineer(
-            withEarlier(engineerRequest({ ...options, scorer, goal, constraints }), earlier?.parameters),
+            withEarlier(
+              engineerRequest({ ...options, scorer, goal, constraints, exploration: exploration / 100 }),
+              earlier?.parameters,
+            ),
           )
         : await workspace.diversify(withEarlier(diversifyRequest(options), earlier?.parameters));
     navigate(pathIn(workspace, "tasks", task.id));
   };
-  const isPossible = keptProblem === null && count >= 1 && count <= MAX_DESIGNS && maxMutations >= 1;
+  const isPossible =
+    keptProblem === null &&
+    count >= 1 &&
+    count <= MAX_DESIGNS &&
+    maxMutations >= 1 &&
+    exploration >= 0 &&
+    exploration <= 100;
   return (
     <>
       <section class="card">
@@ -85,6 +99,17 @@ export function DesignForm({ models, before, task: earlier }: DesignFormProps) {
             aria-describedby="most-hint"
             value={maxMutations}
             onInput={({ currentTarget }) => setMaxMutations(currentTarget.valueAsNumber)}
+          />
+        </Field>
+        <Field id="exploration" label="Designs to learn from, in %" hint="More where several rounds follow">
+          <input
+            id="exploration"
+            type="number"
+            min={0}
+            max={100}
+            aria-describedby="exploration-hint"
+            value={exploration}
+            onInput={({ currentTarget }) => setExploration(currentTarget.valueAsNumber)}
           />
         </Field>
         <Field

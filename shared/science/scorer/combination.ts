@@ -1,0 +1,51 @@
+import { calibrationFactor } from "./calibration.ts";
+import {
+  fitSelectionShrinkage,
+  type SelectionShrinkage,
+  selectionFactor,
+  shrinkMean,
+} from "./selectionShrinkage.ts";
+import { stackWeights } from "./stackWeights.ts";
+
+/** Out-of-fold predictions of all candidates, in the order of the assay's variants. */
+export interface FoldPredictions {
+  candidates: Float64Array[];
+  /** Standard deviation of the mean of each variant's replicates, by the Gaussian process. */
+  deviations: Float64Array;
+}
+
+/** How the candidates' predictions become one. */
+export interface Combination {
+  weights: Float64Array;
+  /** Factor of all standard deviations. */
+  calibration: number;
+  selection: SelectionShrinkage;
+}
+
+/** Fits the combination to out-of-fold predictions. Rows with `use` = 0 do not count. */
+export function fitCombination(
+  { candidates, deviations }: FoldPredictions,
+  targets: Float64Array,
+  use: ArrayLike<number>,
+): Combination {
+  const weights = stackWeights(candidates, targets, use);
+  const stacked = targets.map((_, row) => weightedMean(candidates, weights, row));
+  const errors = targets.map((target, row) => target - stacked[row]!);
+  const calibration = calibrationFactor(errors, deviations, use);
+  const calibrated = deviations.map((deviation) => calibration * deviation);
+  return { weights, calibration, selection: fitSelectionShrinkage(stacked, targets, calibrated, use) };
+}
+
+/** Combines the predictions for a row. */
+export function combineRow(
+  { weights, calibration, selection }: Combination,
+  { candidates, deviations }: FoldPredictions,
+  row: number,
+): { mean: number; deviation: number } {
+  const mean = shrinkMean(selection, weightedMean(candidates, weights, row));
+  return { mean, deviation: calibration * selectionFactor(selection, mean) * deviations[row]! };
+}
+
+function weightedMean(candidates: readonly Float64Array[], weights: Float64Array, row: number): number {
+  return candidates.reduce((sum, values, index) => sum + weights[index]! * values[row]!, 0);
+}

@@ -1,0 +1,92 @@
+import { quantile } from "#shared/science/statistics/quantiles.ts";
+import { calibrationFactor } from "./calibration.ts";
+
+/**
+ * Correction of what is predicted for variants that are selected for their predictions, which are too extreme on average
+ * (the winner's curse). It keeps the order. Plain data, on the transformed scale.
+ */
+export interface SelectionShrinkage {
+  high: EndShrinkage;
+  /** The same for low values, all with the opposite sign. */
+  low: EndShrinkage;
+}
+
+export interface EndShrinkage {
+  /** Predictions above it are shrunk towards it: their distance to it is multiplied by the slope. */
+  from: number;
+  /** Between `MIN_SLOPE` and 1. */
+  slope: number;
+  /** For shrunk predictions from here on, standard deviations are multiplied by the factor. */
+  topFrom: number;
+  topFactor: number;
+}
+
+const untouched: EndShrinkage = { from: 0, slope: 1, topFrom: 0, topFactor: 1 };
+
+/** No correction. */
+export const NO_SHRINKAGE: SelectionShrinkage = { high: untouched, low: untouched };
+
+const MIN_SLOPE = 0.5;
+/** Standard deviation of the slope around 1, before any data. */
+const SLOPE_DEVIATION = 0.15;
+const TOP_SHARE = 0.1;
+
+/**
+ * Fits the correction to out-of-fold predictions, for each end: the slope of the targets over the outer half of the
+ * predictions, and the coverage of the intervals of the outer tenth. Standard deviations are calibrated already. Rows with
+ * `use` = 0 do not count.
+ */
+export function fitSelectionShrinkage(
+  predicted: Float64Array,
+  targets: Float64Array,
+  deviations: Float64Array,
+  use: ArrayLike<number>,
+): SelectionShrinkage {
+  const negative = (values: Float64Array): Float64Array => values.map((value) => -value);
+  return {
+    high: fitEnd(predicted, targets, deviations, use),
+    low: fitEnd(negative(predicted), negative(targets), deviations, use),
+  };
+}
+
+function fitEnd(
+  predicted: Float64Array,
+  targets: Float64Array,
+  deviations: Float64Array,
+  use: ArrayLike<number>,
+): EndShrinkage {
+  const used = predicted.filter((_, row) => use[row] !== 0);
+  const from = quantile(used, 0.5);
+  let [products, squares, errors, rows] = [0, 0, 0, 0];
+  for (const [row, mean] of predicted.entries()) {
+    if (use[row] === 0 || !(mean > from)) continue;
+    const distance = mean - from;
+    products += distance * (targets[row]! - from);
+    squares += distance ** 2;
+    errors += (targets[row]! - mean) ** 2;
+    rows += 1;
+  }
+  const prior = errors / Math.max(1, rows) / SLOPE_DEVIATION ** 2;
+  const fitted = squares + prior > 0 ? (products + prior) / (squares + prior) : 1;
+  const slope = Math.min(1, Math.max(MIN_SLOPE, fitted));
+  const shrink = (mean: number): number => shrinkEnd({ from, slope }, mean);
+  const shrunk = predicted.map(shrink);
+  const topFrom = shrink(quantile(used, 1 - TOP_SHARE));
+  const isTop = shrunk.map((mean, row) => (use[row] !== 0 && mean >= topFrom ? 1 : 0));
+  const wrong = targets.map((target, row) => target - shrunk[row]!);
+  return { from, slope, topFrom, topFactor: calibrationFactor(wrong, deviations, isTop) };
+}
+
+function shrinkEnd({ from, slope }: Pick<EndShrinkage, "from" | "slope">, mean: number): number {
+  return mean > from ? from + slope * (mean - from) : mean;
+}
+
+export function shrinkMean({ high, low }: SelectionShrinkage, mean: number): number {
+  return mean > high.from ? shrinkEnd(high, mean) : -shrinkEnd(low, -mean);
+}
+
+/** Returns the factor of the standard deviation of a prediction, given the shrunk mean. */
+export function selectionFactor({ high, low }: SelectionShrinkage, mean: number): number {
+  if (mean >= high.topFrom) return high.topFactor;
+  return -mean >= low.topFrom ? low.topFactor : 1;
+}

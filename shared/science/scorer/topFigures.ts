@@ -1,0 +1,68 @@
+import { normalQuantile } from "#shared/science/statistics/distributions.ts";
+
+/**
+ * What a scientist would get who orders the variants that are predicted best, out of fold: variants that were measured,
+ * each predicted by a model that had not seen it.
+ */
+export interface TopFigures {
+  /** Number of variants that would be ordered: 50, or a tenth of all if that is less. */
+  ordered: number;
+  /** Number of them that are among the best tenth, by measurement; and as many as chance would give. */
+  hits: number;
+  hits_by_chance: number;
+  /** Means in the assay's unit: of the ordered variants, of all, and of as many of the best measured ones. */
+  ordered_mean: number;
+  all_mean: number;
+  best_mean: number;
+  /** Best of the ordered variants, and the best of all, in the assay's unit. */
+  ordered_best: number;
+  best: number;
+  /** Mean of the predictions for the ordered variants, in the assay's unit, to be compared with their mean. */
+  predicted_mean: number;
+  /** Share of the tenth that is predicted best whose values are inside their 95 % intervals. */
+  coverage: number;
+}
+
+export interface TopInput {
+  /** Measured and predicted values and standard deviations on the transformed scale. */
+  targets: Float64Array;
+  predicted: Float64Array;
+  deviations: Float64Array;
+  /** Converts a transformed value to the assay's unit. */
+  invert(value: number): number;
+}
+
+export const MAX_ORDERED = 50;
+const TENTH = 0.1;
+const SHARE = 0.95;
+
+/** Computes the figures for high values (`sign` 1) or for low ones (−1). */
+export function topFigures({ targets, predicted, deviations, invert }: TopInput, sign: 1 | -1): TopFigures {
+  const rank = (values: Float64Array): number[] =>
+    [...values.keys()].sort((a, b) => sign * (values[b]! - values[a]!));
+  const tenth = Math.max(1, Math.ceil(TENTH * targets.length));
+  const ordered = Math.min(MAX_ORDERED, tenth);
+  const [byPrediction, byValue] = [rank(predicted), rank(targets)];
+  const first = byPrediction.slice(0, ordered);
+  const limit = sign * targets[byValue[tenth - 1]!]!;
+  const reach = normalQuantile((1 + SHARE) / 2);
+  const inside = byPrediction
+    .slice(0, tenth)
+    .filter((row) => Math.abs(targets[row]! - predicted[row]!) <= reach * deviations[row]!);
+  const meanOf = (rows: readonly number[], values: Float64Array): number =>
+    rows.reduce((sum, row) => sum + invert(values[row]!) / rows.length, 0);
+  const bestOf = (rows: readonly number[]): number =>
+    invert(sign * Math.max(...rows.map((row) => sign * targets[row]!)));
+  return {
+    ordered,
+    hits: first.filter((row) => sign * targets[row]! >= limit).length,
+    hits_by_chance: (ordered * tenth) / targets.length,
+    ordered_mean: meanOf(first, targets),
+    all_mean: meanOf(byValue, targets),
+    best_mean: meanOf(byValue.slice(0, ordered), targets),
+    ordered_best: bestOf(first),
+    best: bestOf(byValue.slice(0, 1)),
+    predicted_mean: meanOf(first, predicted),
+    coverage: inside.length / tenth,
+  };
+}

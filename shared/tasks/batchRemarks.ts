@@ -1,0 +1,87 @@
+import type { Assay } from "#shared/domain/tasks/assay.ts";
+import { formatCount } from "#shared/domain/wording/wording.ts";
+import { assayName } from "#shared/science/analysis/assayScale.ts";
+import type { Goal } from "#shared/science/design/designLevels.ts";
+import type { SelectedDesign } from "#shared/science/design/designRows.ts";
+import { mutationCount } from "#shared/science/design/designSpace.ts";
+import { formatInteger, formatNumber } from "#shared/science/reports/formatNumber.ts";
+import type { AssayPredictor } from "#shared/science/scorer/scorer.ts";
+import { quantileSorted } from "#shared/science/statistics/quantiles.ts";
+import { createRandom } from "#shared/science/statistics/random.ts";
+
+export interface BatchGoal {
+  goal: Goal;
+  predictor: AssayPredictor;
+  assay: Assay;
+  /** Measured variants of the template's length with the best values of the assay. */
+  best: readonly Uint8Array[];
+  seed: string;
+}
+
+/** Says which part of a batch is for what, how it compares with what was measured, and what its best may reach. */
+export function purposeRemarks(selected: readonly SelectedDesign[], batch: BatchGoal): string[] {
+  const exploiting = selected.filter(({ purpose }) => purpose === "EXPLOIT").length;
+  const learning = selected.filter(({ purpose }) => purpose === "EXPLORE").length;
+  const parts = `${formatCount(exploiting, "design")} ${exploiting === 1 ? "is" : "are"} there because the scorer expects the best values of them, ${formatInteger(learning)} to learn from (exploration).`;
+  return [parts, ...againstMeasured(selected, batch), bestOfBatch(selected, batch)];
+}
+
+function againstMeasured(
+  selected: readonly SelectedDesign[],
+  { goal, predictor, assay, best }: BatchGoal,
+): string[] {
+  if (best.length === 0) return [];
+  const worth = (sequences: readonly Uint8Array[]): number[] =>
+    [...predictor.predict(sequences).transformedMean].map((mean) => goal.sign * mean);
+  const measured = Math.max(...worth(best));
+  const better = worth(selected.map(({ sequence }) => sequence)).filter((value) => value > measured).length;
+  const level = `${formatNumber(predictor.invert(goal.sign * measured))}${unitOf(assay)}`;
+  return [
+    `${formatInteger(better)} of the ${formatCount(selected.length, "design")} ${better === 1 ? "is" : "are"} expected to be better than the best measured variant, which the scorer puts at ${level}: it evens out the noise of single measurements.`,
+  ];
+}
+
+/** How many more mutations than any measured variant are far: half as many again, and at least two. */
+const FACTOR = 1.5;
+const EXCESS = 2;
+
+const DRAWS = 400;
+const MAX_DRAWN = 1_000;
+const LOW = 0.1;
+
+/** Says what the best of the batch is expected to be, by joint draws from what the scorer believes. */
+function bestOfBatch(
+  selected: readonly SelectedDesign[],
+  { goal, predictor, assay, seed }: BatchGoal,
+): string {
+  const sequences = selected.slice(0, MAX_DRAWN).map(({ sequence }) => sequence);
+  const draws = predictor.samplePosterior(sequences, DRAWS, createRandom(seed).fork("best of the batch"));
+  const bests = Float64Array.from({ length: DRAWS }, (_, draw) =>
+    draws.data
+      .subarray(draw * draws.columns, (draw + 1) * draws.columns)
+      .reduce((best, value) => Math.max(best, goal.sign * value), Number.NEGATIVE_INFINITY),
+  ).sort();
+  const at = (share: number): string =>
+    formatNumber(predictor.invert(goal.sign * quantileSorted(bests, share)));
+  return `The best of the batch is expected to have ${assayName(assay)} of about ${at(0.5)}${unitOf(assay)} (between ${at(LOW)} and ${at(1 - LOW)} with a chance of 80 %), though nobody knows which one it is.`;
+}
+
+function unitOf({ unit }: Assay): string {
+  return unit ? ` ${unit}` : "";
+}
+
+/** Warns of designs with far more mutations than any measured variant has. */
+export function rangeRemarks(
+  template: Uint8Array,
+  measured: readonly Uint8Array[],
+  designs: readonly Uint8Array[],
+): string[] {
+  if (measured.length === 0) return [];
+  const most = measured.reduce((largest, one) => Math.max(largest, mutationCount(template, one)), 0);
+  const limit = Math.max(FACTOR * most, most + EXCESS);
+  const far = designs.filter((one) => mutationCount(template, one) >= limit).length;
+  if (far === 0) return [];
+  return [
+    `${formatCount(far, "design")} ${far === 1 ? "has" : "have"} ${formatInteger(Math.ceil(limit))} mutations or more, and no measured variant has more than ${formatInteger(most)}: what is predicted for ${far === 1 ? "it" : "them"} assumes that effects go on adding up, and may be far off. Ask for fewer mutations, or measure some of these first.`,
+  ];
+}

@@ -1,0 +1,84 @@
+import type { Assay, Measure } from "#shared/domain/tasks/assay.ts";
+import { formatCount } from "#shared/domain/wording/wording.ts";
+import { assayName } from "#shared/science/analysis/assayScale.ts";
+import { formatInteger, formatNumber, formatShare } from "#shared/science/reports/formatNumber.ts";
+import { withUnit } from "#shared/science/reports/plots/plot.ts";
+import type { ReportFigures, ReportSection } from "#shared/science/reports/report.ts";
+import type { AssayEvaluation } from "#shared/science/scorer/assayEvaluation.ts";
+import type { TopFigures } from "#shared/science/scorer/topFigures.ts";
+
+type Trained = AssayEvaluation & { assay: Assay };
+
+/** Returns the figures of the end that is wanted: low values if the objective minimizes the assay, else high ones. */
+function wantedTop({ top, assay_id }: AssayEvaluation, objective: Measure | null): TopFigures | null {
+  const isLow = objective?.assay_id === assay_id && objective.direction === "MINIMIZE";
+  return top && (isLow ? top.lowest : top.highest);
+}
+
+/** Says how many of the variants that are predicted best are good; empty without a model. */
+export function topSentence(evaluation: AssayEvaluation, objective: Measure | null): string {
+  const top = wantedTop(evaluation, objective);
+  if (top === null) return "";
+  const { ordered, hits, hits_by_chance } = top;
+  return ` Of the ${formatCount(ordered, "variant")} that you would order first, ${formatInteger(hits)} ${hits === 1 ? "is" : "are"} among the best tenth (chance would give ${formatNumber(hits_by_chance, 2)}).`;
+}
+
+/** Shows what ordering the variants that are predicted best would have given; nothing without a model. */
+export function topSections(trained: readonly Trained[], objective: Measure | null): ReportSection[] {
+  const known = trained.flatMap((one) => {
+    const top = wantedTop(one, objective);
+    return top === null ? [] : [{ assay: one.assay, top }];
+  });
+  if (known.length === 0) return [];
+  const texts = known.map(({ assay, top }) => {
+    const unit = assay.unit ? ` ${assay.unit}` : "";
+    return `${assayName(assay)}: the best of them measured ${formatNumber(top.ordered_best)}${unit}, the best of all variants ${formatNumber(top.best)}${unit}. On average they were predicted at ${formatNumber(top.predicted_mean)}${unit} and measured ${formatNumber(top.ordered_mean)}${unit}.`;
+  });
+  return [
+    {
+      title: "If you had ordered what is predicted best",
+      text: `Whoever orders variants takes the first of a list, so the first count more than the order of all. This is what they would have been, had the measured variants been unknown: each was predicted by a model that had not seen it. Ordered: the 50 variants that are predicted best, or a tenth of all if that is less. What is chosen because it is predicted high is a little worse than predicted, on average: predictions are corrected for that.\n\n${texts.join("\n\n")}`,
+      table: {
+        columns: [
+          { title: "Assay", kind: "text" },
+          { title: "Ordered", kind: "integer" },
+          { title: "Among the best tenth", kind: "integer" },
+          { title: "By chance", kind: "number" },
+          { title: "Their mean", kind: "number" },
+          { title: "Mean of all", kind: "number" },
+          { title: "Mean of the best", kind: "number" },
+          { title: "Inside 95 % intervals", kind: "share" },
+        ],
+        rows: known.map(({ assay, top }) => [
+          withUnit(assayName(assay), assay.unit),
+          top.ordered,
+          top.hits,
+          top.hits_by_chance,
+          top.ordered_mean,
+          top.all_mean,
+          top.best_mean,
+          top.coverage,
+        ]),
+        note: `Mean of the best: of as many variants, had their values been known. Inside 95 % intervals: of the tenth that is predicted best; about ${formatShare(0.95)} is right.`,
+      },
+    },
+  ];
+}
+
+/** Returns key figures of the report, one element per assay; null without a model. */
+export function topReportFigures(
+  evaluations: readonly AssayEvaluation[],
+  objective: Measure | null,
+): ReportFigures {
+  const tops = evaluations.map((one) => wantedTop(one, objective));
+  return {
+    top_ordered: tops.map((top) => top?.ordered ?? null),
+    top_hits: tops.map((top) => top?.hits ?? null),
+    top_mean: tops.map((top) => finite(top?.ordered_mean)),
+    top_coverage: tops.map((top) => finite(top?.coverage)),
+  };
+}
+
+function finite(value: number | undefined): number | null {
+  return value !== undefined && Number.isFinite(value) ? value : null;
+}
