@@ -16,6 +16,8 @@ export interface Bundle {
   size: number;
   /** Hash of the code, the same on every machine. */
   hash: string;
+  /** Whether native code lies beside the script, which runs on one kind of processor only. */
+  isNative: boolean;
 }
 
 /** Bundle of a script made by esbuild. */
@@ -35,6 +37,9 @@ export const MAX_OPERATION_BYTES = 1024 * 1024;
 /** Name of the uploads' bundle, a server of its own rather than an operation's function. */
 export const UPLOADS = "uploads";
 
+/** Name of the canary's bundle, which works through the public addresses. */
+export const CANARY = "canary";
+
 /** Folder of the scripts of worker threads, until they lie beside the scripts that start them. */
 const WORKERS = "workers";
 
@@ -53,6 +58,7 @@ export async function bundle(
   }
   writeFileSync(join(entries, `${UPLOADS}.ts`), uploadsEntry(entries));
   const scripts = [...names, UPLOADS].map((name) => [name, join(entries, `${name}.ts`)]);
+  scripts.push([CANARY, resolve("smoke/canary/handler.ts")]);
   return bundleScripts(directory, Object.fromEntries(scripts));
 }
 
@@ -107,7 +113,7 @@ export const handler = ${adapter}(${name});
 function uploadsEntry(from: string): string {
   return `import { serveUploads } from "${pathTo(from, resolve("infra/constructs/serveUploads.ts"))}";
 import { uploadFile } from "${pathTo(from, resolve("functions/loads/uploadFile.ts"))}";
-serveUploads(uploadFile, process.env);
+await serveUploads(uploadFile, process.env);
 `;
 }
 
@@ -133,7 +139,13 @@ function completeBundle(directory: string, name: string, metafile: Metafile): Sc
       hash.update(readFileSync(join(own, `${worker}.mjs`)));
     }
   }
-  return { directory: own, size: output.bytes, hash: hash.digest("hex"), parts: partsOf(output) };
+  return {
+    directory: own,
+    size: output.bytes,
+    hash: hash.digest("hex"),
+    isNative: packages.length > 0,
+    parts: partsOf(output),
+  };
 }
 
 function partsOf({ inputs }: Metafile["outputs"][string]): Record<string, number> {
@@ -156,5 +168,5 @@ export function bundleOfFiles(directory: string, files: Record<string, string>):
     hash.update(name).update(content);
     size += Buffer.byteLength(content);
   }
-  return { directory, size, hash: hash.digest("hex") };
+  return { directory, size, hash: hash.digest("hex"), isNative: false };
 }

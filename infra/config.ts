@@ -66,6 +66,13 @@ const Sql = v.strictObject({
   largeWorkspaces: v.optional(v.pipe(v.array(WorkspaceId), v.maxLength(50, "are at most 50 ids")), []),
 });
 
+const Canary = v.strictObject({
+  /** Name of a workspace that nobody else uses. */
+  workspace: Text,
+  /** Secret with the id and the secret of a machine of that workspace, as JSON: `client_id`, `client_secret`. */
+  secret: SecretName,
+});
+
 const WorkspaceLimit = v.pipe(Positive, v.maxValue(1000));
 
 /** Maximum concurrent work of one workspace in a region. */
@@ -113,6 +120,8 @@ const Context = v.strictObject({
   /** `false` reserves nothing, for accounts that have too few concurrent executions. */
   reservedConcurrency: v.optional(v.union([v.literal(false), ReservedConcurrency]), {}),
   sql: v.optional(Sql, {}),
+  /** Workspaces in which a function loads, queries and takes back every ten minutes, by region; none if left out. */
+  canary: v.optional(v.strictObject({ EU: v.optional(Canary), US: v.optional(Canary) })),
   /** Recipients of alarms. */
   alarmEmails: v.optional(v.array(v.pipe(v.string(), v.email())), []),
 });

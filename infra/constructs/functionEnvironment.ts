@@ -11,11 +11,16 @@ const MAX_STREAM_BYTES = 200_000_000;
 /** Placeholder of a secret for functions that only need to know that it exists. */
 const ELSEWHERE = "held-by-another-function";
 
-/** Returns the environment of one function, as `settingsFrom` reads it, with only the secrets that it needs. */
+/**
+ * Returns the environment of one function, as `settingsFrom` reads it. It holds the names of the secrets that the function
+ * needs, whose values it reads when it starts.
+ */
 export function functionEnvironment(config: Config, name: string, access: Access): Record<string, string> {
   const { place } = access;
   const grants = tenantGrants(access);
+  const secrets = secretsOf(config, name, access);
   return {
+    ...(Object.keys(secrets).length === 0 ? {} : { SECRETS: JSON.stringify(secrets) }),
     ...(place === "platform" ? {} : { REGION: place }),
     ...(grants.length === 0 ? {} : { TENANT_ROLE: roleArn(config, tenantRoleName(place, grants)) }),
     ...placesEnvironment(config),
@@ -53,22 +58,37 @@ export function placesEnvironment(config: Config): Record<string, string> {
   };
 }
 
+/** Returns the secrets that a function reads: variable → name. */
+export function secretsOf(
+  { idp, docsPortal }: Config,
+  name: string,
+  { audience }: Access,
+): Record<string, string> {
+  const isStep = audience === "step" || audience === "sweep";
+  // A picture needs no token, but is shown only as long as its user exists.
+  const asks = isStep ? name === "provisionWorkspace" : audience !== "open" || name === "getPicture";
+  return {
+    ...(asks && { IDP_API_KEY: idp.apiKeySecret }),
+    ...(idp.webhooks && name === "receiveIdpEvent" && { IDP_WEBHOOK_SECRET: idp.webhooks.secret }),
+    ...(docsPortal && name === "exchangeDocsCode" && { DOCS_PORTAL_SECRET: docsPortal.secret }),
+  };
+}
+
 function idpEnvironment({ idp }: Config, name: string, { audience }: Access): Record<string, string> {
   // Steps work on behalf of users who were already authenticated; only provisioning calls the provider.
   if ((audience === "step" || audience === "sweep") && name !== "provisionWorkspace") return {};
-  // A picture needs no token, but is shown only as long as its user exists.
-  const asks = audience !== "open" || name === "getPicture";
   return {
     IDP_ISSUER: idp.issuer,
     IDP_CLIENT_ID: idp.clientId,
     IDP_AUTH_URL: idp.authUrl,
     IDP_API_URL: idp.apiUrl,
-    IDP_API_KEY: asks ? secretText(idp.apiKeySecret) : ELSEWHERE,
+    // Replaced by its value where the function reads it.
+    IDP_API_KEY: ELSEWHERE,
     TOKEN_PREFIX: idp.tokenPrefix,
     ...(idp.workspaceClaim && { TOKEN_WORKSPACE_CLAIM: idp.workspaceClaim }),
     ...(idp.webhooks && {
       // The existence of events determines for how long the mirror is trusted; their secret is for their receiver.
-      IDP_WEBHOOK_SECRET: name === "receiveIdpEvent" ? secretText(idp.webhooks.secret) : ELSEWHERE,
+      IDP_WEBHOOK_SECRET: ELSEWHERE,
     }),
     ...(idp.webhooks?.path && { IDP_WEBHOOK_PATH: idp.webhooks.path }),
   };
@@ -78,7 +98,7 @@ function docsPortalEnvironment({ docsPortal }: Config, name: string): Record<str
   if (!docsPortal || !["authorizeDocs", "exchangeDocsCode"].includes(name)) return {};
   return {
     DOCS_PORTAL_URL: docsPortal.url,
-    DOCS_PORTAL_SECRET: name === "exchangeDocsCode" ? secretText(docsPortal.secret) : ELSEWHERE,
+    DOCS_PORTAL_SECRET: ELSEWHERE,
   };
 }
 
@@ -134,13 +154,17 @@ export function originSecrets({ edge }: Config, place: Place): Record<string, st
   return Object.fromEntries(known.map((name) => [name, ofPlace(name, place)]));
 }
 
+/** Returns the secrets of the server of uploads, to which it adds its place. */
+export function originSecretsOf({ edge }: Config): Record<string, string> {
+  if (!edge) throw new Error("The settings of the edge are missing");
+  const { originSecret: ORIGIN_SECRET, formerOriginSecret } = edge;
+  return { ORIGIN_SECRET, ...(formerOriginSecret && { FORMER_ORIGIN_SECRET: formerOriginSecret }) };
+}
+
 /** Returns the environment of the server of uploads. */
-export function originEnvironment(config: Config, place: Place): Record<string, string> {
-  const former = config.edge?.formerOriginSecret;
-  return {
-    ORIGIN_SECRET: originSecret(config, place),
-    ...(former && { FORMER_ORIGIN_SECRET: ofPlace(former, place) }),
-  };
+export function uploadEnvironment(config: Config, name: string, access: Access): Record<string, string> {
+  const secrets = { ...secretsOf(config, name, access), ...originSecretsOf(config) };
+  return { ...functionEnvironment(config, name, access), SECRETS: JSON.stringify(secrets) };
 }
 
 function ofPlace(secretName: string, place: Place): string {

@@ -6,7 +6,7 @@ import type { Construct } from "constructs";
 import type { Bundle } from "../bundle.ts";
 import type { Config } from "../config.ts";
 import { names } from "../names.ts";
-import { functionEnvironment } from "./functionEnvironment.ts";
+import { functionEnvironment, secretsOf } from "./functionEnvironment.ts";
 import { functionRole, logGroupName } from "./permissions/functionRole.ts";
 import type { Access } from "./permissions/grants.ts";
 
@@ -34,6 +34,14 @@ export interface PlatformFunctionProps {
   deadLetters?: IQueue;
 }
 
+/**
+ * Returns the processors of a function: Graviton, whose time costs a fifth less, where its code is JavaScript alone. Native
+ * packages are laid beside the script for x86-64 only.
+ */
+export function architectureOf({ isNative }: Pick<Bundle, "isNative">): Architecture {
+  return isNative ? Architecture.X86_64 : Architecture.ARM_64;
+}
+
 /** Creates one function with all defaults: its code, its environment, and exactly the grants of its contract. */
 export function platformFunction(
   scope: Construct,
@@ -46,6 +54,7 @@ export function platformFunction(
     config,
     functionName,
     access,
+    secrets: Object.values(secretsOf(config, name, access)),
     ...(deadLetters ? { deadLetters } : {}),
   });
   return new LambdaFunction(scope, name, {
@@ -54,8 +63,7 @@ export function platformFunction(
     handler: "index.handler",
     description: props.summary.slice(0, 256),
     runtime: Runtime.NODEJS_24_X,
-    // DuckDB's binding is not published for linux-arm64.
-    architecture: Architecture.X86_64,
+    architecture: architectureOf(bundle),
     memorySize: resources.memory,
     ...(resources.disk ? { ephemeralStorageSize: resources.disk } : {}),
     ...(props.reservedConcurrency === undefined

@@ -60,6 +60,12 @@ export function restApi(
     cloudWatchRole: false,
     deployOptions: stageOptions(scope, config, place),
   });
+  const executionLog = new LogGroup(scope, "ExecutionLog", {
+    // API Gateway would create the group by itself, and keep it for ever.
+    logGroupName: `API-Gateway-Execution-Logs_${api.restApiId}/prod`,
+    retention: config.retention.logDays,
+  });
+  api.deploymentStage.node.addDependency(executionLog);
   if (config.target === "aws") {
     const resource = api.node.defaultChild as CfnRestApi;
     resource.securityPolicy = "SecurityPolicy_TLS13_1_2_PFS_PQ_2025_09";
@@ -86,7 +92,9 @@ function stageOptions(scope: Construct, config: Config, place: Place) {
         error_id: "$context.requestId",
         trace: "$context.xrayTraceId",
         at: "$context.requestTime",
-        address: "$context.identity.sourceIp",
+        // The edge puts the client's address before the user agent; the connection's own address is the edge's.
+        client: "$context.identity.userAgent",
+        edge: "$context.identity.sourceIp",
         method: "$context.httpMethod",
         path: "$context.path",
         status: "$context.status",

@@ -12,7 +12,7 @@ import { type Bundle, UPLOADS } from "../bundle.ts";
 import type { Config } from "../config.ts";
 import { awsRegionOf, names } from "../names.ts";
 import { acknowledge } from "./acknowledge.ts";
-import { functionEnvironment, originEnvironment } from "./functionEnvironment.ts";
+import { originSecretsOf, secretsOf, uploadEnvironment } from "./functionEnvironment.ts";
 import { functionRole, logGroupName } from "./permissions/functionRole.ts";
 import type { PlacedOperation } from "./placedFunctions.ts";
 
@@ -28,7 +28,7 @@ export function uploadFunction(
   bundle: Bundle,
 ): string {
   const functionName = names.function(upload.place, UPLOADS);
-  const { NODE_OPTIONS: _, ...environment } = functionEnvironment(config, upload.name, upload);
+  const { NODE_OPTIONS: _, ...environment } = uploadEnvironment(config, upload.name, upload);
   const lambda = new WebFunction(scope, "Uploads", {
     webFunctionName: functionName,
     code: WebFunctionCode.fromAssetToManagedBucket(bundle.directory, {
@@ -38,8 +38,13 @@ export function uploadFunction(
     runtime: WebFunctionRuntime.NODEJS_24_X,
     entryPoint: "index.mjs",
     revisionDescription: upload.operation.contract.summary,
-    role: functionRole(scope, "UploadsRole", { config, functionName, access: upload }),
-    environment: { ...environment, ...originEnvironment(config, upload.place) },
+    role: functionRole(scope, "UploadsRole", {
+      config,
+      functionName,
+      access: upload,
+      secrets: Object.values({ ...secretsOf(config, upload.name, upload), ...originSecretsOf(config) }),
+    }),
+    environment,
     applicationLogLevel: ApplicationLogLevel.INFO,
     logGroup: logGroup(scope, config, functionName),
     // Duration of uploading 100 MB on a slow line.

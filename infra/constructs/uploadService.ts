@@ -13,9 +13,9 @@ import { Bucket } from "aws-cdk-lib/aws-s3";
 import type { Construct } from "constructs";
 import { type Bundle, UPLOADS } from "../bundle.ts";
 import type { Config } from "../config.ts";
-import { names } from "../names.ts";
+import { awsRegionOf, names } from "../names.ts";
 import { acknowledge } from "./acknowledge.ts";
-import { functionEnvironment, originEnvironment } from "./functionEnvironment.ts";
+import { originSecretsOf, secretsOf, uploadEnvironment } from "./functionEnvironment.ts";
 import { functionRole, logGroupName } from "./permissions/functionRole.ts";
 import type { PlacedOperation } from "./placedFunctions.ts";
 
@@ -74,12 +74,13 @@ export function uploadService(
         config,
         functionName: serviceName,
         access: upload,
+        secrets: Object.values({ ...secretsOf(config, upload.name, upload), ...originSecretsOf(config) }),
         principal,
       }),
       environment: {
-        ...functionEnvironment(config, upload.name, upload),
+        ...uploadEnvironment(config, upload.name, upload),
+        AWS_REGION: awsRegionOf(config, upload.place),
         UPLOADS_ENDPOINT: `0.0.0.0:${PORT}`,
-        ...originEnvironment(config, upload.place),
       },
       logDriver: LogDrivers.awsLogs({ streamPrefix: UPLOADS, logGroup: logs }),
     },
@@ -91,7 +92,7 @@ export function uploadService(
     "uploads",
   );
   acknowledge(service, {
-    ECS2: "The environment names resources; its secrets are put in by CloudFormation.",
+    ECS2: "The environment names resources and secrets, and holds no value of one.",
     "IAM5[Resource::*]": "The token of the image registry has no resource to name.",
   });
   return VpcOrigin.withApplicationLoadBalancer(service.loadBalancer, {

@@ -7,6 +7,7 @@ import { awsRegionOf, PLACES, type Place, stackId } from "../names.ts";
 import { ApiStack } from "./apiStack.ts";
 import { ConsoleStack } from "./consoleStack.ts";
 import { DataStack } from "./dataStack.ts";
+import { EdgeOperationsStack } from "./edgeOperationsStack.ts";
 import { EdgeStack } from "./edgeStack.ts";
 import { FirewallStack } from "./firewallStack.ts";
 import { OperationsStack } from "./operationsStack.ts";
@@ -36,6 +37,7 @@ export function buildStacks(
     (place) =>
       new DataStack(app, stackId(place, "Data"), { ...propsOf(place), terminationProtection: isAws }),
   );
+  const edges: { place: Place; edge: EdgeStack }[] = [];
   for (const place of PLACES) {
     const props = { ...propsOf(place), functions };
     const api = new ApiStack(app, stackId(place, "Api"), props);
@@ -45,10 +47,11 @@ export function buildStacks(
     }
     if (firewall) {
       const edge = new EdgeStack(app, stackId(place, "Edge"), { ...props, api: api.api, firewall });
-      const operations = new OperationsStack(app, stackId(place, "Operations"), propsOf(place));
+      const operations = new OperationsStack(app, stackId(place, "Operations"), props);
       // It counts in the log of the uploads.
       operations.addStackDependency(edge);
       later.push(edge, operations);
+      edges.push({ place, edge });
     }
     if (firewall && place === "platform") {
       const { env } = props;
@@ -57,6 +60,14 @@ export function buildStacks(
     // Stacks in one AWS region share the role with which API Gateway writes its logs.
     const first = data.filter((stack) => stack.region === api.region);
     for (const stack of later) for (const earlier of first) stack.addStackDependency(earlier);
+  }
+  if (isAws) {
+    // Metrics of edges and firewalls are in us-east-1.
+    new EdgeOperationsStack(app, "EdgeOperations", {
+      env: { account: config.account, region: "us-east-1" },
+      config,
+      edges,
+    });
   }
   // Logs outlive their sources, but not a failed deployment, whose next attempt would find their names taken.
   const ofLogs = { applyToResourceTypes: [CfnLogGroup.CFN_RESOURCE_TYPE_NAME] };

@@ -46,6 +46,8 @@ const PATIENCE = Duration.seconds(60);
 
 /** Public address of a place: the only way to its API and to its uploads. */
 export class EdgeStack extends Stack {
+  readonly distribution: Distribution;
+
   constructor(scope: Construct, id: string, props: EdgeStackProps) {
     super(scope, id, props);
     const { config, place, api, firewall } = props;
@@ -55,7 +57,7 @@ export class EdgeStack extends Stack {
     const customHeaders = { [EDGE_HEADER]: originSecret(config, place) };
     const origin = new RestApiOrigin(api, { customHeaders, readTimeout: PATIENCE });
     const uploads = this.#uploads(props, customHeaders);
-    new Distribution(this, "Distribution", {
+    this.distribution = new Distribution(this, "Distribution", {
       comment: `Workspace data platform: ${place}`,
       domainNames: [new URL(url).hostname],
       certificate: Certificate.fromCertificateArn(this, "Certificate", config.edge.certificateArn),

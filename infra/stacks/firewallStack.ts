@@ -1,7 +1,8 @@
 import { Stack, type StackProps } from "aws-cdk-lib";
 import { CfnRegexPatternSet, CfnWebACL } from "aws-cdk-lib/aws-wafv2";
 import type { Construct } from "constructs";
-import { contentPaths, firewallRules } from "#infra/constructs/edge/firewallRules.ts";
+import { firewallLog } from "#infra/constructs/edge/firewallLog.ts";
+import { contentPaths, firewallRules, WEB_ACL } from "#infra/constructs/edge/firewallRules.ts";
 import type { Config } from "../config.ts";
 
 export interface FirewallStackProps extends StackProps {
@@ -26,7 +27,7 @@ export class FirewallStack extends Stack {
     });
     const { edge } = props.config;
     const acl = new CfnWebACL(this, "WebAcl", {
-      name: "workspace-edge",
+      name: WEB_ACL,
       scope: "CLOUDFRONT",
       defaultAction: { allow: {} },
       rules: firewallRules(
@@ -45,12 +46,13 @@ export class FirewallStack extends Stack {
         requestBody: { CLOUDFRONT: { defaultSizeInspectionLimit: "KB_16" } },
       },
       visibilityConfig: {
-        metricName: "workspace-edge",
+        metricName: WEB_ACL,
         cloudWatchMetricsEnabled: true,
         sampledRequestsEnabled: false,
       },
     });
     this.webAclArn = acl.attrArn;
+    firewallLog(this, props.config, acl.attrArn);
   }
 }
 

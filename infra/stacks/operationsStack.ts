@@ -8,22 +8,28 @@ import { placeAlarms } from "#infra/constructs/monitoring/placeAlarms.ts";
 import { placeDashboard } from "#infra/constructs/monitoring/placeDashboard.ts";
 import { placeMetrics, UPLOAD_ERRORS } from "#infra/constructs/monitoring/placeMetrics.ts";
 import { logGroupName } from "#infra/constructs/permissions/functionRole.ts";
-import { UPLOADS } from "../bundle.ts";
+import { CANARY, UPLOADS } from "../bundle.ts";
+import { canary } from "../constructs/monitoring/canary.ts";
 import { names, type RegionName } from "../names.ts";
-import type { PlaceStackProps } from "./dataStack.ts";
+import type { FunctionStackProps } from "./workflowStack.ts";
 
 /**
  * Monitoring of a place. It refers to the other stacks by names only, so that it can be removed and created again at
  * any time.
  */
 export class OperationsStack extends Stack {
-  constructor(scope: Construct, id: string, props: PlaceStackProps) {
+  constructor(scope: Construct, id: string, props: FunctionStackProps) {
     super(scope, id, props);
-    const { config, place } = props;
+    const { config, place, functions } = props;
     const topic = new Topic(this, "Alarms", { topicName: names.alarmTopic(place), enforceSSL: true });
     for (const address of config.alarmEmails) topic.addSubscription(new EmailSubscription(address));
     const metrics = placeMetrics(config, place);
-    if (place !== "platform") this.#countUploadErrors(place);
+    if (place !== "platform") {
+      this.#countUploadErrors(place);
+      const bundle = functions[CANARY];
+      if (!bundle) throw new Error("There is no bundle of the canary");
+      canary(this, config, place, bundle);
+    }
     const alarms = placeAlarms(this, place, metrics, new SnsAction(topic));
     placeDashboard(this, place, metrics, alarms);
   }

@@ -1,6 +1,6 @@
 import { buffer } from "node:stream/consumers";
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from "aws-lambda";
-import type { Settings } from "#shared/runtime/scope.ts";
+import { cachedSettings } from "#shared/runtime/cachedSettings.ts";
 import { functionSettings } from "./functionSettings.ts";
 import { eventOf } from "./lambda.ts";
 import type { Operation } from "./operation.ts";
@@ -15,10 +15,9 @@ const MAX_ANSWER_BYTES = 4.4 * 1024 * 1024;
 export function bufferedHandler(
   operation: Operation,
 ): (event: APIGatewayProxyEvent) => Promise<APIGatewayProxyResult> {
-  let settings: Settings | undefined;
+  const settings = cachedSettings(process.env, functionSettings);
   return async (event) => {
-    settings ??= functionSettings(process.env);
-    const { statusCode, headers, body } = await operation.handle(eventOf(event, settings, operation));
+    const { statusCode, headers, body } = await operation.handle(eventOf(event, await settings(), operation));
     if (typeof body === "string") return { statusCode, headers, body };
     const content = await buffer(body);
     if (content.length > MAX_ANSWER_BYTES)

@@ -4,6 +4,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from "aws-l
 import type { ApiEvent } from "#shared/http/apiEvent.ts";
 import { discardBody } from "#shared/http/discardBody.ts";
 import { logBrokenAnswer } from "#shared/http/errors.ts";
+import { cachedSettings } from "#shared/runtime/cachedSettings.ts";
 import { settingsFrom } from "#shared/runtime/environment.ts";
 import type { Settings } from "#shared/runtime/scope.ts";
 import { functionSettings } from "./functionSettings.ts";
@@ -25,23 +26,19 @@ interface LambdaStreams {
 
 /** Returns the Lambda handler of an operation behind API Gateway. */
 export function operationHandler(operation: Operation): unknown {
-  let settings: Settings | undefined;
-  const settingsOnce = (): Settings => {
-    settings ??= functionSettings(process.env);
-    return settings;
-  };
-  if (operation.contract.transport === "stream") return streamHandler(operation, settingsOnce);
+  const settings = cachedSettings(process.env, functionSettings);
+  if (operation.contract.transport === "stream") return streamHandler(operation, settings);
   return async (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
-    const { statusCode, headers, body } = await operation.handle(eventOf(event, settingsOnce(), operation));
+    const { statusCode, headers, body } = await operation.handle(eventOf(event, await settings(), operation));
     if (typeof body !== "string") throw new Error("This operation streams its answer");
     return { statusCode, headers, body: event.httpMethod === "HEAD" ? "" : body };
   };
 }
 
-function streamHandler(operation: Operation, settings: () => Settings): unknown {
+function streamHandler(operation: Operation, settings: () => Promise<Settings>): unknown {
   const { awslambda } = globalThis as unknown as { awslambda: LambdaStreams };
   return awslambda.streamifyResponse(async (event, stream) => {
-    const request = eventOf(event, settings(), operation);
+    const request = eventOf(event, await settings(), operation);
     const { body, ...head } = await operation.handle(request);
     const out = awslambda.HttpResponseStream.from(stream, head);
     // Resolves after the source is closed, so that its resources are released before the function is frozen.
@@ -62,11 +59,8 @@ function streamHandler(operation: Operation, settings: () => Settings): unknown 
 
 /** Returns the Lambda handler of a step that a state machine or a schedule calls. */
 export function stepHandler(step: Step): (payload: unknown) => Promise<unknown> {
-  let settings: Settings | undefined;
-  return (payload) => {
-    settings ??= settingsFrom(process.env);
-    return step.run(payload, settings);
-  };
+  const settings = cachedSettings<Settings>(process.env, settingsFrom);
+  return async (payload) => step.run(payload, await settings());
 }
 
 /** Decodes the body of an upload that is small enough for API Gateway. */

@@ -1,7 +1,9 @@
 import { DomainError } from "#shared/domain/errors.ts";
+import { countFailure } from "#shared/runtime/countFailure.ts";
 
 /**
- * Returns the error for a provider that does not respond or responds with something unusable. `cause` is only logged.
+ * Returns the error for a provider that does not respond or responds with something unusable. `cause` is only
+ * logged and counted; null in documentation.
  */
 export function idpUnavailable(cause: unknown): DomainError {
   const error = new DomainError(
@@ -10,5 +12,6 @@ export function idpUnavailable(cause: unknown): DomainError {
     "The identity provider does not answer at the moment, so this could not be done. Try again shortly.",
   );
   error.cause = cause;
+  if (cause !== null) countFailure("idp-failures");
   return error;
 }

@@ -34,6 +34,7 @@ interface ViewerAnswer {
  */
 export async function startEdge(port: number, origins: Origins): Promise<Server> {
   const handler = runInNewContext(`${viewerRequestCode(origins.appUrl)}; handler`) as (event: {
+    viewer: { ip: string };
     request: ViewerRequest;
   }) => ViewerAnswer;
   const agent = new Agent({ keepAlive: true });
@@ -42,7 +43,10 @@ export async function startEdge(port: number, origins: Origins): Promise<Server>
     const headers = Object.fromEntries(
       Object.entries(incoming.headers).map(([name, value]) => [name, { value: String(value) }]),
     );
-    const answer = handler({ request: { method: incoming.method ?? "GET", uri: path, headers } });
+    const answer = handler({
+      viewer: { ip: incoming.socket.remoteAddress ?? "" },
+      request: { method: incoming.method ?? "GET", uri: path, headers },
+    });
     if (answer.statusCode !== undefined) {
       const sent = Object.entries(answer.headers ?? {}).map(([name, { value }]) => [name, value]);
       outgoing.writeHead(answer.statusCode, Object.fromEntries(sent)).end();
@@ -58,7 +62,13 @@ export async function startEdge(port: number, origins: Origins): Promise<Server>
         port: target.port,
         path: `${target.pathname.replace(/\/$/, "")}${answer.uri}${query === undefined ? "" : `?${query}`}`,
         method: incoming.method,
-        headers: { accept: "*/*", ...kept, host: target.host, [EDGE_HEADER]: origins.secret },
+        headers: {
+          accept: "*/*",
+          ...kept,
+          "user-agent": answer.headers?.["user-agent"]?.value,
+          host: target.host,
+          [EDGE_HEADER]: origins.secret,
+        },
         ...(isHttps && { agent }),
       },
       (response) => {

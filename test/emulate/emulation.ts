@@ -42,9 +42,10 @@ export async function deployEmulated(python: string, say: Say): Promise<Emulatio
   const folder = await runFolder(await mkdtemp(join(tmpdir(), "emulate-")));
   const closing: (() => Promise<unknown>)[] = [];
   const close = async (): Promise<void> => {
-    for (const end of closing.reverse()) await end();
+    for (const end of closing.splice(0).reverse()) await end();
     await rm(folder.directory, { recursive: true, force: true });
   };
+  endOnSignals(close);
   try {
     const first = await freePorts(PORTS);
     const config = configFor(first);
@@ -59,15 +60,6 @@ export async function deployEmulated(python: string, say: Say): Promise<Emulatio
     const environment = awsEnvironment(folder, first + 4);
     const templates = await readTemplates(folder.assembly);
     const plan = planStacks(templates, JSON.parse(await readFile(folder.types, "utf8")));
-    const idp = await startIdp({
-      port: first + 3,
-      directory: join(folder.directory, "idp"),
-      clientId: config.idp.clientId,
-      apiKey: values.idpApiKey,
-      staffOrgId: config.staffOrgId,
-      webhook: { url: `${config.platformUrl}/idp/webhook`, secret: values.idpWebhooks },
-    });
-    closing.push(() => idp.close());
     await createSecrets(config, values);
     await bootstrap(folder, config);
     timed("account bootstrapped");
@@ -82,8 +74,7 @@ export async function deployEmulated(python: string, say: Say): Promise<Emulatio
       if (region && uploads) {
         const template = templates.get(stackId(region, "Edge"));
         if (!template) throw new Error(`There is no edge of ${region}`);
-        const resolve = (text: string) => resolveSecrets(config, values, text);
-        const child = await startUploads(folder, config, region, template, first + 4 + index, resolve);
+        const child = await startUploads(folder, config, region, template, first + 4 + index);
         closing.push(() => endChild(child));
       }
       const secret = `${values.origin}-${place.toLowerCase()}`;
@@ -95,11 +86,27 @@ export async function deployEmulated(python: string, say: Say): Promise<Emulatio
       });
       closing.push(() => closeServer(server));
     }
-    timed("edges and servers of uploads started");
+    const idp = await startIdp({
+      port: first + 3,
+      directory: join(folder.directory, "idp"),
+      clientId: config.idp.clientId,
+      apiKey: values.idpApiKey,
+      staffOrgId: config.staffOrgId,
+      webhook: { url: `${config.platformUrl}/idp/webhook`, secret: values.idpWebhooks },
+    });
+    closing.push(() => idp.close());
+    timed("edges, servers of uploads and identity provider started");
     return { config, folder, templates, plan, environment, close };
   } catch (error) {
     await close();
     throw error;
+  }
+}
+
+/** Closes the emulation, and ends this process, where somebody interrupts it. */
+function endOnSignals(close: () => Promise<void>): void {
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, () => void close().finally(() => process.exit(130)));
   }
 }
 
@@ -118,20 +125,6 @@ function configFor(first: number): Config {
 function newSecrets(): Secrets {
   const secret = (): string => randomBytes(16).toString("hex");
   return { idpApiKey: secret(), idpWebhooks: secret(), docsPortal: secret(), origin: secret() };
-}
-
-/** Fills in references to secrets, as CloudFormation does. */
-function resolveSecrets({ idp, docsPortal, edge }: Config, values: Secrets, text: string): string {
-  const known: Record<string, string> = {
-    [idp.apiKeySecret]: values.idpApiKey,
-    ...(idp.webhooks && { [idp.webhooks.secret]: values.idpWebhooks }),
-    ...(docsPortal && { [docsPortal.secret]: values.docsPortal }),
-    ...(edge && { [edge.originSecret]: values.origin }),
-  };
-  return text.replaceAll(
-    /\{\{resolve:secretsmanager:([^:]+):SecretString:::\}\}/g,
-    (_, name) => known[name] ?? "",
-  );
 }
 
 function uploadPath(config: Config, region: (typeof REGIONS)[number]): RegExp {

@@ -92,13 +92,13 @@ async function openWorkspace(platformUrl: string): Promise<Lab> {
     await idp.userToken(clientId, "staff@example.org", staffOrganizationId),
   );
   await staff.post("/v2/workspace:create", { name: "rehearsal", display_name: "Rehearsal", region: "EU" });
-  type Workspace = { id: string; state: string; region_api_url: string };
-  const get = () => staff.get<Workspace>("/v2/workspace:getRecord?name=rehearsal");
+  const get = () => staff.get<{ id: string; state: string }>("/v2/workspace:get?name=rehearsal");
   let workspace = await get();
-  for (; workspace.state !== "READY"; workspace = await get()) await sleep(100);
+  for (; workspace.state === "PROVISIONING"; workspace = await get()) await sleep(100);
+  const record = await staff.get<{ region_api_url: string }>("/v2/workspace:getRecord?name=rehearsal");
   const [organization = ""] = await idp.workspaceOrganizations("rehearsal");
   const token = await idp.userToken(clientId, "scientist@example.org", organization);
-  const api = new ApiClient(`${workspace.region_api_url}/v2/workspace/rehearsal`, token);
+  const api = new ApiClient(`${record.region_api_url}/v2/workspace/rehearsal`, token);
   const project = await api.post<{ id: string }>("/project:create", { name: "rehearsal" });
   return { id: workspace.id, api, projectId: project.id };
 }

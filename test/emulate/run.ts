@@ -110,7 +110,7 @@ async function keep({ config, folder, environment }: Emulation): Promise<void> {
   console.log(
     `\nThe platform is at ${config.platformUrl}, its files are in ${folder.directory}, ${at}. Ctrl-C ends it.`,
   );
-  await Promise.race((["SIGINT", "SIGTERM"] as const).map((name) => once(process, name)));
+  await once(process, "SIGINT");
 }
 
 run(process.argv.slice(2)).then(

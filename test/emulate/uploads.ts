@@ -15,7 +15,7 @@ interface InlinePolicy {
 
 /**
  * Runs the server of uploads as its stack would: the same bundle, with the role and the environment of the template.
- * `resolve` gives the values of secrets. Resolves once it listens.
+ * Resolves once it listens.
  */
 export async function startUploads(
   folder: RunFolder,
@@ -23,7 +23,6 @@ export async function startUploads(
   region: RegionName,
   template: Template,
   port: number,
-  resolve: (text: string) => string,
 ): Promise<ChildProcess> {
   const [[, revision] = []] = ofType(template, "AWS::Lambda::WebFunctionRevision");
   const roleName = names.function(region, "uploads");
@@ -42,7 +41,7 @@ export async function startUploads(
     stdio: ["ignore", "pipe", "pipe"],
     env: {
       ...process.env,
-      ...Object.fromEntries(Object.entries(variables).map(([name, text]) => [name, resolve(text)])),
+      ...variables,
       ...(await assumeNewRole(config, roleName, policies)),
       AWS_REGION: config.regions[region],
       UPLOADS_ENDPOINT: `127.0.0.1:${port}`,

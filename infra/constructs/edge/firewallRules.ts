@@ -10,6 +10,9 @@ const BODY_LABELS = [
   ...["SizeRestrictions_Body", "CrossSiteScripting_Body", "GenericLFI_Body", "GenericRFI_Body"],
   "EC2MetaDataSSRF_Body",
 ].map((rule) => `awswaf:managed:aws:core-rule-set:${rule}`);
+/** Name of the firewall, and of its metrics. */
+export const WEB_ACL = "workspace-edge";
+
 /** Rules of the core rule set that inspect bodies. */
 const BODY_RULES = [
   ...["SizeRestrictions_BODY", "CrossSiteScripting_BODY", "GenericLFI_BODY", "GenericRFI_BODY"],

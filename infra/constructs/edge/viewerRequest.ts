@@ -2,7 +2,8 @@ import { ALLOWED_HEADERS, ALLOWED_METHODS, PREFLIGHT_SECONDS } from "#infra/cors
 
 /**
  * Returns the code that the edge runs for each request, in CloudFront's JavaScript: it answers preflights of the web
- * application's pages without an origin, and decodes %3A to a colon.
+ * application's pages without an origin, decodes %3A to a colon, and puts the client's address before its user agent, which
+ * is the one field of both that the gateway's access log can hold.
  */
 export function viewerRequestCode(appOrigin: string): string {
   return `function handler(event) {
@@ -18,6 +19,8 @@ export function viewerRequestCode(appOrigin: string): string {
     }
     return { statusCode: 204, statusDescription: "No Content", headers: headers };
   }
+  var agent = request.headers["user-agent"];
+  request.headers["user-agent"] = { value: event.viewer.ip + " " + (agent ? agent.value : "-") };
   request.uri = request.uri.replace(/%3a/gi, ":");
   return request;
 }

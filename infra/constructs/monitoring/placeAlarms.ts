@@ -1,9 +1,11 @@
+import { Duration } from "aws-cdk-lib";
 import {
   Alarm,
   ComparisonOperator,
   type IAlarmAction,
   type IMetric,
   MathExpression,
+  type Metric,
   TreatMissingData,
 } from "aws-cdk-lib/aws-cloudwatch";
 import type { Construct } from "constructs";
@@ -16,8 +18,10 @@ interface Watched {
   meaning: string;
   metric: IMetric;
   above: number;
-  /** Number of periods of five minutes. */
+  /** Number of periods of the metric, five minutes unless it says otherwise. */
   periods: number;
+  /** Whether a metric without data is trouble: something that is called on schedule is not called. */
+  needsData?: boolean;
 }
 
 /** Creates the alarms of a place. Their descriptions give the meaning; the operations manual gives the steps. */
@@ -27,7 +31,7 @@ export function placeAlarms(
   metrics: PlaceMetrics,
   action: IAlarmAction,
 ): Alarm[] {
-  return alarmMetrics(metrics).map(({ name, meaning, metric, above, periods }) => {
+  return alarmMetrics(metrics).map(({ name, meaning, metric, above, periods, needsData }) => {
     const alarm = new Alarm(scope, name, {
       alarmName: `${prefixOf(place)}-${name}`,
       alarmDescription: `${meaning} See docs/operations.md#${name}`,
@@ -35,7 +39,7 @@ export function placeAlarms(
       threshold: above,
       evaluationPeriods: periods,
       comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
-      treatMissingData: TreatMissingData.NOT_BREACHING,
+      treatMissingData: needsData ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
     });
     alarm.addAlarmAction(action);
     alarm.addOkAction(action);
@@ -57,6 +61,52 @@ function alarmMetrics(metrics: PlaceMetrics): Watched[] {
       above: 1,
       periods: 2,
     },
+    {
+      // Where few work, a share means little: whatever fails, somebody has met it.
+      name: "server-errors-few",
+      meaning: "More than 4 requests failed within an hour.",
+      metric: metrics.hourlyServerErrors,
+      above: 4,
+      periods: 1,
+    },
+    {
+      name: "idp-failures",
+      meaning: "The identity provider does not answer.",
+      metric: metrics.idpFailures,
+      above: 10,
+      periods: 2,
+    },
+    {
+      name: "sweepers-stopped",
+      meaning: "The sweepers, which restart lost work, are not called.",
+      metric: shortfall(metrics.sweeps, 1),
+      above: 0,
+      periods: 2,
+      needsData: true,
+    },
+    {
+      name: "executions-throttled",
+      meaning: "State machines wait for transitions.",
+      metric: total(metrics.machines.map(({ throttled }) => throttled)),
+      above: 10,
+      periods: 2,
+    },
+    ...(metrics.canary
+      ? [
+          {
+            name: "canary",
+            meaning: "Loading, querying or taking back failed twice in half an hour, or is not tried.",
+            metric: new MathExpression({
+              expression: "IF(runs < 1, 2, failed)",
+              usingMetrics: { runs: metrics.canary.runs, failed: metrics.canary.failed },
+              period: Duration.minutes(30),
+            }),
+            above: 1,
+            periods: 1,
+            needsData: true,
+          },
+        ]
+      : []),
     {
       name: "latency",
       meaning: "1 % of requests take longer than 10 s.",
@@ -127,6 +177,25 @@ function difference(whole: IMetric, parts: readonly IMetric[]): IMetric {
   return new MathExpression({
     expression: ["FILL(whole, 0)", ...named.map(([name]) => `FILL(${name}, 0)`)].join(" - "),
     usingMetrics: { whole, ...Object.fromEntries(named) },
+  });
+}
+
+/** Returns how much less than a number a metric is, at least 0. */
+function shortfall(metric: Metric, wanted: number): MathExpression {
+  const expression = `IF(actual < ${wanted}, ${wanted} - actual, 0)`;
+  return new MathExpression({
+    expression,
+    usingMetrics: { actual: metric },
+    ...(metric.period && { period: metric.period }),
+  });
+}
+
+/** Returns the sum of metrics; missing data count as 0. */
+function total(parts: readonly IMetric[]): MathExpression {
+  const named = parts.map((part, index) => [`part${index}`, part] as const);
+  return new MathExpression({
+    expression: named.map(([name]) => `FILL(${name}, 0)`).join(" + "),
+    usingMetrics: Object.fromEntries(named),
   });
 }
 

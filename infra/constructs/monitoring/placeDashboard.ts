@@ -33,6 +33,12 @@ export function placeDashboard(
         "Executions failed",
         machines.flatMap(({ failed, timedOut }) => [failed, timedOut]),
       ),
+      graph(
+        "Executions throttled",
+        machines.map(({ throttled }) => throttled),
+      ),
+      graph("Identity provider: failures", [metrics.idpFailures]),
+      ...(metrics.canary ? [graph("Canary: ms", [metrics.canary.took], [metrics.canary.failed])] : []),
       graph("Dead letters", [metrics.deadLetters], metrics.uploadErrors ? [metrics.uploadErrors] : []),
     ],
     [

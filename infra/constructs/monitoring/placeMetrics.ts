@@ -1,5 +1,6 @@
 import { Duration } from "aws-cdk-lib";
 import { Metric } from "aws-cdk-lib/aws-cloudwatch";
+import { CANARY } from "#infra/bundle.ts";
 import type { Config } from "#infra/config.ts";
 import { RESERVED_STEPS } from "#infra/constructs/reservedConcurrency.ts";
 import {
@@ -22,7 +23,11 @@ export const UPLOAD_ERRORS = {
   nameOf: (place: Place) => `${prefixOf(place)}-upload-errors`,
 };
 
+/** Metric of calls of the identity provider that failed for good, which functions write into their logs. */
+const IDP_FAILURES = { namespace: "WorkspaceDataPlatform", name: "idp-failures" };
+
 const PERIOD = Duration.minutes(5);
+const HOUR = Duration.hours(1);
 
 /** Returns the metrics of a place, by name. */
 export function placeMetrics(config: Config, place: Place) {
@@ -44,6 +49,13 @@ export function placeMetrics(config: Config, place: Place) {
     requests: api("Count", "Sum"),
     clientErrors: api("4XXError", "Sum"),
     serverErrors: api("5XXError", "Sum"),
+    hourlyServerErrors: api("5XXError", "Sum").with({ period: HOUR }),
+    idpFailures: metric(IDP_FAILURES.namespace, IDP_FAILURES.name, "Sum"),
+    /** Calls of a sweeper, which a schedule makes every five minutes. */
+    sweeps: metric("AWS/Lambda", "Invocations", "Sum", {
+      FunctionName: names.function(place, place === "platform" ? "sweepWorkspaces" : "sweepLoads"),
+    }).with({ period: Duration.minutes(15) }),
+    canary: canaryMetrics(config, place),
     latency: api("Latency", "p99"),
     usualLatency: api("Latency", "p50"),
     functionErrors: metric("AWS/Lambda", "Errors", "Sum"),
@@ -66,6 +78,7 @@ export function placeMetrics(config: Config, place: Place) {
       started: execution(name, "ExecutionsStarted"),
       failed: execution(name, "ExecutionsFailed"),
       timedOut: execution(name, "ExecutionsTimedOut"),
+      throttled: execution(name, "ExecutionThrottled"),
     })),
     readThrottles: table("ReadThrottleEvents"),
     writeThrottles: table("WriteThrottleEvents"),
@@ -81,6 +94,16 @@ export function placeMetrics(config: Config, place: Place) {
             scanned: workgroup(tier, "ProcessedBytes", "Sum"),
           })),
   };
+}
+
+/** Returns the runs of a place's canary and how many failed, in half an hour; null if it has none. */
+function canaryMetrics(config: Config, place: Place) {
+  if (place === "platform" || !config.canary?.[place]) return null;
+  const of = (metricName: string, statistic: string) =>
+    metric("AWS/Lambda", metricName, statistic, { FunctionName: names.function(place, CANARY) }).with({
+      period: Duration.minutes(30),
+    });
+  return { runs: of("Invocations", "Sum"), failed: of("Errors", "Sum"), took: of("Duration", "Maximum") };
 }
 
 export type PlaceMetrics = ReturnType<typeof placeMetrics>;

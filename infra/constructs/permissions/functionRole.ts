@@ -17,6 +17,8 @@ export interface FunctionRoleProps {
   config: Config;
   functionName: string;
   access: Access;
+  /** Names of the secrets that it reads. */
+  secrets: readonly string[];
   /** Queue of events that the function could not process. */
   deadLetters?: IQueue;
   /** Service that runs the code; Lambda if absent. */
@@ -51,6 +53,9 @@ export function functionRole(scope: Construct, id: string, props: FunctionRolePr
       }),
     );
   }
+  if (props.secrets.length > 0) {
+    statements.push(secretStatement(place, props.secrets));
+  }
   if (deadLetters) {
     statements.push(new PolicyStatement({ actions: ["sqs:SendMessage"], resources: [deadLetters.queueArn] }));
   }
@@ -61,6 +66,17 @@ export function functionRole(scope: Construct, id: string, props: FunctionRolePr
   });
   explainWildcards(role, statements);
   return role;
+}
+
+/** Allows reading secrets of a place, `<AWS region>:<account>`. */
+export function secretStatement(place: string, secrets: readonly string[]): PolicyStatement {
+  return new PolicyStatement({
+    actions: ["secretsmanager:GetSecretValue"],
+    // The service adds a hyphen and six characters to a name.
+    resources: [...new Set(secrets)]
+      .sort()
+      .map((name) => `arn:aws:secretsmanager:${place}:secret:${name}-??????`),
+  });
 }
 
 export function logGroupName(functionName: string): string {

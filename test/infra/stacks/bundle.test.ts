@@ -10,9 +10,17 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { operations } from "#functions/operations.ts";
 import { steps } from "#functions/steps.ts";
-import { type Bundle, bundle, MAX_OPERATION_BYTES, type ScriptBundle, UPLOADS } from "#infra/bundle.ts";
+import {
+  type Bundle,
+  bundle,
+  CANARY,
+  MAX_OPERATION_BYTES,
+  type ScriptBundle,
+  UPLOADS,
+} from "#infra/bundle.ts";
 import { parseConfig } from "#infra/config.ts";
 import { functionEnvironment } from "#infra/constructs/functionEnvironment.ts";
+import type { Access } from "#infra/constructs/permissions/grants.ts";
 import { documentationBundles } from "#infra/documentationBundles.ts";
 import { layNativePackages } from "#infra/nativePackages.ts";
 import type { Operation } from "#shared/api/operation.ts";
@@ -24,6 +32,11 @@ import { exampleContext } from "./synthesized.ts";
 
 const run = promisify(execFile);
 const config = parseConfig(exampleContext());
+
+/** The environment of a function, but for the secrets that it would read: what these processes do needs none. */
+function deployedEnvironment(name: string, access: Access): Record<string, string> {
+  return { ...functionEnvironment(config, name, access), SECRETS: "{}" };
+}
 
 describe("the bundles", () => {
   let directory: string;
@@ -39,9 +52,9 @@ describe("the bundles", () => {
 
   afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-  it("are one for each operation and step, and one for uploads", () => {
+  it("are one for each operation and step, and those of uploads and the canary", () => {
     const documentation = ["getOpenApi", "getDocs", "getDocsScript"];
-    const expected = [...Object.keys(operations), ...Object.keys(steps), UPLOADS, ...documentation];
+    const expected = [...Object.keys(operations), ...Object.keys(steps), UPLOADS, CANARY, ...documentation];
     expect(Object.keys(bundles).sort()).toEqual(expected.sort());
     for (const [name, { directory: own }] of Object.entries(bundles)) {
       expect(existsSync(join(own, "index.mjs")), name).toBe(true);
@@ -164,7 +177,7 @@ describe("the bundles", () => {
     const script = `
       const { handler } = await import(${JSON.stringify(join(bundles[name]?.directory ?? "", "index.mjs"))});
       process.stdout.write("\\n" + JSON.stringify(await handler(${JSON.stringify(event)})));`;
-    const env = functionEnvironment(config, name, { place, needs, audience });
+    const env = deployedEnvironment(name, { place, needs, audience });
     const { stdout } = await run(process.execPath, ["--input-type=module", "-e", script], { env, cwd: "/" });
     return JSON.parse(stdout.slice(stdout.lastIndexOf("\n")));
   }
@@ -244,7 +257,7 @@ describe("the bundles", () => {
       await handler(${JSON.stringify(event("POST", "/v2/workspace/lab/data:query"))}, stream, {});
       process.stdout.write("\\n" + JSON.stringify({ ...sent[0], body: String(Buffer.concat(await body)) }));`;
     const { needs, audience } = operationNamed("runQuery").contract;
-    const env = functionEnvironment(config, "runQuery", { place: "EU", needs, audience });
+    const env = deployedEnvironment("runQuery", { place: "EU", needs, audience });
     const { stdout } = await run(process.execPath, ["--input-type=module", "-e", script], { env, cwd: "/" });
     const reply = JSON.parse(stdout.slice(stdout.lastIndexOf("\n")));
     expect(reply.statusCode).toBe(401);
@@ -269,7 +282,7 @@ describe("the bundles", () => {
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const { needs } = steps.sweepLoads.contract;
     const env = {
-      ...functionEnvironment(config, "sweepLoads", { place: "EU", needs, audience: "sweep" }),
+      ...deployedEnvironment("sweepLoads", { place: "EU", needs, audience: "sweep" }),
       ...credentials,
       AWS_CONTAINER_CREDENTIALS_FULL_URI: `${url}/credentials`,
       AWS_ENDPOINT_URL_DYNAMODB: url,

@@ -100,7 +100,9 @@ export function edgeCases(): void {
       const endpoint = only("AWS::Lambda::WebFunctionEndpoint", edgeOf(place));
       expect(JSON.stringify(endpoint)).toContain("ApplicationManaged");
       const revision = only("AWS::Lambda::WebFunctionRevision", edgeOf(place));
-      expect(revision.ServiceConfig.EnvironmentVariables.ORIGIN_SECRET).toBe(secretOf(place));
+      expect(JSON.parse(revision.ServiceConfig.EnvironmentVariables.SECRETS)).toMatchObject({
+        ORIGIN_SECRET: "platform/origin",
+      });
       expect(revision.ServiceConfig.TimeoutSeconds).toBe(900);
     });
 
@@ -114,8 +116,8 @@ export function edgeCases(): void {
       const environment = Object.fromEntries(
         container.Environment.map(({ Name, Value }: { Name: string; Value: string }) => [Name, Value]),
       );
+      expect(JSON.parse(environment.SECRETS)).toMatchObject({ ORIGIN_SECRET: "platform/origin" });
       expect(environment).toMatchObject({
-        ORIGIN_SECRET: secretOf("RegionEU"),
         UPLOADS_ENDPOINT: "0.0.0.0:8080",
         REGION: "EU",
       });
@@ -228,6 +230,7 @@ export function edgeCases(): void {
       runInNewContext(viewerRequestCode("https://app.example.org"), sandbox);
       if (!sandbox.handler) throw new Error("The code defines no handler");
       return sandbox.handler({
+        viewer: { ip: "192.0.2.7" },
         request: { method: "GET", uri: "/", headers: {}, querystring: {}, ...request },
       });
     };
@@ -237,6 +240,12 @@ export function edgeCases(): void {
         uri: "/users/me",
         headers: { origin: { value: origin }, "access-control-request-method": { value: "PATCH" } },
       });
+
+    it("puts the address of the client before its user agent, for the access log", () => {
+      const agentOf = (headers: object) => run({ headers }).headers["user-agent"]?.value;
+      expect(agentOf({ "user-agent": { value: "10.0.0.1 curl/8" } })).toBe("192.0.2.7 10.0.0.1 curl/8");
+      expect(agentOf({})).toBe("192.0.2.7 -");
+    });
 
     it("answers preflights of the web application", () => {
       const { statusCode, headers } = preflight("https://app.example.org");

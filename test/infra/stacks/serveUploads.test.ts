@@ -12,6 +12,9 @@ const { needs, audience } = uploadFile.contract;
 const environment = {
   ...functionEnvironment(parseConfig(exampleContext()), "uploadFile", { place: "EU", needs, audience }),
   AWS_LAMBDA_HTTP_ENDPOINT: "127.0.0.1:0",
+  // Values that it would read.
+  SECRETS: "{}",
+  IDP_API_KEY: "a key",
   ORIGIN_SECRET: "a secret of the edge",
 };
 
@@ -27,8 +30,8 @@ describe("the server of uploads", () => {
     path = "data/load:uploadFile?id=1",
     more: Record<string, string> = {},
   ) {
-    server = serveUploads(uploadFile, { ...environment, ...more });
-    await once(server, "listening");
+    server = await serveUploads(uploadFile, { ...environment, ...more });
+    if (!server.listening) await once(server, "listening");
     const { port } = server.address() as AddressInfo;
     const body = new FormData();
     body.set("file", new Blob(["a,b\n1,2\n"]), "a.csv");
@@ -47,29 +50,29 @@ describe("the server of uploads", () => {
   );
 
   it("asks what did for a token, as every operation", async () => {
-    const { status, body } = await upload({ "x-api-key": "a secret of the edge" });
+    const { status, body } = await upload({ "x-api-key": "a secret of the edge-eu" });
     expect(status).toBe(401);
     expect(body.error_id).toMatch(/^[0-9a-f-]{36}$/);
   });
 
   it("takes the former secret as well while it is changed", async () => {
-    const { status } = await upload({ "x-api-key": "a former secret" }, undefined, {
+    const { status } = await upload({ "x-api-key": "a former secret-eu" }, undefined, {
       FORMER_ORIGIN_SECRET: "a former secret",
     });
     expect(status).toBe(401);
   });
 
   it("serves nothing besides", async () => {
-    const { status, body } = await upload({ "x-api-key": "a secret of the edge" }, "project:list");
+    const { status, body } = await upload({ "x-api-key": "a secret of the edge-eu" }, "project:list");
     expect(status).toBe(404);
     expect(body.detail).toContain("Only uploads");
   });
 
-  it("does not start without its address or its secret", () => {
-    expect(() => serveUploads(uploadFile, { ...environment, ORIGIN_SECRET: undefined })).toThrow(
+  it("does not start without its address or its secret", async () => {
+    await expect(serveUploads(uploadFile, { ...environment, ORIGIN_SECRET: undefined })).rejects.toThrow(
       "ORIGIN_SECRET",
     );
     const lost = { ...environment, AWS_LAMBDA_HTTP_ENDPOINT: undefined };
-    expect(() => serveUploads(uploadFile, lost)).toThrow("UPLOADS_ENDPOINT");
+    await expect(serveUploads(uploadFile, lost)).rejects.toThrow("UPLOADS_ENDPOINT");
   });
 });

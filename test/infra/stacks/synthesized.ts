@@ -3,7 +3,7 @@ import type { CloudAssembly } from "aws-cdk-lib/cx-api";
 import { documentation } from "#functions/documentation.ts";
 import { operations } from "#functions/operations.ts";
 import { steps } from "#functions/steps.ts";
-import { type Bundle, bundleOfFiles, UPLOADS } from "#infra/bundle.ts";
+import { type Bundle, bundleOfFiles, CANARY, UPLOADS } from "#infra/bundle.ts";
 import { type Config, parseConfig } from "#infra/config.ts";
 import { type WrittenConsole, writeFiles } from "#infra/console/writeConsole.ts";
 import { newApp } from "#infra/newApp.ts";
@@ -51,6 +51,10 @@ export function exampleContext(changes: Record<string, unknown> = {}): Record<st
       certificateArn: `arn:aws:acm:us-east-1:${ACCOUNT}:certificate/00000000-0000-0000-0000-000000000000`,
       originSecret: "platform/origin",
     },
+    canary: {
+      EU: { workspace: "canary-eu", secret: "platform/canary-eu" },
+      US: { workspace: "canary-us", secret: "platform/canary-us" },
+    },
     alarmEmails: ["operations@example.org"],
     ...changes,
   };
@@ -84,7 +88,13 @@ function synthesizeAnew(changes: Record<string, unknown>): Synthesized {
 
 /** Code of each function that does nothing: what it consists of changes nothing in a template but its hash. */
 function smallBundles(directory: string): Record<string, Bundle> {
-  const names = [...Object.keys(operations), ...Object.keys(steps), ...Object.keys(documentation), UPLOADS];
+  const names = [
+    ...Object.keys(operations),
+    ...Object.keys(steps),
+    ...Object.keys(documentation),
+    UPLOADS,
+    CANARY,
+  ];
   return Object.fromEntries(
     names.map((name) => [
       name,

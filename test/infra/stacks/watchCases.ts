@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { rolesOf } from "./roles.ts";
 import { ofType, synthesize } from "./synthesized.ts";
 
 /** Defines its tests, which share one synthesis with those of other files. */
@@ -11,7 +12,17 @@ export function watchCases(): void {
 
     it("are errors, latency, throttles, dead letters, failed executions, and SQL that waits", () => {
       const alarmNames = alarms.map(({ AlarmName }) => AlarmName as string).sort();
-      const ofEach = ["server-errors", "latency", "function-errors", "function-throttles", "dead-letters"];
+      const ofEach = [
+        ...[
+          "server-errors",
+          "server-errors-few",
+          "latency",
+          "function-errors",
+          "function-throttles",
+          "dead-letters",
+        ],
+        ...["idp-failures", "sweepers-stopped", "executions-throttled"],
+      ];
       const expected = [
         ...["platform", "eu", "us"].flatMap((place) =>
           [...ofEach, "table-throttles"].map((name) => `workspace-${place}-${name}`),
@@ -22,11 +33,67 @@ export function watchCases(): void {
           `workspace-${region}-failed-workspace-task-${region}`,
           `workspace-${region}-failed-workspace-maintenance-${region}`,
           `workspace-${region}-upload-errors`,
+          `workspace-${region}-canary`,
           `workspace-${region}-sql-queueing-large`,
           `workspace-${region}-sql-queueing-standard`,
         ]),
+        ...[
+          "edge-errors-platform",
+          "edge-errors-eu",
+          "edge-errors-us",
+          "firewall-blocks",
+          "firewall-tokens",
+        ].map((name) => `workspace-${name}`),
       ];
       expect(alarmNames).toEqual(expected.sort());
+    });
+
+    it("is trouble where it is called on a schedule and says nothing", () => {
+      const breaching = alarms.filter(({ TreatMissingData }) => TreatMissingData === "breaching");
+      expect(breaching.map(({ AlarmName }) => AlarmName).sort()).toEqual([
+        ...[
+          "eu-canary",
+          "eu-sweepers-stopped",
+          "platform-sweepers-stopped",
+          "us-canary",
+          "us-sweepers-stopped",
+        ].map((name) => `workspace-${name}`),
+      ]);
+    });
+
+    it("works in a workspace of its own, with the right to read one secret", () => {
+      for (const region of ["eu", "us"]) {
+        const canary = ofType(stacks, "AWS::Lambda::Function").find(
+          ({ resource }) => resource.Properties.FunctionName === `workspace-${region}-canary`,
+        );
+        expect(canary?.resource.Properties.Environment.Variables).toMatchObject({
+          PLATFORM_URL: "https://api.example.org",
+          CANARY_WORKSPACE: `canary-${region}`,
+        });
+        const role = rolesOf(stacks).get(`workspace-${region}-canary`);
+        const actions = role?.statements.flatMap(({ Action }) => Action).sort();
+        expect(actions).toEqual([
+          ...["logs:CreateLogStream", "logs:PutLogEvents", "secretsmanager:GetSecretValue"],
+          ...["xray:PutTelemetryRecords", "xray:PutTraceSegments"],
+        ]);
+      }
+    });
+
+    it("logs what the firewall refuses, and no secret of it", () => {
+      const [logging] = ofType(stacks, "AWS::WAFv2::LoggingConfiguration");
+      expect(logging?.resource.Properties).toMatchObject({
+        LogDestinationConfigs: [{ "Fn::Join": expect.anything() }],
+        RedactedFields: [
+          { SingleHeader: { Name: "authorization" } },
+          { SingleHeader: { Name: "cookie" } },
+          { SingleHeader: { Name: "x-api-key" } },
+          { QueryString: {} },
+        ],
+        LoggingFilter: {
+          DefaultBehavior: "DROP",
+          Filters: [{ Behavior: "KEEP", Conditions: [{ ActionCondition: { Action: "BLOCK" } }] }],
+        },
+      });
     });
 
     it("counts the errors of uploads in their server's own log, by the words that this log has", () => {
@@ -54,14 +121,14 @@ export function watchCases(): void {
         const [, anchor = ""] = /docs\/operations\.md#(\S+)$/.exec(AlarmDescription) ?? [];
         expect(manual.split("\n"), AlarmName).toContain(`### ${anchor}`);
       }
-      expect(ofType(stacks, "AWS::SNS::Subscription")).toHaveLength(3);
+      expect(ofType(stacks, "AWS::SNS::Subscription")).toHaveLength(4);
     });
 
     it("is shown on a page for each place", () => {
       const pages = ofType(stacks, "AWS::CloudWatch::Dashboard").map(
         ({ resource }) => resource.Properties.DashboardName,
       );
-      expect(pages.sort()).toEqual(["workspace-eu", "workspace-platform", "workspace-us"]);
+      expect(pages.sort()).toEqual(["workspace-edge", "workspace-eu", "workspace-platform", "workspace-us"]);
     });
 
     it("names what there is: APIs, tables, queues, machines, workgroups", () => {

@@ -1,0 +1,70 @@
+import { Duration } from "aws-cdk-lib";
+import { Rule, Schedule } from "aws-cdk-lib/aws-events";
+import { LambdaFunction as LambdaTarget } from "aws-cdk-lib/aws-events-targets";
+import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
+import { Code, Function as LambdaFunction, Runtime, Tracing } from "aws-cdk-lib/aws-lambda";
+import { LogGroup } from "aws-cdk-lib/aws-logs";
+import type { Construct } from "constructs";
+import { type Bundle, CANARY } from "#infra/bundle.ts";
+import type { Config } from "#infra/config.ts";
+import { explainWildcards } from "#infra/constructs/acknowledge.ts";
+import { logGroupName, secretStatement } from "#infra/constructs/permissions/functionRole.ts";
+import { architectureOf } from "#infra/constructs/platformFunction.ts";
+import { awsRegionOf, names, type RegionName } from "#infra/names.ts";
+
+/** Interval of the runs. Each leaves a load that was taken back, so that a day adds 288 versions to its workspace. */
+export const CANARY_EVERY = Duration.minutes(10);
+
+/**
+ * Creates the function that works in a workspace of its own every few minutes, through the public addresses: it may do
+ * nothing in this account but read the secret of its machine.
+ */
+export function canary(scope: Construct, config: Config, region: RegionName, bundle: Bundle): void {
+  const settings = config.canary?.[region];
+  if (!settings) return;
+  const functionName = names.function(region, CANARY);
+  const place = `${awsRegionOf(config, region)}:${config.account}`;
+  const statements = [
+    new PolicyStatement({
+      actions: ["logs:CreateLogStream", "logs:PutLogEvents"],
+      resources: [`arn:aws:logs:${place}:log-group:${logGroupName(functionName)}:*`],
+    }),
+    new PolicyStatement({
+      actions: ["xray:PutTelemetryRecords", "xray:PutTraceSegments"],
+      // X-Ray has no resources to name.
+      resources: ["*"],
+    }),
+    secretStatement(place, [settings.secret]),
+  ];
+  const role = new Role(scope, "CanaryRole", {
+    roleName: functionName,
+    assumedBy: new ServicePrincipal("lambda.amazonaws.com"),
+    inlinePolicies: { Function: new PolicyDocument({ statements }) },
+  });
+  explainWildcards(role, statements);
+  const lambda = new LambdaFunction(scope, "Canary", {
+    functionName,
+    code: Code.fromAsset(bundle.directory, { assetHash: bundle.hash }),
+    handler: "index.handler",
+    description: "Loads, queries and takes back, in a workspace of its own",
+    runtime: Runtime.NODEJS_24_X,
+    architecture: architectureOf(bundle),
+    memorySize: 512,
+    timeout: Duration.minutes(5),
+    tracing: Tracing.ACTIVE,
+    environment: {
+      PLATFORM_URL: config.platformUrl,
+      CANARY_WORKSPACE: settings.workspace,
+      SECRETS: JSON.stringify({ CANARY_MACHINE: settings.secret }),
+      NODE_OPTIONS: "--enable-source-maps",
+    },
+    logGroup: new LogGroup(scope, "CanaryLogs", {
+      logGroupName: logGroupName(functionName),
+      retention: config.retention.logDays,
+    }),
+    role: role.withoutPolicyUpdates(),
+  });
+  const rule = new Rule(scope, "CanarySchedule", { schedule: Schedule.rate(CANARY_EVERY) });
+  // A run that failed is not repeated: the next one comes soon, and the alarm counts them.
+  rule.addTarget(new LambdaTarget(lambda, { retryAttempts: 0, maxEventAge: Duration.minutes(5) }));
+}

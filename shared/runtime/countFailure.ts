@@ -1,0 +1,15 @@
+/** Namespace of the platform's own metrics. */
+const NAMESPACE = "WorkspaceDataPlatform";
+
+/**
+ * Counts a failure of something that the platform depends on: one line of the log in the embedded metric format, from
+ * which CloudWatch makes a metric of this name.
+ */
+export function countFailure(name: "idp-failures"): void {
+  const CloudWatchMetrics = [
+    { Namespace: NAMESPACE, Dimensions: [[]], Metrics: [{ Name: name, Unit: "Count" }] },
+  ];
+  process.stdout.write(
+    `${JSON.stringify({ _aws: { Timestamp: Date.now(), CloudWatchMetrics }, [name]: 1 })}\n`,
+  );
+}

@@ -1,0 +1,44 @@
+import { describe, expect, it } from "vitest";
+import { type Lab, newLab, sharedPlatform } from "#test/support/lab.ts";
+import { type CanaryMachine, runCanary } from "../../smoke/canary/runCanary.ts";
+
+/** Makes a machine of a workspace's organization at the identity provider. */
+async function machineOf({ orgId }: Lab): Promise<CanaryMachine> {
+  const response = await fetch(`${sharedPlatform().idpUrl}/local/machine_clients`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ organization_id: orgId }),
+  });
+  return (await response.json()) as CanaryMachine;
+}
+
+describe("the canary", () => {
+  it("loads, queries and takes back, again and again, and leaves no rows", async () => {
+    const lab = await newLab();
+    const options = {
+      url: sharedPlatform().platformUrl,
+      workspace: lab.name,
+      machine: await machineOf(lab),
+      signal: new AbortController().signal,
+    };
+    await runCanary(options);
+    await runCanary(options);
+    const { items } = await lab.api.get<{ items: { kind: string }[] }>("/data/version:list");
+    expect(items.map(({ kind }) => kind)).toEqual(["LOAD", "UNDO_LOAD", "LOAD", "UNDO_LOAD"]);
+    const rows = await lab.api.query("SELECT count(*) AS n FROM canary");
+    expect(rows.toArray().map(({ n }) => Number(n))).toEqual([0]);
+    const projects = await lab.api.get<{ items: { name: string }[] }>("/project:list");
+    expect(projects.items.filter(({ name }) => name === "canary")).toHaveLength(1);
+  });
+
+  it("fails with a sentence where its machine is no member", async () => {
+    const [lab, other] = await Promise.all([newLab(), newLab()]);
+    const run = runCanary({
+      url: sharedPlatform().platformUrl,
+      workspace: lab.name,
+      machine: await machineOf(other),
+      signal: new AbortController().signal,
+    });
+    await expect(run).rejects.toThrow();
+  });
+});
