@@ -3,6 +3,7 @@ import type { Template } from "./templates.ts";
 /** Types of resources that the emulator does not know, with what stands for them, or the reason that nothing does. */
 const KNOWN_GAPS: Record<string, string> = {
   "AWS::WAFv2::RegexPatternSet": "firewall rules are not evaluated by the emulator; nothing stands for them",
+  "AWS::WAFv2::LoggingConfiguration": "as above",
   "AWS::Lambda::WebFunction": "the server of uploads runs as a process, with its role and its environment",
   "AWS::Lambda::WebFunctionRevision": "as above",
   "AWS::Lambda::WebFunctionEndpoint": "as above",
@@ -11,6 +12,7 @@ const KNOWN_GAPS: Record<string, string> = {
 
 /** Stacks without unknown types that the emulator cannot deploy, with the reason. */
 const UNDEPLOYED: Record<string, string> = {
+  EdgeOperations: "it watches the distributions, which are not deployed",
   Edge: "its distribution refers to the firewall; a process with the edge's own code stands for it",
   Operations: "alarms over metric math are not understood",
 };
