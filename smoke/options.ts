@@ -100,6 +100,6 @@ function tenantRoleOf(arn: string | undefined): string | null {
   if (!arn) return null;
   if (/^arn:aws[-a-z]*:iam::\d{12}:role\/.+$/.test(arn)) return arn;
   throw new OptionError(
-    "--tenant-role is the ARN of a role, such as arn:aws:iam::111111111111:role/workspace-eu-tenant-lake-read-lease-write-sql-table-read.",
+    "--tenant-role is the ARN of a role, such as arn:aws:iam::111111111111:role/workspace-eu-tenant-lake-read-lease-write-results-sql-table-read.",
   );
 }

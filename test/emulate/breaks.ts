@@ -1,5 +1,8 @@
 import { writeFile } from "node:fs/promises";
+import { runQuery } from "#functions/query/runQuery.ts";
 import type { Config } from "#infra/config.ts";
+import { tenantGrants } from "#infra/constructs/permissions/grants.ts";
+import { tenantRoleName } from "#infra/constructs/permissions/tenantRoles.ts";
 import { machineArn, names, stackId } from "#infra/names.ts";
 import { callAws } from "./awsCalls.ts";
 import { ofType, type Template } from "./templates.ts";
@@ -27,8 +30,9 @@ interface Statement {
 }
 
 const DATA = stackId("EU", "Data");
+const { needs, audience } = runQuery.contract;
 /** Tenant role that runs SQL. */
-export const SQL_ROLE = "workspace-eu-tenant-lake-read-lease-write-sql-table-read";
+export const SQL_ROLE = tenantRoleName("EU", tenantGrants({ place: "EU", needs, audience }));
 
 export const breaks: Record<string, Break> = {
   grant: {

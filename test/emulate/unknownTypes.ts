@@ -12,6 +12,7 @@ const KNOWN_GAPS: Record<string, string> = {
 
 /** Stacks without unknown types that the emulator cannot deploy, with the reason. */
 const UNDEPLOYED: Record<string, string> = {
+  PlatformConsole: "its distribution refers to the firewall; it serves files alone",
   EdgeOperations: "it watches the distributions, which are not deployed",
   Edge: "its distribution refers to the firewall; a process with the edge's own code stands for it",
   Operations: "alarms over metric math are not understood",
