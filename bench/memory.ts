@@ -3,6 +3,7 @@ import { newBenchLab, settle, stageLoad } from "./support/benchLab.ts";
 import type { Benchmark, Say } from "./support/benchmark.ts";
 import type { Figure } from "./support/figure.ts";
 import { GB1_COLUMNS, withGb1 } from "./support/gb1.ts";
+import { peakMemory } from "./support/peakMemory.ts";
 import { withPlatformProcess } from "./support/platformProcess.ts";
 import { type Memory, processMemory } from "./support/processMemory.ts";
 import { median } from "./support/quantile.ts";
@@ -33,7 +34,7 @@ async function measure(path: string, say: Say): Promise<Figure[]> {
     await sleep(IDLE_AFTER_MS);
     const atRest = await processMemory(platform.pid);
     const lab = await newBenchLab(platform);
-    const most = await measurePeak(platform.pid, async () => {
+    const most = await peakMemory(platform.pid, SAMPLE_INTERVAL_MS, async () => {
       await settle(lab, "finalize", await stageLoad(lab, "landscape", GB1_COLUMNS, "CSV", [path]));
     });
     return { idle: atRest, peak: most };
@@ -57,24 +58,4 @@ async function measure(path: string, say: Say): Promise<Figure[]> {
 
 function rssText(idle: Memory, peak: Memory): string {
   return `RSS ${Math.round(idle.rss)} MB at rest, ${Math.round(peak.rss)} MB at most`;
-}
-
-async function measurePeak(pid: number, work: () => Promise<void>): Promise<Memory> {
-  const peak: Memory = { rss: 0, pss: 0 };
-  const done = new AbortController();
-  const watching = (async () => {
-    while (!done.signal.aborted) {
-      const now = await processMemory(pid);
-      peak.rss = Math.max(peak.rss, now.rss);
-      peak.pss = now.pss === null || peak.pss === null ? null : Math.max(peak.pss, now.pss);
-      await sleep(SAMPLE_INTERVAL_MS);
-    }
-  })();
-  try {
-    await work();
-  } finally {
-    done.abort();
-    await watching;
-  }
-  return peak;
 }

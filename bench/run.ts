@@ -5,6 +5,7 @@ import { coldStart } from "./coldStart.ts";
 import { contention } from "./contention.ts";
 import { fairness } from "./fairness.ts";
 import { ingest } from "./ingest.ts";
+import { largeResult } from "./largeResult.ts";
 import { linearAlgebra } from "./linearAlgebra.ts";
 import { listPages } from "./listPages.ts";
 import { manyFiles, manyLoads } from "./manyLoads.ts";
@@ -22,6 +23,7 @@ const BENCHMARKS: Record<string, Benchmark> = {
   sheetsAndColumns,
   query,
   arrowHttp,
+  largeResult,
   undo,
   projectGet,
   listPages,

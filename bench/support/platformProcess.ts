@@ -20,21 +20,23 @@ export interface PlatformProcess {
   startTime: number;
 }
 
-/** Runs a platform on an empty directory for as long as `work` takes. */
+/** Runs a platform on an empty directory for as long as `work` takes, with settings beside those of this process. */
 export function withPlatformProcess<Result>(
   work: (platform: PlatformProcess) => Promise<Result>,
+  environment: Record<string, string> = {},
 ): Promise<Result> {
-  return withFolder((dataDirectory) => withPlatformOn(dataDirectory, work));
+  return withFolder((dataDirectory) => withPlatformOn(dataDirectory, work, environment));
 }
 
 async function withPlatformOn<Result>(
   dataDirectory: string,
   work: (platform: PlatformProcess) => Promise<Result>,
+  environment: Record<string, string>,
 ): Promise<Result> {
   const port = await freePorts(4);
   const start = performance.now();
   const child = spawn(process.execPath, [MAIN], {
-    env: { ...process.env, PORT: String(port), DATA_DIR: dataDirectory },
+    env: { ...process.env, ...environment, PORT: String(port), DATA_DIR: dataDirectory },
     stdio: ["ignore", "pipe", "pipe"],
   });
   return withCleanup(

@@ -51,10 +51,15 @@ function streamHandler(operation: Operation, settings: () => Promise<Settings>):
       await pipeline(Readable.from(typeof body === "string" ? [body] : body), out);
     } catch (error) {
       // The stream is destroyed, never ended, and the function fails: the gateway cuts the connection.
-      logBrokenAnswer(error, request);
+      if (!isLeft(error)) logBrokenAnswer(error, request);
       throw error;
     }
   });
+}
+
+/** Tells whether a stream was closed by its reader. */
+function isLeft(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ERR_STREAM_PREMATURE_CLOSE";
 }
 
 /** Returns the Lambda handler of a step that a state machine or a schedule calls. */

@@ -24,7 +24,9 @@ export async function putStream(
 ): Promise<void> {
   const { client, bucket } = objectStore(scope);
   const place = { Bucket: bucket, Key: key };
-  const parts = partsOf(body);
+  // Buffers are used again: as garbage they would stay for long.
+  const unused: Buffer[] = [];
+  const parts = partsOf(body, () => unused.pop() ?? Buffer.allocUnsafeSlow(PART_BYTES));
   try {
     const { value: first = Buffer.alloc(0) } = await parts.next();
     if (first.byteLength < PART_BYTES) {
@@ -37,6 +39,7 @@ export async function putStream(
       const { $metadata: _, ...sent } = await client.send(
         new UploadPartCommand({ ...upload, PartNumber, Body }),
       );
+      if (Body.byteLength === PART_BYTES) unused.push(Body);
       return { ...sent, PartNumber };
     };
     const sending: Promise<CompletedPart>[] = [];
@@ -60,9 +63,12 @@ export async function putStream(
   }
 }
 
-/** Yields the bytes of a stream in pieces of `PART_BYTES`; the last one may be shorter. */
-async function* partsOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer, undefined> {
-  let part = Buffer.allocUnsafeSlow(PART_BYTES);
+/** Yields the bytes of a stream in pieces of `PART_BYTES`, in buffers from `take`; the last one may be shorter. */
+async function* partsOf(
+  body: AsyncIterable<Uint8Array>,
+  take: () => Buffer,
+): AsyncGenerator<Buffer, undefined> {
+  let part = take();
   let filled = 0;
   for await (const bytes of body) {
     for (let from = 0; from < bytes.byteLength; ) {
@@ -72,7 +78,7 @@ async function* partsOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer,
       filled += count;
       if (filled < PART_BYTES) continue;
       yield part;
-      part = Buffer.allocUnsafeSlow(PART_BYTES);
+      part = take();
       filled = 0;
     }
   }

@@ -15,6 +15,9 @@ const PIPE_DESCRIPTOR = 4;
 /** Size of buffers above which unused ones are collected, in bytes. */
 const MAX_BUFFER_BYTES = 64 << 20;
 
+/** Interval of that while a job runs, in milliseconds. */
+const COLLECT_INTERVAL_MS = 100;
+
 const pipe = new Socket({ fd: PIPE_DESCRIPTOR, readable: false, writable: true });
 const scratchDirectory = process.argv[2] ?? "";
 const isWarmedUp = process.argv[3] === "warm";
@@ -43,6 +46,8 @@ async function warmUp(): Promise<void> {
 async function work(request: WorkRequest): Promise<void> {
   const controller = new AbortController();
   current = { id: request.id, controller };
+  // A result that is written to the object store leaves buffers without being sent.
+  const collecting = setInterval(collectBuffers, COLLECT_INTERVAL_MS);
   try {
     const output = await perform(request, controller.signal);
     if (isStream(output)) await sendStream(output);
@@ -50,6 +55,7 @@ async function work(request: WorkRequest): Promise<void> {
   } catch (error) {
     await send(FrameType.ERROR, errorMessage(error));
   } finally {
+    clearInterval(collecting);
     current = undefined;
   }
 }
@@ -83,11 +89,15 @@ async function sendStream(parts: AsyncIterable<Uint8Array>): Promise<void> {
   for await (const part of parts) {
     await writing;
     writing = writeFrame(pipe, FrameType.DATA, part);
-    // For long texts, DuckDB's chunks have as much memory again.
-    if (process.memoryUsage().arrayBuffers > MAX_BUFFER_BYTES) collectGarbage({ type: "major" });
+    collectBuffers();
   }
   await writing;
   await writeFrame(pipe, FrameType.END);
+}
+
+/** Collects unused buffers if there are many: for long texts, DuckDB's chunks have as much memory again. */
+function collectBuffers(): void {
+  if (process.memoryUsage().arrayBuffers > MAX_BUFFER_BYTES) collectGarbage({ type: "major" });
 }
 
 function send(type: FrameType, content: unknown): Promise<void> {
