@@ -2,6 +2,8 @@ import { parseArgs } from "node:util";
 import { explainFailure } from "../examples/explainFailure.ts";
 import { arrowHttp } from "./arrowHttp.ts";
 import { coldStart } from "./coldStart.ts";
+import { consoleFile } from "./console/consoleFile.ts";
+import { consoleGrid } from "./console/consoleGrid.ts";
 import { contention } from "./contention.ts";
 import { fairness } from "./fairness.ts";
 import { ingest } from "./ingest.ts";
@@ -35,6 +37,8 @@ const BENCHMARKS: Record<string, Benchmark> = {
   linearAlgebra,
   contention,
   fairness,
+  consoleGrid,
+  consoleFile,
 };
 
 const MAX_NAME_LENGTH = Math.max(...Object.keys(BENCHMARKS).map((name) => name.length));

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { extname, join, resolve } from "node:path";
+import type { Metafile } from "esbuild";
 import { runEsbuild } from "../runEsbuild.ts";
 
 /** File of the console, by its path on the web. */
@@ -14,6 +15,8 @@ export interface ConsoleBundle {
   files: Map<string, ConsoleFile>;
   /** The page of every path that is no file. */
   index: ConsoleFile;
+  /** Paths of the scripts that the first page needs, and of those that each of the others needs, by its source file. */
+  scripts: Map<string, string[]>;
 }
 
 const SOURCES = resolve(import.meta.dirname, "../../console");
@@ -54,7 +57,29 @@ export async function bundleConsole(): Promise<ConsoleBundle> {
   const page = await readFile(join(SOURCES, "index.html"), "utf8");
   const html = page.replace("%STYLE%", named("style")).replace("%SCRIPT%", named("main"));
   const body = new TextEncoder().encode(html);
-  return { files, index: { body, contentType: "text/html; charset=utf-8", isImmutable: false } };
+  const index = { body, contentType: "text/html; charset=utf-8", isImmutable: false };
+  return { files, index, scripts: scriptsOf(metafile.outputs) };
+}
+
+/** Returns the scripts that are loaded with each entry, however far it imports others. */
+function scriptsOf(outputs: Metafile["outputs"]): Map<string, string[]> {
+  const byName = new Map(
+    Object.entries(outputs).map(([path, output]) => [path.split("/").at(-1) ?? "", output]),
+  );
+  const reach = (name: string, seen: Set<string>): Set<string> => {
+    if (seen.has(name)) return seen;
+    seen.add(name);
+    for (const { path, kind } of byName.get(name)?.imports ?? []) {
+      if (kind === "import-statement") reach(path.split("/").at(-1) ?? "", seen);
+    }
+    return seen;
+  };
+  const entries = [...byName].flatMap(([name, { entryPoint }]) =>
+    entryPoint?.match(/\.tsx?$/)
+      ? [[entryPoint, [...reach(name, new Set())].map((one) => `/assets/${one}`)] as const]
+      : [],
+  );
+  return new Map(entries);
 }
 
 function isEntry(outputs: Record<string, { entryPoint?: string }>, path: string): boolean {

@@ -11,17 +11,26 @@ import { sharedPlatform } from "../support/lab.ts";
 
 const MAX_FIRST_PAGE_BYTES = 60_000;
 const MAX_SQL_PAGE_BYTES = 250_000;
+const MAX_OTHER_PAGE_BYTES = 120_000;
 
 describe("the console's files", () => {
-  test("are small: the first page, and all that the SQL page needs", async () => {
-    const { files } = await bundleConsole();
-    const size = (filter: (path: string) => boolean) =>
-      [...files].reduce(
-        (sum, [path, { body }]) => sum + (path.endsWith(".js") && filter(path) ? gzipSync(body).length : 0),
-        0,
-      );
-    expect(size((path) => /\/(main|tablesPage|chunk)-/.test(path))).toBeLessThan(MAX_FIRST_PAGE_BYTES);
-    expect(size(() => true)).toBeLessThan(MAX_SQL_PAGE_BYTES);
+  test("are small: what the first page, the SQL page and every other page need", async () => {
+    const { files, scripts } = await bundleConsole();
+    const size = (paths: readonly string[]) =>
+      [...new Set(paths)].reduce((sum, path) => sum + gzipSync(files.get(path)?.body ?? "").length, 0);
+    const ofMain = scripts.get("console/main.tsx") ?? [];
+    const pages = [...scripts].filter(([source]) => source.startsWith("console/pages/"));
+    expect(pages.length).toBeGreaterThan(10);
+    for (const [source, paths] of pages) {
+      const most =
+        {
+          "console/pages/tablesPage.tsx": MAX_FIRST_PAGE_BYTES,
+          "console/pages/sql/sqlPage.tsx": MAX_SQL_PAGE_BYTES,
+        }[source] ?? MAX_OTHER_PAGE_BYTES;
+      const needed = size([...ofMain, ...paths]);
+      expect(needed, source).toBeGreaterThan(10_000);
+      expect(needed, source).toBeLessThan(most);
+    }
   });
 
   test("are served under a policy that allows them alone, and nothing else is", async () => {
@@ -74,6 +83,12 @@ describeConsole("the console in a browser", (made) => {
     await page.reload();
     await page.getByText("1,000 rows").waitFor();
     expect(made.console.complaints).toEqual([]);
+    // Of a session, the browser keeps what it needs to go on with in this tab, and nothing that opens the API.
+    const [kept, tab] = await page.evaluate<string[][]>(
+      "[Object.keys(localStorage), Object.keys(sessionStorage)]",
+    );
+    expect([kept, tab]).toEqual([[], ["refresh-token"]]);
+    expect(page.url()).not.toMatch(/token|code=|ey[JI]/);
   });
 
   test("refuses a broken file with the service's sentence, and reads a word as missing", {

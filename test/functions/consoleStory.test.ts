@@ -6,6 +6,11 @@ import { describeConsole, expectAccessible } from "../support/consoleBrowser.ts"
 
 const MINUTES = 60_000;
 const ROWS = 120;
+/** Clicks from the first one to the three files of an order. */
+const MAX_CLICKS = 25;
+/** A script for the page: keyboards press buttons, too, and are not counted. */
+const COUNT_CLICKS =
+  "window.clicks = 0; addEventListener('click', ({ detail, isTrusted }) => { if (isTrusted && detail > 0) window.clicks += 1; }, true)";
 
 /** The measurements of 120 variants, of which the first says "foo" instead of its activity. */
 function fileWithMistake(): { name: string; mimeType: string; buffer: Buffer } {
@@ -33,6 +38,8 @@ describeConsole("the story of a plate, in the console", (made) => {
     timeout: 8 * MINUTES,
   }, async () => {
     const page = await made.console.open("/");
+    await page.getByRole("heading", { name: "Workspaces" }).waitFor();
+    await page.evaluate(COUNT_CLICKS);
     await page.getByRole("link", { name: made.lab.name }).click();
 
     // Import with a mistake, and its fix.
@@ -119,6 +126,8 @@ describeConsole("the story of a plate, in the console", (made) => {
     expect(plate.slice(0, 2)).toEqual(["plate,well,name,kind", "1,A01,D001,design"]);
     expect(plate).toHaveLength(1 + 12 + 4);
     expect(made.console.complaints).toEqual([]);
+    // With a mistake, SQL, an undo and a redo on the way.
+    expect(await page.evaluate<number>("window.clicks")).toBeLessThanOrEqual(MAX_CLICKS);
 
     await expectNarrowAndDark(page);
 

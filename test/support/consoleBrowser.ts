@@ -29,6 +29,10 @@ export async function openConsoleBrowser(lab: Lab): Promise<ConsoleBrowser> {
         const isExpected = /404 .*load:get/.test(text);
         if (message.type() === "error" && !isExpected) complaints.push(text);
       });
+      page.on("request", (request) => {
+        const { protocol, hostname, href } = new URL(request.url());
+        if (/^https?:$/.test(protocol) && hostname !== "127.0.0.1") complaints.push(`asks for ${href}`);
+      });
       page.on("pageerror", (error) => complaints.push(error.message));
       await page.goto(new URL(path, sharedPlatform().platformUrl).href);
       await page.getByLabel("Email").fill(`${lab.name}@example.org`);

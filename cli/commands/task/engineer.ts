@@ -1,16 +1,10 @@
-import { type CliCommand, repeated } from "../../command.ts";
+import { repeated } from "../../command.ts";
 import { UsageError } from "../../errors.ts";
 import { splitPair } from "../../files/importFlags.ts";
-import {
-  DESIGN_OPTIONS,
-  type DesignOptions,
-  generatorOf,
-  modelsOf,
-  numberOfDesigns,
-} from "./designOptions.ts";
-import { numberOf, startTask, TASK_OPTIONS, type TaskOptions } from "./startTask.ts";
+import { designCommand } from "./designCommand.ts";
+import { numberOf } from "./startTask.ts";
 
-interface Options extends TaskOptions, DesignOptions {
+interface Options {
   maximize?: string;
   minimize?: string;
   beat?: string;
@@ -20,8 +14,9 @@ interface Options extends TaskOptions, DesignOptions {
 }
 
 /** Designs variants with better values of assays. */
-export const engineer: CliCommand<Options> = {
-  options: [
+export const engineer = designCommand<Options>(
+  "engineer",
+  [
     ["--maximize <assay>", "assay whose values are to be high"],
     ["--minimize <assay>", "assay whose values are to be low"],
     ["--beat <value>", "value that designs are to beat; what the models say of the template unless stated"],
@@ -31,39 +26,32 @@ export const engineer: CliCommand<Options> = {
       "--exploration <share>",
       "share of the designs that are there to learn from, 0 to 1; 0.25 unless stated, for one more round",
     ],
-    ...DESIGN_OPTIONS,
-    ...TASK_OPTIONS,
   ],
-  run: (cli, options) =>
-    startTask(cli, "engineer", options, async (workspace) => {
-      const models = await modelsOf(workspace, options);
-      const { template, scorer } = models;
-      if (!scorer) {
-        throw new UsageError(
-          `The training ${options.models} has no model of an assay: design with pdp diversify, measure, and train again.`,
-        );
-      }
-      const constraints = [
-        ...(options.atLeast ?? []).map((text) => constraintOf(text, "--at-least", "MAXIMIZE")),
-        ...(options.atMost ?? []).map((text) => constraintOf(text, "--at-most", "MINIMIZE")),
-      ];
-      return {
-        generator: generatorOf(cli, models, options),
-        ...(constraints.length > 0 && {
-          filterers: [{ kind: "SCORED_FILTERER", scorer: { kind: "MONOMER", scorer }, constraints }],
+  ({ template, scorer }, options) => {
+    if (!scorer) {
+      throw new UsageError(
+        `The training ${options.models} has no model of an assay: design with pdp diversify, measure, and train again.`,
+      );
+    }
+    const constraints = [
+      ...(options.atLeast ?? []).map((text) => constraintOf(text, "--at-least", "MAXIMIZE")),
+      ...(options.atMost ?? []).map((text) => constraintOf(text, "--at-most", "MINIMIZE")),
+    ];
+    return {
+      ...(constraints.length > 0 && {
+        filterers: [{ kind: "SCORED_FILTERER", scorer: { kind: "MONOMER", scorer }, constraints }],
+      }),
+      ranker: {
+        type: "SCORE_BASED",
+        primary_objective: objectiveOf(options, template),
+        scorer_config: { kind: "MONOMER_SCORER", scorer },
+        ...(options.exploration !== undefined && {
+          exploration: numberOf(options.exploration, "--exploration"),
         }),
-        ranker: {
-          type: "SCORE_BASED",
-          primary_objective: objectiveOf(options, template),
-          scorer_config: { kind: "MONOMER_SCORER", scorer },
-          ...(options.exploration !== undefined && {
-            exploration: numberOf(options.exploration, "--exploration"),
-          }),
-        },
-        num_assemblies: numberOfDesigns(options),
-      };
-    }),
-};
+      },
+    };
+  },
+);
 
 function objectiveOf({ maximize, minimize, beat }: Options, template: string) {
   if ((maximize === undefined) === (minimize === undefined)) {

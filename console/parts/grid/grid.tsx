@@ -150,7 +150,7 @@ export function Grid({ label, rows, count }: GridProps) {
                 const row = from + index;
                 return (
                   <div
-                    key={row}
+                    key={row % (to - from)}
                     class="grid-row"
                     role="row"
                     aria-rowindex={row + 2}

@@ -14,14 +14,34 @@ def read(model: type[Model], answer: dict[str, Any]) -> Model:
 
 
 @dataclass(frozen=True)
-class WorkspaceRecord:
-    """Workspace with its region and address."""
+class Created:
+    """What every stored resource has."""
 
     id: str
     created_at: str
     created_by: str
+
+
+@dataclass(frozen=True)
+class Changed(Created):
+    """What a resource has that can be changed."""
+
     updated_at: str
     updated_by: str
+
+
+@dataclass(frozen=True)
+class Archivable(Changed):
+    """What a resource has that can be archived."""
+
+    archived_at: str | None
+    archived_by: str | None
+
+
+@dataclass(frozen=True)
+class WorkspaceRecord(Changed):
+    """Workspace with its region and address."""
+
     name: str
     region: str
     region_api_url: str
@@ -44,32 +64,18 @@ class User:
 
 
 @dataclass(frozen=True)
-class Project:
+class Project(Archivable):
     """Project on one protein."""
 
-    id: str
-    created_at: str
-    created_by: str
-    updated_at: str
-    updated_by: str
-    archived_at: str | None
-    archived_by: str | None
     name: str
     description: str | None
     modality: dict[str, Any] | None
 
 
 @dataclass(frozen=True)
-class Round:
+class Round(Archivable):
     """Cycle of measuring and designing in a project."""
 
-    id: str
-    created_at: str
-    created_by: str
-    updated_at: str
-    updated_by: str
-    archived_at: str | None
-    archived_by: str | None
     project_id: str
     name: str
     description: str | None
@@ -90,16 +96,9 @@ class Column:
 
 
 @dataclass(frozen=True)
-class Table:
+class Table(Archivable):
     """Table or view; a view has a query, and no counts."""
 
-    id: str
-    created_at: str
-    created_by: str
-    updated_at: str
-    updated_by: str
-    archived_at: str | None
-    archived_by: str | None
     kind: str
     reference: str
     description: str | None
@@ -125,12 +124,9 @@ class Version:
 
 
 @dataclass(frozen=True)
-class LoadFile:
+class LoadFile(Created):
     """Uploaded file."""
 
-    id: str
-    created_at: str
-    created_by: str
     filepath: str
     size: int
     table_reference: str | None
@@ -172,14 +168,9 @@ class LoadProgress:
 
 
 @dataclass(frozen=True)
-class Load:
+class Load(Changed):
     """Files that enter the tables of a workspace together or not at all."""
 
-    id: str
-    created_at: str
-    created_by: str
-    updated_at: str
-    updated_by: str
     context: dict[str, Any]
     description: str | None
     tables: dict[str, LoadTable]
@@ -203,16 +194,9 @@ class TaskProgress:
 
 
 @dataclass(frozen=True)
-class Task:
+class Task(Archivable):
     """Analysis, training or design."""
 
-    id: str
-    created_at: str
-    created_by: str
-    updated_at: str
-    updated_by: str
-    archived_at: str | None
-    archived_by: str | None
     started_at: str | None
     ended_at: str | None
     type: str
@@ -231,12 +215,9 @@ class Task:
 
 
 @dataclass(frozen=True)
-class Artifact:
+class Artifact(Created):
     """Report or model that a task made."""
 
-    id: str
-    created_at: str
-    created_by: str
     context: dict[str, Any]
     type: str
     data: dict[str, Any]

@@ -1,0 +1,107 @@
+import { execFile } from "node:child_process";
+import { stat, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { generateVariants, toCsv } from "#examples/variants.ts";
+import { bundleCli } from "#infra/bundleCli.ts";
+import type { Benchmark, Say } from "../support/benchmark.ts";
+import type { Figure } from "../support/figure.ts";
+import { inTurns, measureTime } from "../support/inTurns.ts";
+import { withFolder } from "../support/withCleanup.ts";
+import { type ConsoleLab, withConsole } from "./consoleLab.ts";
+
+const FILE_BYTES = 100_000_000;
+const RUNS = 3;
+const run = promisify(execFile);
+
+export const consoleFile: Benchmark = {
+  summary:
+    "a CSV file of 100 MB: its preview in the console, and its check by the command line; the start of the latter",
+  run: (say) =>
+    withFolder(async (folder) => {
+      const path = join(folder, "large.csv");
+      await writeLarge(path);
+      say(`the file has ${((await stat(path)).size / 1e6).toFixed(0)} MB`);
+      return [
+        ...(await withConsole(
+          async () => undefined,
+          (site) => preview(site, path),
+        )),
+        ...(await commandLine(folder, path, say)),
+      ];
+    }),
+};
+
+/** Writes rows of variants, again and again under other ids. */
+async function writeLarge(path: string): Promise<void> {
+  const [header = "", ...rows] = toCsv(generateVariants(1_000, 1)).trimEnd().split("\n");
+  const block = `${rows.join("\n")}\n`;
+  await writeFile(
+    path,
+    `${header}\n${block.repeat(Math.floor((FILE_BYTES - header.length) / block.length))}`,
+  );
+}
+
+/** Chooses the file in the console: until its columns are shown, and the longest time for which the page does not answer. */
+async function preview({ page, platform }: ConsoleLab, path: string): Promise<Figure[]> {
+  await page.goto(`${platform.url}/w/bench/import`);
+  const choose = () => page.getByLabel("Choose a file, or drop it here").setInputFiles(path);
+  const columns = page.getByRole("heading", { name: "Columns" });
+  await page.getByLabel("Choose a file, or drop it here").waitFor();
+  await page.evaluate(
+    "window.longest = 0; new PerformanceObserver((list) => { for (const { duration } of list.getEntries()) longest = Math.max(longest, duration); }).observe({ type: 'longtask' })",
+  );
+  const { shown } = await inTurns(RUNS, {
+    shown: async () => {
+      const milliseconds = await measureTime(async () => {
+        await choose();
+        await columns.waitFor();
+      });
+      await page.getByRole("button", { name: "Another file" }).click();
+      return milliseconds;
+    },
+  });
+  const longest = await page.evaluate<number>("longest");
+  return [
+    {
+      what: "preview of 100 MB in the console",
+      value: shown,
+      unit: "ms",
+      target: { of: "value", bound: "at most", limit: 1000 },
+    },
+    {
+      what: "longest task of the page meanwhile",
+      value: longest,
+      unit: "ms",
+      target: { of: "value", bound: "at most", limit: 100 },
+    },
+  ];
+}
+
+async function commandLine(folder: string, path: string, say: Say): Promise<Figure[]> {
+  const program = join(folder, "pdp.js");
+  await bundleCli(program);
+  const env = { PATH: process.env.PATH ?? "", HOME: folder };
+  const pdp = (...args: string[]) => run(process.execPath, [resolve(program), ...args], { env });
+  const times = await inTurns(RUNS, {
+    help: () => measureTime(() => pdp("--help")),
+    empty: () => measureTime(() => run(process.execPath, ["-e", "0"], { env })),
+    check: () => measureTime(() => pdp("check", path, "--quiet")),
+  });
+  say(`node alone starts in ${times.empty.toFixed(0)} ms`);
+  return [
+    {
+      what: "pdp check of 100 MB",
+      value: times.check,
+      unit: "ms",
+      target: { of: "value", bound: "at most", limit: 10_000 },
+    },
+    {
+      what: "pdp --help",
+      value: times.help,
+      unit: "ms",
+      reference: times.empty,
+      target: { of: "difference", bound: "at most", limit: 120 },
+    },
+  ];
+}

@@ -1,0 +1,32 @@
+import type { CliCommand } from "../../command.ts";
+import {
+  DESIGN_OPTIONS,
+  type DesignModels,
+  type DesignOptions,
+  generatorOf,
+  modelsOf,
+  numberOfDesigns,
+} from "./designOptions.ts";
+import { startTask, TASK_OPTIONS, type TaskOptions } from "./startTask.ts";
+
+/** Returns the command of a task that designs variants with trained models. `choiceOf` says how designs are chosen. */
+export function designCommand<Own extends object>(
+  kind: "diversify" | "engineer",
+  ownOptions: NonNullable<CliCommand["options"]>,
+  choiceOf: (models: DesignModels, options: Own & DesignOptions) => Record<string, unknown>,
+): CliCommand<Own & DesignOptions & TaskOptions> {
+  return {
+    options: [...ownOptions, ...DESIGN_OPTIONS, ...TASK_OPTIONS],
+    run: (cli, options) =>
+      startTask(cli, kind, options, async (workspace) => {
+        const models = await modelsOf(workspace, options);
+        // What cannot be chosen is refused before anything is said.
+        const choice = choiceOf(models, options);
+        return {
+          generator: generatorOf(cli, models, options),
+          ...choice,
+          num_assemblies: numberOfDesigns(options),
+        };
+      }),
+  };
+}
