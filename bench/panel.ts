@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { DEFAULT_EXPLORATION } from "#shared/science/design/engineer.ts";
 import { openThreads, type Threads } from "#shared/science/linearAlgebra/threads.ts";
 import type { AssayPredictor } from "#shared/science/scorer/scorer.ts";
 import { spearman } from "#shared/science/statistics/correlation.ts";
@@ -6,7 +7,7 @@ import { createRandom, type Random } from "#shared/science/statistics/random.ts"
 import { explainFailure } from "../examples/explainFailure.ts";
 import { DESIGNERS, fitRidge } from "./panel/baselines.ts";
 import { FAMILIES, type FamilyName, type Landscape } from "./panel/families.ts";
-import { drawLibrary, type LibraryKind, type Measured, measure } from "./panel/library.ts";
+import { drawLibrary, type LibraryKind, type Measured, measure, ofSecond } from "./panel/library.ts";
 import { engineerDesigns, trainScorer } from "./panel/ours.ts";
 
 const DEFAULTS = {
@@ -18,6 +19,7 @@ const DEFAULTS = {
   first: "0",
   rounds: "1",
   mutations: "4",
+  exploration: `${100 * DEFAULT_EXPLORATION}`,
   threads: "2",
 };
 
@@ -31,6 +33,7 @@ designs of engineer are in truth, beside what a good analyst would do by hand. M
   --seeds      number of landscapes of each family (${DEFAULTS.seeds}); the first one is --first (${DEFAULTS.first})
   --rounds     rounds of 48 designs, each measured before the next one (${DEFAULTS.rounds}); 0 for ranking alone
   --mutations  the most mutations of a design (${DEFAULTS.mutations})
+  --exploration  share of the designs that are there to learn from, in percent (${DEFAULTS.exploration})
   --threads    threads of the linear algebra (${DEFAULTS.threads})`;
 
 const WANTED = 48;
@@ -48,6 +51,7 @@ interface Cell {
 interface Setting {
   rounds: number;
   mutations: number;
+  exploration: number;
   threads: Threads;
 }
 
@@ -72,7 +76,10 @@ async function main(): Promise<void> {
   }
   const given = { ...DEFAULTS, ...values } as typeof DEFAULTS;
   const threads = await openThreads(numbers(given.threads)[0]);
-  const setting = { rounds: numbers(given.rounds)[0]!, mutations: numbers(given.mutations)[0]!, threads };
+  const [rounds = 1, mutations = 4, percent = 0] = numbers(
+    `${given.rounds},${given.mutations},${given.exploration}`,
+  );
+  const setting = { rounds, mutations, exploration: percent / 100, threads };
   const [seeds = 1, first = 0] = numbers(`${given.seeds},${given.first}`);
   for (const cell of cellsOf(given)) {
     const found: Figures[] = [];
@@ -109,7 +116,7 @@ function cellsOf({ families, libraries, sizes, noise }: typeof DEFAULTS): Cell[]
 async function runCell(
   { family, library: kind, rows, noise }: Cell,
   seed: number,
-  { rounds, mutations, threads }: Setting,
+  { rounds, mutations, exploration, threads }: Setting,
 ): Promise<Figures> {
   const random = createRandom(`panel ${family} ${kind} ${rows} ${noise} ${seed}`);
   const landscape = FAMILIES[family](random.fork("landscape"));
@@ -142,6 +149,10 @@ async function runCell(
         measured,
         wanted: WANTED,
         maxMutations: mutations,
+        exploration,
+        second: landscape.second
+          ? await trainScorer(landscape.reference, ofSecond(measured), `${seed}/${round}/second`, threads)
+          : null,
         seed: `${seed}/${round}`,
       });
       if (round === 0) {
@@ -177,7 +188,10 @@ interface Campaign {
   rounds: number;
 }
 
-/** Returns the true values of all designs, as multiples of the reference's. */
+/**
+ * Returns the true values of all designs, as multiples of the reference's. A design whose second assay is below the
+ * reference's counts as 0.
+ */
 async function runCampaign(
   { landscape, noise, rounds }: Campaign,
   training: Measured,
@@ -194,7 +208,9 @@ async function runCampaign(
   for (let round = 0; round < rounds; round += 1) {
     const designs = await design(measured, round, random.fork(`design ${round}`));
     measure(landscape, measured, designs, noise, random.fork(`measure ${round}`));
-    found.push(...designs.map((one) => landscape.value(one) / reference));
+    const holds = (one: Uint8Array): boolean =>
+      !landscape.second || landscape.second(one) >= landscape.second(landscape.reference);
+    found.push(...designs.map((one) => (holds(one) ? landscape.value(one) / reference : 0)));
   }
   return found;
 }

@@ -3,7 +3,7 @@ import { ridgePenalty } from "#shared/science/scorer/ridgePenalty.ts";
 import type { SparseRows } from "#shared/science/scorer/sparseRows.ts";
 import { AMINO_ACID_COUNT, residueLetters } from "#shared/science/sequences/aminoAcids.ts";
 import type { Random } from "#shared/science/statistics/random.ts";
-import type { Measured } from "./library.ts";
+import { type Measured, ofSecond } from "./library.ts";
 
 /** Predicts logarithms of values. */
 export type Predict = (sequences: readonly Uint8Array[]) => Float64Array;
@@ -78,12 +78,21 @@ function ridgeRecombined({ reference, measured, random, ...task }: DesignTask): 
   const base = predict([reference])[0]!;
   const single = predict(seen.map(({ position, residue }) => substitute(reference, position, residue)));
   const effects = seen.map((one, at) => ({ ...one, effect: single[at]! - base }));
-  return combine(effects, { reference, measured, random, ...task });
+  if (measured.second.length === 0) return combine(effects, { reference, measured, random, ...task });
+  const second = fitRidge(reference, ofSecond(measured), random);
+  const holds = second(seen.map(({ position, residue }) => substitute(reference, position, residue)));
+  const limit = second([reference])[0]!;
+  const kept = effects.filter((_, at) => holds[at]! >= limit);
+  return combine(kept, { reference, measured, random, ...task });
 }
 
 /** Combines the substitutions whose variants have the highest mean, against the mean of as many mutations. */
 function bestSingles({ reference, measured, ...task }: DesignTask): Uint8Array[] {
-  return combine(seenEffects(reference, measured), { reference, measured, ...task });
+  const effects = seenEffects(reference, measured);
+  if (measured.second.length === 0) return combine(effects, { reference, measured, ...task });
+  const second = seenEffects(reference, ofSecond(measured));
+  const kept = effects.filter((_, at) => second[at]!.effect >= 0);
+  return combine(kept, { reference, measured, ...task });
 }
 
 /** Returns, for each substitution, how much its variants are above those with as many mutations, on average. */
@@ -165,7 +174,11 @@ function bestCombination(
 
 /** Crosses and mutates the better half of what was measured. */
 function geneticAlgorithm({ reference, measured, wanted, maxMutations, random }: DesignTask): Uint8Array[] {
-  const order = [...measured.values.keys()].sort((a, b) => measured.values[b]! - measured.values[a]!);
+  // The reference is the first row. Where there is a second assay, those below it in that are worth nothing.
+  const worth = measured.values.map((value, row) =>
+    measured.second.length > 0 && measured.second[row]! < measured.second[0]! ? 0 : value,
+  );
+  const order = [...worth.keys()].sort((a, b) => worth[b]! - worth[a]!);
   const parents = order
     .slice(0, Math.max(2, Math.floor(order.length / 2)))
     .map((row) => measured.sequences[row]!);

@@ -54,6 +54,11 @@ export function measure(
   }
 }
 
+/** Returns the same variants with the values of the second assay. */
+export function ofSecond({ sequences, second }: Measured): Measured {
+  return { sequences, values: second, second: [] };
+}
+
 function allSingles({ reference }: Landscape, random: Random): Uint8Array[] {
   const found: Uint8Array[] = [];
   for (const [position, native] of reference.entries()) {

@@ -1,4 +1,4 @@
-import { objectiveGoal } from "#shared/science/design/designLevels.ts";
+import { constraintGoal, objectiveGoal } from "#shared/science/design/designLevels.ts";
 import { designSpace } from "#shared/science/design/designSpace.ts";
 import { type EngineerPlan, engineerSearch } from "#shared/science/design/engineer.ts";
 import type { Threads } from "#shared/science/linearAlgebra/threads.ts";
@@ -38,6 +38,9 @@ export interface EngineerTask {
   measured: Measured;
   wanted: number;
   maxMutations: number;
+  exploration: number;
+  /** Scorer of a second assay, in which designs must not be below the reference. */
+  second: AssayPredictor | null;
   seed: string;
 }
 
@@ -46,7 +49,7 @@ const STARTS = 200;
 /** Designs with the default settings of engineer: the designs are to beat what the scorer says of the reference. */
 export async function engineerDesigns(
   predictor: AssayPredictor,
-  { reference, measured, wanted, maxMutations, seed }: EngineerTask,
+  { reference, measured, wanted, maxMutations, exploration, second, seed }: EngineerTask,
 ): Promise<Uint8Array[]> {
   const monomer = residueLetters(reference);
   const space = designSpace({
@@ -60,20 +63,20 @@ export async function engineerDesigns(
   });
   const { sampler } = await fitSampler({ reference });
   const measure = { assay_id: ASSAY, direction: "MAXIMIZE" } as const;
+  const level = { reference: { monomer }, margin: null };
   const order = [...measured.values.keys()].sort((a, b) => measured.values[b]! - measured.values[a]!);
   const plan: EngineerPlan = {
     space,
     sampler,
-    objective: objectiveGoal(
-      { measure, reference: { reference: { monomer }, margin: null } },
-      new Map([[ASSAY, predictor]]),
-      reference.length,
-    ),
-    constraints: [],
+    objective: objectiveGoal({ measure, reference: level }, new Map([[ASSAY, predictor]]), reference.length),
+    constraints: second
+      ? [constraintGoal({ measure, threshold: level }, new Map([[ASSAY, second]]), reference.length)]
+      : [],
     filters: [],
     wanted,
     hitRedundancy: 1 + Math.floor(wanted / 30),
     fillUp: false,
+    exploration,
     seed,
     starts: order.slice(0, STARTS).map((row) => measured.sequences[row]!),
     exclude: measured.sequences,

@@ -95,6 +95,11 @@ export function requireLength(what: string, length: number, sequence: string): v
   );
 }
 
+/** Returns the measures that filters limit. */
+export function limitsOf(filterers: readonly Filterer[] | null | undefined): Measure[] {
+  return (filterers ?? []).flatMap(({ constraints }) => (constraints ?? []).map(({ measure }) => measure));
+}
+
 /** Returns the limit of redundancy of a task that states none. */
 export function defaultRedundancy(wanted: number): number {
   return 1 + Math.floor(wanted / 30);
@@ -108,6 +113,8 @@ export interface Selection {
   assays: readonly Assay[];
   /** Measure that the designs are ranked by; null if that is their likelihood. */
   objective: Measure | null;
+  /** Measures that have a limit, by the ranker or by a filter. */
+  limits: readonly Measure[];
   template: string;
   stages: { stage: string; count: number }[];
   remarks: string[];
@@ -130,6 +137,7 @@ export async function designOutcome(run: TaskRun, selection: Selection): Promise
     template,
     assays: shown,
     objective,
+    limits: selection.limits,
     templatePredictions: templatePredictions(selection),
     designs: rows.map((row) => ({
       sequence: row.sequence,

@@ -8,6 +8,7 @@ import {
   defaultRedundancy,
   designOutcome,
   jointScorer,
+  limitsOf,
   openWorkbench,
   requireLength,
   type Workbench,
@@ -42,6 +43,7 @@ export const diversify: TaskProgram = {
       scorer,
       assays,
       objective: null,
+      limits: limitsOf(parametersOf(run).filterers),
       template: generator.template.assembly.monomer,
       stages: [
         { stage: "Generated", count: counts.num_candidates_generated },

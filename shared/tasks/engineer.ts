@@ -1,7 +1,7 @@
 import type { Engineer } from "#shared/domain/tasks/designParameters.ts";
 import { assayOf } from "#shared/science/analysis/assayScale.ts";
+import { countSeen } from "#shared/science/design/batch/designReason.ts";
 import { constraintGoal, objectiveGoal } from "#shared/science/design/designLevels.ts";
-import { countSeen } from "#shared/science/design/designReason.ts";
 import { designRows, type SelectedDesign } from "#shared/science/design/designRows.ts";
 import { countSelected, type EngineerPlan, engineerSearch } from "#shared/science/design/engineer.ts";
 import { purposeRemarks, rangeRemarks } from "./batchRemarks.ts";
@@ -11,6 +11,7 @@ import {
   defaultRedundancy,
   designOutcome,
   jointScorer,
+  limitsOf,
   openScorer,
   openWorkbench,
   type Workbench,
@@ -30,7 +31,7 @@ export const engineer: TaskProgram = {
     return readControls(run, ranker.scorer_config.controls, version, snapshots);
   },
   run: async (run) => {
-    const { generator, ranker, num_assemblies } = parametersOf(run);
+    const { generator, filterers, ranker, num_assemblies } = parametersOf(run);
     const { bench, plan, loaded } = await opened(run);
     const { scorer, assays } = jointScorer([loaded, ...bench.scorers]);
     const state = await runSearch(run, engineerSearch, plan);
@@ -62,6 +63,7 @@ export const engineer: TaskProgram = {
       scorer,
       assays,
       objective: ranker.primary_objective?.measure ?? null,
+      limits: [...(ranker.constraints ?? []).map(({ measure }) => measure), ...limitsOf(filterers)],
       template: generator.template.assembly.monomer,
       stages: [
         { stage: "Generated", count: num_candidates_generated },

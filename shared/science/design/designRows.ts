@@ -1,9 +1,9 @@
 import { residueLetters } from "#shared/science/sequences/aminoAcids.ts";
 import type { Sampler } from "../sampler/sampler.ts";
-import { changeName, designReason, type SeenCounts } from "./designReason.ts";
+import { changeName, designReason, type SeenCounts } from "./batch/designReason.ts";
+import type { DesignPurpose } from "./batch/selectBatch.ts";
 import type { DesignScorer } from "./designScorer.ts";
 import { type DesignSpace, mutatedPositions } from "./designSpace.ts";
-import type { DesignPurpose } from "./selectBatch.ts";
 
 /** Design as a row of the result table. */
 export interface DesignRow {

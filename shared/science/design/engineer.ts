@@ -3,6 +3,7 @@ import { type CandidateCounts, noCandidates } from "#shared/domain/tasks/candida
 import { ENGINEER_ROUNDS } from "#shared/domain/tasks/taskProgress.ts";
 import { createRandom } from "#shared/science/statistics/random.ts";
 import type { Sampler } from "../sampler/sampler.ts";
+import { selectBatch } from "./batch/selectBatch.ts";
 import { type CandidateSpaces, spaceOf } from "./candidateSpaces.ts";
 import {
   type Candidate,
@@ -22,7 +23,6 @@ import { requireDesigns } from "./nearestDesign.ts";
 import { nearTemplate } from "./nearTemplate.ts";
 import { recombine } from "./recombine.ts";
 import { createRedundancy } from "./redundancy.ts";
-import { selectBatch } from "./selectBatch.ts";
 import { shortlist } from "./shortlist.ts";
 import { startingDesigns } from "./startingDesigns.ts";
 

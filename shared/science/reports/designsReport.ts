@@ -10,6 +10,7 @@ import { barChart } from "./plots/barChart.ts";
 import { withUnit } from "./plots/plot.ts";
 import { predictionPlot } from "./plots/predictionPlot.ts";
 import type { Report, ReportFigures, ReportSection } from "./report.ts";
+import { tradeOffSections } from "./tradeOffSection.ts";
 
 export interface Prediction {
   /** Value in the assay's unit, unless its axis has another scale. */
@@ -36,6 +37,8 @@ export interface DesignsReportInput {
   assays: readonly Assay[];
   /** Assay that the designs are ranked by; absent or null if it is not predicted. */
   objective?: Measure | null;
+  /** What is wanted of further assays: those that have a limit. */
+  limits?: readonly Measure[];
   /** Predictions for the template, in the order of the assays. */
   templatePredictions?: readonly (Prediction | null)[];
   /** Designs, the best first. */
@@ -75,6 +78,7 @@ export function designsReport(input: DesignsReportInput): Report {
     sections: [
       tableSection(input, variants),
       ...(stages.length > 0 ? [stageSection(stages)] : []),
+      ...tradeOffs(input, variants),
       ...assays.flatMap((_, index) => predictionSections(input, variants, index)),
       ...(designs.length > 0 ? designMutationSections(variants) : []),
       ...(designs.length > 1 ? [designDiversitySection(designs.map(({ sequence }) => sequence))] : []),
@@ -111,6 +115,24 @@ function againstTemplate({ assays, objective, designs, templatePredictions }: De
     expected,
     `For ${which} the prediction is worse than for the template: they are worth measuring because the model is unsure of them.`,
   ];
+}
+
+/** Shows the trade-offs between the objective and the assays that have a limit. */
+function tradeOffs(
+  { assays, objective, limits = [], designs, templatePredictions = [] }: DesignsReportInput,
+  variants: Variants,
+): ReportSection[] {
+  const stated = [...(objective ? [objective] : []), ...limits];
+  const goals = [...new Map(stated.map((goal) => [goal.assay_id, goal])).values()];
+  return tradeOffSections({
+    assays,
+    goals,
+    designs: designs.map(({ predictions = [] }, row) => ({
+      name: variantName(variants, variants.ofRow[row]!, "template"),
+      means: assays.map((_, index) => meanOf(predictions[index]) ?? Number.NaN),
+    })),
+    template: assays.map((_, index) => meanOf(templatePredictions[index]) ?? Number.NaN),
+  });
 }
 
 function meanOf(prediction: Prediction | null | undefined): number | null {

@@ -46,8 +46,11 @@ export interface LinearModel {
  */
 export interface GpModel {
   parameters: GpParameters;
+  /** Model of what is left out of the rows, whose predictions are the mean of the process; null if there is none. */
+  mean: LinearModel | null;
   /** Rows × length, residue indices. */
   residues: Uint8Array;
+  /** What the mean leaves of the values. */
   targets: Float64Array;
   counts: Float64Array;
 }
@@ -58,6 +61,8 @@ const MAX_PARAMETER_ROWS = 1_000;
 /** From this number of rows on, the search for parameters starts from those of a few of them. */
 const MIN_PILOTED_ROWS = 500;
 const PILOT_ROWS = 250;
+/** From this number of rows beyond the conditioned ones on, these have a model of their own. */
+const MIN_MEAN_ROWS = 4_000;
 const MIN_EPISTASIS_ROWS = 1_000;
 const MIN_PAIRWISE_ROWS = 200;
 const MAX_PAIRWISE_SITES = 12;
@@ -103,7 +108,10 @@ export function predictLinear(
   return curve === null ? predictRidge(ridge, x) : predictGlobalEpistasis(curve, x);
 }
 
-/** Fits a Gaussian process, to a random sample of the variants if there are too many. */
+/**
+ * Fits a Gaussian process, to a random sample of the variants if there are too many. If there are many more, a linear model
+ * of those that are left out is its mean: as it has not seen the sample, its errors there are those that it makes elsewhere.
+ */
 export function fitGp(
   context: MutationContext,
   variants: TrainingVariants,
@@ -114,12 +122,17 @@ export function fitGp(
   }: { threads?: Threads | undefined; parameterRows?: number } = {},
 ): GpModel {
   const order = random.shuffle(Uint32Array.from(variants.targets, (_, row) => row));
+  const mean = fitMean(context, variants, order.slice(MAX_GP_ROWS), random);
+  const residuals = { ...variants, targets: residualsOf(context, variants, mean) };
   const sampled = order.slice(0, parameterRows);
   const pilot =
     sampled.length < MIN_PILOTED_ROWS
       ? undefined
-      : gpTargets(context, variants, sampled.slice(0, PILOT_ROWS));
-  const parameters = fitGpHyperparameters(context, gpTargets(context, variants, sampled), { threads, pilot });
+      : gpTargets(context, residuals, sampled.slice(0, PILOT_ROWS));
+  const parameters = fitGpHyperparameters(context, gpTargets(context, residuals, sampled), {
+    threads,
+    pilot,
+  });
   const chosen = order.slice(0, MAX_GP_ROWS).sort();
   const residues = new Uint8Array(chosen.length * context.reference.length);
   for (const [row, variant] of chosen.entries()) {
@@ -127,10 +140,37 @@ export function fitGp(
   }
   return {
     parameters,
+    mean,
     residues,
-    targets: Float64Array.from(chosen, (row) => variants.targets[row]!),
+    targets: Float64Array.from(chosen, (row) => residuals.targets[row]!),
     counts: Float64Array.from(chosen, (row) => variants.counts[row]!),
   };
+}
+
+/** Fits the model of the rows that the process does not see: effects behind a curve, which may be straight. */
+function fitMean(
+  context: MutationContext,
+  { sequences, targets, counts }: TrainingVariants,
+  rows: Uint32Array,
+  random: Random,
+): LinearModel | null {
+  if (rows.length < MIN_MEAN_ROWS) return null;
+  const left = {
+    sequences: Array.from(rows, (row) => sequences[row]!),
+    targets: Float64Array.from(rows, (row) => targets[row]!),
+    counts: Float64Array.from(rows, (row) => counts[row]!),
+  };
+  return fitLinear("globalEpistasis", context, left, random.fork("mean"));
+}
+
+function residualsOf(
+  context: MutationContext,
+  { sequences, targets }: TrainingVariants,
+  mean: LinearModel | null,
+): Float64Array {
+  if (mean === null) return targets;
+  const predicted = predictLinear(mean, context, sequences);
+  return targets.map((target, row) => target - predicted[row]!);
 }
 
 /** Number of sequences whose covariances with all training rows are held at once. */
@@ -152,11 +192,13 @@ export function openGp(context: MutationContext, model: GpModel, threads?: Threa
   const targets = { rows: mutationRows(known, reference), values: model.targets, counts: model.counts };
   const process = gaussianProcess(context, model.parameters, targets, threads);
   function predict(sequences: readonly Uint8Array[]): { mean: Float64Array; variance: Float64Array } {
-    const mean = new Float64Array(sequences.length);
+    const mean = model.mean
+      ? predictLinear(model.mean, context, sequences)
+      : new Float64Array(sequences.length);
     const variance = new Float64Array(sequences.length);
     for (let start = 0; start < sequences.length; start += CHUNK) {
       const chunk = process.meanAndVariance(mutationRows(sequences.slice(start, start + CHUNK), reference));
-      mean.set(chunk.mean, start);
+      for (const [at, value] of chunk.mean.entries()) mean[start + at] = mean[start + at]! + value;
       variance.set(chunk.variance, start);
     }
     return { mean, variance };

@@ -105,6 +105,7 @@ const Gp = v.pipe(
       lengthScale: Positive,
       identityLength: v.optional(v.nullable(Positive), null),
     }),
+    mean: v.optional(v.nullable(Linear), null),
     residues: Bytes,
     targets: Numbers,
     counts: PositiveNumbers,
@@ -184,6 +185,7 @@ export function decodeScorer(bytes: Uint8Array): ScorerModel {
 function usesDensity(gp: v.InferOutput<typeof Gp>, linear: readonly v.InferOutput<typeof Linear>[]): boolean {
   return (
     linear.some(({ layout }) => layout.density) ||
+    gp.mean?.layout.density === true ||
     gp.parameters.additive.some(({ kernel }) => kernel === "density" || kernel === "tolerance")
   );
 }

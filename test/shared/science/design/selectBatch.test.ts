@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { countSeen, designReason } from "#shared/science/design/batch/designReason.ts";
+import { selectBatch } from "#shared/science/design/batch/selectBatch.ts";
 import { scoreCandidates } from "#shared/science/design/candidates.ts";
 import { objectiveGoal } from "#shared/science/design/designLevels.ts";
-import { countSeen, designReason } from "#shared/science/design/designReason.ts";
 import { designSpace, isFeasible, mutatedPositions } from "#shared/science/design/designSpace.ts";
 import { combineSubstitutions, goodSubstitutions } from "#shared/science/design/goodSubstitutions.ts";
-import { selectBatch } from "#shared/science/design/selectBatch.ts";
 import { fitSampler } from "#shared/science/sampler/fitSampler.ts";
 import { residueIndices, residueLetters } from "#shared/science/sequences/aminoAcids.ts";
 import { createRandom } from "#shared/science/statistics/random.ts";

@@ -1,10 +1,10 @@
 import { AMINO_ACID_COUNT } from "#shared/science/sequences/aminoAcids.ts";
 import type { Random } from "#shared/science/statistics/random.ts";
-import { type Candidate, expectedUtility } from "./candidates.ts";
-import { designKey } from "./designKey.ts";
-import { mutatedPositions } from "./designSpace.ts";
+import { type Candidate, expectedUtility } from "../candidates.ts";
+import { designKey } from "../designKey.ts";
+import { mutatedPositions } from "../designSpace.ts";
+import { createRedundancy } from "../redundancy.ts";
 import { type DrawOptions, drawDesigns } from "./drawDesigns.ts";
-import { createRedundancy } from "./redundancy.ts";
 
 /** Why a design is in a batch: it is expected to be among the best, or the model may learn much from it. */
 export type DesignPurpose = "EXPLOIT" | "EXPLORE";

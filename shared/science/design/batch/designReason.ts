@@ -1,5 +1,5 @@
 import { AMINO_ACID_COUNT, residueLetters } from "#shared/science/sequences/aminoAcids.ts";
-import { mutatedPositions } from "./designSpace.ts";
+import { mutatedPositions } from "../designSpace.ts";
 import type { DesignPurpose } from "./selectBatch.ts";
 
 /** In how many measured variants each substitution of a template occurs. */

@@ -1,9 +1,9 @@
 import type { Random } from "#shared/science/statistics/random.ts";
-import { type Candidate, constrainedUtility, expectedUtility } from "./candidates.ts";
-import { designKey } from "./designKey.ts";
-import { type Goal, improvement } from "./designLevels.ts";
-import { createRedundancy } from "./redundancy.ts";
-import { sortDescending } from "./shortlist.ts";
+import { type Candidate, constrainedUtility, expectedUtility } from "../candidates.ts";
+import { designKey } from "../designKey.ts";
+import { type Goal, improvement } from "../designLevels.ts";
+import { createRedundancy } from "../redundancy.ts";
+import { sortDescending } from "../shortlist.ts";
 
 export interface DrawOptions {
   template: Uint8Array;

@@ -1,0 +1,105 @@
+import type { Assay, Measure } from "#shared/domain/tasks/assay.ts";
+import { formatCount } from "#shared/domain/wording/wording.ts";
+import { assayName } from "../analysis/assayScale.ts";
+import { formatInteger } from "./formatNumber.ts";
+import { withUnit } from "./plots/plot.ts";
+import { tradeOffPlot } from "./plots/tradeOffPlot.ts";
+import type { ReportSection } from "./report.ts";
+
+export interface TradeOffDesign {
+  name: string;
+  /** Predicted means, in the order of the assays; NaN if there is none. */
+  means: readonly number[];
+}
+
+export interface TradeOffInput {
+  assays: readonly Assay[];
+  /** What is wanted of several assays: the objective, and those that have a limit. */
+  goals: readonly Measure[];
+  designs: readonly TradeOffDesign[];
+  /** Predicted means of the template, in the order of the assays. */
+  template: readonly number[];
+}
+
+const MAX_ROWS = 50;
+const MAX_PLOTTED = 500;
+
+/**
+ * Shows which designs no other one beats in all goals at once (the Pareto front); nothing where there are fewer than two
+ * goals.
+ */
+export function tradeOffSections({ assays, goals, designs, template }: TradeOffInput): ReportSection[] {
+  const wanted = goals.flatMap(({ assay_id, direction }) => {
+    const index = assays.findIndex((assay) => assay.assay_id === assay_id);
+    return index < 0 ? [] : [{ index, assay: assays[index]!, sign: direction === "MAXIMIZE" ? 1 : -1 }];
+  });
+  const [first, second] = wanted;
+  if (!first || !second) return [];
+  const known = designs.flatMap((design, at) =>
+    wanted.every(({ index }) => Number.isFinite(design.means[index])) ? [{ ...design, rank: at + 1 }] : [],
+  );
+  const front = paretoFront(known.map(({ means }) => wanted.map(({ index, sign }) => sign * means[index]!)));
+  const isFront = new Set(front);
+  const best = known
+    .filter((_, at) => isFront.has(at))
+    .toSorted((a, b) => first.sign * (b.means[first.index]! - a.means[first.index]!));
+  const names = wanted.map(({ assay }) => assayName(assay));
+  const title = `${names.slice(0, -1).join(", ")} against ${names.at(-1)}`;
+  const label = ({ assay }: (typeof wanted)[number]): string =>
+    withUnit(`Predicted ${assayName(assay)}`, assay.unit);
+  return [
+    {
+      title: `Trade-offs: ${title}`,
+      text: `${formatCount(best.length, "design")} of ${formatInteger(known.length)} ${best.length === 1 ? "is a best trade-off" : "are best trade-offs"}: no other design is predicted to be better in one of these assays and at least as good in the ${wanted.length > 2 ? "others" : "other"} (the Pareto front). Choose along them by what matters more; the other designs are worth measuring only because predictions are uncertain.${wanted.length > 2 ? ` The plot shows the first two assays, the table all of them.` : ""}`,
+      plot: tradeOffPlot(
+        [
+          ...known.slice(0, MAX_PLOTTED).map(({ name, means }, at) => ({
+            x: means[first.index]!,
+            y: means[second.index]!,
+            label: name,
+            kind: isFront.has(at) ? ("best trade-off" as const) : ("other design" as const),
+          })),
+          ...([first, second].every(({ index }) => Number.isFinite(template[index]))
+            ? [
+                {
+                  x: template[first.index]!,
+                  y: template[second.index]!,
+                  label: "template",
+                  kind: "template" as const,
+                },
+              ]
+            : []),
+        ],
+        { title: `Predicted ${title}`, x: label(first), y: label(second) },
+      ),
+      table: {
+        columns: [
+          { title: "Rank", kind: "integer" },
+          { title: "Best trade-offs", kind: "sequence" },
+          ...wanted.map((goal) => ({ title: label(goal), kind: "number" as const })),
+        ],
+        rows: best
+          .slice(0, MAX_ROWS)
+          .map(({ rank, name, means }) => [rank, name, ...wanted.map(({ index }) => means[index]!)]),
+      },
+    },
+  ];
+}
+
+/** Returns the indices of the points that no other point dominates: at least as large everywhere, and larger once. */
+export function paretoFront(points: readonly (readonly number[])[]): number[] {
+  const order = [...points.keys()].sort((a, b) => compare(points[b]!, points[a]!));
+  const front: number[] = [];
+  // Sorted so, a point can be dominated by earlier ones only.
+  for (const at of order) if (!front.some((other) => dominates(points[other]!, points[at]!))) front.push(at);
+  return front.sort((a, b) => a - b);
+}
+
+function compare(one: readonly number[], other: readonly number[]): number {
+  for (const [at, value] of one.entries()) if (value !== other[at]) return value - other[at]!;
+  return 0;
+}
+
+function dominates(one: readonly number[], other: readonly number[]): boolean {
+  return one.every((value, at) => value >= other[at]!) && one.some((value, at) => value > other[at]!);
+}
