@@ -18,10 +18,10 @@ export function checkCases(): void {
   describe("the checks of the stacks", () => {
     it("find nothing on AWS, on LocalStack, or with the other engine and the other uploads", () => {
       // A finding ends the synthesis.
-      expect(synthesize().stacks).toHaveLength(19);
+      expect(synthesize().stacks).toHaveLength(20);
       expect(synthesize({ target: "localstack" }).stacks).toHaveLength(9);
-      expect(synthesize(ON_ATHENA).stacks).toHaveLength(19);
-      expect(synthesize({ uploads: "service" }).stacks).toHaveLength(19);
+      expect(synthesize(ON_ATHENA).stacks).toHaveLength(20);
+      expect(synthesize({ uploads: "service" }).stacks).toHaveLength(20);
     });
 
     it("would find a bucket that takes requests without TLS", () => {
