@@ -13,6 +13,9 @@ import { type ConsoleLab, withConsole } from "./consoleLab.ts";
 const FILE_BYTES = 100_000_000;
 const RUNS = 3;
 const run = promisify(execFile);
+/** A module that prints the processor time of its process at the end, in milliseconds. */
+const REPORT_PROCESSOR_TIME =
+  "data:text/javascript,process.on('exit',()=>{const{user,system}=process.cpuUsage();process.stderr.write('\\n'+(user+system)/1000)})";
 
 export const consoleFile: Benchmark = {
   summary:
@@ -82,13 +85,17 @@ async function commandLine(folder: string, path: string, say: Say): Promise<Figu
   const program = join(folder, "pdp.js");
   await bundleCli(program);
   const env = { PATH: process.env.PATH ?? "", HOME: folder };
-  const pdp = (...args: string[]) => run(process.execPath, [resolve(program), ...args], { env });
+  const processorTime = async (...args: string[]): Promise<number> => {
+    const { stderr } = await run(process.execPath, ["--import", REPORT_PROCESSOR_TIME, ...args], { env });
+    return Number(stderr.split("\n").at(-1));
+  };
   const times = await inTurns(RUNS, {
-    help: () => measureTime(() => pdp("--help")),
-    empty: () => measureTime(() => run(process.execPath, ["-e", "0"], { env })),
-    check: () => measureTime(() => pdp("check", path, "--quiet")),
+    help: () => processorTime(resolve(program), "--help"),
+    empty: () => processorTime("-e", "0"),
+    check: () =>
+      measureTime(() => run(process.execPath, [resolve(program), "check", path, "--quiet"], { env })),
   });
-  say(`node alone starts in ${times.empty.toFixed(0)} ms`);
+  say("the start of pdp is processor time, for that of a process waits for other programs");
   return [
     {
       what: "pdp check of 100 MB",
@@ -97,11 +104,11 @@ async function commandLine(folder: string, path: string, say: Say): Promise<Figu
       target: { of: "value", bound: "at most", limit: 10_000 },
     },
     {
-      what: "pdp --help",
+      what: "processor time of pdp --help",
       value: times.help,
       unit: "ms",
       reference: times.empty,
-      target: { of: "difference", bound: "at most", limit: 120 },
+      target: { of: "value", bound: "at most", limit: 120 },
     },
   ];
 }
