@@ -1,6 +1,7 @@
 import { type BenchLab, loadCsv, newBenchLab, runTask } from "./support/benchLab.ts";
 import { benchProgram } from "./support/benchProgram.ts";
-import { type DesignNext, ehrlichLoop } from "./support/ehrlichLoop.ts";
+import { CAMPAIGN_EXPLORATION } from "./support/designRound.ts";
+import { type DesignNext, EHRLICH_ROUNDS, ehrlichLoop } from "./support/ehrlichLoop.ts";
 import { withPlatformProcess } from "./support/platformProcess.ts";
 
 const SUMMARY = `Campaigns on Ehrlich functions as a laboratory runs them, over HTTP: each round loads what was measured, trains on
@@ -53,6 +54,7 @@ function designerOf(lab: BenchLab, seed: number): DesignNext {
           reference: Math.max(...measured.values),
         },
         scorer_config: { kind: "MONOMER_SCORER", scorer: models.scorer },
+        ...(round < EHRLICH_ROUNDS - 1 && { exploration: CAMPAIGN_EXPLORATION }),
       },
       num_assemblies: wanted,
       seed: round,

@@ -73,7 +73,16 @@ async function campaign(
   for (let round = 0; round < ROUNDS; round += 1) {
     const seedOfRound = `${seed}/${round}`;
     measure(
-      await designRound({ generator, fixed, reference, measured, wanted: BATCH, seed: seedOfRound, threads }),
+      await designRound({
+        generator,
+        fixed,
+        reference,
+        measured,
+        wanted: BATCH,
+        isLast: round === ROUNDS - 1,
+        seed: seedOfRound,
+        threads,
+      }),
     );
   }
   return bests;

@@ -1,7 +1,7 @@
 import { openThreads } from "#shared/science/linearAlgebra/threads.ts";
 import { benchProgram } from "./support/benchProgram.ts";
 import { designRound } from "./support/designRound.ts";
-import { ehrlichLoop } from "./support/ehrlichLoop.ts";
+import { EHRLICH_ROUNDS, ehrlichLoop } from "./support/ehrlichLoop.ts";
 
 const SUMMARY = "Campaigns on Ehrlich functions in process, by the functions that the tasks call.";
 
@@ -20,6 +20,7 @@ if (import.meta.main) {
             reference: template,
             measured,
             wanted,
+            isLast: round === EHRLICH_ROUNDS - 1,
             seed: `${seed}/${round}`,
             threads,
           }),

@@ -6,7 +6,8 @@ import { type EhrlichFunction, ehrlichFunction } from "./ehrlichFunction.ts";
 
 const FUNCTION = { length: 32, motifs: 4, motifLength: 4, quantization: 4 };
 const BATCH = 96;
-const ROUNDS = 5;
+/** Rounds of designs after the random library. */
+export const EHRLICH_ROUNDS = 5;
 const TARGET_SHARE = 0.8;
 const SURVIVORS = BATCH / 2;
 /** Maximum number of mutations of a design from the best sequence so far; the default of the tasks. */
@@ -85,7 +86,7 @@ async function campaign(
     bests.push(Math.max(...measured.values));
   };
   measure(library.map(residueLetters));
-  for (let round = 0; round < ROUNDS; round += 1) {
+  for (let round = 0; round < EHRLICH_ROUNDS; round += 1) {
     const template = measured.sequences[measured.values.indexOf(bests.at(-1)!)]!;
     const generator = generatorFrom(template, landscape);
     const designs = await designNext({ generator, template, measured, wanted: BATCH, round });
@@ -135,7 +136,7 @@ function runGeneticAlgorithm(
   const population = library.map((sequence) => ({ sequence, value: landscape.value(sequence) }));
   const known = new Set(library.map(residueLetters));
   const bests = [Math.max(...population.map(({ value }) => value))];
-  for (let round = 0; round < ROUNDS; round += 1) {
+  for (let round = 0; round < EHRLICH_ROUNDS; round += 1) {
     population.sort((a, b) => b.value - a.value);
     const parents = population.slice(0, SURVIVORS).map(({ sequence }) => sequence);
     for (let born = 0; born < BATCH; ) {

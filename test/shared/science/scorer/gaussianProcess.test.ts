@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { cholesky, choleskySolve } from "#shared/science/linearAlgebra/cholesky.ts";
 import { addToDiagonal, matrixRow } from "#shared/science/linearAlgebra/matrix.ts";
 import { fitSampler } from "#shared/science/sampler/fitSampler.ts";
+import { fitLinear, openGp, predictLinear } from "#shared/science/scorer/candidates.ts";
 import { gaussianProcess } from "#shared/science/scorer/gaussianProcess.ts";
 import { gpCovariance, gpVariances } from "#shared/science/scorer/gpCovariance.ts";
 import { fitGpHyperparameters, gpObjective } from "#shared/science/scorer/gpHyperparameters.ts";
@@ -142,5 +143,23 @@ describe("a Gaussian process", () => {
         expect(joint.data[i * joint.rows + j]).toBeCloseTo(expected, 9);
       }
     }
+  });
+
+  it("has the predictions of the model of other rows as its mean", () => {
+    const random = createRandom("mean");
+    const [known, others, asked] = [sequencesOf("k", 20), sequencesOf("o", 60), sequencesOf("q", 7)];
+    const normals = (count: number): Float64Array =>
+      Float64Array.from({ length: count }, () => random.normal());
+    const left = { sequences: others, targets: normals(60), counts: new Float64Array(60).fill(1) };
+    const mean = fitLinear("ridge", context, left, random);
+    const residues = Uint8Array.from(known.flatMap((sequence) => [...sequence]));
+    const model = { parameters, residues, targets: normals(20), counts: new Float64Array(20).fill(1) };
+    const without = openGp(context, { ...model, mean: null }).predict(asked);
+    const found = openGp(context, { ...model, mean }).predict(asked);
+    const expected = predictLinear(mean, context, asked);
+    for (const [at, value] of found.mean.entries()) {
+      expect(value).toBeCloseTo(without.mean[at]! + expected[at]!, 10);
+    }
+    expect(found.variance).toEqual(without.variance);
   });
 });

@@ -6,6 +6,7 @@ import { fitSampler } from "#shared/science/sampler/fitSampler.ts";
 import { createScorer } from "#shared/science/scorer/scorer.ts";
 import { decodeScorer, encodeScorer } from "#shared/science/scorer/scorerBytes.ts";
 import type { ScorerModel } from "#shared/science/scorer/scorerModel.ts";
+import { NO_SHRINKAGE } from "#shared/science/scorer/selectionShrinkage.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { createRandom } from "#shared/science/statistics/random.ts";
 import { fitScorer } from "../../../../bench/support/fitScorer.ts";
@@ -55,6 +56,22 @@ describe("a scorer's bytes", () => {
       }),
       { seed: 1, numRuns: 150 },
     );
+  });
+
+  it("of an earlier version are read, without what scorers did not have then", () => {
+    const content = JSON.parse(gunzipSync(bytes.subarray(8)).toString("utf8"));
+    for (const assay of content.assays) {
+      delete assay.selection;
+      delete assay.gp.mean;
+      delete assay.gp.parameters.identityLength;
+      // Ridge regressions had no columns for the number of mutations and for positions.
+      assay.linear = [];
+    }
+    const earlier = Buffer.concat([bytes.subarray(0, 8), gzipSync(JSON.stringify(content))]);
+    for (const predictor of createScorer(decodeScorer(earlier)).values()) {
+      expect(predictor.predict(sequences).mean.every(Number.isFinite)).toBe(true);
+      expect(predictor.model.selection).toEqual(NO_SHRINKAGE);
+    }
   });
 
   it("are refused where their parts do not fit together", () => {
