@@ -1,4 +1,4 @@
-"""Condition keys and policy variables that the emulator's evaluator lacks."""
+"""Condition keys, policy variables and resources of Glue that the emulator's evaluator lacks."""
 
 import dataclasses
 import json
@@ -13,10 +13,12 @@ SESSION = re.compile(r"arn:aws:sts::(\d+):assumed-role/([^/]+)/")
 _resolve = iam_evaluator._resolve_condition_key
 _evaluate = iam_evaluator.evaluate
 _dynamodb_context = iam_actions.dynamodb_service_context
+_resource_arn = iam_actions.extract_resource_arn
 
 
 def install():
-    """Adds aws:PrincipalArn of sessions, dynamodb:LeadingKeys, and variables in resources and conditions."""
+    """Adds aws:PrincipalArn of sessions, dynamodb:LeadingKeys, variables in resources and conditions, and Glue's databases."""
+    iam_actions.extract_resource_arn = resource_arn
     iam_evaluator._resolve_condition_key = resolve
     iam_evaluator.evaluate = evaluate
     iam_actions.dynamodb_service_context = dynamodb_context
@@ -34,6 +36,16 @@ def resolve(key, context):
 def evaluate(context, policies, *limits):
     filled = [[_filled(statement, context) for statement in statements] for statements in policies]
     return _evaluate(context, filled, *limits)
+
+
+def resource_arn(service, method, path, headers, body, params, region, account, *more):
+    """The emulator takes the name of a Glue database for that of a table."""
+    operation = headers.get("x-amz-target", "").rsplit(".", 1)[-1]
+    if service == "glue" and operation in ("CreateDatabase", "DeleteDatabase", "GetDatabase", "UpdateDatabase"):
+        request = json.loads(body or b"{}")
+        name = request.get("Name") or (request.get("DatabaseInput") or {}).get("Name")
+        return f"arn:aws:glue:{region}:{account}:database/{name}"
+    return _resource_arn(service, method, path, headers, body, params, region, account, *more)
 
 
 def dynamodb_context(body):
