@@ -121,11 +121,11 @@ async function readHistory(api: ApiClient): Promise<History> {
   const history: History = {};
   for (const { id, kind } of items) {
     const query = `SELECT count(*) AS n, sum(activity) AS total FROM variants FOR VERSION AS OF ${id}`;
-    const rows = await api.query(query).then(
-      (table) => JSON.stringify(table.toArray()),
-      (error: Error) => error.message,
+    const content = await api.query(query).then(
+      (table) => table.toArray().map(({ n, total }) => `${n} rows, sum ${Number(total ?? 0).toFixed(6)}`),
+      (error: Error) => [error.message],
     );
-    history[id] = `${kind} ${rows}`;
+    history[id] = `${kind} ${content.join()}`;
   }
   return history;
 }
