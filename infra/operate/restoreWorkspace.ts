@@ -127,7 +127,9 @@ async function writeAll(client: DynamoDBClient, table: string, requests: WriteRe
 
 /** Removes the delete markers of a workspace's objects. Returns their number. */
 async function bringBackObjects({ config, region, workspaceId, isDry }: RestoreOptions): Promise<number> {
-  const client = new S3Client({ region: config.regions[region] });
+  // Other endpoints than AWS's have no host name for each bucket.
+  const forcePathStyle = process.env.AWS_ENDPOINT_URL_S3 !== undefined;
+  const client = new S3Client({ region: config.regions[region], forcePathStyle });
   const Bucket = names.bucket(config, region);
   const Prefix = TENANT_PREFIX.replace(/\$\{.+\}/, workspaceId);
   const markers: { Key: string; VersionId: string }[] = [];
