@@ -8,6 +8,7 @@ import { startPlatform } from "#infra/local/startPlatform.ts";
 import { ApiClient, type LoadView, type TaskView } from "./apiClient.ts";
 import { type DemoFile, describeFile, generateFile } from "./demoFile.ts";
 import { explainFailure } from "./explainFailure.ts";
+import { runTimed, say, show } from "./narration.ts";
 import { printTable } from "./printTable.ts";
 import { REFERENCE, trueActivity } from "./variants.ts";
 
@@ -23,28 +24,6 @@ const REPORTS = ".data/demo";
 
 /** Minimum number of generated rows; fewer teach too little for convincing designs. */
 const MIN_TRAINING_ROWS = 1_000;
-
-function say(text: string): void {
-  console.log(`\n▸ ${text}`);
-}
-
-function show(text: string): void {
-  console.log(
-    text
-      .split("\n")
-      .map((line) => `    ${line}`)
-      .join("\n"),
-  );
-}
-
-/** Runs one piece of work and prints its duration. */
-async function runTimed<T>(what: string, work: () => Promise<T>): Promise<T> {
-  process.stdout.write(`    ${what} … `);
-  const start = performance.now();
-  const result = await work();
-  console.log(`${Math.round(performance.now() - start)} ms`);
-  return result;
-}
 
 async function ask(api: ApiClient, query: string, options: Record<string, unknown> = {}): Promise<void> {
   show(query);
