@@ -6,6 +6,11 @@ export interface QueryOptions {
   asOf?: string;
   /** Only rows of this project and its rounds. */
   project?: string;
+  /**
+   * Whether the rows come as they are computed, for somebody who looks at the first ones. A large result comes from the
+   * object store otherwise: whole before its first row, faster on AWS, and without the limit of 200 MB that there is.
+   */
+  streamed?: boolean;
   signal?: AbortSignal;
 }
 

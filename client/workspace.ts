@@ -42,10 +42,10 @@ export class Workspace {
   /** Runs one `SELECT` in Trino's dialect. Resolves when its first bytes are there. */
   async query<Row = Record<string, unknown>>(
     sql: string,
-    { asOf, project, signal }: QueryOptions = {},
+    { asOf, project, streamed = false, signal }: QueryOptions = {},
   ): Promise<QueryResult<Row>> {
     const { data } = await this.raw.POST("/v2/workspace/{workspace}/data:query", {
-      params: { path: this.#path, query: { redirect: true } },
+      params: { path: this.#path, query: { redirect: !streamed } },
       body: {
         query: sql,
         ...(asOf !== undefined && { version_id: asOf }),

@@ -37,7 +37,7 @@ export function useQuery(
       setShown({ rows, count: rows.count, isDone: false, error: undefined, milliseconds, ...more });
     };
     const read = async () => {
-      const result = await workspace.query(sql, { ...options, signal: abort.signal });
+      const result = await workspace.query(sql, { ...options, streamed: true, signal: abort.signal });
       for await (const batch of result) {
         rows.add(batch);
         if (performance.now() - drawn > PAUSE_MS) show();

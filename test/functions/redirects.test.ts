@@ -127,6 +127,9 @@ describe("the client in TypeScript", () => {
     const text = await new Response(await workspace.queryFile("SELECT * FROM big ORDER BY n", "CSV")).text();
     expect(text).toBe(CONTENT);
     expect(requests.filter(({ url }) => url.endsWith("data:query?redirect=true"))).toHaveLength(2);
+    // For somebody who looks at the first rows.
+    expect((await (await workspace.query(LARGE, { streamed: true })).table()).numRows).toBe(ROWS);
+    expect(requests.filter(({ url }) => url.endsWith("data:query?redirect=false"))).toHaveLength(1);
   });
 });
 
