@@ -16,11 +16,11 @@ export interface NamedFile {
 export interface ImportOptions extends Waiting<Load> {
   /** Reference of the table that the rows go to. */
   into: string;
-  /** What the rows belong to: `{ project: id }` or `{ round: id }`. */
+  /** Owner of the rows: `{ project: id }` or `{ round: id }`. */
   context: { project: string } | { round: string };
   /** Columns and format of the files. If absent, they have the columns of the existing table. */
   config?: TableConfig;
-  /** What the load brings, for the people who read it. */
+  /** Description of the load, for the people who read it. */
   description?: string;
   /** False to return once the service has begun to ingest the files; true unless stated. */
   wait?: boolean;

@@ -11,7 +11,7 @@ const ABSENT_PROFILES = [
   "@smithy/credential-provider-imds",
 ];
 
-/** What stands in for modules that no function uses. */
+/** Replacements for modules that no function uses. */
 const REPLACEMENTS = Object.fromEntries([
   ...ABSENT_PROFILES.map((name) => [name, fileOf("./absentProfiles.ts")]),
   ["@aws-sdk/endpoint-cache", fileOf("./absentEndpointCache.ts")],

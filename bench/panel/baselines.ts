@@ -16,7 +16,7 @@ export interface DesignTask {
   random: Random;
 }
 
-/** What a good analyst does by hand, one function for each way: returns designs that were not measured. */
+/** Designers that work as an analyst does by hand: each returns designs that were not measured. */
 export const DESIGNERS: Record<string, (task: DesignTask) => Uint8Array[]> = {
   "ridge recombined": ridgeRecombined,
   "best singles": bestSingles,

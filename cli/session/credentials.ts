@@ -14,7 +14,7 @@ export interface KeptSession {
   project?: string;
 }
 
-/** What is kept between commands, by the address of the platform. */
+/** Credentials that are kept between commands, by the address of the platform. */
 export interface Credentials {
   /** Platform that was signed in to last. */
   url?: string;

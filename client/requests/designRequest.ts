@@ -27,7 +27,7 @@ export interface DesignOptions {
 export interface EngineerOptions extends DesignOptions {
   /** Artifact of the model of the assays. */
   scorer: string;
-  /** What is raised or lowered; null to look for designs that hold the constraints. */
+  /** Assay to raise or lower; null to look for designs that hold the constraints. */
   goal: Goal | null;
   constraints: readonly Goal[];
   /** Share of the designs that are there to learn from, 0 to 1; the service's default if absent. */

@@ -5,7 +5,7 @@ import type { TrainedAssay } from "./trainRequest.ts";
 /** Parameters of a task, as the service returns them. */
 type Parameters = Readonly<Record<string, unknown>>;
 
-/** What a training or an analysis was asked for. */
+/** Choices of an earlier training or analysis, as its request states them. */
 export interface EarlierTraining {
   /** Table of its rows, and the column of their sequences; null if they came from somewhere else. */
   source: { table: string; sequenceColumn: string } | null;
@@ -13,7 +13,7 @@ export interface EarlierTraining {
   assays: TrainedAssay[];
 }
 
-/** What designs were asked for. */
+/** Choices of an earlier task that designed variants, as its request states them. */
 export interface EarlierDesign {
   reference: string;
   sampler: string;

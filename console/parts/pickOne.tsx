@@ -7,7 +7,7 @@ import { Reading } from "./reading.tsx";
 
 interface PickOneProps<T> {
   title: string;
-  /** What the page is for. */
+  /** Sentence that says what the page is for. */
   intro?: ComponentChildren;
   of: Resource<readonly T[]>;
   /** Name of the choice in the address. */

@@ -5,7 +5,7 @@ import { Loading } from "./page.tsx";
 
 interface ReadingProps<T> {
   of: Resource<T>;
-  /** What is being read, in words. */
+  /** Name of the data, for the message while they are read. */
   label?: string;
   children: (value: T) => ComponentChildren;
 }

@@ -18,7 +18,7 @@ import { names, type RegionName } from "../names.ts";
 
 type Item = Record<string, AttributeValue>;
 
-/** What a restore changes, or would change. */
+/** Numbers of records and objects that a restore changes, or would change. */
 export interface Restored {
   /** Number of records that were written as they were. */
   put: number;

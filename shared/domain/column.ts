@@ -11,7 +11,7 @@ export const ColumnType = v.picklist([
   "ARRAY",
 ]);
 export type ColumnType = v.InferOutput<typeof ColumnType>;
-/** What the sequences in a column are: ALIGNED ones have gaps and insertions, and NONE is text without a rule. */
+/** Kind of the sequences in a column: ALIGNED ones have gaps and insertions, and NONE is text without a rule. */
 export const SequenceKind = v.picklist(["AMINO_ACIDS", "ALIGNED", "DNA", "RNA", "NONE"]);
 export type SequenceKind = v.InferOutput<typeof SequenceKind>;
 /** Types of values that have no parts. */

@@ -75,7 +75,7 @@ interface TextScope {
 }
 
 interface Compilation {
-  /** What references mean, by prefix, reference and version. */
+  /** Relations that references mean, by prefix, reference and version. */
   resolved: Map<string, Relation>;
   /** Relations by the same, and by whether they show hidden columns. */
   found: Map<string, Found>;

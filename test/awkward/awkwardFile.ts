@@ -8,7 +8,7 @@ import { column, ingest, readBack } from "../shared/lake/formats/ingesting.ts";
 
 /** File that another program wrote, and exactly what a load makes of it. */
 export interface AwkwardFile {
-  /** What is awkward, as the name of the test. */
+  /** Title of the test: the trait that makes the file awkward. */
   title: string;
   bytes: () => Promise<Uint8Array>;
   columns: Column[];

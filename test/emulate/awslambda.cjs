@@ -1,4 +1,4 @@
-// What Lambda's runtime gives to functions that stream. The emulator takes whole answers: they are collected here.
+// Stands in for the `awslambda` of Lambda's runtime. The emulator takes whole answers: streams are collected here.
 const { PassThrough } = require("node:stream");
 const { buffer } = require("node:stream/consumers");
 

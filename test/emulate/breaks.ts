@@ -7,7 +7,7 @@ import { machineArn, names, stackId } from "#infra/names.ts";
 import { callAws } from "./awsCalls.ts";
 import { ofType, type Template } from "./templates.ts";
 
-/** What a fault is put into: the deployment, and what it was made from. */
+/** Deployment that a fault is put into, with the configuration and templates that it was made from. */
 export interface Target {
   config: Config;
   templates: ReadonlyMap<string, Template>;

@@ -83,7 +83,7 @@ describeConsole("the console in a browser", (made) => {
     await page.reload();
     await page.getByText("1,000 rows").waitFor();
     expect(made.console.complaints).toEqual([]);
-    // Of a session, the browser keeps what it needs to go on with in this tab, and nothing that opens the API.
+    // The browser keeps only what it needs to go on with the session in this tab, and nothing that opens the API.
     const [kept, tab] = await page.evaluate<string[][]>(
       "[Object.keys(localStorage), Object.keys(sessionStorage)]",
     );

@@ -53,7 +53,7 @@ describeConsole("the story of a plate, in the console", (made) => {
     await page.getByRole("button", { name: "Import", exact: true }).click();
     await page.getByText(`${ROWS} rows`).waitFor();
 
-    // What the substitutions do.
+    // The heatmap says the effect of a substitution.
     await page.getByRole("link", { name: "Heatmap" }).click();
     const heatmap = page.getByRole("application", { name: /activity by position/ });
     await heatmap.focus();
@@ -162,7 +162,7 @@ describeConsole("the story of a plate, in the console", (made) => {
     for (const path of [...pages, pathname]) {
       await page.goto(new URL(path, done.url()).href);
       await page.getByRole("heading", { level: 1 }).waitFor();
-      // What is read is announced until it is there.
+      // Wait until nothing is announced as being read.
       await expect.poll(() => page.locator("p.appear").count()).toBe(0);
       await expectAccessible(page);
       const width = await page.evaluate("document.documentElement.scrollWidth");

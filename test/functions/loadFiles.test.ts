@@ -227,7 +227,7 @@ describe("the warnings of a load", () => {
     await upload(fourth.id, { table_reference: "renamed_repeated" }, "n\n1\n");
     expect(await get(fourth.id)).not.toHaveProperty("warnings");
     await finished(third.id, "redo");
-    // What was uploaded before is compared again as the load is finalized.
+    // Earlier uploads are compared again as the load is finalized.
     expect((await finished(fourth.id)).warnings).toEqual([
       expect.stringContaining(`of the load ${third.id}`),
     ]);

@@ -20,7 +20,7 @@ export function designCommand<Own extends object>(
     run: (cli, options) =>
       startTask(cli, kind, options, async (workspace) => {
         const models = await modelsOf(workspace, options);
-        // What cannot be chosen is refused before anything is said.
+        // Refuse options that no model knows before anything is printed.
         const choice = choiceOf(models, options);
         return {
           generator: generatorOf(cli, models, options),

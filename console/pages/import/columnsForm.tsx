@@ -32,7 +32,7 @@ interface ColumnsFormProps {
   onConfig: (config: TableConfig) => void;
 }
 
-/** What each column of the file becomes: its name and type in the table, or nothing. */
+/** Form for the columns of a file: the name and type of each in the table, or that it is left out. */
 export function ColumnsForm({ preview, config, onConfig }: ColumnsFormProps) {
   const columnOf = (source: string) =>
     config.columns.findIndex(({ name, source_name }) => (source_name ?? name) === source);

@@ -6,7 +6,7 @@ interface ProblemsProps {
   onConfig: (config: TableConfig) => void;
 }
 
-/** What is wrong with the file, each with the quickest way to fix it. Nothing was loaded. */
+/** Lists the problems of a file, each with the quickest way to fix it. Nothing was loaded. */
 export function Problems({ sentences, config, onConfig }: ProblemsProps) {
   const missing = config?.missing_values ?? [];
   const setMissing = (words: string[]) => config && onConfig({ ...config, missing_values: words });

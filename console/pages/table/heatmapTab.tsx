@@ -26,7 +26,7 @@ interface HeatmapTabProps {
   asOf: string | null;
 }
 
-/** What each substitution does to an assay, as the rows of the table say. */
+/** Heatmap of the effect of each substitution on an assay, from the rows of the table. */
 export function HeatmapTab({ table, asOf }: HeatmapTabProps) {
   const workspace = useWorkspace();
   const { searchParams } = address.value;

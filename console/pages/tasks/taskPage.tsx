@@ -76,12 +76,12 @@ function isRunning({ state }: Task): boolean {
   return state === "INIT" || state === "EXECUTING";
 }
 
-/** How long an answer may take while a task runs: nobody looks at a hidden page. */
+/** Returns the seconds that an answer may wait for news of a running task: more for a hidden page. */
 function waitSeconds(): number {
   return document.hidden ? 20 : 3;
 }
 
-/** What can be done with a task in its state. */
+/** Buttons for the actions that a task allows in its state. */
 function Actions({ task, onChange }: { task: Task; onChange: (task: Task) => void }) {
   const workspace = useWorkspace();
   const handle = workspace.task(task.id);
@@ -107,7 +107,7 @@ function Actions({ task, onChange }: { task: Task; onChange: (task: Task) => voi
   );
 }
 
-/** What one does with the result of a task. */
+/** Link to the usual next step from the result of a task. */
 function NextStep({ task }: { task: Task }) {
   const workspace = useWorkspace();
   const { result } = task;
@@ -128,7 +128,7 @@ function NextStep({ task }: { task: Task }) {
   return null;
 }
 
-/** What a report says in short. */
+/** Summary of a report, in a few figures. */
 function Summary({ id }: { id: string }) {
   const workspace = useWorkspace();
   const { summary } = (latestOf(useResource(`artifact ${id}`, () => workspace.artifact(id)))?.data ?? {}) as {

@@ -38,7 +38,7 @@ export async function serveRequest(
     const segments = url.pathname.split("/").slice(1).map(decodeSegment);
     if (sendPreflight(idp, incoming, outgoing, segments)) return;
     route = routeFor(incoming.method ?? "", segments);
-    // What everybody may call, pages of other origins may read as well.
+    // Pages of other origins may read the answers of open routes.
     if (route.access === "open") setHeaders(outgoing, idp.cors.headers(incoming));
     requireAccess(idp, route.access, incoming);
     const params = segments.filter((_, index) => patternOf(route)[index] === "*");

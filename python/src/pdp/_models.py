@@ -15,7 +15,7 @@ def read(model: type[Model], answer: dict[str, Any]) -> Model:
 
 @dataclass(frozen=True)
 class Created:
-    """What every stored resource has."""
+    """Fields of every stored resource."""
 
     id: str
     created_at: str
@@ -24,7 +24,7 @@ class Created:
 
 @dataclass(frozen=True)
 class Changed(Created):
-    """What a resource has that can be changed."""
+    """Fields of a resource that can be changed."""
 
     updated_at: str
     updated_by: str
@@ -32,7 +32,7 @@ class Changed(Created):
 
 @dataclass(frozen=True)
 class Archivable(Changed):
-    """What a resource has that can be archived."""
+    """Fields of a resource that can be archived."""
 
     archived_at: str | None
     archived_by: str | None

@@ -32,7 +32,7 @@ class ProjectHandle:
 
     @property
     def context(self) -> dict[str, str]:
-        """What new data and new tasks belong to."""
+        """Owner of new data and new tasks: the round, or else the project."""
         if self.round_data:
             return {"kind": "ROUND", "round_id": self.round_data.id}
         return {"kind": "PROJECT", "project_id": self.id}

@@ -12,7 +12,7 @@ const UNITS = new Set([
 const WITH_WAVELENGTH = /^od\d{3}$/;
 const MAX_WORD_LENGTH = 7;
 const DEGREES = /([°º])\s/g;
-/** What may follow a unit: an exponent, and signs of products and quotients. */
+/** Text that may follow a unit: an exponent, and signs of products and quotients. */
 const BEHIND_UNIT = /[-−^]?[\d¹²³⁻-]*[\s·*/⋅]*/y;
 
 /** Returns the unit that a header states in brackets at its end, such as `°C` in `Tm (°C)`; null if it states none. */

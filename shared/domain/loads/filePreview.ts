@@ -47,7 +47,7 @@ export const PreviewSheet = v.object({
 });
 export type PreviewSheet = v.InferOutput<typeof PreviewSheet>;
 
-/** What a file is, how it would be loaded, and what would fail. */
+/** Preview of a file: its format, how it would be loaded, and the values that would fail. */
 export const FilePreview = v.object({
   format: v.pipe(v.nullable(FileFormat), v.description("Null if it is no file that can be loaded")),
   compression: v.nullable(v.picklist(["GZIP", "ZIP"])),

@@ -64,7 +64,7 @@ export const LoadFile = v.object({
 });
 export type LoadFile = v.InferOutput<typeof LoadFile>;
 
-/** What the check of an uploaded file found. */
+/** Result of the check of an uploaded file. */
 export interface FileCheck {
   /** Sentences, fewer than problems. */
   errors: string[];

@@ -134,7 +134,7 @@ export function retry(load: LoadRecord, plan: IngestionPlan, stamp: AuditStamp):
   return startIngestion(load, plan, stamp);
 }
 
-/** What an ingestion starts with. */
+/** Tables and files with which an ingestion starts. */
 export interface IngestionPlan {
   tables: Record<string, LoadTable>;
   /** Number of files that belong to a table. */

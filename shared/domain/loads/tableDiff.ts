@@ -21,7 +21,7 @@ export const LoadRows = v.object({
   rows_removed: v.number(),
 });
 
-/** What changed in a table between two versions. */
+/** Changes of a table between two versions. */
 export const TableDiff = v.object({
   table_id: IdString,
   reference: v.string(),

@@ -8,7 +8,7 @@ import { MAX_LISTED_LOADS } from "./tableDiff.ts";
 /** Maximum number of tasks that a preview looks at, the newest first. */
 export const MAX_PREVIEWED_TASKS = 1000;
 
-/** What an undo of an active load, or a redo of an undone one, would change. */
+/** Changes that an undo of an active load, or a redo of an undone one, would make. */
 export const UndoPreview = v.object({
   load_id: IdString,
   action: v.pipe(

@@ -34,7 +34,7 @@ const BEGINS: Record<Phase, number> = {
   DONE: 1,
 };
 
-/** What the progress of a task follows from. */
+/** Fields of a task from which its progress follows. */
 interface Work {
   type: "analyze.data/v1" | "analyze.data/v2" | "train/v2" | "diversify/v2" | "engineer/v2";
   state: string;

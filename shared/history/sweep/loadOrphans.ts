@@ -35,7 +35,7 @@ export async function orphansOfUploads(
   objects: readonly ListedObject[],
 ): Promise<ListedObject[]> {
   const known = new Set((await filesOfLoad(scope, loadId)).map(({ id }) => id));
-  // What the check at the upload found lies beside the upload, with an extension.
+  // The result of the check at the upload lies beside the upload: the same name with an extension.
   const fileIdOf = (key: string): string => key.slice(key.lastIndexOf("/") + 1).split(".", 1)[0] ?? "";
   return objects.filter(({ key }) => !known.has(fileIdOf(key)));
 }

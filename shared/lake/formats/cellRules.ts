@@ -9,7 +9,7 @@ export interface Notation {
   times?: "EXACT" | "ROUND";
 }
 
-/** What the configuration of a table says about the cells of one column. */
+/** Rules of a table's configuration for the cells of one column. */
 export interface CellRules {
   notation: Notation;
   missing?: MissingWords;

@@ -26,7 +26,7 @@ export interface ReportedDesign {
   predictions?: readonly (Prediction | null)[];
   /** Remark on the design, such as a constraint that it fails. */
   note?: string | null;
-  /** What it is made of, and why it is among the designs. */
+  /** Substitutions that it combines, and why it is among the designs. */
   reason?: string | null;
 }
 
@@ -37,7 +37,7 @@ export interface DesignsReportInput {
   assays: readonly Assay[];
   /** Assay that the designs are ranked by; absent or null if it is not predicted. */
   objective?: Measure | null;
-  /** What is wanted of further assays: those that have a limit. */
+  /** Limits on further assays. */
   limits?: readonly Measure[];
   /** Predictions for the template, in the order of the assays. */
   templatePredictions?: readonly (Prediction | null)[];

@@ -14,7 +14,7 @@ export interface TradeOffDesign {
 
 export interface TradeOffInput {
   assays: readonly Assay[];
-  /** What is wanted of several assays: the objective, and those that have a limit. */
+  /** Goals for several assays: the objective, and the limits. */
   goals: readonly Measure[];
   designs: readonly TradeOffDesign[];
   /** Predicted means of the template, in the order of the assays. */

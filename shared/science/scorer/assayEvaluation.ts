@@ -21,7 +21,7 @@ export interface AssayEvaluation {
   learnability: Learnability | null;
   /** Rank correlation for mutations at positions unseen in training; NaN if undefined, null without a model. */
   position_spearman: number | null;
-  /** What ordering the variants with the highest or the lowest predictions would give; null without a model. */
+  /** Measured values of the variants with the highest and the lowest predictions; null without a model. */
   top: { highest: TopFigures; lowest: TopFigures } | null;
   /** Spearman correlation of each candidate alone, and its weight in the scorer. */
   candidates: { name: CandidateName; spearman: number; weight: number }[];

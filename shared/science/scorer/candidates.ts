@@ -50,7 +50,7 @@ export interface GpModel {
   mean: LinearModel | null;
   /** Rows × length, residue indices. */
   residues: Uint8Array;
-  /** What the mean leaves of the values. */
+  /** Residuals of the values after the mean. */
   targets: Float64Array;
   counts: Float64Array;
 }

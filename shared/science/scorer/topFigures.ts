@@ -1,8 +1,8 @@
 import { normalQuantile } from "#shared/science/statistics/distributions.ts";
 
 /**
- * What a scientist would get who orders the variants that are predicted best, out of fold: variants that were measured,
- * each predicted by a model that had not seen it.
+ * Measured values of the variants that a scientist would order: those predicted best, each by a model that had not seen
+ * it (out of fold).
  */
 export interface TopFigures {
   /** Number of variants that would be ordered: 50, or a tenth of all if that is less. */

@@ -130,7 +130,7 @@ class QueryWork {
       if (readsRowsOnly(query)) return await this.#runEmbedded(query, runOptions);
       const statement = await athenaStatement(query, (typed) => embedded.resultColumns(typed));
       if (options.small && isSmall(query, options.small)) {
-        // What Athena would refuse is refused, so that no query fails only once its tables have grown.
+        // Refuse what Athena would refuse, so that no query fails only once its tables have grown.
         unloadSql(statement.sql, s3Uri(this.#place));
         return await this.#runEmbedded(query, runOptions);
       }

@@ -15,7 +15,7 @@ export interface TrainingReportInput {
   assays: readonly Assay[];
   sampler: SamplerSummary;
   evaluations: readonly AssayEvaluation[];
-  /** What designs are for; null if that was not stated, which means high values. */
+  /** Goal of the designs; null if none was stated, which means high values. */
   objective?: Measure | null;
   seed: string;
 }

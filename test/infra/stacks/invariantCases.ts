@@ -301,7 +301,7 @@ export function invariantCases(): void {
 
     it("puts what could not be handled into a queue, on every edge on which nobody waits", () => {
       for (const { stack, id, resource } of ofType(stacks, "AWS::Events::Rule")) {
-        // What the canary could not do is an alarm of its own.
+        // A failure of the canary itself has an alarm of its own.
         if (id.startsWith("Canary")) continue;
         for (const target of resource.Properties.Targets as Record<string, unknown>[]) {
           const isQueue = JSON.stringify(target.Arn).includes("DeadLetters");

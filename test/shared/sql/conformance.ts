@@ -11,8 +11,8 @@ export interface Conformance {
   /** Trino refused the query, or failed. */
   trino?: "error";
   /**
-   * What is known to be different here: "laxer" runs although Trino refuses it, "refused" is not offered, and rows are what
-   * is answered instead.
+   * Known difference from Trino: "laxer" runs although Trino refuses it, "refused" is not offered, and rows are answered
+   * instead of Trino's.
    */
   here?: "laxer" | "refused" | Recorded[][];
 }

@@ -4,7 +4,7 @@ import type { ScoredAssay } from "../models.ts";
 
 type Use = "raise" | "lower" | "least" | "most" | "ignore";
 
-/** What is wanted of one assay. */
+/** Goal for one assay, as chosen in the form. */
 export interface GoalChoice {
   assay: string;
   use: Use;

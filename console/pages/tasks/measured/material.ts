@@ -4,7 +4,7 @@ import type { Workspace } from "#client/workspace.ts";
 import { numericColumns } from "../../columnChoices.ts";
 import { consensusOf } from "../../table/heatmap/substitutions.ts";
 
-/** What a table offers to a training. */
+/** Rows, reference and assays that a table offers to a training. */
 export interface Material {
   /** Null if it is not known, as for `values`. */
   rows: number | null;

@@ -100,7 +100,7 @@ function OfTable({ work, table, before, task }: OfTableProps) {
   );
 }
 
-/** What an earlier task says of rows that are not those of a table. */
+/** Returns the material of an earlier task whose rows are not those of a table. */
 function materialOf({ reference, assays }: EarlierTraining) {
   return {
     rows: null,

@@ -29,7 +29,7 @@ const NAMES: Record<ContentKind, string> = {
   RDATA: "a file of R (RData or RDS)",
 };
 
-/** What to do with content of each kind that has no format of its own here. */
+/** Advice for each kind of content that has no format of its own here. */
 const ADVICE: Partial<Record<ContentKind, string>> = {
   JSON_ARRAY: "save it with one object a line, without brackets around them and without commas between them",
   XLSB: "save it as XLSX or CSV",

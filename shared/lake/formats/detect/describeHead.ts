@@ -3,7 +3,7 @@ import { type DetectedEncoding, detectEncoding, withoutCutCharacter } from "./de
 import { detectLayout, type TextLayout } from "./detectLayout.ts";
 import { decodeText } from "./textDecoding.ts";
 
-/** What the first bytes of a file tell about it. */
+/** Kind, encoding and delimiter of a file, as its first bytes tell. */
 export interface HeadDescription {
   content: ContentKind;
   /** Encoding of a text; undefined for other content. */

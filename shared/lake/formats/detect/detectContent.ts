@@ -1,7 +1,7 @@
 import { constants, inflateRawSync } from "node:zlib";
 import { looksLikeUtf16 } from "./detectEncoding.ts";
 
-/** What a file is, whatever its name says. TEXT is any text that is not one of the others. */
+/** Kind of a file's content, whatever its name says. TEXT is any text that is not one of the others. */
 export type ContentKind =
   | "TEXT"
   | "JSON_LINES"

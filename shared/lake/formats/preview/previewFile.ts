@@ -84,7 +84,7 @@ async function check(
   config: TableConfig,
   signal?: AbortSignal,
 ): Promise<string[]> {
-  // Of a workbook or a Parquet file, no part can be ingested.
+  // No part of a workbook or a Parquet file can be ingested alone.
   if (!isWhole && text === undefined) return [];
   const table = loadTable("preview", config, ["config"]);
   const scratch = await mkdtemp(join(tmpdir(), "preview-"));

@@ -17,7 +17,7 @@ export interface PreviewSource {
 /** Part of a file by which its columns are proposed. */
 export interface Sample {
   format: FileFormat;
-  /** What was recognized. */
+  /** Properties of the file that were recognized. */
   found: Partial<
     Pick<FilePreview, "compression" | "encoding" | "delimiter" | "decimal" | "header_row" | "sheets">
   >;

@@ -19,7 +19,7 @@ const MAX_SHOWN = 1_000;
 
 export type JsonReading = "value" | "zero" | "missing" | JsonFault;
 
-/** What applies to all values of a table's files. */
+/** Rules for all values of a table's files. */
 export interface JsonRules {
   notation?: Notation;
   /** Reference of the table, which advice names. */

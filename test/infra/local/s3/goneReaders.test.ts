@@ -30,7 +30,7 @@ test.skipIf(process.platform !== "linux")("readers who go away leave no file ope
     expect(answered).toBeGreaterThan(0);
     expect(answered).toBeLessThan(READERS);
     await expect.poll(openFiles, { timeout: 10_000 }).toBe(0);
-    // What the garbage collector had to close counts as left open.
+    // A handle that the garbage collector had to close counts as left open.
     expect(warnings).toEqual([]);
   } finally {
     process.off("warning", warn);

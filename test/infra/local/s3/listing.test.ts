@@ -63,7 +63,7 @@ async function listAll(more: Partial<ListObjectsV2CommandInput>, pageSize: numbe
   return found;
 }
 
-/** What S3 documents, computed from the list of all keys. */
+/** Computes a listing as S3 documents it, from the list of all keys. */
 function computeListing(prefix: string, delimiter: string) {
   const keys = SORTED.filter((key) => key.startsWith(prefix));
   const cut = (key: string) => (delimiter === "" ? -1 : key.indexOf(delimiter, prefix.length));

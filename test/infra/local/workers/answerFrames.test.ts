@@ -15,7 +15,7 @@ async function writeFrames(all: { type: FrameType; payload: Uint8Array }[]): Pro
   return (pipe.read() as Buffer | null) ?? Buffer.alloc(0);
 }
 
-/** What a reader finds in bytes that arrive in pieces. Parts of one DATA frame are put together. */
+/** Returns the frames that a reader finds in bytes that arrive in pieces. Parts of one DATA frame are put together. */
 async function readBack(bytes: Buffer, size: number): Promise<{ type: FrameType; payload: Buffer }[]> {
   const pipe = new PassThrough();
   const reader = new FrameReader(pipe);
