@@ -1,13 +1,13 @@
 import { readdir } from "node:fs/promises";
-import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { ServerResponse } from "node:http";
 import { join } from "node:path";
 import { tableFromArrays, tableToIPC } from "@uwdata/flechette";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { writeResult } from "#cli/output/writeResult.ts";
 import { IncompleteResult } from "#client/errors.ts";
 import { QueryResult } from "#client/queryResult.ts";
 import { removeFolders, temporaryFolder } from "#test/infra/stacks/temporaryFolder.ts";
+import { startServer } from "#test/support/localServer.ts";
 
 const names = Array.from({ length: 5000 }, (_, row) => `variant ${row}`);
 const ARROW =
@@ -25,26 +25,20 @@ const CUTS: Record<string, (response: ServerResponse, bytes: Uint8Array) => void
   },
 };
 
-const server = createServer((request, response) => {
+const server = await startServer((request, response) => {
   const [, cut = "", what, bytes] = decodeURIComponent(request.url ?? "").split("/");
   const content = (what === "arrow" ? ARROW : CSV).subarray(0, Number(bytes));
   if (CUTS[cut]) CUTS[cut](response, content);
   else response.end(content);
 });
-let url: string;
 
-beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
-afterAll(() => {
-  server.close();
-  server.closeAllConnections();
+afterAll(async () => {
+  await server.close();
   removeFolders();
 });
 
 async function open(cut: string, what: string, bytes: number): Promise<ReadableStream<Uint8Array>> {
-  const { body } = await fetch(`${url}/${encodeURIComponent(cut)}/${what}/${bytes}`);
+  const { body } = await fetch(`${server.url}/${encodeURIComponent(cut)}/${what}/${bytes}`);
   if (!body) throw new Error("There is no body");
   return body;
 }

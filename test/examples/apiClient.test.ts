@@ -1,24 +1,14 @@
-import { createServer, type RequestListener, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterEach, describe, expect, it } from "vitest";
+import type { RequestListener } from "node:http";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { startServer } from "#test/support/localServer.ts";
 import { ApiClient } from "../../examples/apiClient.ts";
 import { explainFailure } from "../../examples/explainFailure.ts";
 
-const servers: Server[] = [];
-
-afterEach(() => {
-  for (const server of servers.splice(0)) {
-    server.close();
-    server.closeAllConnections();
-  }
-});
-
 /** A client of a server that answers like this. */
 async function clientOf(answer: RequestListener, signal?: AbortSignal): Promise<ApiClient> {
-  const server = createServer(answer);
-  servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return new ApiClient(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, "token", signal);
+  const { url, close } = await startServer(answer);
+  onTestFinished(close);
+  return new ApiClient(url, "token", signal);
 }
 
 const failure = (work: Promise<unknown>): Promise<string> => work.then(() => "none", explainFailure);

@@ -3,8 +3,9 @@ import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from "vitest";
-import { type Edge, json, type Meddle, startEdge } from "#test/support/edge.ts";
+import { json, type Meddle, startEdge } from "#test/support/edge.ts";
 import { sharedPlatform, staffToken } from "#test/support/lab.ts";
+import type { LocalServer } from "#test/support/localServer.ts";
 import { startNarrowDatabase, startNarrowObjects, startSessions } from "#test/support/tenantPolicy.ts";
 import { ApiClient } from "../../examples/apiClient.ts";
 import { checks } from "../../smoke/checks.ts";
@@ -111,7 +112,7 @@ describe("npm run smoke", () => {
 describe("a check", () => {
   let open: OpenLab;
   let lab: SmokeLab;
-  const edges: Edge[] = [];
+  const edges: LocalServer[] = [];
 
   beforeAll(async () => {
     const options = optionsFrom(baseUrl(), {}, []) as Options;

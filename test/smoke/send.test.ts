@@ -1,6 +1,5 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type LocalServer, startServer } from "#test/support/localServer.ts";
 import { explainFailure } from "../../examples/explainFailure.ts";
 import { send } from "../../smoke/send.ts";
 
@@ -9,20 +8,18 @@ const failure = (origin: string, path: string) =>
   send({ method: "GET", origin, path, signal }).then(() => "none", explainFailure);
 
 describe("a request of the smoke tests", () => {
-  const server = createServer((_request, response) => {
-    response.writeHead(200, { "content-length": 10 });
-    response.write("half", () => response.destroy());
-  });
-  let origin = "";
+  let server: LocalServer;
+  let origin: string;
 
   beforeAll(async () => {
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    server = await startServer((_request, response) => {
+      response.writeHead(200, { "content-length": 10 });
+      response.write("half", () => response.destroy());
+    });
+    origin = server.url;
   });
 
-  afterAll(() => {
-    server.close();
-  });
+  afterAll(() => server.close());
 
   it("is named where its answer breaks off", async () => {
     expect(await failure(origin, "/project:get?id=1")).toBe(`GET ${origin}/project:get?id=1: aborted`);

@@ -1,12 +1,10 @@
 import { readFile } from "node:fs/promises";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { extname, join } from "node:path";
 import { runInNewContext } from "node:vm";
 import { type ConsoleAddresses, consoleHeaders } from "#infra/console/consoleHeaders.ts";
 import type { WrittenConsole } from "#infra/console/writeConsole.ts";
 import { consoleRequestCode } from "#infra/constructs/edge/consoleRequest.ts";
-import type { Edge } from "./edge.ts";
+import { type LocalServer, startServer } from "./localServer.ts";
 
 const TYPES: Record<string, string> = {
   ".html": "text/html",
@@ -16,27 +14,21 @@ const TYPES: Record<string, string> = {
 };
 
 /** Serves the written console at an address of its own, as the distribution on AWS does: by the same code and headers. */
-export async function startConsoleEdge(written: WrittenConsole, addresses: ConsoleAddresses): Promise<Edge> {
+export async function startConsoleEdge(
+  written: WrittenConsole,
+  addresses: ConsoleAddresses,
+): Promise<LocalServer> {
   const context: { handler?: (event: object) => { uri: string } } = {};
   runInNewContext(`${consoleRequestCode(addresses.platformUrl)}; this.handler = handler;`, context);
   const read = (path: string): Promise<Buffer | null> => {
     const { directory } = path.startsWith("/assets/") ? written.assets : written.pages;
     return readFile(join(directory, path)).catch(() => null);
   };
-  const server = createServer(async ({ url = "/" }, response) => {
+  return await startServer(async ({ url = "/" }, response) => {
     const path = context.handler?.({ request: { uri: new URL(url, "http://x").pathname } }).uri ?? "";
     const body = await read(path);
     const type = body ? TYPES[extname(path)] : TYPES[".html"];
     response.writeHead(body ? 200 : 404, { ...consoleHeaders(addresses), "content-type": type });
     response.end(body ?? (await read("/index.html")));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
 }

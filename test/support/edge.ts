@@ -1,6 +1,6 @@
-import { createServer, type IncomingHttpHeaders, request as requestHttp } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type IncomingHttpHeaders, request as requestHttp } from "node:http";
 import { buffer } from "node:stream/consumers";
+import { type LocalServer, startServer } from "./localServer.ts";
 
 /** A request on its way through an edge, with all of its body. */
 export interface Passing {
@@ -19,14 +19,9 @@ export interface Passed {
 /** Handler of an edge's request: `pass` sends it on, unchanged or changed. */
 export type Meddle = (request: Passing, pass: (request: Passing) => Promise<Passed>) => Promise<Passed>;
 
-export interface Edge {
-  url: string;
-  close: () => Promise<void>;
-}
-
 /** Stands before a server, and does to requests and answers what `meddle` says. */
-export async function startEdge(target: string, meddle: Meddle): Promise<Edge> {
-  const server = createServer(async (request, response) => {
+export async function startEdge(target: string, meddle: Meddle): Promise<LocalServer> {
+  return await startServer(async (request, response) => {
     try {
       const { method = "GET", url: path = "/", headers } = request;
       const body = await buffer(request);
@@ -42,15 +37,6 @@ export async function startEdge(target: string, meddle: Meddle): Promise<Edge> {
       response.destroy();
     }
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
 }
 
 /** The header Host stays as the client sent it: signatures contain it. */

@@ -1,5 +1,5 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { startServer } from "./localServer.ts";
 
 /** Failure of the provider: no answer, a closed connection, status 500, or a body that is not JSON. */
 export type Failure = "none" | "timeout" | "reset" | "status 500" | "invalid JSON";
@@ -16,21 +16,16 @@ export interface FaultyProvider {
 }
 
 export async function startFaultyProvider(): Promise<FaultyProvider> {
-  const server = createServer((request, response) => {
+  const { url, close } = await startServer((request, response) => {
     provider.requestCount += 1;
     answer(provider, request, response).catch(() => response.destroy());
   });
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   const provider: FaultyProvider = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     target: "",
     failure: "none",
     requestCount: 0,
-    close: () =>
-      new Promise((done) => {
-        server.close(() => done());
-        server.closeAllConnections();
-      }),
+    close,
   };
   return provider;
 }

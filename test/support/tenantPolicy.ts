@@ -1,12 +1,11 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import { type Edge, json, type Meddle, type Passed, startEdge } from "./edge.ts";
+import { json, type Meddle, type Passed, startEdge } from "./edge.ts";
+import { type LocalServer, startServer } from "./localServer.ts";
 
 const denied = (service: string): string =>
   `You are not authorized to do that with this session of ${service}`;
 
-export interface Sessions extends Edge {
+export interface Sessions extends LocalServer {
   /** Requests for sessions, in their order. */
   requests: URLSearchParams[];
 }
@@ -23,7 +22,7 @@ export interface SessionCredentials {
  */
 export async function startSessions({ accessKeyId, secretAccessKey }: SessionCredentials): Promise<Sessions> {
   const requests: URLSearchParams[] = [];
-  const server = createServer(async (request, response) => {
+  const server = await startServer(async (request, response) => {
     const form = new URLSearchParams(await text(request));
     requests.push(form);
     const workspace = form.get("Tags.member.1.Value");
@@ -41,21 +40,16 @@ export async function startSessions({ accessKeyId, secretAccessKey }: SessionCre
       <SessionToken>${workspace}</SessionToken><Expiration>2099-01-01T00:00:00Z</Expiration>
       </Credentials></AssumeRoleResult></AssumeRoleResponse>`);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return {
-    requests,
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () => new Promise((resolve) => server.close(() => resolve())),
-  };
+  return { ...server, requests };
 }
 
 /** Starts a proxy of a database that allows a session what the tenant role's policy does: keys of its own workspace. */
-export function startNarrowDatabase(target: string): Promise<Edge> {
+export function startNarrowDatabase(target: string): Promise<LocalServer> {
   return startEdge(target, denyOutside(dynamodbKey, "W#", dynamodbDenial));
 }
 
 /** Starts a proxy of an object store that allows a session the objects of its own workspace. */
-export function startNarrowObjects(target: string): Promise<Edge> {
+export function startNarrowObjects(target: string): Promise<LocalServer> {
   return startEdge(target, denyOutside(s3Key, "ws/", s3Denial));
 }
 

@@ -1,9 +1,9 @@
-import { Duration } from "aws-cdk-lib";
-import { HeadersReferrerPolicy, ResponseHeadersPolicy } from "aws-cdk-lib/aws-cloudfront";
+import { ResponseHeadersPolicy } from "aws-cdk-lib/aws-cloudfront";
 import type { Construct } from "constructs";
 import type { Config } from "#infra/config.ts";
 import { consoleHeaders } from "#infra/console/consoleHeaders.ts";
 import { awsRegionOf, names, REGIONS } from "#infra/names.ts";
+import { securityHeaders } from "./securityHeaders.ts";
 
 /** Headers that CloudFront sets by settings of their own; all others are custom headers. */
 const OF_SETTINGS = ["content-security-policy", "referrer-policy", "x-content-type-options"];
@@ -21,13 +21,7 @@ export function consoleResponse(scope: Construct, config: Config): ResponseHeade
   return new ResponseHeadersPolicy(scope, "Headers", {
     responseHeadersPolicyName: `${names.console}-headers`,
     securityHeadersBehavior: {
-      strictTransportSecurity: {
-        accessControlMaxAge: Duration.days(730),
-        includeSubdomains: true,
-        override: true,
-      },
-      contentTypeOptions: { override: true },
-      referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.NO_REFERRER, override: true },
+      ...securityHeaders,
       contentSecurityPolicy: {
         contentSecurityPolicy: headers["content-security-policy"] ?? "",
         override: true,

@@ -1,8 +1,8 @@
-import { Duration } from "aws-cdk-lib";
-import { HeadersFrameOption, HeadersReferrerPolicy, ResponseHeadersPolicy } from "aws-cdk-lib/aws-cloudfront";
+import { HeadersFrameOption, ResponseHeadersPolicy } from "aws-cdk-lib/aws-cloudfront";
 import type { Construct } from "constructs";
 import { ALLOWED_HEADERS, ALLOWED_METHODS, EXPOSED_HEADERS } from "#infra/corsLists.ts";
 import { type Place, prefixOf } from "#infra/names.ts";
+import { securityHeaders } from "./securityHeaders.ts";
 
 /**
  * Creates the headers of every answer, whichever origin made it: for browsers, and for the web application's origin
@@ -20,14 +20,8 @@ export function edgeHeaders(scope: Construct, place: Place, appOrigin: string): 
       originOverride: true,
     },
     securityHeadersBehavior: {
-      strictTransportSecurity: {
-        accessControlMaxAge: Duration.days(730),
-        includeSubdomains: true,
-        override: true,
-      },
-      contentTypeOptions: { override: true },
+      ...securityHeaders,
       frameOptions: { frameOption: HeadersFrameOption.DENY, override: true },
-      referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.NO_REFERRER, override: true },
       // Pages of the service (documentation, reports) set their own policy.
       contentSecurityPolicy: {
         contentSecurityPolicy: "default-src 'none'; frame-ancestors 'none'",

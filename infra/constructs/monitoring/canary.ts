@@ -1,14 +1,18 @@
 import { Duration } from "aws-cdk-lib";
 import { Rule, Schedule } from "aws-cdk-lib/aws-events";
 import { LambdaFunction as LambdaTarget } from "aws-cdk-lib/aws-events-targets";
-import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
+import { PolicyDocument, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { Code, Function as LambdaFunction, Runtime, Tracing } from "aws-cdk-lib/aws-lambda";
 import { LogGroup } from "aws-cdk-lib/aws-logs";
 import type { Construct } from "constructs";
 import { type Bundle, CANARY } from "#infra/bundle.ts";
 import type { Config } from "#infra/config.ts";
 import { explainWildcards } from "#infra/constructs/acknowledge.ts";
-import { logGroupName, secretStatement } from "#infra/constructs/permissions/functionRole.ts";
+import {
+  logGroupName,
+  secretStatement,
+  telemetryStatements,
+} from "#infra/constructs/permissions/functionRole.ts";
 import { architectureOf } from "#infra/constructs/platformFunction.ts";
 import { awsRegionOf, names, type RegionName } from "#infra/names.ts";
 
@@ -24,18 +28,7 @@ export function canary(scope: Construct, config: Config, region: RegionName, bun
   if (!settings) return;
   const functionName = names.function(region, CANARY);
   const place = `${awsRegionOf(config, region)}:${config.account}`;
-  const statements = [
-    new PolicyStatement({
-      actions: ["logs:CreateLogStream", "logs:PutLogEvents"],
-      resources: [`arn:aws:logs:${place}:log-group:${logGroupName(functionName)}:*`],
-    }),
-    new PolicyStatement({
-      actions: ["xray:PutTelemetryRecords", "xray:PutTraceSegments"],
-      // X-Ray has no resources to name.
-      resources: ["*"],
-    }),
-    secretStatement(place, [settings.secret]),
-  ];
+  const statements = [...telemetryStatements(place, functionName), secretStatement(place, [settings.secret])];
   const role = new Role(scope, "CanaryRole", {
     roleName: functionName,
     assumedBy: new ServicePrincipal("lambda.amazonaws.com"),

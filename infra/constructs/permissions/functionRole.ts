@@ -34,15 +34,7 @@ export function functionRole(scope: Construct, id: string, props: FunctionRolePr
   const grants = tenantGrants(access);
   const place = `${awsRegionOf(config, access.place)}:${config.account}`;
   const statements = [
-    new PolicyStatement({
-      actions: ["logs:CreateLogStream", "logs:PutLogEvents"],
-      resources: [`arn:aws:logs:${place}:log-group:${logGroupName(functionName)}:*`],
-    }),
-    new PolicyStatement({
-      actions: ["xray:PutTelemetryRecords", "xray:PutTraceSegments"],
-      // X-Ray has no resources to name.
-      resources: ["*"],
-    }),
+    ...telemetryStatements(place, functionName),
     ...ownRoleStatements(config, access, functionName),
   ];
   if (grants.length > 0) {
@@ -66,6 +58,21 @@ export function functionRole(scope: Construct, id: string, props: FunctionRolePr
   });
   explainWildcards(role, statements);
   return role;
+}
+
+/** Allows a function of a place, `<AWS region>:<account>`, to write its logs and traces. */
+export function telemetryStatements(place: string, functionName: string): PolicyStatement[] {
+  return [
+    new PolicyStatement({
+      actions: ["logs:CreateLogStream", "logs:PutLogEvents"],
+      resources: [`arn:aws:logs:${place}:log-group:${logGroupName(functionName)}:*`],
+    }),
+    new PolicyStatement({
+      actions: ["xray:PutTelemetryRecords", "xray:PutTraceSegments"],
+      // X-Ray has no resources to name.
+      resources: ["*"],
+    }),
+  ];
 }
 
 /** Allows reading secrets of a place, `<AWS region>:<account>`. */

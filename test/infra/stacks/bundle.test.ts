@@ -1,8 +1,6 @@
 import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -28,6 +26,7 @@ import type { Step } from "#shared/api/step.ts";
 import type { SharedTasks } from "#shared/science/linearAlgebra/blockTask.ts";
 import { startWorker } from "#shared/science/startWorker.ts";
 import { expectSitesFitted } from "#test/shared/science/sampler/expectSitesFitted.ts";
+import { startServer } from "#test/support/localServer.ts";
 import { exampleContext } from "./synthesized.ts";
 
 const run = promisify(execFile);
@@ -270,7 +269,7 @@ describe("the bundles", () => {
   ])("sign their calls with the credentials of %s", async (_, credentials, handedOut) => {
     const keys: string[] = [];
     let asked = 0;
-    const server = createServer((request, response) => {
+    const { url, close } = await startServer((request, response) => {
       const isHandout = request.url === "/credentials";
       if (isHandout) asked += 1;
       else keys.push(/Credential=(\w+)\//.exec(request.headers.authorization ?? "")?.[1] ?? "none");
@@ -278,8 +277,6 @@ describe("the bundles", () => {
       const handout = { AccessKeyId: "given", SecretAccessKey: "secret", Token: "t", Expiration: expires };
       response.end(JSON.stringify(isHandout ? handout : { Items: [], Count: 0, ScannedCount: 0 }));
     });
-    await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const { needs } = steps.sweepLoads.contract;
     const env = {
       ...deployedEnvironment("sweepLoads", { place: "EU", needs, audience: "sweep" }),
@@ -292,7 +289,7 @@ describe("the bundles", () => {
       await handler({});
       console.log(JSON.stringify(await handler({})));`;
     const { stdout } = await run(process.execPath, ["--input-type=module", "-e", script], { env, cwd: "/" });
-    await new Promise((closed) => server.close(closed));
+    await close();
     expect(JSON.parse(stdout)).toEqual({ restarted: 0 });
     expect(new Set(keys)).toEqual(new Set(["given"]));
     expect(asked).toBe(handedOut);

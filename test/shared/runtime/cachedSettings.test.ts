@@ -1,14 +1,13 @@
-import { createServer, type IncomingMessage, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage } from "node:http";
 import { text } from "node:stream/consumers";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { cachedSettings } from "#shared/runtime/cachedSettings.ts";
 import type { Environment } from "#shared/runtime/environment.ts";
+import { type LocalServer, startServer } from "#test/support/localServer.ts";
 
 /** A secrets manager with the wire of AWS's. */
 describe("settings with secrets", () => {
-  let server: Server;
-  let endpoint: string;
+  let server: LocalServer;
   let values: Record<string, string> = {};
   let failures = 0;
   const asked: { request: IncomingMessage; name: string }[] = [];
@@ -16,7 +15,7 @@ describe("settings with secrets", () => {
   beforeAll(async () => {
     vi.stubEnv("AWS_ACCESS_KEY_ID", "AKIDEXAMPLE");
     vi.stubEnv("AWS_SECRET_ACCESS_KEY", "key");
-    server = createServer(async (request, response) => {
+    server = await startServer(async (request, response) => {
       const name = JSON.parse(await text(request)).SecretId as string;
       asked.push({ request, name });
       if (failures > 0) {
@@ -26,8 +25,6 @@ describe("settings with secrets", () => {
         response.writeHead(400).end(JSON.stringify({ __type: "ResourceNotFoundException" }));
       } else response.end(JSON.stringify({ SecretString: values[name] }));
     });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   });
 
   beforeEach(() => {
@@ -41,16 +38,16 @@ describe("settings with secrets", () => {
     vi.useRealTimers();
   });
 
-  afterAll(() => {
+  afterAll(async () => {
     vi.unstubAllEnvs();
-    server.close();
+    await server.close();
   });
 
   const environment = (secrets: object | undefined): Environment => ({
     PLAIN: "as it is",
     IDP_API_KEY: "held elsewhere",
     AWS_REGION: "eu-central-1",
-    AWS_ENDPOINT_URL_SECRETS_MANAGER: endpoint,
+    AWS_ENDPOINT_URL_SECRETS_MANAGER: server.url,
     ...(secrets && { SECRETS: JSON.stringify(secrets) }),
   });
   const make = (complete: Environment) => ({

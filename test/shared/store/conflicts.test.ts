@@ -14,8 +14,9 @@ import { ConditionFailed, getItem, transact } from "#shared/store/dynamodb/items
 import { headKey } from "#shared/store/dynamodb/keys.ts";
 import { headAndHolder } from "#shared/store/tables.ts";
 import { createHead, getHead, readHead, versionAfter, writeVersion } from "#shared/store/versions.ts";
-import { type Edge, json, type Passing, startEdge } from "#test/support/edge.ts";
+import { json, type Passing, startEdge } from "#test/support/edge.ts";
 import { exampleEnvironment } from "#test/support/exampleEnvironment.ts";
+import type { LocalServer } from "#test/support/localServer.ts";
 
 /*
  * The embedded database does transactions one after the other. AWS refuses one that meets another on the same item: here
@@ -26,7 +27,7 @@ const ACT = { by: "user_1", at: "2026-01-01T00:00:00.000Z" };
 
 let directory: string;
 let database: Awaited<ReturnType<typeof startDynamodb>>;
-let front: Edge;
+let front: LocalServer;
 let workspaces = 0;
 /** Cancellation reasons of the next transactions: a code for each of their items. */
 const refusals: string[][] = [];

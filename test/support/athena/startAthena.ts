@@ -1,5 +1,5 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { startServer } from "#test/support/localServer.ts";
 import { type Execution, Executions, type ExecutionsOptions, type StartRequest } from "./executions.ts";
 import { GlueCatalog, type GlueTable } from "./glueCatalog.ts";
 import { readFileList } from "./runUnload.ts";
@@ -41,10 +41,9 @@ export async function startAthena(options: Omit<ExecutionsOptions, "glue">): Pro
     throw new WireError("UnknownOperationException", `There is no ${action} here`);
   };
 
-  const server = createServer((request, response) => void answer(request, response, serve));
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const server = await startServer((request, response) => void answer(request, response, serve));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: server.url,
     glue,
     executions: executions.all,
     requests,
@@ -54,8 +53,7 @@ export async function startAthena(options: Omit<ExecutionsOptions, "glue">): Pro
     async close() {
       for (const { id } of executions.all) executions.stop(id);
       await Promise.all(executions.all.map(({ ended }) => ended));
-      server.closeAllConnections();
-      await new Promise<void>((closed) => server.close(() => closed()));
+      await server.close();
     },
   };
 }

@@ -1,9 +1,8 @@
 import { spawn } from "node:child_process";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { verifyAccessToken } from "#shared/identity/verifyToken.ts";
+import { startServer } from "#test/support/localServer.ts";
 import { STAFF_ORG } from "./idpNames.ts";
 import { runIdp, type TestIdp } from "./runningIdp.ts";
 
@@ -91,10 +90,9 @@ test("a provider that is not running is one sentence that says how to start it",
 });
 
 test("another server on the provider's port is not taken for it", async () => {
-  const server = createServer((_, response) => response.writeHead(404).end('{"message":"no"}'));
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-  onTestFinished(() => void server.close());
-  const { code, err } = await run((server.address() as AddressInfo).port);
+  const server = await startServer((_, response) => response.writeHead(404).end('{"message":"no"}'));
+  onTestFinished(server.close);
+  const { code, err } = await run(server.port);
   expect(code).toBe(1);
   expect(err).toContain("not the local identity provider");
 });

@@ -1,7 +1,6 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { verifyWebhook } from "#shared/identity/webhookSignature.ts";
+import { startServer } from "#test/support/localServer.ts";
 import { memberOf, readStateOf, runIdp, signIn } from "./runningIdp.ts";
 
 const SECRET = "webhook-secret";
@@ -18,7 +17,7 @@ interface Received {
 async function receiver(refusals = 0) {
   const received: Received[] = [];
   let refused = 0;
-  const server = createServer(async (request, response) => {
+  const server = await startServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const isRefused = refused < refusals;
@@ -29,12 +28,8 @@ async function receiver(refusals = 0) {
     }
     response.writeHead(isRefused ? 503 : 200).end("{}");
   });
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/idp/webhook`;
+  onTestFinished(server.close);
+  const url = `${server.url}/idp/webhook`;
   return { received, refused: () => refused, webhook: { url, secret: SECRET } };
 }
 

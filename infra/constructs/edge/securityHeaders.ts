@@ -1,0 +1,13 @@
+import { Duration } from "aws-cdk-lib";
+import { HeadersReferrerPolicy, type ResponseSecurityHeadersBehavior } from "aws-cdk-lib/aws-cloudfront";
+
+/** Security headers of every answer at every address of the platform. */
+export const securityHeaders: ResponseSecurityHeadersBehavior = {
+  strictTransportSecurity: {
+    accessControlMaxAge: Duration.days(730),
+    includeSubdomains: true,
+    override: true,
+  },
+  contentTypeOptions: { override: true },
+  referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.NO_REFERRER, override: true },
+};
