@@ -4,7 +4,7 @@ interface FieldProps {
   id: string;
   label: string;
   hint?: ComponentChildren;
-  /** What is wrong with the value. */
+  /** Sentence about the value if it is wrong. */
   problem?: string | null;
   children: ComponentChildren;
 }
@@ -22,6 +22,59 @@ export function Field({ id, label, hint, problem, children }: FieldProps) {
       )}
     </div>
   );
+}
+
+interface TextFieldProps extends Omit<FieldProps, "children"> {
+  value: string;
+  maxLength?: number;
+  onChange: (value: string) => void;
+}
+
+/** Line of text with its label, and a hint or else the problem of its value. */
+export function TextField({ value, maxLength, onChange, ...field }: TextFieldProps) {
+  return (
+    <Field {...field}>
+      <input
+        id={field.id}
+        maxLength={maxLength}
+        aria-describedby={describedBy(field)}
+        aria-invalid={Boolean(field.problem)}
+        value={value}
+        onInput={({ currentTarget }) => onChange(currentTarget.value)}
+      />
+    </Field>
+  );
+}
+
+interface NumberFieldProps extends Omit<FieldProps, "children" | "problem"> {
+  value: number;
+  min: number;
+  max: number;
+  class?: string;
+  /** Gets NaN as long as the field is empty. */
+  onChange: (value: number) => void;
+}
+
+/** Number with its label and a hint. */
+export function NumberField({ value, min, max, onChange, class: name, ...field }: NumberFieldProps) {
+  return (
+    <Field {...field}>
+      <input
+        id={field.id}
+        type="number"
+        class={name}
+        min={min}
+        max={max}
+        aria-describedby={describedBy(field)}
+        value={value}
+        onInput={({ currentTarget }) => onChange(currentTarget.valueAsNumber)}
+      />
+    </Field>
+  );
+}
+
+function describedBy({ id, hint, problem }: Omit<FieldProps, "children">): string | undefined {
+  return hint || problem ? `${id}-hint` : undefined;
 }
 
 interface SelectProps<T extends string> {

@@ -1,7 +1,7 @@
 import type { components } from "#client/schema.ts";
 import type { Workspace } from "#client/workspace.ts";
 import { take } from "../lab.ts";
-import { Field, Select } from "./form.tsx";
+import { Field, Select, TextField } from "./form.tsx";
 
 export type Project = components["schemas"]["Project"];
 
@@ -23,18 +23,13 @@ interface ProjectFieldProps {
 export function ProjectField({ projects, value, onChange }: ProjectFieldProps) {
   if (projects.length === 0) {
     return (
-      <Field
+      <TextField
         id="project"
         label="New project"
         hint="Imports and tasks belong to a project. There is none yet: this one is made."
-      >
-        <input
-          id="project"
-          aria-describedby="project-hint"
-          value={value || FIRST_NAME}
-          onInput={({ currentTarget }) => onChange(currentTarget.value)}
-        />
-      </Field>
+        value={value || FIRST_NAME}
+        onChange={onChange}
+      />
     );
   }
   return (

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
+import { queryInteger } from "#shared/api/pageQuery.ts";
 import { TaskId } from "#shared/domain/id.ts";
 import { hasEnded, shownTask, Task } from "#shared/domain/tasks/task.ts";
 import { getTask as read } from "#shared/store/tasks.ts";
@@ -22,23 +23,11 @@ export const getTask = operation(
     needs: ["table:read"],
     query: v.object({
       id: TaskId,
-      wait_seconds: v.pipe(
-        v.optional(v.string(), "0"),
-        v.metadata({
-          jsonSchema: {
-            type: "integer",
-            minimum: 0,
-            maximum: MAX_WAIT_SECONDS,
-            default: 0,
-            description: "How long to wait for the end of the task, in seconds",
-          },
-        }),
-        v.check(
-          (text) => /^\d{1,2}$/.test(text) && Number(text) <= MAX_WAIT_SECONDS,
-          `Input should be a whole number from 0 to ${MAX_WAIT_SECONDS}`,
-        ),
-        v.transform(Number),
-      ),
+      wait_seconds: queryInteger({
+        maximum: MAX_WAIT_SECONDS,
+        default: 0,
+        description: "How long to wait for the end of the task, in seconds",
+      }),
     }),
     response: Task,
     errors: [404],

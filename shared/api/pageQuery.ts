@@ -10,23 +10,24 @@ export const QueryBoolean = v.pipe(
   v.transform((text) => /^(true|1)$/i.test(text)),
 );
 
-export const QueryLimit = v.pipe(
-  v.optional(v.string(), "100"),
-  v.metadata({
-    jsonSchema: {
-      type: "integer",
-      minimum: 0,
-      maximum: MAX_PAGE_SIZE,
-      default: 100,
-      description: "The most items of a page; a page may have fewer and still have a next one",
-    },
-  }),
-  v.check(
-    (text) => /^\d{1,9}$/.test(text) && Number(text) <= MAX_PAGE_SIZE,
-    `Input should be a whole number from 0 to ${MAX_PAGE_SIZE}`,
-  ),
-  v.transform(Number),
-);
+/** Returns the schema of a whole number from 0 to a maximum. */
+export function queryInteger(schema: { maximum: number; default: number; description: string }) {
+  return v.pipe(
+    v.optional(v.string(), String(schema.default)),
+    v.metadata({ jsonSchema: { type: "integer", minimum: 0, ...schema } }),
+    v.check(
+      (text) => /^\d{1,9}$/.test(text) && Number(text) <= schema.maximum,
+      `Input should be a whole number from 0 to ${schema.maximum}`,
+    ),
+    v.transform(Number),
+  );
+}
+
+export const QueryLimit = queryInteger({
+  maximum: MAX_PAGE_SIZE,
+  default: 100,
+  description: "The most items of a page; a page may have fewer and still have a next one",
+});
 
 const CURSOR = "WyJxMFMyY1Y1bUIxeFR6WTdrIiwiMDE1MDU0NTIwMzIwMTIwMSJd";
 

@@ -8,7 +8,7 @@ import { type PlateSize, plateCsv, plates } from "#client/orderList/plates.ts";
 import { quoteReference } from "#client/requests/sqlNames.ts";
 import { pathIn, useWorkspace } from "../../lab.ts";
 import { sentenceOf } from "../../parts/failure.tsx";
-import { Field, Select } from "../../parts/form.tsx";
+import { Field, NumberField, Select } from "../../parts/form.tsx";
 import { Page } from "../../parts/page.tsx";
 import { Reading } from "../../parts/reading.tsx";
 import { saveFile } from "../../parts/saveFile.ts";
@@ -104,17 +104,15 @@ function Order({ title, taskId, table, designs }: OrderProps) {
       <section class="card" aria-label="What is ordered">
         <div class="body">
           <div class="row top">
-            <Field id="chosen" label={`Designs, of ${designs.length}`}>
-              <input
-                id="chosen"
-                type="number"
-                class="short"
-                min={1}
-                max={designs.length}
-                value={count}
-                onInput={({ currentTarget }) => setCount(currentTarget.valueAsNumber)}
-              />
-            </Field>
+            <NumberField
+              id="chosen"
+              label={`Designs, of ${designs.length}`}
+              class="short"
+              min={1}
+              max={designs.length}
+              value={count}
+              onChange={setCount}
+            />
             <Field id="by" label="Chosen by">
               <Select id="by" value={by} options={PICK_BY} onChange={setBy} />
             </Field>
@@ -124,17 +122,15 @@ function Order({ title, taskId, table, designs }: OrderProps) {
             <Field id="fill" label="Filled by">
               <Select id="fill" value={fill} options={FILL} onChange={setFill} />
             </Field>
-            <Field id="controls" label="Wells with the reference">
-              <input
-                id="controls"
-                type="number"
-                class="short"
-                min={0}
-                max={96}
-                value={controlWells}
-                onInput={({ currentTarget }) => setControlWells(currentTarget.valueAsNumber || 0)}
-              />
-            </Field>
+            <NumberField
+              id="controls"
+              label="Wells with the reference"
+              class="short"
+              min={0}
+              max={96}
+              value={controlWells}
+              onChange={(wells) => setControlWells(wells || 0)}
+            />
             <label class="check">
               <input
                 type="checkbox"

@@ -1,14 +1,12 @@
-import { useState } from "preact/hooks";
 import { take, useWorkspace } from "../../lab.ts";
 import { ActionButton } from "../../parts/actionButton.tsx";
-import { Field } from "../../parts/form.tsx";
 import { Page } from "../../parts/page.tsx";
 import type { Project } from "../../parts/projectField.tsx";
 import { Reading } from "../../parts/reading.tsx";
 import { latestOf, readAgain, useResource } from "../../resource.ts";
 import { Imports, Tables } from "../tablesPage.tsx";
 import { TaskList } from "../tasks/tasksPage.tsx";
-import { isProjectName, ProjectNameField } from "./projectsPage.tsx";
+import { ProjectForm } from "./projectForm.tsx";
 
 /** One project: its tables, imports and tasks, and what it is called. */
 export function ProjectPage({ params }: { params: Record<string, string> }) {
@@ -63,34 +61,15 @@ function Archive({ project: { id, archived_at } }: { project: Project }) {
 
 function Rename({ project }: { project: Project }) {
   const workspace = useWorkspace();
-  const [name, setName] = useState(project.name);
-  const [description, setDescription] = useState(project.description ?? "");
-  const change = async () => {
-    await workspace.updateProject(project.id, { name, description: description.trim() || null });
-    readAgain();
-  };
   return (
-    <section class="card" aria-labelledby="rename">
-      <header>
-        <h2 id="rename">Name and description</h2>
-      </header>
-      <div class="body">
-        <div class="row top">
-          <ProjectNameField value={name} onChange={setName} />
-          <Field id="description" label="Description">
-            <input
-              id="description"
-              value={description}
-              onInput={({ currentTarget }) => setDescription(currentTarget.value)}
-            />
-          </Field>
-        </div>
-        <div>
-          <ActionButton run={change} disabled={!isProjectName(name)}>
-            Save
-          </ActionButton>
-        </div>
-      </div>
-    </section>
+    <ProjectForm
+      title="Name and description"
+      verb="Save"
+      project={project}
+      onSave={async (fields) => {
+        await workspace.updateProject(project.id, fields);
+        readAgain();
+      }}
+    />
   );
 }

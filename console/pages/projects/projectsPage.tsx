@@ -1,14 +1,13 @@
-import { useState } from "preact/hooks";
 import { pathIn, take, useWorkspace } from "../../lab.ts";
 import { ActionButton } from "../../parts/actionButton.tsx";
 import { Age } from "../../parts/age.tsx";
 import { DataTable } from "../../parts/dataTable.tsx";
-import { Field } from "../../parts/form.tsx";
 import { Page } from "../../parts/page.tsx";
 import type { Project } from "../../parts/projectField.tsx";
 import { Reading } from "../../parts/reading.tsx";
 import { readAgain, useResource } from "../../resource.ts";
 import { address, setQuery } from "../../router.ts";
+import { ProjectForm } from "./projectForm.tsx";
 
 /** Projects of a workspace. Those that are archived are shown if the address says so. */
 export function ProjectsPage() {
@@ -81,55 +80,14 @@ function Projects({ projects }: { projects: readonly Project[] }) {
 
 function NewProject() {
   const workspace = useWorkspace();
-  const [name, setName] = useState("");
-  const [description, setDescription] = useState("");
-  const create = async () => {
-    await workspace.createProject({ name, ...(description.trim() && { description: description.trim() }) });
-    setName("");
-    setDescription("");
-    readAgain();
-  };
   return (
-    <section class="card" aria-labelledby="new-project">
-      <header>
-        <h2 id="new-project">New project</h2>
-      </header>
-      <div class="body">
-        <div class="row top">
-          <ProjectNameField value={name} onChange={setName} />
-          <Field id="description" label="Description">
-            <input
-              id="description"
-              value={description}
-              onInput={({ currentTarget }) => setDescription(currentTarget.value)}
-            />
-          </Field>
-        </div>
-        <div>
-          <ActionButton class="primary" run={create} disabled={!isProjectName(name)}>
-            Create
-          </ActionButton>
-        </div>
-      </div>
-    </section>
+    <ProjectForm
+      title="New project"
+      verb="Create"
+      onSave={async ({ name, description }) => {
+        await workspace.createProject({ name, ...(description !== null && { description }) });
+        readAgain();
+      }}
+    />
   );
-}
-
-/** Name of a project, which has no spaces. */
-export function ProjectNameField({ value, onChange }: { value: string; onChange: (name: string) => void }) {
-  return (
-    <Field id="project-name" label="Name" hint="1 to 64 characters without spaces">
-      <input
-        id="project-name"
-        maxLength={64}
-        aria-describedby="project-name-hint"
-        value={value}
-        onInput={({ currentTarget }) => onChange(currentTarget.value)}
-      />
-    </Field>
-  );
-}
-
-export function isProjectName(name: string): boolean {
-  return /^\S{1,64}$/.test(name);
 }

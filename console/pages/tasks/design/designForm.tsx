@@ -5,7 +5,7 @@ import { readPositions, writePositions } from "#client/requests/positions.ts";
 import type { Task } from "#client/taskHandle.ts";
 import { pathIn, useWorkspace } from "../../../lab.ts";
 import { ActionButton } from "../../../parts/actionButton.tsx";
-import { Field } from "../../../parts/form.tsx";
+import { NumberField, TextField } from "../../../parts/form.tsx";
 import { navigate } from "../../../router.ts";
 import { nameAgain } from "../earlier.ts";
 import type { Models } from "../models.ts";
@@ -18,12 +18,12 @@ const DEFAULT_EXPLORATION = 0.25;
 
 interface DesignFormProps {
   models: Models;
-  /** What the task that runs again was asked for. */
+  /** Choices of the task that runs again. */
   before: EarlierDesign | null;
   task: Task | null;
 }
 
-/** What designs are for, how many, and what stays as it is. */
+/** Form for a task that designs variants: goals, number of designs, and positions to keep. */
 export function DesignForm({ models, before, task: earlier }: DesignFormProps) {
   const workspace = useWorkspace();
   const { sampler, scorer } = models;
@@ -79,57 +79,43 @@ export function DesignForm({ models, before, task: earlier }: DesignFormProps) {
         </div>
       </section>
       <div class="row top">
-        <Field id="count" label="Designs" hint="How many you can make and measure">
-          <input
-            id="count"
-            type="number"
-            min={1}
-            max={MAX_DESIGNS}
-            aria-describedby="count-hint"
-            value={count}
-            onInput={({ currentTarget }) => setCount(currentTarget.valueAsNumber)}
-          />
-        </Field>
-        <Field id="most" label="Mutations at most" hint="Few are safer, many reach further">
-          <input
-            id="most"
-            type="number"
-            min={1}
-            max={reference.length}
-            aria-describedby="most-hint"
-            value={maxMutations}
-            onInput={({ currentTarget }) => setMaxMutations(currentTarget.valueAsNumber)}
-          />
-        </Field>
-        <Field id="exploration" label="Designs to learn from, in %" hint="More where several rounds follow">
-          <input
-            id="exploration"
-            type="number"
-            min={0}
-            max={100}
-            aria-describedby="exploration-hint"
-            value={exploration}
-            onInput={({ currentTarget }) => setExploration(currentTarget.valueAsNumber)}
-          />
-        </Field>
-        <Field
+        <NumberField
+          id="count"
+          label="Designs"
+          hint="How many you can make and measure"
+          min={1}
+          max={MAX_DESIGNS}
+          value={count}
+          onChange={setCount}
+        />
+        <NumberField
+          id="most"
+          label="Mutations at most"
+          hint="Few are safer, many reach further"
+          min={1}
+          max={reference.length}
+          value={maxMutations}
+          onChange={setMaxMutations}
+        />
+        <NumberField
+          id="exploration"
+          label="Designs to learn from, in %"
+          hint="More where several rounds follow"
+          min={0}
+          max={100}
+          value={exploration}
+          onChange={setExploration}
+        />
+        <TextField
           id="kept"
           label="Positions to keep"
           hint="Such as 1, S57, 102-105, counted from 1 at the first residue of the reference; a letter is checked. Position 1 is kept unless you remove it."
           problem={keptProblem}
-        >
-          <input
-            id="kept"
-            aria-describedby="kept-hint"
-            aria-invalid={keptProblem !== null}
-            value={kept}
-            onInput={({ currentTarget }) => setKept(currentTarget.value)}
-          />
-        </Field>
+          value={kept}
+          onChange={setKept}
+        />
       </div>
-      <Field id="name" label="Name">
-        <input id="name" value={name} onInput={({ currentTarget }) => setName(currentTarget.value)} />
-      </Field>
+      <TextField id="name" label="Name" value={name} onChange={setName} />
       <div>
         <ActionButton class="primary" busy="Starting…" run={design} disabled={!isPossible}>
           Design

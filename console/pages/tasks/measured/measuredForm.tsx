@@ -6,7 +6,7 @@ import type { Task, TaskHandle } from "#client/taskHandle.ts";
 import type { Workspace } from "#client/workspace.ts";
 import { pathIn, useWorkspace } from "../../../lab.ts";
 import { ActionButton } from "../../../parts/actionButton.tsx";
-import { Field, Select } from "../../../parts/form.tsx";
+import { Field, Select, TextField } from "../../../parts/form.tsx";
 import { formatNumber } from "../../../parts/format.ts";
 import { chosenProject, openProjects, ProjectField } from "../../../parts/projectField.tsx";
 import { latestOf, useResource } from "../../../resource.ts";
@@ -37,7 +37,7 @@ interface MeasuredFormProps {
   /** Null for the rows of the task that runs again. */
   source: { table: string; sequenceColumn: string } | null;
   material: Material;
-  /** What the task that runs again was asked for. */
+  /** Choices of the task that runs again. */
   before: EarlierTraining | null;
   task: Task | null;
 }
@@ -65,7 +65,7 @@ export function MeasuredForm({ work, source, material, before, task }: MeasuredF
       name: name.trim() || null,
     });
     const { dataset, ...parameters } = request.parameters;
-    // What the form does not show stays as it was.
+    // Keep the earlier parameters that this form does not show.
     const earlier = (task?.parameters ?? {}) as Partial<Request["parameters"]>;
     const rows = source ? { dataset } : {};
     const whole = { ...request, parameters: { ...earlier, ...rows, ...parameters } as Request["parameters"] };
@@ -130,9 +130,7 @@ export function MeasuredForm({ work, source, material, before, task }: MeasuredF
       {projects && projects.length > 1 && (
         <ProjectField projects={projects} value={project} onChange={setProject} />
       )}
-      <Field id="name" label="Name">
-        <input id="name" value={name} onInput={({ currentTarget }) => setName(currentTarget.value)} />
-      </Field>
+      <TextField id="name" label="Name" value={name} onChange={setName} />
       <p role="status">{willUse(material, chosen)}</p>
       <div>
         <ActionButton class="primary" busy="Starting…" run={start} disabled={chosen.length === 0}>

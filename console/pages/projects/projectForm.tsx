@@ -1,0 +1,50 @@
+import { useState } from "preact/hooks";
+import { ActionButton } from "../../parts/actionButton.tsx";
+import { TextField } from "../../parts/form.tsx";
+import type { Project } from "../../parts/projectField.tsx";
+
+interface ProjectFormProps {
+  title: string;
+  /** Name of the action. */
+  verb: string;
+  /** Project that is changed; absent for a new one. */
+  project?: Project;
+  onSave: (fields: { name: string; description: string | null }) => Promise<void>;
+}
+
+/** Form for the name and the description of a project. It is empty again once a new project was saved. */
+export function ProjectForm({ title, verb, project, onSave }: ProjectFormProps) {
+  const [name, setName] = useState(project?.name ?? "");
+  const [description, setDescription] = useState(project?.description ?? "");
+  const save = async () => {
+    await onSave({ name, description: description.trim() || null });
+    if (project) return;
+    setName("");
+    setDescription("");
+  };
+  return (
+    <section class="card" aria-labelledby="project-form">
+      <header>
+        <h2 id="project-form">{title}</h2>
+      </header>
+      <div class="body">
+        <div class="row top">
+          <TextField
+            id="project-name"
+            label="Name"
+            hint="1 to 64 characters without spaces"
+            maxLength={64}
+            value={name}
+            onChange={setName}
+          />
+          <TextField id="description" label="Description" value={description} onChange={setDescription} />
+        </div>
+        <div>
+          <ActionButton class={project ? "" : "primary"} run={save} disabled={!/^\S{1,64}$/.test(name)}>
+            {verb}
+          </ActionButton>
+        </div>
+      </div>
+    </section>
+  );
+}
