@@ -1,18 +1,11 @@
 import { Duration, ReferenceStrength, Stack, type StackProps } from "aws-cdk-lib";
-import {
-  Alarm,
-  ComparisonOperator,
-  Dashboard,
-  GraphWidget,
-  type IMetric,
-  Metric,
-  TreatMissingData,
-} from "aws-cdk-lib/aws-cloudwatch";
+import { Dashboard, GraphWidget, type IMetric, Metric } from "aws-cdk-lib/aws-cloudwatch";
 import { SnsAction } from "aws-cdk-lib/aws-cloudwatch-actions";
 import { Topic } from "aws-cdk-lib/aws-sns";
 import { EmailSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
 import type { Construct } from "constructs";
 import { WEB_ACL } from "#infra/constructs/edge/firewallRules.ts";
+import { type Watched, watch } from "#infra/constructs/monitoring/watch.ts";
 import type { Config } from "../config.ts";
 import type { Place } from "../names.ts";
 import type { EdgeStack } from "./edgeStack.ts";
@@ -40,61 +33,45 @@ export class EdgeOperationsStack extends Stack {
     const errors = edges.map(({ place, edge }) => {
       const DistributionId = Stack.consumeReference(edge.distribution.distributionId, ReferenceStrength.WEAK);
       const metric = cloudFront("5xxErrorRate", DistributionId, `${place}: 5xx in %`);
-      this.#alarm(
-        action,
-        `edge-errors-${place.toLowerCase()}`,
-        "edge-errors",
-        metric,
-        MANY_ERRORS,
-        "The edge answers 5xx.",
-      );
-      return metric;
+      return { place, metric };
     });
     const blocks = blocked("ALL");
     const tokens = blocked("RequestsOfOneToken");
-    this.#alarm(
-      action,
-      "firewall-blocks",
-      "firewall-blocks",
-      blocks,
-      MANY_BLOCKS,
-      "The firewall refuses many requests.",
-    );
-    this.#alarm(
-      action,
-      "firewall-tokens",
-      "firewall-tokens",
-      tokens,
-      MANY_BLOCKED_TOKENS,
-      "A client with a token sends more than the firewall lets through.",
-    );
+    const watched: Omit<Watched, "periods">[] = [
+      ...errors.map(({ place, metric }) => ({
+        name: `edge-errors-${place.toLowerCase()}`,
+        section: "edge-errors",
+        meaning: "The edge answers 5xx.",
+        metric,
+        above: MANY_ERRORS,
+      })),
+      {
+        name: "firewall-blocks",
+        meaning: "The firewall refuses many requests.",
+        metric: blocks,
+        above: MANY_BLOCKS,
+      },
+      {
+        name: "firewall-tokens",
+        meaning: "A client with a token sends more than the firewall lets through.",
+        metric: tokens,
+        above: MANY_BLOCKED_TOKENS,
+      },
+    ];
+    for (const one of watched) watch(this, "workspace", { ...one, periods: 2 }, action);
     const graph = (title: string, left: IMetric[]) => new GraphWidget({ title, left, width: 12, height: 6 });
     new Dashboard(this, "Dashboard", {
       dashboardName: "workspace-edge",
-      widgets: [[graph("Answers 5xx in %", errors), graph("Refused by the firewall", [blocks, tokens])]],
+      widgets: [
+        [
+          graph(
+            "Answers 5xx in %",
+            errors.map(({ metric }) => metric),
+          ),
+          graph("Refused by the firewall", [blocks, tokens]),
+        ],
+      ],
     });
-  }
-
-  #alarm(
-    action: SnsAction,
-    name: string,
-    section: string,
-    metric: IMetric,
-    above: number,
-    meaning: string,
-  ): void {
-    const alarm = new Alarm(this, name, {
-      alarmName: `workspace-${name}`,
-      alarmDescription: `${meaning} See docs/operations.md#${section}`,
-      metric,
-      threshold: above,
-      evaluationPeriods: 2,
-      comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
-      // Without requests there is nothing to report.
-      treatMissingData: TreatMissingData.NOT_BREACHING,
-    });
-    alarm.addAlarmAction(action);
-    alarm.addOkAction(action);
   }
 }
 

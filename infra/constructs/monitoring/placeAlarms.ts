@@ -1,50 +1,24 @@
 import { Duration } from "aws-cdk-lib";
 import {
-  Alarm,
-  ComparisonOperator,
+  type Alarm,
   type IAlarmAction,
   type IMetric,
   MathExpression,
   type Metric,
-  TreatMissingData,
 } from "aws-cdk-lib/aws-cloudwatch";
 import type { Construct } from "constructs";
 import { type Place, prefixOf } from "#infra/names.ts";
 import type { PlaceMetrics } from "./placeMetrics.ts";
+import { type Watched, watch } from "./watch.ts";
 
-interface Watched {
-  name: string;
-  /** Meaning of the alarm, and the first step to take. */
-  meaning: string;
-  metric: IMetric;
-  above: number;
-  /** Number of periods of the metric, five minutes unless it says otherwise. */
-  periods: number;
-  /** Whether a metric without data is trouble: something that is called on schedule is not called. */
-  needsData?: boolean;
-}
-
-/** Creates the alarms of a place. Their descriptions give the meaning; the operations manual gives the steps. */
+/** Creates the alarms of a place. */
 export function placeAlarms(
   scope: Construct,
   place: Place,
   metrics: PlaceMetrics,
   action: IAlarmAction,
 ): Alarm[] {
-  return alarmMetrics(metrics).map(({ name, meaning, metric, above, periods, needsData }) => {
-    const alarm = new Alarm(scope, name, {
-      alarmName: `${prefixOf(place)}-${name}`,
-      alarmDescription: `${meaning} See docs/operations.md#${name}`,
-      metric,
-      threshold: above,
-      evaluationPeriods: periods,
-      comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
-      treatMissingData: needsData ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
-    });
-    alarm.addAlarmAction(action);
-    alarm.addOkAction(action);
-    return alarm;
-  });
+  return alarmMetrics(metrics).map((watched) => watch(scope, prefixOf(place), watched, action));
 }
 
 function alarmMetrics(metrics: PlaceMetrics): Watched[] {
@@ -138,7 +112,7 @@ function alarmMetrics(metrics: PlaceMetrics): Watched[] {
     {
       name: "table-throttles",
       meaning: "The table refuses requests.",
-      metric: sum(metrics.readThrottles, metrics.writeThrottles),
+      metric: total([metrics.readThrottles, metrics.writeThrottles]),
       above: 10,
       periods: 2,
     },
@@ -156,7 +130,7 @@ function alarmMetrics(metrics: PlaceMetrics): Watched[] {
     ...metrics.machines.map(({ name, failed, timedOut }) => ({
       name: `failed-${name}`,
       meaning: `Executions of ${name} failed.`,
-      metric: sum(failed, timedOut),
+      metric: total([failed, timedOut]),
       above: 0,
       periods: 1,
     })),
@@ -197,8 +171,4 @@ function total(parts: readonly IMetric[]): MathExpression {
     expression: named.map(([name]) => `FILL(${name}, 0)`).join(" + "),
     usingMetrics: Object.fromEntries(named),
   });
-}
-
-function sum(a: IMetric, b: IMetric): MathExpression {
-  return new MathExpression({ expression: "a + b", usingMetrics: { a, b } });
 }

@@ -61,6 +61,18 @@ export function watchCases(): void {
       ]);
     });
 
+    it("is seen in each of the metrics that are added, whichever of them has data", () => {
+      const sums = alarms.flatMap(({ AlarmName, Metrics = [] }) =>
+        (Metrics as { Id: string; Expression?: string }[]).flatMap(({ Expression = "" }) =>
+          / [+-] /.test(Expression) && !Expression.startsWith("IF(") ? [{ AlarmName, Expression }] : [],
+        ),
+      );
+      expect(sums.length).toBeGreaterThan(8);
+      for (const { AlarmName, Expression } of sums) {
+        for (const part of Expression.split(/ [+-] /)) expect(part, AlarmName).toMatch(/^FILL\(\w+, 0\)$/);
+      }
+    });
+
     it("works in a workspace of its own, with the right to read one secret", () => {
       for (const region of ["eu", "us"]) {
         const canary = ofType(stacks, "AWS::Lambda::Function").find(

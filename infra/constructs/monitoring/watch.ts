@@ -1,0 +1,40 @@
+import {
+  Alarm,
+  ComparisonOperator,
+  type IAlarmAction,
+  type IMetric,
+  TreatMissingData,
+} from "aws-cdk-lib/aws-cloudwatch";
+import type { Construct } from "constructs";
+
+/** Metric that should stay below a limit. */
+export interface Watched {
+  name: string;
+  /** Section of docs/operations.md with the steps; the name if absent. */
+  section?: string;
+  /** Meaning of the alarm, and the first step to take. */
+  meaning: string;
+  metric: IMetric;
+  above: number;
+  /** Number of periods of the metric, five minutes unless it says otherwise. */
+  periods: number;
+  /** Whether a metric without data is trouble: something that is called on schedule is not called. */
+  needsData?: boolean;
+}
+
+/** Creates an alarm, whose description gives its meaning and the section of the operations manual. */
+export function watch(scope: Construct, prefix: string, watched: Watched, action: IAlarmAction): Alarm {
+  const { name, section = name, meaning, metric, above, periods, needsData } = watched;
+  const alarm = new Alarm(scope, name, {
+    alarmName: `${prefix}-${name}`,
+    alarmDescription: `${meaning} See docs/operations.md#${section}`,
+    metric,
+    threshold: above,
+    evaluationPeriods: periods,
+    comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
+    treatMissingData: needsData ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
+  });
+  alarm.addAlarmAction(action);
+  alarm.addOkAction(action);
+  return alarm;
+}
