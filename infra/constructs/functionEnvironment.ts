@@ -113,6 +113,7 @@ function sqlEnvironment(config: Config, { place, needs }: Access): Record<string
   const other = exceptionalTier(config);
   return {
     SQL_ENGINE: config.sql.engine,
+    EMBEDDED_QUERY_BYTES: String(config.sql.embeddedBytes),
     ...(other && {
       ATHENA_WORKGROUPS: JSON.stringify({ [names.workgroup(place, other.tier)]: other.workspaces }),
     }),

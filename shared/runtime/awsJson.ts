@@ -10,6 +10,7 @@ export interface AwsJsonOptions {
   /** Name of its interface, which stands before the operation in requests, such as `AWSGlue`. */
   target: string;
   region: string;
+  /** Address of the service; if absent, `AWS_ENDPOINT_URL` as for the SDK's clients, or else AWS's own. */
   endpoint?: string | undefined;
   credentials?: Credentials | undefined;
 }
@@ -31,7 +32,7 @@ export function awsJson({
   service,
   target,
   region,
-  endpoint,
+  endpoint = process.env.AWS_ENDPOINT_URL,
   credentials = fromNodeProviderChain(),
 }: AwsJsonOptions): AwsJson {
   const domain = region.startsWith("cn-") ? "amazonaws.com.cn" : "amazonaws.com";

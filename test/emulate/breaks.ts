@@ -46,6 +46,11 @@ export const breaks: Record<string, Break> = {
     checks: ["journey"],
     apply: (target) => withoutAction(target, DATA, SQL_ROLE, "s3:GetObject"),
   },
+  "athena-grant": {
+    what: "sessions that run SQL may not start Athena's executions",
+    checks: ["journey"],
+    apply: (target) => withoutAction(target, DATA, SQL_ROLE, "athena:StartQueryExecution"),
+  },
   "tenant-key": {
     what: "sessions that run SQL may not use the key",
     checks: ["journey"],

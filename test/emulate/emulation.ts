@@ -10,9 +10,11 @@ import { startIdp } from "#infra/local/idp/startIdp.ts";
 import { awsRegionOf, names, PLACES, REGIONS, stackId } from "#infra/names.ts";
 import { newApp } from "#infra/newApp.ts";
 import { synthesizeApp } from "#infra/synthesizeApp.ts";
+import type { RunningAthena } from "#test/support/athena/startAthena.ts";
 import { callAws } from "./awsCalls.ts";
 import { bootstrap, createSecrets, deploy, type Secrets } from "./deploy.ts";
 import { startEdge } from "./edge.ts";
+import { startEmulatedAthena } from "./emulatedAthena.ts";
 import { endChild, startEmulator } from "./emulator.ts";
 import { awsEnvironment, type RunFolder, runFolder } from "./runFolder.ts";
 import { keysOf, readTemplates, type Template } from "./templates.ts";
@@ -26,6 +28,8 @@ export interface Emulation {
   folder: RunFolder;
   templates: ReadonlyMap<string, Template>;
   plan: Plan;
+  /** Endpoint that computes executions of Athena. */
+  athena: RunningAthena;
   /** Environment of programs that reach the emulator as root. */
   environment: Record<string, string>;
   close(): Promise<void>;
@@ -33,6 +37,9 @@ export interface Emulation {
 
 /** Number of ports: three edges, identity provider, emulator, and a server of uploads in each region. */
 const PORTS = 7;
+
+/** Size of the files of a query from which on Athena computes it, in bytes: more than a small load has, less than two. */
+const EMBEDDED_BYTES = 2_000;
 
 /**
  * Synthesizes the AWS target, and deploys it on an emulator of its own, with all
@@ -51,8 +58,11 @@ export async function deployEmulated(python: string, say: Say): Promise<Emulatio
     const config = configFor(first);
     const timed = timer(say);
     const values = newSecrets();
+    const endpoint = `https://localhost:${first + 4}`;
+    const athena = await startEmulatedAthena(config, folder.directory, endpoint);
+    closing.push(() => athena.close());
     const [emulator] = await Promise.all([
-      startEmulator(python, folder, first + 4, keysOf(config)),
+      startEmulator(python, folder, first + 4, keysOf(config), athena.url),
       synthesizeApp(newApp({ outdir: folder.assembly }), config),
     ]);
     closing.push(() => emulator.close());
@@ -96,7 +106,7 @@ export async function deployEmulated(python: string, say: Say): Promise<Emulatio
     });
     closing.push(() => idp.close());
     timed("edges, servers of uploads and identity provider started");
-    return { config, folder, templates, plan, environment, close };
+    return { config, folder, templates, plan, athena, environment, close };
   } catch (error) {
     await close();
     throw error;
@@ -118,6 +128,7 @@ function configFor(first: number): Config {
     appUrl: url(0),
     platformUrl: url(0),
     regionUrls: { EU: url(1), US: url(2) },
+    sql: { embeddedBytes: EMBEDDED_BYTES },
     idp: { ...idp, issuer: url(3), authUrl: url(3), apiUrl: url(3) },
   });
 }

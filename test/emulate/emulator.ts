@@ -19,17 +19,19 @@ export interface Emulator {
 /** ARN of a table or bucket → alias and AWS region of its key. */
 export type Keys = Record<string, [alias: string, region: string]>;
 
-/** Starts the emulator on a port of loopback, with IAM on. Rejects with the end of its log if it does not come up. */
+/** Starts the emulator on a port of loopback, with IAM on; `athenaUrl` is where executions of Athena are computed. Rejects with the end of its log if it does not come up. */
 export async function startEmulator(
   python: string,
   folder: RunFolder,
   port: number,
   keys: Keys,
+  athenaUrl: string,
 ): Promise<Emulator> {
   const temporary = join(folder.directory, "tmp");
   await mkdir(temporary, { recursive: true });
   const settings = {
     keys,
+    athena: athenaUrl,
     log: folder.decisions,
     types: folder.types,
     throttles: THROTTLES,

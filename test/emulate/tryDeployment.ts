@@ -43,11 +43,23 @@ export class Trial {
       if ((await program(args, environment)) !== 0) problems.push("the story failed");
       timed("the demo's story");
     }
+    problems.push(...this.#problemsOfAthena(withStory));
     const decisions = await readDecisions(folder.decisions, SQL_ROLE);
     console.log(
       `IAM decided ${decisions.count} calls of ${decisions.callers} roles; ${decisions.provoked} denials were provoked`,
     );
     return [...problems, ...decisions.unexpected];
+  }
+
+  /** Prints how many statements Athena computed. Returns which of them failed; or that there were none, after the story. */
+  #problemsOfAthena(withStory: boolean): string[] {
+    const { executions } = this.#emulation.athena;
+    const failed = executions.filter(({ state }) => state !== "SUCCEEDED");
+    console.log(`Athena computed ${executions.length} statements, ${failed.length} of them failed`);
+    if (withStory && executions.length === 0) return ["no query of the story reached Athena"];
+    return failed.map(
+      ({ request, state, reason }) => `${state}: ${reason}: ${request.QueryString.slice(0, 400)}`,
+    );
   }
 
   /** Breaks something, runs the smoke tests that should notice it, and makes it whole again. Returns what they noticed. */

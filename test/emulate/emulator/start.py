@@ -5,6 +5,7 @@ import os
 
 import conditions
 import decisions
+import executions
 import faults
 from ministack import app
 from ministack.services import apigateway_v1
@@ -13,6 +14,7 @@ from ministack.services.cloudformation.provisioners import _RESOURCE_HANDLERS
 settings = json.loads(os.environ.pop("EMULATOR_SETTINGS"))
 conditions.install()
 decisions.install(settings["keys"], settings["log"])
+executions.install(settings["athena"])
 faults.install(settings["throttles"], settings["throttle_again"])
 
 # Functions that stream are called by another address of the integration.

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { S3Client } from "@aws-sdk/client-s3";
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type { GlueCatalog } from "./glueCatalog.ts";
+import type { GlueTable } from "./glueCatalog.ts";
 import { type Copy, runUnload } from "./runUnload.ts";
 import { trinoReason } from "./trinoReason.ts";
 import { WireError } from "./wireError.ts";
@@ -26,10 +26,16 @@ export interface Execution {
   ended?: Promise<void>;
 }
 
-export interface ExecutionsOptions {
+/** Access of a caller of Athena, with whose permissions executions read and write. */
+export interface Access {
   s3: S3Client;
+  tableOf(database: string, name: string): Promise<GlueTable | undefined>;
+  /** Local copies of files that were read with it, by address. */
+  copies: Map<string, Copy>;
+}
+
+export interface ExecutionsOptions {
   directory: string;
-  glue: GlueCatalog;
   workgroups: Record<string, { maxBytes: number }>;
 }
 
@@ -39,13 +45,12 @@ const MAX_BYTES = 262_144;
 export class Executions {
   readonly all: Execution[] = [];
   readonly #options: ExecutionsOptions;
-  readonly #copies = new Map<string, Copy>();
 
   constructor(options: ExecutionsOptions) {
     this.#options = options;
   }
 
-  start(request: StartRequest): { QueryExecutionId: string } {
+  start(request: StartRequest, access: Access): { QueryExecutionId: string } {
     const workgroup = this.#options.workgroups[request.WorkGroup];
     if (!workgroup) throw invalidRequest(`WorkGroup ${request.WorkGroup} is not found.`);
     const { length } = request.ClientRequestToken;
@@ -59,7 +64,7 @@ export class Executions {
     if (same) return { QueryExecutionId: same.id };
     const execution: Execution = { id: randomUUID(), request, state: "QUEUED" };
     this.all.push(execution);
-    execution.ended = this.#run(execution, workgroup.maxBytes);
+    execution.ended = this.#run(execution, access, workgroup.maxBytes);
     return { QueryExecutionId: execution.id };
   }
 
@@ -93,18 +98,17 @@ export class Executions {
     return found;
   }
 
-  async #run(execution: Execution, maxBytes: number): Promise<void> {
-    const { glue, s3, directory } = this.#options;
+  async #run(execution: Execution, access: Access, maxBytes: number): Promise<void> {
     const { QueryString: sql, QueryExecutionContext: context } = execution.request;
     execution.state = "RUNNING";
     try {
       await runUnload({
-        s3,
-        directory,
+        s3: access.s3,
+        directory: this.#options.directory,
         sql,
         maxBytes,
-        copies: this.#copies,
-        tableOf: (name) => glue.table(context.Database, name),
+        copies: access.copies,
+        tableOf: (name) => access.tableOf(context.Database, name),
         onConnection: (connection) => {
           execution.connection = connection;
         },

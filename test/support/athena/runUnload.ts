@@ -17,7 +17,7 @@ export interface UnloadOptions {
   s3: S3Client;
   directory: string;
   sql: string;
-  tableOf: (name: string) => GlueTable | undefined;
+  tableOf: (name: string) => Promise<GlueTable | undefined>;
   /** Maximum number of bytes that a query may scan. */
   maxBytes: number;
   onConnection: (connection: DuckDBConnection) => void;
@@ -67,7 +67,7 @@ async function translateQuery(
   let scanned = 0;
   const compiled = await compileQuery(readableNames(withoutZones(select)), {
     resolve: async (reference) => {
-      const table = tableOf(reference);
+      const table = await tableOf(reference);
       if (!table) throw new Error(`TABLE_NOT_FOUND: line 1:1: Table '${reference}' does not exist`);
       const files: RelationFile[] = [];
       for (const uri of await readFileList(s3, table)) {

@@ -1,6 +1,13 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
+import type { S3Client } from "@aws-sdk/client-s3";
 import { startServer } from "#test/support/localServer.ts";
-import { type Execution, Executions, type ExecutionsOptions, type StartRequest } from "./executions.ts";
+import {
+  type Access,
+  type Execution,
+  Executions,
+  type ExecutionsOptions,
+  type StartRequest,
+} from "./executions.ts";
 import { GlueCatalog, type GlueTable } from "./glueCatalog.ts";
 import { readFileList } from "./runUnload.ts";
 import { WireError } from "./wireError.ts";
@@ -21,21 +28,33 @@ export interface RunningAthena {
   close(): Promise<void>;
 }
 
+export interface AthenaServerOptions extends ExecutionsOptions {
+  s3: S3Client;
+  /** Returns the access of a request's caller; if absent, everybody reads and writes with `s3`. */
+  accessOf?: (headers: IncomingHttpHeaders) => Access;
+}
+
 /** Serves the parts of Athena and Glue that the platform uses, over the wire, on DuckDB. */
-export async function startAthena(options: Omit<ExecutionsOptions, "glue">): Promise<RunningAthena> {
+export async function startAthena(options: AthenaServerOptions): Promise<RunningAthena> {
   const glue = new GlueCatalog();
-  const executions = new Executions({ ...options, glue });
+  const executions = new Executions(options);
+  const shared: Access = {
+    s3: options.s3,
+    tableOf: async (database, name) => glue.table(database, name),
+    copies: new Map(),
+  };
+  const { accessOf = () => shared } = options;
   const failing = new Map<string, WireError[]>();
   const requests: RunningAthena["requests"] = [];
 
-  const serve = (action: string, body: Record<string, unknown>): object => {
+  const serve = (action: string, body: Record<string, unknown>, headers: IncomingHttpHeaders): object => {
     requests.push([action, body]);
     const error = failing.get(action)?.shift();
     if (error) throw error;
     const id = String(body.QueryExecutionId);
     if (action.startsWith("AWSGlue.")) return glue.serve(action.slice("AWSGlue.".length), body);
     if (action === "AmazonAthena.StartQueryExecution")
-      return executions.start(body as unknown as StartRequest);
+      return executions.start(body as unknown as StartRequest, accessOf(headers));
     if (action === "AmazonAthena.GetQueryExecution") return executions.get(id);
     if (action === "AmazonAthena.StopQueryExecution") return executions.stop(id);
     throw new WireError("UnknownOperationException", `There is no ${action} here`);
@@ -61,7 +80,7 @@ export async function startAthena(options: Omit<ExecutionsOptions, "glue">): Pro
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  serve: (action: string, body: Record<string, unknown>) => object,
+  serve: (action: string, body: Record<string, unknown>, headers: IncomingHttpHeaders) => object,
 ): Promise<void> {
   const parts: Buffer[] = [];
   for await (const part of request) parts.push(part as Buffer);
@@ -71,7 +90,7 @@ async function answer(
   };
   try {
     const action = String(request.headers["x-amz-target"]);
-    send(200, serve(action, JSON.parse(Buffer.concat(parts).toString("utf8"))));
+    send(200, serve(action, JSON.parse(Buffer.concat(parts).toString("utf8")), request.headers));
   } catch (error) {
     const known =
       error instanceof WireError ? error : new WireError("InternalServerException", String(error), 500);
