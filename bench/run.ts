@@ -4,6 +4,7 @@ import { arrowHttp } from "./arrowHttp.ts";
 import { coldStart } from "./coldStart.ts";
 import { consoleFile } from "./console/consoleFile.ts";
 import { consoleGrid } from "./console/consoleGrid.ts";
+import { consoleStart } from "./console/consoleStart.ts";
 import { contention } from "./contention.ts";
 import { fairness } from "./fairness.ts";
 import { ingest } from "./ingest.ts";
@@ -39,6 +40,7 @@ const BENCHMARKS: Record<string, Benchmark> = {
   fairness,
   consoleGrid,
   consoleFile,
+  consoleStart,
 };
 
 const MAX_NAME_LENGTH = Math.max(...Object.keys(BENCHMARKS).map((name) => name.length));

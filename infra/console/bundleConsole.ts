@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { extname, join, resolve } from "node:path";
-import type { Metafile } from "esbuild";
+import type { BuildOptions, Metafile } from "esbuild";
 import { runEsbuild } from "../runEsbuild.ts";
 
 /** File of the console, by its path on the web. */
@@ -20,6 +20,19 @@ export interface ConsoleBundle {
 }
 
 const SOURCES = resolve(import.meta.dirname, "../../console");
+const OPTIONS = {
+  bundle: true,
+  minify: true,
+  format: "esm",
+  platform: "browser",
+  target: "es2023",
+  outdir: "/assets",
+  entryNames: "[name]-[hash]",
+  metafile: true,
+  write: false,
+  logLevel: "silent",
+  tsconfigRaw: {},
+} satisfies BuildOptions;
 const CONTENT_TYPES: Record<string, string> = {
   ".js": "text/javascript; charset=utf-8",
   ".css": "text/css; charset=utf-8",
@@ -27,38 +40,45 @@ const CONTENT_TYPES: Record<string, string> = {
 
 /** Bundles the console for browsers. Pages that are opened later are files of their own. */
 export async function bundleConsole(): Promise<ConsoleBundle> {
-  const { outputFiles, metafile } = await runEsbuild({
-    entryPoints: { main: join(SOURCES, "main.tsx"), style: join(SOURCES, "style/index.css") },
-    bundle: true,
-    splitting: true,
-    minify: true,
-    format: "esm",
-    platform: "browser",
-    target: "es2023",
-    jsx: "automatic",
-    jsxImportSource: "preact",
-    outdir: "/assets",
-    entryNames: "[name]-[hash]",
-    chunkNames: "[name]-[hash]",
-    metafile: true,
-    write: false,
-    logLevel: "silent",
-    tsconfigRaw: {},
-  });
+  const [pages, worker] = await Promise.all([bundlePages(), bundleWorker()]);
+  const outputs = { ...pages.metafile.outputs, ...worker.metafile.outputs };
   const files = new Map<string, ConsoleFile>();
-  for (const { path, contents } of outputFiles) {
+  for (const { path, contents } of [...pages.outputFiles, ...worker.outputFiles]) {
     const contentType = CONTENT_TYPES[extname(path)] ?? "application/octet-stream";
     files.set(path, { body: contents, contentType, isImmutable: true });
   }
   const named = (name: string): string =>
-    [...files.keys()].find(
-      (path) => path.startsWith(`/assets/${name}-`) && isEntry(metafile.outputs, path),
-    ) ?? "";
+    [...files.keys()].find((path) => path.startsWith(`/assets/${name}-`) && isEntry(outputs, path)) ?? "";
   const page = await readFile(join(SOURCES, "index.html"), "utf8");
-  const html = page.replace("%STYLE%", named("style")).replace("%SCRIPT%", named("main"));
+  const html = page
+    .replace("%STYLE%", named("style"))
+    .replace("%SCRIPT%", named("main"))
+    .replace("%CHECK_WORKER%", named("checkWorker"));
   const body = new TextEncoder().encode(html);
   const index = { body, contentType: "text/html; charset=utf-8", isImmutable: false };
-  return { files, index, scripts: scriptsOf(metafile.outputs) };
+  return { files, index, scripts: scriptsOf(outputs) };
+}
+
+function bundlePages() {
+  return runEsbuild({
+    ...OPTIONS,
+    entryPoints: { main: join(SOURCES, "main.tsx"), style: join(SOURCES, "style/index.css") },
+    splitting: true,
+    jsx: "automatic",
+    jsxImportSource: "preact",
+    chunkNames: "[name]-[hash]",
+  });
+}
+
+/** Bundles the check of files, whose code is the service's own: a library stands in for Node's `Buffer`. */
+function bundleWorker() {
+  const buffer = join(SOURCES, "worker/nodeBuffer.ts");
+  return runEsbuild({
+    ...OPTIONS,
+    entryPoints: { checkWorker: join(SOURCES, "worker/checkWorker.ts") },
+    inject: [buffer],
+    alias: { "node:buffer": buffer, "node:zlib": join(SOURCES, "worker/nodeZlib.ts") },
+  });
 }
 
 /** Returns the scripts that are loaded with each entry, however far it imports others. */

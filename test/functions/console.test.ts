@@ -107,6 +107,27 @@ describeConsole("the console in a browser", (made) => {
     await page.getByText("3 rows").waitFor();
   });
 
+  test("names a wrong cell far behind the first rows, before anything is sent", {
+    timeout: 120_000,
+  }, async () => {
+    const lines = Array.from({ length: 200_000 }, (_, row) => `variant ${row},${row / 4}`);
+    const buffer = Buffer.from(["name,tm", ...lines, "last,5o.1", ""].join("\n"));
+    expect(buffer.length).toBeGreaterThan(3_000_000);
+    const page = await made.console.open(`/w/${made.lab.name}/import`);
+    const sent: string[] = [];
+    page.on("request", (request) => sent.push(request.url()));
+    const name = "melting.csv";
+    await page
+      .getByLabel("Choose a file, or drop it here")
+      .setInputFiles({ name, mimeType: "text/csv", buffer });
+    await page.getByText('line 200002, column "tm": "5o.1" is not a number').waitFor();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "as missing" }).click();
+    await page.getByText("200,001 rows checked, nothing to correct").waitFor();
+    expect(sent.filter((url) => url.includes("load:"))).toEqual([]);
+    expect(made.console.complaints).toEqual([]);
+  });
+
   test("works at an address of its own, where it is told the platform's", { timeout: 120_000 }, async () => {
     const { platformUrl, idpUrl } = sharedPlatform();
     const directory = await mkdtemp(join(tmpdir(), "console-"));

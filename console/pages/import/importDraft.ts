@@ -7,7 +7,14 @@ export type Preview = components["schemas"]["FilePreview"];
 export type ImportStep =
   | { name: "choose"; error?: unknown }
   | { name: "previewing"; file: File }
-  | { name: "columns"; file: File; preview: Preview; problems: readonly string[] }
+  | {
+      name: "columns";
+      file: File;
+      preview: Preview;
+      problems: readonly string[];
+      /** Whether the problems are those of the first rows, which the check of all rows replaces. */
+      isPreview: boolean;
+    }
   | { name: "importing"; file: File; done: string };
 
 /** Import that has begun: what was chosen so far. */

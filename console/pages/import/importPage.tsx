@@ -1,9 +1,10 @@
+import { useEffect } from "preact/hooks";
 import { DataProblems } from "#client/errors.ts";
 import type { TableConfig } from "#client/importFiles.ts";
 import { pathIn, take, useWorkspace } from "../../lab.ts";
 import { Failure, sentenceOf } from "../../parts/failure.tsx";
 import { Field, Select } from "../../parts/form.tsx";
-import { formatBytes } from "../../parts/format.ts";
+import { formatBytes, plural } from "../../parts/format.ts";
 import { Loading, Page } from "../../parts/page.tsx";
 import { chosenProject, openProjects, type Project, ProjectField } from "../../parts/projectField.tsx";
 import { say } from "../../parts/toast.tsx";
@@ -11,6 +12,7 @@ import { latestOf, readAgain, useResource } from "../../resource.ts";
 import { address, navigate } from "../../router.ts";
 import { ChooseFile } from "./chooseFile.tsx";
 import { ColumnsForm } from "./columnsForm.tsx";
+import { endCheck, endOfCheck, type FileCheck, fileCheck, startCheck } from "./fileCheck.ts";
 import { draftOf, type ImportDraft, importDraft, type Preview } from "./importDraft.ts";
 import { Problems } from "./problems.tsx";
 
@@ -39,7 +41,7 @@ export function ImportPage() {
       change({
         config: preview.config as TableConfig | null,
         into: into || referenceOf(file.name),
-        step: { name: "columns", file, preview, problems: preview.problems },
+        step: { name: "columns", file, preview, problems: preview.problems, isPreview: true },
       });
     } catch (error) {
       change({ step: { name: "choose", error } });
@@ -48,7 +50,12 @@ export function ImportPage() {
 
   const send = async (file: File, preview: Preview) => {
     if (!config) return;
-    change({ step: { name: "importing", file, done: "Sending the file" }, into });
+    const refuse = (problems: readonly string[], isPreview = false) =>
+      change({ step: { name: "columns", file, preview, problems, isPreview } });
+    change({ step: { name: "importing", file, done: "Checking all rows" }, into });
+    const checked = await endOfCheck();
+    if (checked?.state === "checked" && checked.sentences.length > 0) return refuse(checked.sentences, true);
+    change({ step: { name: "importing", file, done: "Sending the file" } });
     const isShown = () => window.location.pathname === pathIn(workspace, "import");
     try {
       const load = await workspace.import(
@@ -61,18 +68,33 @@ export function ImportPage() {
         },
       );
       const wasShown = isShown();
+      endCheck();
       importDraft.value = null;
       readAgain();
       say(`${file.name} is in ${into}.`, { label: "Undo", run: () => void load.undo().then(readAgain) });
       if (wasShown) navigate(pathIn(workspace, "tables", into));
     } catch (error) {
       if (!(error instanceof DataProblems)) {
-        return change({ step: { name: "columns", file, preview, problems: [sentenceOf(error)] } });
+        return refuse([sentenceOf(error)]);
       }
       await workspace.load(error.loadId).delete();
-      change({ step: { name: "columns", file, preview, problems: error.sentences } });
+      refuse(error.sentences);
     }
   };
+
+  const file = step.name === "columns" ? step.file : null;
+  useEffect(() => {
+    if (!file) return;
+    if (config && into) startCheck({ file, name: file.name, into, config });
+    else endCheck();
+  }, [file, config, into]);
+  const found = fileCheck.value;
+  const problems =
+    step.name !== "columns"
+      ? []
+      : step.isPreview && found?.state === "checked"
+        ? found.sentences
+        : step.problems;
 
   return (
     <Page title="Import a file">
@@ -101,6 +123,7 @@ export function ImportPage() {
               type="button"
               class="small"
               onClick={() => {
+                endCheck();
                 importDraft.value = null;
               }}
             >
@@ -116,18 +139,31 @@ export function ImportPage() {
             onProject={(id) => change({ project: id })}
           />
           <Sheets sheets={step.preview.sheets} onChoose={(sheet) => void choose(step.file, sheet)} />
-          <Problems sentences={step.problems} config={config} onConfig={setConfig} />
+          <Problems sentences={problems} config={config} onConfig={setConfig} />
           {config && <ColumnsForm preview={step.preview} config={config} onConfig={setConfig} />}
           {config && (
-            <div>
+            <div class="row">
               <button type="submit" class="primary">
                 Import
               </button>
+              <CheckedSoFar check={found} />
             </div>
           )}
         </form>
       )}
     </Page>
+  );
+}
+
+/** Tells how far the check of all rows is, or what it has found. */
+function CheckedSoFar({ check }: { check: FileCheck | null }) {
+  return (
+    <span class="muted" role="status">
+      {check?.state === "running" && `Checking all rows: ${Math.floor(100 * check.share)} %`}
+      {check?.state === "checked" &&
+        check.sentences.length === 0 &&
+        `✓ ${plural(check.rows, "row")} checked, nothing to correct`}
+    </span>
   );
 }
 

@@ -1,7 +1,8 @@
 import type { FileOptions } from "#shared/domain/loads/fileOptions.ts";
 import type { TextLayout } from "#shared/lake/formats/detect/detectLayout.ts";
 import { CsvRecords } from "#shared/lake/formats/text/csvRecords.ts";
-import { type OpenedText, openText } from "#shared/lake/formats/text/openText.ts";
+import type { OpenedText } from "#shared/lake/formats/text/openBytes.ts";
+import { openText } from "#shared/lake/formats/text/openText.ts";
 import { UnreadableText } from "#shared/lake/formats/text/unreadableText.ts";
 import { NoSample, type PreviewSource, type Sample, SampleColumns } from "./sample.ts";
 import { sampleJson } from "./sampleJson.ts";

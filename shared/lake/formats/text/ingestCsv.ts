@@ -13,7 +13,8 @@ import {
 } from "#shared/lake/formats/convertWithDuckDb.ts";
 import { appendLines } from "#shared/lake/formats/parquet/appendLines.ts";
 import { MAX_ROW_BYTES, type Source } from "#shared/lake/formats/source.ts";
-import { materializeText, type OpenedText, openText } from "./openText.ts";
+import type { OpenedText } from "./openBytes.ts";
+import { materializeText, openText } from "./openText.ts";
 import { delimiterOf } from "./proposeLayout.ts";
 import { type CsvScan, scanCsv } from "./scanCsv.ts";
 import { writePlainCsv } from "./writePlainCsv.ts";

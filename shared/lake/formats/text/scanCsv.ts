@@ -9,7 +9,7 @@ import { type Scan, ScanReport } from "#shared/lake/formats/scanReport.ts";
 import type { SequenceWords } from "#shared/lake/formats/sequenceWords.ts";
 import { grammarOf, type ValueGrammar } from "#shared/lake/formats/valueGrammar.ts";
 import { CsvRecords } from "./csvRecords.ts";
-import type { OpenedText } from "./openText.ts";
+import type { OpenedText } from "./openBytes.ts";
 import { delimiterOf, proposeLayout } from "./proposeLayout.ts";
 import type { RecordFault } from "./recordFault.ts";
 

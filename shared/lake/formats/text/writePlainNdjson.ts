@@ -1,7 +1,7 @@
 import { open } from "node:fs/promises";
 import type { MissingWords } from "#shared/lake/formats/cellRules.ts";
 import { CLOSE_BRACE, isEmptyJson, JsonScanner, QUOTE } from "./jsonScanner.ts";
-import type { OpenedText } from "./openText.ts";
+import type { OpenedText } from "./openBytes.ts";
 
 const LF = 0x0a;
 const NULL = Buffer.from("null");

@@ -1,0 +1,80 @@
+import { loadCsv } from "../support/benchLab.ts";
+import type { Benchmark } from "../support/benchmark.ts";
+import type { Figure } from "../support/figure.ts";
+import { inTurns } from "../support/inTurns.ts";
+import { withPlatformProcess } from "../support/platformProcess.ts";
+import { median } from "../support/quantile.ts";
+import { type ConsoleLab, withConsole } from "./consoleLab.ts";
+
+const RUNS = 5;
+const ROWS = 1_000;
+
+export const consoleStart: Benchmark = {
+  summary: "the first page of the console after the platform's start, and what a person waits for on a page",
+  run: async () => [
+    await firstPage(),
+    ...(await withConsole(
+      async (lab) => {
+        const lines = Array.from({ length: ROWS }, (_, row) => `variant ${row},${Math.sin(row)}`);
+        const columns = [
+          { name: "name", type: "STRING" },
+          { name: "activity", type: "FLOAT64" },
+        ];
+        await loadCsv(lab, "variants", columns, ["name,activity", ...lines, ""].join("\n"));
+      },
+      (site) => paints(site),
+    )),
+  ],
+};
+
+/** Measures the time from the start of the process until the console's page and its script are there, and until `ready`. */
+async function firstPage(): Promise<Figure> {
+  const ready: number[] = [];
+  const { page } = await inTurns(RUNS, {
+    page: () =>
+      withPlatformProcess(async ({ url, startTime }) => {
+        ready.push(startTime);
+        const start = performance.now();
+        const html = await (await fetch(url)).text();
+        await (await fetch(`${url}${/src="([^"]+)"/.exec(html)?.[1]}`)).arrayBuffer();
+        return startTime + performance.now() - start;
+      }),
+  });
+  return {
+    what: "start, until the console's first page",
+    value: page,
+    unit: "ms",
+    reference: median(ready),
+    target: { of: "difference", bound: "at most", limit: 500 },
+  };
+}
+
+/** Measures, from the start of its navigation, when a page of a table paints something, and when its rows are there. */
+async function paints({ page, platform }: ConsoleLab): Promise<Figure[]> {
+  const firstPaints: number[] = [];
+  const { rows } = await inTurns(RUNS, {
+    rows: async () => {
+      await page.goto(`${platform.url}/w/bench/tables/variants`);
+      await page.getByRole("gridcell", { name: "variant 0", exact: true }).waitFor();
+      const [now, paint] = await page.evaluate<[number, number]>(
+        "[performance.now(), performance.getEntriesByName('first-contentful-paint')[0].startTime]",
+      );
+      firstPaints.push(paint);
+      return now;
+    },
+  });
+  return [
+    {
+      what: "first paint of a table's page",
+      value: median(firstPaints),
+      unit: "ms",
+      target: { of: "value", bound: "at most", limit: 500 },
+    },
+    {
+      what: "rows of a table's page",
+      value: rows,
+      unit: "ms",
+      target: { of: "value", bound: "at most", limit: 1000 },
+    },
+  ];
+}

@@ -1,0 +1,80 @@
+import { signal } from "@preact/signals";
+import type { CheckedRows, CheckMessage, CheckRequest } from "../../worker/checkMessages.ts";
+
+/** State of the check of a whole file. `unchecked` is what the service alone can check. */
+export type FileCheck =
+  | { state: "running"; share: number }
+  | ({ state: "checked" } & CheckedRows)
+  | { state: "unchecked" };
+
+/** Check of the file that is to be imported; null as long as there is none. */
+export const fileCheck = signal<FileCheck | null>(null);
+
+interface UnderWay {
+  done: Promise<FileCheck>;
+  end: (found: FileCheck) => void;
+}
+
+/** Factory of values that the page's policy takes as the addresses of scripts; browsers have it, TypeScript does not. */
+interface TrustedTypes {
+  createPolicy(
+    name: string,
+    rules: { createScriptURL: (path: string) => string },
+  ): { createScriptURL: (path: string) => string };
+}
+
+/** Time after which a check begins, so that none begins for each letter that is typed, in milliseconds. */
+const DELAY_MS = 300;
+const UNCHECKED = { state: "unchecked" } as const;
+const trusted = (window as { trustedTypes?: TrustedTypes }).trustedTypes?.createPolicy("check-worker", {
+  createScriptURL: (path) => path,
+});
+let current: UnderWay | null = null;
+
+/** Checks every cell of a file in a process of its own, in place of the check before. */
+export function startCheck(request: CheckRequest): void {
+  endCheck();
+  fileCheck.value = { state: "running", share: 0 };
+  const { promise, resolve } = Promise.withResolvers<FileCheck>();
+  let worker: Worker | undefined;
+  const timer = setTimeout(() => {
+    worker = startWorker(request, started);
+  }, DELAY_MS);
+  const started: UnderWay = {
+    done: promise,
+    end: (found) => {
+      clearTimeout(timer);
+      worker?.terminate();
+      resolve(found);
+      if (current === started) fileCheck.value = found;
+    },
+  };
+  current = started;
+}
+
+/** Ends the check that is under way, and forgets its result. */
+export function endCheck(): void {
+  const ended = current;
+  current = null;
+  ended?.end(UNCHECKED);
+  fileCheck.value = null;
+}
+
+/** Waits for the check that is under way. Returns its result; null if there is none. */
+export async function endOfCheck(): Promise<FileCheck | null> {
+  return (await current?.done) ?? null;
+}
+
+function startWorker(request: CheckRequest, { end }: UnderWay): Worker {
+  const path = document.querySelector<HTMLMetaElement>("meta[name=check-worker]")?.content ?? "";
+  const worker = new Worker(trusted?.createScriptURL(path) ?? path, { type: "module" });
+  worker.addEventListener("message", ({ data }: MessageEvent<CheckMessage>) => {
+    if (data.type === "progress") fileCheck.value = { state: "running", share: data.share };
+    else if (data.type === "checked" && data.checked) end({ state: "checked", ...data.checked });
+    else end(UNCHECKED);
+  });
+  // The service checks what could not be checked here.
+  worker.addEventListener("error", () => end(UNCHECKED));
+  worker.postMessage(request);
+  return worker;
+}

@@ -1,0 +1,15 @@
+import { Buffer } from "buffer/index.js";
+
+/** Stands in for `node:buffer` in a browser. */
+export { Buffer };
+
+const strict = new TextDecoder("utf-8", { fatal: true });
+
+export function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    strict.decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,62 @@
+import { compileFunction } from "node:vm";
+import { expect, test } from "vitest";
+import type { CheckMessage, CheckRequest } from "#console/worker/checkMessages.ts";
+import { bundleConsole } from "#infra/console/bundleConsole.ts";
+import { ingest, useFolder } from "#test/shared/lake/formats/ingesting.ts";
+import { libreOfficeTexts } from "../awkward/libreOfficeFiles.ts";
+import { recordedFiles } from "../awkward/recordedFiles.ts";
+import { rFiles } from "../awkward/rFiles.ts";
+import { textValues } from "../awkward/textValues.ts";
+import { writtenFiles } from "../awkward/writtenFiles.ts";
+
+useFolder();
+
+const FILES = [...recordedFiles, ...rFiles, ...libreOfficeTexts, ...writtenFiles, ...textValues];
+
+/** Runs the worker's script as browsers get it, with a library in place of Node's `Buffer`. */
+async function startWorker(): Promise<(request: CheckRequest) => Promise<CheckMessage>> {
+  const { files, scripts } = await bundleConsole();
+  const [path = ""] = scripts.get("console/worker/checkWorker.ts") ?? [];
+  const script = new TextDecoder().decode(files.get(path)?.body);
+  let listen: (event: { data: CheckRequest }) => void = () => undefined;
+  let answer: (message: CheckMessage) => void = () => undefined;
+  const self = {
+    addEventListener: (_: string, listener: typeof listen) => {
+      listen = listener;
+    },
+    postMessage: (message: CheckMessage) => message.type !== "progress" && answer(message),
+  };
+  compileFunction(script, ["self"])(self);
+  return (request) =>
+    new Promise((resolve) => {
+      answer = resolve;
+      listen({ data: request });
+    });
+}
+
+test("the check of a file in the browser says what the service says when it reads the file", async () => {
+  const check = await startWorker();
+  const differing: unknown[] = [];
+  let checkedFiles = 0;
+  let refusedFiles = 0;
+  for (const { name, format, content, columns, reading = {} } of FILES) {
+    const bytes = await content();
+    const answer = await check({
+      file: new Blob([bytes as Uint8Array<ArrayBuffer>]),
+      name: `variants.${format.toLowerCase()}`,
+      into: "variants",
+      config: { format, columns, ...reading } as CheckRequest["config"],
+    });
+    if (answer.type !== "checked") throw new Error(`${name}: ${JSON.stringify(answer)}`);
+    if (answer.checked === null) continue;
+    checkedFiles += 1;
+    const { errors } = await ingest(format, bytes, columns, reading, "variants");
+    if (errors.length > 0) refusedFiles += 1;
+    if (JSON.stringify(answer.checked.sentences) !== JSON.stringify(errors)) {
+      differing.push({ name, here: answer.checked.sentences, service: errors });
+    }
+  }
+  expect(differing).toEqual([]);
+  expect(checkedFiles).toBeGreaterThan(60);
+  expect(refusedFiles).toBeGreaterThan(15);
+});
