@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import itertools
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -20,6 +21,12 @@ if TYPE_CHECKING:
 
     from ._lab import Lab
 
+# Number of reads without waiting, over about 1 s.
+QUICK_READS = 6
+WAIT_SECONDS = 3
+# Time between two reads, of which the later one waits.
+MAX_PAUSE_SECONDS = 0.3
+
 Progress = Callable[[Task], None] | bool
 Handle = TypeVar("Handle", bound="TaskHandle")
 
@@ -35,14 +42,23 @@ class TaskHandle:
     def __repr__(self) -> str:
         return f"<pdp.{type(self).__name__} {self.id} {self.data.state.lower()}>"
 
-    def get(self) -> Task:
-        """Reads the task anew."""
-        self.data = read_task(self._lab.raw("GET", "task:get", params={"id": self.id}))
+    def get(self, wait_seconds: int = 0) -> Task:
+        """Reads the task anew: once it has ended, or after `wait_seconds` (0 to 20)."""
+        params = {"id": self.id} if wait_seconds == 0 else {"id": self.id, "wait_seconds": wait_seconds}
+        self.data = read_task(self._lab.raw("GET", "task:get", params=params))
         return self.data
 
     def wait(self: Handle, progress: Progress = True) -> Handle:
         """Waits until the task is completed. Raises TaskFailed if it fails or is cancelled."""
-        task = wait_for(self.get, lambda task: task.state not in ("INIT", "EXECUTING"), describe, progress)
+        reads = itertools.count()
+
+        def read() -> Task:
+            # The first answers come at once, to show how far a task is that has just begun.
+            return self.get(0 if next(reads) < QUICK_READS else WAIT_SECONDS)
+
+        task = wait_for(
+            read, lambda task: task.state not in ("INIT", "EXECUTING"), describe, progress, MAX_PAUSE_SECONDS
+        )
         if task.state != "COMPLETED":
             why = "\n".join(task.errors) or f"The task {task.id} was cancelled."
             raise TaskFailed(task.id, task.state, why)

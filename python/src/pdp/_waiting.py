@@ -18,10 +18,11 @@ def wait_for(
     is_done: Callable[[State], bool],
     describe: Callable[[State], str],
     progress: Callable[[State], None] | bool = True,
+    max_pause: float = MAX_PAUSE_SECONDS,
 ) -> State:
     """
-    Reads a state until the work is done: often at first, then every 3 s. `progress` is called with each state, or says
-    whether a terminal or notebook shows a line.
+    Reads a state until the work is done: often at first, then every `max_pause` seconds. `progress` is called with each
+    state, or says whether a terminal or notebook shows a line.
     """
     pause = FIRST_PAUSE_SECONDS
     line = ProgressLine(progress is True)
@@ -34,7 +35,7 @@ def wait_for(
                 progress(state)
             line.show(describe(state))
             time.sleep(pause)
-            pause = min(pause * 1.5, MAX_PAUSE_SECONDS)
+            pause = min(pause * 1.5, max_pause)
     finally:
         line.end()
 

@@ -1,0 +1,59 @@
+import pytest
+
+import pdp
+from pdp._models import read_task
+from pdp._tasks import TaskHandle
+
+NEVER = "2026-01-01T00:00:00.000Z"
+
+
+def task_in(state, errors=()):
+    return {
+        "id": "7",
+        "created_at": NEVER,
+        "created_by": {"kind": "USER", "user_id": "1"},
+        "type": "train/v2",
+        "name": None,
+        "context": {"kind": "PROJECT", "project_id": "1"},
+        "state": state,
+        "parameters": {},
+        "data_snapshots": {},
+        "status_details": {},
+        "progress": None,
+        "started_at": None,
+        "ended_at": None,
+        "result": None,
+        "errors": list(errors),
+        "warnings": [],
+    }
+
+
+class Lab:
+    """Answers with one state after the other, and notes how long each request waits."""
+
+    def __init__(self, *states):
+        self.states = list(states)
+        self.waits = []
+
+    def raw(self, method, path, params):
+        assert (method, path, params["id"]) == ("GET", "task:get", "7")
+        self.waits.append(params.get("wait_seconds", 0))
+        return self.states.pop(0)
+
+
+def handle_of(lab):
+    return TaskHandle(lab, read_task(task_in("INIT")))
+
+
+def test_the_service_waits_for_the_end_after_the_first_reads(monkeypatch):
+    monkeypatch.setattr("time.sleep", lambda _: None)
+    lab = Lab(*[task_in("EXECUTING")] * 8, task_in("COMPLETED"))
+    assert handle_of(lab).wait(progress=False).data.state == "COMPLETED"
+    assert lab.waits == [0] * 6 + [3] * 3
+
+
+def test_a_failed_task_raises_its_sentences(monkeypatch):
+    monkeypatch.setattr("time.sleep", lambda _: None)
+    lab = Lab(task_in("EXECUTING"), task_in("FAILED", ["There are too few rows."]))
+    with pytest.raises(pdp.TaskFailed, match="There are too few rows."):
+        handle_of(lab).wait(progress=False)
