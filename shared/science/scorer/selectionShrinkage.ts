@@ -29,11 +29,14 @@ export const NO_SHRINKAGE: SelectionShrinkage = { high: untouched, low: untouche
 const MIN_SLOPE = 0.5;
 /** Standard deviation of the slope around 1, before any data. */
 const SLOPE_DEVIATION = 0.15;
-const TOP_SHARE = 0.1;
+/** Share of the predictions that the factor is fitted to: a tenth would be ten of a hundred rows. */
+const TOP_SHARE = 0.25;
+/** Weight of the prior that the factor is 1, in rows. */
+const TOP_PRIOR_ROWS = 8;
 
 /**
  * Fits the correction to out-of-fold predictions, for each end: the slope of the targets over the outer half of the
- * predictions, and the coverage of the intervals of the outer tenth. Standard deviations are calibrated already. Rows with
+ * predictions, and the coverage of the intervals of the outer quarter. Standard deviations are calibrated already. Rows with
  * `use` = 0 do not count.
  */
 export function fitSelectionShrinkage(
@@ -74,7 +77,7 @@ function fitEnd(
   const topFrom = shrink(quantile(used, 1 - TOP_SHARE));
   const isTop = shrunk.map((mean, row) => (use[row] !== 0 && mean >= topFrom ? 1 : 0));
   const wrong = targets.map((target, row) => target - shrunk[row]!);
-  return { from, slope, topFrom, topFactor: calibrationFactor(wrong, deviations, isTop) };
+  return { from, slope, topFrom, topFactor: calibrationFactor(wrong, deviations, isTop, TOP_PRIOR_ROWS) };
 }
 
 function shrinkEnd({ from, slope }: Pick<EndShrinkage, "from" | "slope">, mean: number): number {
