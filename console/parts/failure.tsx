@@ -3,7 +3,7 @@ import { readAgain } from "../resource.ts";
 
 /** Says why something could not be shown or done, in the service's sentence. */
 export function Failure({ error, retry = true }: { error: unknown; retry?: boolean }) {
-  const id = error instanceof ApiError ? error.errorId : null;
+  const id = error instanceof ApiError && error.status >= 500 ? error.errorId : null;
   return (
     <div class="notice danger" role="alert">
       <p>{sentenceOf(error)}</p>
@@ -21,5 +21,7 @@ export function Failure({ error, retry = true }: { error: unknown; retry?: boole
 
 export function sentenceOf(error: unknown): string {
   if (error instanceof TypeError) return "The service cannot be reached. Is it running, and are you online?";
+  // A form has one field for each part of a request, so that its name there says nothing more.
+  if (error instanceof ApiError) return error.message.replace(/^(?:body|query)(?:\.\w+)*: /, "");
   return error instanceof Error ? error.message : String(error);
 }

@@ -44,12 +44,13 @@ export const engineer: TaskProgram = {
     const measured = plan.exclude ?? [];
     const seen = countSeen(start, measured);
     const remarks = [
-      ...batchRemarks(run, { plan, loaded, selected }),
+      // First of all how far they can be trusted.
       ...rangeRemarks(
         start,
         measured,
         selected.map(({ sequence }) => sequence),
       ),
+      ...batchRemarks(run, { plan, loaded, selected }),
     ];
     if (failing > 0)
       remarks.push(`${failing} designs fail a filter: they fill up to the number that was wanted.`);

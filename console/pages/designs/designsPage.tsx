@@ -111,7 +111,7 @@ function Order({ title, taskId, table, designs }: OrderProps) {
               min={1}
               max={designs.length}
               value={count}
-              onChange={setCount}
+              onChange={(designCount) => setCount(Math.min(designCount, designs.length))}
             />
             <Field id="by" label="Chosen by">
               <Select id="by" value={by} options={PICK_BY} onChange={setBy} />

@@ -1,6 +1,7 @@
 import { useEffect } from "preact/hooks";
 import { DataProblems } from "#client/errors.ts";
 import type { TableConfig } from "#client/importFiles.ts";
+import type { components } from "#client/schema.ts";
 import { pathIn, take, useWorkspace } from "../../lab.ts";
 import { Failure, sentenceOf } from "../../parts/failure.tsx";
 import { Field, Select } from "../../parts/form.tsx";
@@ -14,7 +15,10 @@ import { ChooseFile } from "./chooseFile.tsx";
 import { ColumnsForm } from "./columnsForm.tsx";
 import { endCheck, endOfCheck, type FileCheck, fileCheck, startCheck } from "./fileCheck.ts";
 import { draftOf, type ImportDraft, importDraft, type Preview } from "./importDraft.ts";
-import { Problems } from "./problems.tsx";
+import { PROBLEMS_ID, Problems } from "./problems.tsx";
+import { tableEffect } from "./tableEffect.ts";
+
+type Table = components["schemas"]["Table"];
 
 /** Brings a file into a table: what it is, what becomes of its columns, what is wrong with it, and how to fix that. */
 export function ImportPage() {
@@ -50,8 +54,11 @@ export function ImportPage() {
 
   const send = async (file: File, preview: Preview) => {
     if (!config) return;
-    const refuse = (problems: readonly string[], isPreview = false) =>
+    const refuse = (problems: readonly string[], isPreview = false) => {
       change({ step: { name: "columns", file, preview, problems, isPreview } });
+      // Once it is shown.
+      setTimeout(() => document.getElementById(PROBLEMS_ID)?.focus());
+    };
     change({ step: { name: "importing", file, done: "Checking all rows" }, into });
     const checked = await endOfCheck();
     if (checked?.state === "checked" && checked.sentences.length > 0) return refuse(checked.sentences, true);
@@ -67,11 +74,15 @@ export function ImportPage() {
           onProgress: () => change({ step: { name: "importing", file, done: "Reading rows" } }),
         },
       );
+      const { warnings } = await load.get();
       const wasShown = isShown();
       endCheck();
       importDraft.value = null;
       readAgain();
-      say(`${file.name} is in ${into}.`, { label: "Undo", run: () => void load.undo().then(readAgain) });
+      say([`${file.name} is in ${into}.`, ...(warnings ?? [])].join(" "), {
+        label: "Undo",
+        run: () => void load.undo().then(readAgain),
+      });
       if (wasShown) navigate(pathIn(workspace, "tables", into));
     } catch (error) {
       if (!(error instanceof DataProblems)) {
@@ -131,7 +142,8 @@ export function ImportPage() {
             </button>
           </div>
           <Target
-            tables={known?.tables.map(({ reference }) => reference) ?? []}
+            tables={known?.tables ?? []}
+            config={config}
             projects={known?.projects}
             into={into}
             project={project}
@@ -143,7 +155,7 @@ export function ImportPage() {
           {config && <ColumnsForm preview={step.preview} config={config} onConfig={setConfig} />}
           {config && (
             <div class="row">
-              <button type="submit" class="primary">
+              <button type="submit" class="primary" disabled={config.columns.length === 0}>
                 Import
               </button>
               <CheckedSoFar check={found} />
@@ -184,7 +196,8 @@ function Sheets({ sheets, onChoose }: { sheets: Preview["sheets"]; onChoose: (sh
 }
 
 interface TargetProps {
-  tables: readonly string[];
+  tables: readonly Table[];
+  config: TableConfig | null;
   /** Undefined as long as they are read. */
   projects: readonly Project[] | undefined;
   into: string;
@@ -193,15 +206,16 @@ interface TargetProps {
   onProject: (id: string) => void;
 }
 
-function Target({ tables, projects, into, project, onInto, onProject }: TargetProps) {
+function Target({ tables, config, projects, into, project, onInto, onProject }: TargetProps) {
   return (
     <div class="row top">
       <Field
         id="into"
         label="Into the table"
-        hint={
-          tables.includes(into) ? "Its rows are added to those of the table." : "The table will be created."
-        }
+        hint={tableEffect(
+          tables.find(({ reference }) => reference === into),
+          config,
+        )}
       >
         <input
           id="into"
@@ -215,7 +229,7 @@ function Target({ tables, projects, into, project, onInto, onProject }: TargetPr
           onInput={({ currentTarget }) => onInto(currentTarget.value)}
         />
         <datalist id="tables">
-          {tables.map((reference) => (
+          {tables.map(({ reference }) => (
             <option key={reference} value={reference} />
           ))}
         </datalist>

@@ -1,5 +1,8 @@
 import type { TableConfig } from "#client/importFiles.ts";
 
+/** Id of the heading of the problems, which gets the focus when an import is refused. */
+export const PROBLEMS_ID = "problems";
+
 interface ProblemsProps {
   sentences: readonly string[];
   config: TableConfig | null;
@@ -14,7 +17,9 @@ export function Problems({ sentences, config, onConfig }: ProblemsProps) {
     <>
       {sentences.length > 0 && (
         <section class="notice danger" role="alert">
-          <h2>This file needs decisions. Nothing was loaded.</h2>
+          <h2 id={PROBLEMS_ID} tabIndex={-1}>
+            This file needs decisions. Nothing was loaded.
+          </h2>
           <p>Correct the file and choose it again, or say here what becomes of these cells.</p>
           <ul class="problems">
             {sentences.map((sentence) => {
@@ -30,7 +35,7 @@ export function Problems({ sentences, config, onConfig }: ProblemsProps) {
                   )}
                   {config && column && (
                     <button type="button" class="small" onClick={() => onConfig(asText(config, column))}>
-                      Load {column} as any text
+                      Load {column} as any text (no heatmap, no training)
                     </button>
                   )}
                 </li>

@@ -21,7 +21,8 @@ export function TablePage({ params }: { params: Record<string, string> }) {
   const workspace = useWorkspace();
   const reference = params.table ?? "";
   const { searchParams } = address.value;
-  const tab = (searchParams.get("tab") ?? "data") as Tab;
+  const asked = searchParams.get("tab") ?? "";
+  const tab = Object.hasOwn(TABS, asked) ? (asked as Tab) : "data";
   const asOf = searchParams.get("as_of");
   const read = useResource(`table ${workspace.name} ${reference}`, async () => {
     const table = await workspace.table(reference);
@@ -29,33 +30,44 @@ export function TablePage({ params }: { params: Record<string, string> }) {
     return { table, versions };
   });
   const known = latestOf(read);
+  const path = (page: string) => `${pathIn(workspace, page)}?table=${encodeURIComponent(reference)}`;
   const query = new URLSearchParams({ q: `SELECT * FROM ${reference}`, ...(asOf && { as_of: asOf }) });
   return (
     <div class={tab === "data" ? "fill" : ""}>
       <Page
         title={reference}
         actions={
-          <>
-            {known && <AsOf versions={known.versions} asOf={asOf} />}
-            <a class="button" href={`${pathIn(workspace, "sql")}?${query}`}>
-              Query
-            </a>
-            <a
-              class="button primary"
-              href={`${pathIn(workspace, "import")}?into=${encodeURIComponent(reference)}`}
-            >
-              Import
-            </a>
-          </>
+          read.state !== "failed" && (
+            <>
+              {known && <AsOf versions={known.versions} asOf={asOf} />}
+              <a class="button" href={path("analyze")}>
+                Analyse this table
+              </a>
+              <a class="button" href={path("train")}>
+                Train on this table
+              </a>
+              <a class="button" href={`${pathIn(workspace, "sql")}?${query}`}>
+                Query
+              </a>
+              <a
+                class="button primary"
+                href={`${pathIn(workspace, "import")}?into=${encodeURIComponent(reference)}`}
+              >
+                Import
+              </a>
+            </>
+          )
         }
         bare={
-          <nav class="tabs" aria-label="Table">
-            {Object.entries(TABS).map(([name, label]) => (
-              <a key={name} href={tabPath(name)} aria-current={name === tab ? "page" : undefined}>
-                {label}
-              </a>
-            ))}
-          </nav>
+          read.state !== "failed" && (
+            <nav class="tabs" aria-label="Table">
+              {Object.entries(TABS).map(([name, label]) => (
+                <a key={name} href={tabPath(name)} aria-current={name === tab ? "page" : undefined}>
+                  {label}
+                </a>
+              ))}
+            </nav>
+          )
         }
       />
       {read.state === "failed" && (

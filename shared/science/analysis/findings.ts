@@ -22,7 +22,7 @@ export function assayFindings(analysis: AssayAnalysis): string[] {
 function learnabilityFinding({ learnability }: AssayAnalysis): string[] {
   if (!learnability || isLearnable(learnability)) return [];
   return [
-    "a model of it ranks unseen sequences hardly better than chance: use diversify rather than engineer",
+    "a model of it ranks unseen sequences hardly better than chance: ask for designs without a goal (diversify) rather than with one (engineer)",
   ];
 }
 

@@ -7,10 +7,10 @@ export const COLOURS = {
 } as const;
 
 /**
- * Colours from low through zero to high; colour-blind readers can tell blue and orange apart. Zero is grey rather than
- * white, to differ from empty cells.
+ * Colours from low through zero to high, with blue for high values as in the console; colour-blind readers can tell blue
+ * and orange apart. Zero is grey rather than white, to differ from empty cells.
  */
-export const DIVERGING = ["#1d5c9b", "#78a8d1", "#e4e2dc", "#eba763", "#b4540a"];
+export const DIVERGING = ["#b4540a", "#eba763", "#e4e2dc", "#78a8d1", "#1d5c9b"];
 
 const FONT = 'system-ui, -apple-system, "Segoe UI", "Helvetica Neue", Arial, sans-serif';
 const INK = "currentColor";

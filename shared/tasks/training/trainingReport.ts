@@ -79,7 +79,7 @@ function verdict({ assay, learnability, usable, problem }: Trained): string {
     : "no rank correlation can be computed";
   return usable
     ? `${name}: the scorer is usable, ${figure}.`
-    : `${name}: the scorer is not usable, ${figure}. Use diversify rather than engineer.`;
+    : `${name}: the scorer is not usable, ${figure}. Ask for designs without a goal (diversify) rather than with one (engineer).`;
 }
 
 /** Minimum rank correlation at unseen positions; below it, predictions there are close to chance. */

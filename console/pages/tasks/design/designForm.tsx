@@ -66,6 +66,7 @@ export function DesignForm({ models, before, task: earlier }: DesignFormProps) {
     count >= 1 &&
     count <= MAX_DESIGNS &&
     maxMutations >= 1 &&
+    maxMutations <= reference.length &&
     exploration >= 0 &&
     exploration <= 100;
   return (

@@ -26,7 +26,7 @@ type Table = Parameters<typeof numericColumns>[0] & { reference: string };
 
 /** Number of sequences from which the reference is proposed. */
 const SAMPLE = 2_000;
-const LIKE_AN_ID = /(^|_)(id|index|rank|number|no|row|count)$|^num_/i;
+const LIKE_AN_ID = /(^|_)(id|index|rank|number|no|row|counts?|reads?|depth|coverage)$|^(num|n)_/i;
 
 export async function readMaterial(
   workspace: Workspace,

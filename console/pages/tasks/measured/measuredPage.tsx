@@ -54,8 +54,8 @@ function Tables({ work, intro, task }: MeasuredPageProps & { task: Task | null }
         <>
           <p>No table has both protein sequences and numbers yet.</p>
           <p class="small muted">
-            Many cells with other letters make a column text: import it with the type “sequence (amino
-            acids)”, and the cells that are none are named.
+            Many cells with other letters make a column text: import the file into a new table with the type
+            “sequence (amino acids)”, and the cells that are none are named.
           </p>
           <a class="button primary" href={pathIn(workspace, "import")}>
             Import a file

@@ -66,7 +66,7 @@ export function effectSection(
   return {
     title,
     group: name,
-    text: `Mean over all sequences that carry the substitution, as ${from}. Blue lowers the value, orange raises it; empty cells were not measured, dots are the reference’s residues, “-” is a deletion. Pointing at a cell shows the effect and how many sequences it is the mean of.${part}`,
+    text: `Mean over all sequences that carry the substitution, as ${from}. Orange lowers the value, blue raises it; empty cells were not measured, dots are the reference’s residues, “-” is a deletion. Pointing at a cell shows the effect and how many sequences it is the mean of.${part}`,
     plot: heatMap(
       variants.reference,
       cells,

@@ -155,7 +155,7 @@ describe("the analysis of a data set", () => {
     const report = analyseAssays(simulateAssays({ assays: three }), { learnability });
     expect(section(report, "Can a model learn it?", "assay_0").text).toContain("engineer can use a model");
     expect(section(report, "Can a model learn it?", "assay_1").text).toContain(
-      "use diversify rather than engineer",
+      "ask for designs without a goal (diversify) rather than with one (engineer)",
     );
     expect(section(report, "Would more measurements help?", "assay_0").plot).toBeDefined();
     expect(section(report, "Do the predicted uncertainties hold?", "assay_1").plot).toBeDefined();

@@ -1,0 +1,34 @@
+import type { TableConfig } from "#client/importFiles.ts";
+import type { components } from "#client/schema.ts";
+
+type Table = components["schemas"]["Table"];
+
+const MAX_NAMED = 5;
+
+/** Says what an import does to a table beside adding its rows; undefined stands for a table that does not exist yet. */
+export function tableEffect(table: Table | undefined, config: TableConfig | null): string {
+  if (table === undefined) return "The table will be created.";
+  const known = new Map(table.columns.map((column) => [column.name, column]));
+  const columns = config?.columns ?? [];
+  const added = columns.filter(({ name }) => !known.has(name)).map(({ name }) => name);
+  const texts = columns
+    .filter(({ name, type, metadata }) => {
+      const kept = known.get(name)?.metadata.kind;
+      return type === "STRING" && kept === "NONE" && metadata?.kind !== "NONE";
+    })
+    .map(({ name }) => name);
+  return [
+    "Its rows are added to those of the table.",
+    ...(added.length > 0 ? [`The table gets new columns: ${named(added)}.`] : []),
+    ...(texts.length > 0
+      ? [
+          `${named(texts)} stays any text there, whatever is chosen here: import into a new table for sequences.`,
+        ]
+      : []),
+  ].join(" ");
+}
+
+function named(names: readonly string[]): string {
+  const more = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : "";
+  return names.slice(0, MAX_NAMED).join(", ") + more;
+}

@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import type { components } from "#client/schema.ts";
+import { tableEffect } from "#console/pages/import/tableEffect.ts";
+
+const column = (name: string, kind?: string) => ({ name, type: "STRING", metadata: kind ? { kind } : {} });
+const table = (...columns: object[]) => ({ columns }) as unknown as components["schemas"]["Table"];
+const config = (...columns: object[]) => ({ format: "CSV", columns }) as never;
+
+test("an import into a new table creates it", () => {
+  expect(tableEffect(undefined, config(column("a")))).toBe("The table will be created.");
+});
+
+test("an import into a table names the columns that it adds, and those that cannot become sequences", () => {
+  const known = table(column("mutant"), column("sequence", "NONE"));
+  expect(tableEffect(known, config(column("mutant")))).toBe("Its rows are added to those of the table.");
+  expect(tableEffect(known, config(column("sequence", "NONE")))).toBe(
+    "Its rows are added to those of the table.",
+  );
+  expect(tableEffect(known, config(column("mutant"), column("sequence"), column("tm")))).toBe(
+    "Its rows are added to those of the table. The table gets new columns: tm. sequence stays any text there, whatever is chosen here: import into a new table for sequences.",
+  );
+  const many = Array.from({ length: 7 }, (_, at) => column(`c${at}`));
+  expect(tableEffect(known, config(...many))).toContain("new columns: c0, c1, c2, c3, c4 and 2 more.");
+});
