@@ -12,6 +12,7 @@ import { openPlainBrowser } from "../support/browser.ts";
  */
 const FOLDER = resolve(import.meta.dirname, "../../docs/images");
 const VIEWPORT = { width: 1280, height: 760 };
+const REPORT_VIEWPORT = { width: 1000, height: 1400 };
 
 const dataDirectory = await mkdtemp(join(tmpdir(), "images-"));
 const platform = await startPlatform({ port: 0, dataDirectory });
@@ -65,13 +66,28 @@ async function pictureTasks(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Train", exact: true }).click();
   const design = page.getByRole("link", { name: "Design variants with these models" });
   await design.waitFor({ timeout: 300_000 });
-  await page.frameLocator("iframe[title=Report]").getByRole("heading").first().waitFor();
+  await pictureReport(page, "training-report");
   await picture(page, "console-training");
   await design.click();
   await page.getByRole("button", { name: "Design", exact: true }).click();
-  await page.getByRole("link", { name: "Designs and order list" }).click({ timeout: 300_000 });
+  const plate = page.getByRole("link", { name: "Designs and order list" });
+  await plate.waitFor({ timeout: 300_000 });
+  await pictureReport(page, "designs-report");
+  await plate.click();
   await page.getByText("Plate 1 of 1").waitFor();
   await picture(page, "console-designs");
+}
+
+/** Takes a picture of the report of the task that a page shows, as a page of its own. */
+async function pictureReport(page: Page, name: string): Promise<void> {
+  await page.frameLocator("iframe[title=Report]").getByRole("heading").first().waitFor();
+  const frame = await (await page.locator("iframe[title=Report]").elementHandle())?.contentFrame();
+  const own = await page.context().newPage();
+  await own.setViewportSize(REPORT_VIEWPORT);
+  await own.setContent((await frame?.content()) ?? "");
+  await own.screenshot({ path: join(FOLDER, `${name}.png`) });
+  await own.close();
+  console.log(`docs/images/${name}.png`);
 }
 
 async function picture(page: Page, name: string): Promise<void> {
