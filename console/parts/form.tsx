@@ -102,3 +102,13 @@ export function Select<T extends string>({ id, value, options, label, onChange }
     </select>
   );
 }
+
+/** Returns the sentence that reading a value throws; null if nothing is wrong with it. */
+export function problemOf(read: () => unknown): string | null {
+  try {
+    read();
+    return null;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}

@@ -114,7 +114,7 @@ describe("requests of tasks", () => {
         const { reference, sampler } = designs;
         const { goal, constraints, ...others } = JSON.parse(JSON.stringify(options));
         expect(readDesign(parameters)).toEqual({ ...others, goal, constraints, kept, reference, sampler });
-        expect(readPositions(writePositions(kept), REFERENCE)).toEqual(kept);
+        expect(readPositions(writePositions(kept, REFERENCE), REFERENCE)).toEqual(kept);
       }),
       { seed: 3, numRuns: 100 },
     );

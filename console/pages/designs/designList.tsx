@@ -10,7 +10,10 @@ export function DesignList({ order }: { order: readonly OrderRow[] }) {
     <section class="card scroll" aria-labelledby="list" tabIndex={0}>
       <header>
         <h2 id="list">Order list</h2>
-        <span class="small muted">Measured values come back under these names.</span>
+        <span class="small muted">
+          Measured values come back under these names. Positions count from 1 at the first residue of the
+          reference.
+        </span>
       </header>
       <DataTable
         columns={[

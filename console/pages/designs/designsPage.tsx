@@ -8,7 +8,7 @@ import { type PlateSize, plateCsv, plates } from "#client/orderList/plates.ts";
 import { quoteReference } from "#client/requests/sqlNames.ts";
 import { pathIn, useWorkspace } from "../../lab.ts";
 import { sentenceOf } from "../../parts/failure.tsx";
-import { Field, NumberField, Select } from "../../parts/form.tsx";
+import { Field, NumberField, problemOf, Select, TextField } from "../../parts/form.tsx";
 import { Page } from "../../parts/page.tsx";
 import { Reading } from "../../parts/reading.tsx";
 import { saveFile } from "../../parts/saveFile.ts";
@@ -64,10 +64,15 @@ function Order({ title, taskId, table, designs }: OrderProps) {
   const [fill, setFill] = useState<keyof typeof FILL>("columns");
   const [freeEdge, setFreeEdge] = useState(false);
   const [controlWells, setControlWells] = useState(4);
+  const [prefix, setPrefix] = useState("D");
+  const prefixProblem = problemOf(() => orderRows([], { prefix }));
   const order = useMemo(() => {
     const chosen = pickDesigns(designs, count || 0, by);
-    return orderRows(chosen, { reference: controlWells > 0 });
-  }, [designs, count, by, controlWells]);
+    return orderRows(chosen, {
+      reference: controlWells > 0,
+      ...(prefixProblem === null && { prefix }),
+    });
+  }, [designs, count, by, controlWells, prefix, prefixProblem]);
   const placed = useMemo(() => {
     try {
       const wells = Number(size) as PlateSize;
@@ -112,6 +117,14 @@ function Order({ title, taskId, table, designs }: OrderProps) {
               max={designs.length}
               value={count}
               onChange={(designCount) => setCount(Math.min(designCount, designs.length))}
+            />
+            <TextField
+              id="prefix"
+              label="Names begin with"
+              problem={prefixProblem}
+              maxLength={20}
+              value={prefix}
+              onChange={setPrefix}
             />
             <Field id="by" label="Chosen by">
               <Select id="by" value={by} options={PICK_BY} onChange={setBy} />

@@ -5,7 +5,7 @@ import { readPositions, writePositions } from "#client/requests/positions.ts";
 import type { Task } from "#client/taskHandle.ts";
 import { pathIn, useWorkspace } from "../../../lab.ts";
 import { ActionButton } from "../../../parts/actionButton.tsx";
-import { NumberField, TextField } from "../../../parts/form.tsx";
+import { NumberField, problemOf, TextField } from "../../../parts/form.tsx";
 import { navigate } from "../../../router.ts";
 import { nameAgain } from "../earlier.ts";
 import type { Models } from "../models.ts";
@@ -33,7 +33,7 @@ export function DesignForm({ models, before, task: earlier }: DesignFormProps) {
   const [exploration, setExploration] = useState(
     Math.round(100 * (before?.exploration ?? DEFAULT_EXPLORATION)),
   );
-  const [kept, setKept] = useState(before ? writePositions(before.kept) : "1");
+  const [kept, setKept] = useState(before ? writePositions(before.kept, before.reference) : "1");
   const [goals, setGoals] = useState<readonly GoalChoice[]>(
     before ? statedGoals(models.assays, before) : proposedGoals(models.assays),
   );
@@ -124,16 +124,6 @@ export function DesignForm({ models, before, task: earlier }: DesignFormProps) {
       </div>
     </>
   );
-}
-
-/** Returns what a reading throws; null if nothing is wrong. */
-function problemOf(read: () => unknown): string | null {
-  try {
-    read();
-    return null;
-  } catch (error) {
-    return (error as Error).message;
-  }
 }
 
 /** Returns the project that a task belongs to, whose designs belong to it as well. */
