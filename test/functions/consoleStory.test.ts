@@ -106,7 +106,7 @@ describeConsole("the story of a plate, in the console", (made) => {
     await page.getByLabel("Positions to keep").fill("0");
     await page.getByText("which has the positions 1 to 120").waitFor();
     expect(await page.getByRole("button", { name: "Design", exact: true }).isDisabled()).toBe(true);
-    await page.getByLabel("Positions to keep").fill("M1, R10-I12");
+    await page.getByLabel("Positions to keep").fill("1, 10-12");
     await expectAccessible(page);
     await page.getByRole("button", { name: "Design", exact: true }).click();
     await page.getByRole("link", { name: "Designs and order list" }).click({ timeout: 3 * MINUTES });
