@@ -91,11 +91,14 @@ function motifs(random: Random): Landscape {
   return { reference, value: (sequence) => FLOOR + share(sequence) };
 }
 
+/** Added to each effect on stability, so that a part of the substitutions keep it. */
+const TOLERANCE = 0.3;
+
 /** Activity as in `epistasis` but without contacts; stability shares half of the effects' variance with it. */
 function correlated(random: Random): Landscape {
   const reference = randomSequence(LENGTH, random);
   const [activity, own] = [mixedEffects(reference, random), mixedEffects(reference, random)];
-  const stability = activity.map((effect, at) => (effect + own[at]!) / Math.SQRT2);
+  const stability = activity.map((effect, at) => (effect + own[at]!) / Math.SQRT2 + TOLERANCE);
   return {
     reference,
     value: (sequence) => Math.exp(sumOf(activity, reference, sequence)),

@@ -65,13 +65,17 @@ export async function endOfCheck(): Promise<FileCheck | null> {
   return (await current?.done) ?? null;
 }
 
-function startWorker(request: CheckRequest, { end }: UnderWay): Worker {
+function startWorker(request: CheckRequest, underWay: UnderWay): Worker {
+  const { end } = underWay;
   const path = document.querySelector<HTMLMetaElement>("meta[name=check-worker]")?.content ?? "";
   const worker = new Worker(trusted?.createScriptURL(path) ?? path, { type: "module" });
   worker.addEventListener("message", ({ data }: MessageEvent<CheckMessage>) => {
+    // What an ended check has sent before may come later.
+    if (current !== underWay) return;
     if (data.type === "progress") fileCheck.value = { state: "running", share: data.share };
     else if (data.type === "checked" && data.checked) end({ state: "checked", ...data.checked });
     else end(UNCHECKED);
+    if (data.type === "failed") reportError(new Error(`The check of the file failed: ${data.message}`));
   });
   // The service checks what could not be checked here.
   worker.addEventListener("error", () => end(UNCHECKED));
