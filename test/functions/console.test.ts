@@ -75,7 +75,7 @@ describeConsole("the console in a browser", (made) => {
 
     await page.getByRole("link", { name: "History" }).click();
     await page.getByRole("button", { name: "Undo" }).first().click();
-    await page.getByText("import undone").waitFor();
+    await page.getByRole("rowheader", { name: "import undone" }).waitFor();
     await expectAccessible(page);
     await page.getByRole("link", { name: "See as of here" }).last().click();
     await page.getByText("1,000 rows").waitFor();

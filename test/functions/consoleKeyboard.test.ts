@@ -39,14 +39,14 @@ describeConsole("the story of a plate, by keyboard alone", (made) => {
     await page.getByRole("button", { name: "Undo" }).first().waitFor();
     await page.getByRole("button", { name: "Dismiss" }).first().waitFor();
     await pressByKey(page, "Undo");
-    await page.getByText("import undone").waitFor();
+    await page.getByRole("rowheader", { name: "import undone" }).waitFor();
     await page
       .getByRole("row")
       .filter({ hasText: "import undone" })
       .getByRole("button", { name: "Redo" })
       .waitFor();
     await pressByKey(page, "Redo");
-    await page.getByText("import redone").waitFor();
+    await page.getByRole("rowheader", { name: "import redone" }).waitFor();
 
     // SQL: Esc and then Tab leaves the editor.
     await pressByKey(page, "SQL");

@@ -1,5 +1,6 @@
 import type { TableConfig } from "#client/importFiles.ts";
 import type { components } from "#client/schema.ts";
+import { COLUMN_TYPES } from "../../parts/columnTypes.ts";
 import { DataTable } from "../../parts/dataTable.tsx";
 
 type Preview = components["schemas"]["FilePreview"];
@@ -7,24 +8,6 @@ type ColumnConfig = TableConfig["columns"][number];
 
 const EXAMPLES_SHOWN = 3;
 const LEFT_OUT = "leave out";
-
-/** Choices of what a column becomes: a type, and for sequences their kind. */
-const CHOICES: {
-  label: string;
-  type: ColumnConfig["type"];
-  kind?: "AMINO_ACIDS" | "DNA" | "RNA" | "ALIGNED";
-}[] = [
-  { label: "text", type: "STRING" },
-  { label: "sequence (amino acids)", type: "STRING", kind: "AMINO_ACIDS" },
-  { label: "sequence (aligned)", type: "STRING", kind: "ALIGNED" },
-  { label: "sequence (DNA)", type: "STRING", kind: "DNA" },
-  { label: "sequence (RNA)", type: "STRING", kind: "RNA" },
-  { label: "whole number", type: "INT64" },
-  { label: "decimal number", type: "FLOAT64" },
-  { label: "yes or no", type: "BOOL" },
-  { label: "date", type: "DATE" },
-  { label: "time", type: "TIMESTAMP" },
-];
 
 interface ColumnsFormProps {
   preview: Preview;
@@ -83,7 +66,7 @@ export function ColumnsForm({ preview, config, onConfig }: ColumnsFormProps) {
                     )
                   }
                 >
-                  {CHOICES.map(({ label }) => (
+                  {COLUMN_TYPES.map(({ label }) => (
                     <option key={label}>{label}</option>
                   ))}
                   <option>{LEFT_OUT}</option>
@@ -106,8 +89,8 @@ export function ColumnsForm({ preview, config, onConfig }: ColumnsFormProps) {
 function labelOf(column: ColumnConfig | undefined, found: string | null): string {
   if (!column) return LEFT_OUT;
   const kind = column.metadata?.kind ?? found ?? undefined;
-  const sequence = CHOICES.find((choice) => choice.type === column.type && choice.kind === kind);
-  return (sequence ?? CHOICES.find(({ type }) => type === column.type))?.label ?? "text";
+  const sequence = COLUMN_TYPES.find((choice) => choice.type === column.type && choice.kind === kind);
+  return (sequence ?? COLUMN_TYPES.find(({ type }) => type === column.type))?.label ?? "text";
 }
 
 function columnAs(
@@ -116,7 +99,7 @@ function columnAs(
   name: string,
   source: string,
 ): ColumnConfig | null {
-  const choice = CHOICES.find((one) => one.label === label);
+  const choice = COLUMN_TYPES.find((one) => one.label === label);
   if (!choice) return null;
   const before = column ?? { name, type: choice.type, source_name: source };
   return {

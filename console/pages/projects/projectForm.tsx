@@ -9,13 +9,16 @@ interface ProjectFormProps {
   verb: string;
   /** Project that is changed; absent for a new one. */
   project?: Project;
+  /** Names of other projects. */
+  taken?: readonly string[];
   onSave: (fields: { name: string; description: string | null }) => Promise<void>;
 }
 
 /** Form for the name and the description of a project. It is empty again once a new project was saved. */
-export function ProjectForm({ title, verb, project, onSave }: ProjectFormProps) {
+export function ProjectForm({ title, verb, project, taken = [], onSave }: ProjectFormProps) {
   const [name, setName] = useState(project?.name ?? "");
   const [description, setDescription] = useState(project?.description ?? "");
+  const isTaken = taken.includes(name);
   const save = async () => {
     await onSave({ name, description: description.trim() || null });
     if (project) return;
@@ -33,6 +36,7 @@ export function ProjectForm({ title, verb, project, onSave }: ProjectFormProps) 
             id="project-name"
             label="Name"
             hint="1 to 64 characters without spaces"
+            problem={isTaken ? "Another project has this name." : null}
             maxLength={64}
             value={name}
             onChange={setName}
@@ -40,7 +44,11 @@ export function ProjectForm({ title, verb, project, onSave }: ProjectFormProps) 
           <TextField id="description" label="Description" value={description} onChange={setDescription} />
         </div>
         <div>
-          <ActionButton class={project ? "" : "primary"} run={save} disabled={!/^\S{1,64}$/.test(name)}>
+          <ActionButton
+            class={project ? "" : "primary"}
+            run={save}
+            disabled={isTaken || !/^\S{1,64}$/.test(name)}
+          >
             {verb}
           </ActionButton>
         </div>

@@ -5,7 +5,7 @@ import { DataTable } from "../../parts/dataTable.tsx";
 import { Page } from "../../parts/page.tsx";
 import type { Project } from "../../parts/projectField.tsx";
 import { Reading } from "../../parts/reading.tsx";
-import { readAgain, useResource } from "../../resource.ts";
+import { latestOf, readAgain, useResource } from "../../resource.ts";
 import { address, setQuery } from "../../router.ts";
 import { ProjectForm } from "./projectForm.tsx";
 
@@ -33,7 +33,7 @@ export function ProjectsPage() {
         />
         Show archived projects
       </label>
-      <NewProject />
+      <NewProject taken={(latestOf(read) ?? []).map(({ name }) => name)} />
     </Page>
   );
 }
@@ -78,12 +78,13 @@ function Projects({ projects }: { projects: readonly Project[] }) {
   );
 }
 
-function NewProject() {
+function NewProject({ taken }: { taken: readonly string[] }) {
   const workspace = useWorkspace();
   return (
     <ProjectForm
       title="New project"
       verb="Create"
+      taken={taken}
       onSave={async ({ name, description }) => {
         await workspace.createProject({ name, ...(description !== null && { description }) });
         readAgain();

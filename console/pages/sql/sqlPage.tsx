@@ -82,9 +82,11 @@ export function SqlPage() {
       </div>
       {query && (
         <div class="status-bar" role="status">
-          <strong>
-            {formatNumber(query.count)} {query.count === 1 ? "row" : "rows"}
-          </strong>
+          {(query.error === undefined || query.count > 0) && (
+            <strong>
+              {formatNumber(query.count)} {query.count === 1 ? "row" : "rows"}
+            </strong>
+          )}
           <span class="muted">{(query.milliseconds / 1000).toFixed(1)} s</span>
           {!query.isDone && <span class="muted">more are arriving…</span>}
           {query.isDone && query.error !== undefined && query.count > 0 && (

@@ -1,4 +1,5 @@
 import type { components } from "#client/schema.ts";
+import { typeWord } from "../../parts/columnTypes.ts";
 import { DataTable } from "../../parts/dataTable.tsx";
 
 type Table = components["schemas"]["Table"];
@@ -14,7 +15,7 @@ export function ColumnsTab({ table }: { table: Table }) {
             <tr key={name}>
               <th scope="row">{name}</th>
               <td>
-                <code>{type}</code>
+                {typeWord(type, metadata.kind)} <code>{type}</code>
               </td>
               <td>{nullable ? "allowed" : "not allowed"}</td>
               <td>{metadata.description ?? ""}</td>

@@ -9,7 +9,8 @@ import { address } from "../../router.ts";
 
 type Version = components["schemas"]["Version"];
 
-const WORDS: Record<Version["kind"], string> = {
+/** Words for each kind of change of a table. */
+export const CHANGES: Record<Version["kind"], string> = {
   TABLE_CREATE: "created",
   TABLE_UPDATE: "columns changed",
   TABLE_RENAME: "renamed",
@@ -56,7 +57,7 @@ export function HistoryTab({ versions }: { versions: readonly Version[] }) {
                 <td>
                   <Age at={created_at} />
                 </td>
-                <th scope="row">{WORDS[kind]}</th>
+                <th scope="row">{CHANGES[kind]}</th>
                 <td>
                   {load && (
                     <a href={pathIn(workspace, "loads", load.id)}>

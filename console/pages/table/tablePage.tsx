@@ -9,7 +9,7 @@ import { latestOf, useResource } from "../../resource.ts";
 import { address, setQuery } from "../../router.ts";
 import { ColumnsTab } from "./columnsTab.tsx";
 import { HeatmapTab } from "./heatmapTab.tsx";
-import { HistoryTab } from "./historyTab.tsx";
+import { CHANGES, HistoryTab } from "./historyTab.tsx";
 
 type Version = components["schemas"]["Version"];
 
@@ -104,7 +104,7 @@ function AsOf({ versions, asOf }: { versions: readonly Version[]; asOf: string |
         <option value="">now</option>
         {versions.map(({ id, created_at, kind }) => (
           <option key={id} value={id}>
-            {formatTime(created_at)} · {kind.toLowerCase().replaceAll("_", " ")}
+            {formatTime(created_at)} · {CHANGES[kind]}
           </option>
         ))}
       </select>
