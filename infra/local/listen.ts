@@ -25,11 +25,20 @@ function portTaken(port: number, what: string): StartError {
   );
 }
 
-/** Stops a server: open connections get `graceMs` milliseconds to end, then they are closed. */
-export async function closeServer(server: HttpServer, graceMs = 2_000): Promise<void> {
+/** Interval at which connections that became idle are closed while a server ends, in milliseconds. */
+const IDLE_CHECK_MS = 20;
+
+/** Stops a server: requests under way get `graceMs` milliseconds to be answered, then their connections are closed. */
+export async function closeServer(
+  server: HttpServer,
+  { graceMs = 2_000 }: { graceMs?: number } = {},
+): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve));
-  server.closeIdleConnections();
+  // A client that keeps its connection open would send the next request over it.
+  server.prependListener("request", (_, response) => response.setHeader("connection", "close"));
+  const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
   const cut = setTimeout(() => server.closeAllConnections(), graceMs);
   await closed;
+  clearInterval(idle);
   clearTimeout(cut);
 }

@@ -181,7 +181,7 @@ async function startAll(
   stops.push(sweepRegularly(settings));
   // Running requests are answered before other parts end.
   stops.push(async () => {
-    await Promise.all(Object.values(servers).map(closeServer));
+    await Promise.all(Object.values(servers).map((server) => closeServer(server)));
   });
   const url = (place: Place): string => `http://127.0.0.1:${ports[place]}`;
   return {

@@ -44,7 +44,7 @@ export async function startS3(options: S3Options): Promise<RunningS3> {
   const stopExpiry = options.expiry ? expireRegularly(store, options.buckets, options.expiry) : undefined;
   const port = await listen(server, options.port ?? 0, "objects");
   const close = async () => {
-    await closeServer(server, 0);
+    await closeServer(server, { graceMs: 0 });
     await Promise.all([settled(), stopExpiry?.()]);
   };
   return { url: `http://127.0.0.1:${port}`, port, close };

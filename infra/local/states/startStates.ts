@@ -43,7 +43,7 @@ export async function startStates(options: StatesOptions): Promise<RunningStates
     );
   });
   const close = async (): Promise<void> => {
-    if (server.listening) await closeServer(server, 0);
+    if (server.listening) await closeServer(server, { graceMs: 0 });
     await executions.close();
     await journal.close();
   };

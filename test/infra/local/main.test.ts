@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -69,6 +69,29 @@ describe("npm start", () => {
     const second = spawnPlatform(70_000, folder);
     expect(await second.exited).toBe(1);
     expect(second.output()).toContain("PORT is");
+  });
+
+  it("answers at Ctrl-C what it was asked before", async () => {
+    const { api, name, regionUrl, token } = await newLab(addressesOf(running));
+    const body = JSON.stringify({ name: "asked-before-the-end" });
+    const asked = request(`${regionUrl}/v2/workspace/${name}/project:create`, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${token}`,
+        "content-type": "application/json",
+        "content-length": body.length,
+      },
+    });
+    const answer = once(asked, "response") as Promise<[IncomingMessage]>;
+    await new Promise<void>((resolve) => asked.write(body.slice(0, 5), () => resolve()));
+    await api.get("/project:list");
+    running.child.kill("SIGINT");
+    await vi.waitFor(() => expect(fetch(`${regionUrl}/`)).rejects.toThrow(), 10_000);
+    asked.end(body.slice(5));
+    const [{ statusCode }] = await answer;
+    expect(statusCode).toBe(200);
+    expect(await running.exited).toBe(0);
+    running = await startPlatformProcess(folder);
   });
 
   it("ends in order at Ctrl-C, under requests too, and leaves a directory that starts again", async () => {

@@ -77,7 +77,7 @@ class FooterPatch extends ThriftReader {
     const { size, itemType } = this.readListHeader();
     for (let index = 0; index < size; index++) {
       if (itemType === STRUCT) read();
-      else this.skipValue(itemType, 2);
+      else this.skipItem(itemType, 2);
     }
   }
 

@@ -94,9 +94,12 @@ export class ThriftReader {
   private skipList(depth: number): void {
     if (depth > MAX_DEPTH) throw damagedFooter(`it is nested more than ${MAX_DEPTH} levels deep`);
     const { size, itemType } = this.readListHeader();
-    // In a list, a boolean has a byte.
-    const type = itemType === TRUE || itemType === FALSE ? BYTE : itemType;
-    for (let index = 0; index < size; index++) this.skipValue(type, depth + 1);
+    for (let index = 0; index < size; index++) this.skipItem(itemType, depth + 1);
+  }
+
+  /** Skips an item of a list, where a boolean has a byte of its own. */
+  skipItem(type: number, depth: number): void {
+    this.skipValue(type === TRUE || type === FALSE ? BYTE : type, depth);
   }
 
   /** Reads the header of a list. Every item has at least one byte, which limits its length. */

@@ -26,6 +26,15 @@ test.each(FILES)("a footer of %s that is valid stays so when its times are made 
   );
 });
 
+test("a list of booleans in the place of the row groups has a byte for each of them", async () => {
+  const footer = await footerOf("pyarrow-ns-list.parquet");
+  // The list of row groups becomes one of 13 booleans.
+  footer[86] = 0xd1;
+  footer[94] = 90;
+  expect(checkParquetFooter(footer)).not.toBeTypeOf("string");
+  expect(patchFooter(footer).equals(footer)).toBe(false);
+});
+
 test("a footer without such times is the same", async () => {
   const footer = await footerOf("pandas.parquet");
   expect(patchFooter(footer).equals(footer)).toBe(true);
