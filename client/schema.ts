@@ -2050,6 +2050,8 @@ export interface components {
             source_name: string;
             /** @description Proposed type; null for a column that is left out */
             type: components["schemas"]["ColumnType"] | null;
+            /** @description Why it is text although most of its values are numbers, times or sequences; null if that is not so */
+            type_reason: string | null;
             /** @description Unit that the header states in brackets */
             unit: string | null;
         };
@@ -3387,7 +3389,7 @@ export interface operations {
             query?: {
                 /** @description Name of the file in problems; that of the form's file unless stated */
                 filename?: string;
-                /** @description Of a workbook, the name of the sheet; the first visible one with cells unless stated */
+                /** @description Of a workbook, the name of the sheet; the first visible one with rows below a header unless stated */
                 sheet?: string;
                 /** @description Size of the whole file in bytes */
                 size?: string;
@@ -3871,7 +3873,7 @@ export interface operations {
                 file_id: string;
                 /** @description The id of a data load; a JSON number is accepted as well */
                 id: string;
-                /** @description Of a workbook, the name of the sheet; the first visible one with cells unless stated */
+                /** @description Of a workbook, the name of the sheet; the first visible one with rows below a header unless stated */
                 sheet?: string;
             };
             header?: never;

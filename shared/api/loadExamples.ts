@@ -101,7 +101,8 @@ function previewed(
   type: Column["type"],
   more: Partial<PreviewColumn>,
 ): PreviewColumn {
-  return { source_name, name, type, nullable: false, unit: null, kind: null, missing_values: [], ...more };
+  const none = { unit: null, kind: null, type_reason: null, missing_values: [] };
+  return { source_name, name, type, nullable: false, ...none, ...more };
 }
 
 export const exampleContext = {

@@ -14,7 +14,9 @@ export const MAX_PREVIEW_BYTES = 4 * 1024 * 1024;
 /** Parameter of a preview: the sheet that is shown. */
 export const PreviewedSheet = v.pipe(
   optional(v.pipe(v.string(), v.minLength(1), v.maxLength(255, "String should have at most 255 characters"))),
-  v.description("Of a workbook, the name of the sheet; the first visible one with cells unless stated"),
+  v.description(
+    "Of a workbook, the name of the sheet; the first visible one with rows below a header unless stated",
+  ),
   v.examples(["Results"]),
 );
 
@@ -31,6 +33,12 @@ export const PreviewColumn = v.object({
     v.nullable(v.picklist(["AMINO_ACIDS", "ALIGNED", "DNA", "RNA", "NONE"])),
     v.description(
       "Sequences that it holds, by its values; `NONE` for a column called `sequence` that holds others",
+    ),
+  ),
+  type_reason: v.pipe(
+    v.nullable(v.string()),
+    v.description(
+      "Why it is text although most of its values are numbers, times or sequences; null if that is not so",
     ),
   ),
   missing_values: v.pipe(

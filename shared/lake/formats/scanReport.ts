@@ -19,6 +19,8 @@ export interface Scan {
   emptyRows?: number;
   /** Sentences about what is no error. */
   warnings?: string[];
+  /** False if a fault hides what follows it. */
+  isReadToEnd?: boolean;
 }
 
 /** Counts of one column's values. */

@@ -92,10 +92,7 @@ function rankScale({ assay, values, sorted }: RawAssay): ScaledAssay {
 function logScale(raw: RawAssay): ScaledAssay {
   const { assay, values, sorted } = raw;
   if (!(sorted.at(-1)! > 0)) {
-    return identity(
-      raw,
-      "No value is above zero, so there are no ratios (MULTIPLICATIVE): values are compared as they are.",
-    );
+    return identity(raw, "No value is above zero, so there are no ratios: values are compared as they are.");
   }
   const offset = logOffset(sorted);
   const unit = assay.unit ? `, ${assay.unit}` : "";
@@ -110,8 +107,8 @@ function logScale(raw: RawAssay): ScaledAssay {
       difference: `Difference of log₁₀ ${assayName(assay)} (1 = tenfold)`,
       explanation:
         offset === 0
-          ? "Values are compared as ratios (MULTIPLICATIVE), by their logarithm."
-          : `Values are compared as ratios (MULTIPLICATIVE), by their logarithm. Some are close to zero or below it, where ratios are noise: ${formatNumber(offset)} is added to all values first.`,
+          ? "Values are compared as ratios, by their logarithm."
+          : `Values are compared as ratios, by their logarithm. Some are close to zero or below it, where ratios are noise: ${formatNumber(offset)} is added to all values first.`,
     },
     values: values.map(scale),
     sorted: sorted.map(scale),

@@ -7,7 +7,7 @@ import type { PreviewColumn } from "#shared/domain/loads/filePreview.ts";
 import type { TableConfig } from "#shared/domain/loads/load.ts";
 import { type CellRules, cellRules } from "#shared/lake/formats/cellRules.ts";
 import { readCell } from "#shared/lake/formats/readCell.ts";
-import { proposeKind } from "./proposeKind.ts";
+import { proposeKind, reasonForNoSequences } from "./proposeKind.ts";
 import { isMissingWord, proposeType } from "./proposeType.ts";
 import type { Sample } from "./sample.ts";
 
@@ -44,10 +44,10 @@ export function proposeColumns(sample: Sample, isReserved: (word: string) => boo
     const cells = sample.cells[index] ?? [];
     const name = names[index] as string;
     const isText = stated?.type === "STRING" && format !== "NDJSON";
-    const { type, missing } =
+    const { type, missing, reason } =
       stated === undefined || (stated.type === "STRING" && !isText)
         ? textType(cells, rules, stated !== undefined)
-        : { type: stated.type, missing: [] };
+        : { type: stated.type, missing: [], reason: undefined };
     const texts = type === "STRING" ? sequenceTexts(cells) : { values: [], words: [] };
     const kind = type === "STRING" ? proposeKind(name, texts.values) : undefined;
     const words = kind !== undefined && kind !== "NONE" ? texts.words : missing;
@@ -59,6 +59,8 @@ export function proposeColumns(sample: Sample, isReserved: (word: string) => boo
       nullable: cells.some((cell) => cell === null) || words.length > 0,
       unit,
       kind: kind ?? null,
+      type_reason:
+        kind === undefined || kind === "NONE" ? (reasonForNoSequences(texts.values) ?? reason ?? null) : null,
       missing_values: words,
     });
     inputs.push({
@@ -84,7 +86,7 @@ export function proposeColumns(sample: Sample, isReserved: (word: string) => boo
 }
 
 function leftOut(text: string): PreviewColumn {
-  const none = { name: null, type: null, unit: null, kind: null };
+  const none = { name: null, type: null, unit: null, kind: null, type_reason: null };
   return { source_name: text.slice(0, MAX_NAME_LENGTH), ...none, nullable: true, missing_values: [] };
 }
 
@@ -98,7 +100,9 @@ function textType(cells: readonly (string | null)[], rules: CellRules, isJson: b
     if (isJson && !["STRING", "DATE", "TIMESTAMP"].includes(type)) return false;
     return typeof readCell(columns[type], text, false, rules) === "string";
   });
-  return isJson && proposed.missing.length > 0 ? { type: "STRING" as const, missing: [] } : proposed;
+  if (isJson && proposed.missing.length > 0)
+    return { type: "STRING" as const, missing: [], reason: undefined };
+  return { reason: undefined, ...proposed };
 }
 
 /** Separates the texts of a column from words that mean that a sequence is missing. */

@@ -1,4 +1,5 @@
 import { AMINO_ACIDS } from "#shared/domain/aminoAcids.ts";
+import { exceptionReason } from "./proposeType.ts";
 
 /** Kind of sequences, as a column states it. */
 export type ProposedKind = "AMINO_ACIDS" | "ALIGNED" | "DNA" | "RNA" | "NONE";
@@ -6,6 +7,8 @@ export type ProposedKind = "AMINO_ACIDS" | "ALIGNED" | "DNA" | "RNA" | "NONE";
 /** Maximum share of sequences with another letter: they are mistakes, which loading the file names. */
 const MAX_MISTAKEN_SHARE = 0.02;
 const MIN_LENGTH = 8;
+/** Share of the texts from which on it is said why the column holds no sequences. */
+const REASON_SHARE = 0.5;
 const MIN_NUCLEOTIDES = 12;
 const DNA = /^[ACGTN]+$/;
 const RNA = /^[ACGUN]+$/;
@@ -30,6 +33,15 @@ export function proposeKind(name: string, texts: readonly string[]): ProposedKin
   if (hasGaps && isLong && holds(ALIGNED)) return "ALIGNED";
   if ((isNamed || isLong) && holds(PROTEIN, mistakes)) return "AMINO_ACIDS";
   return isNamed ? "NONE" : undefined;
+}
+
+/** Returns why the texts of a column are no sequences although most are; undefined if most are not. */
+export function reasonForNoSequences(texts: readonly string[]): string | undefined {
+  const others = texts.filter((text) => !PROTEIN.test(text));
+  const isMostly = texts.length - others.length >= REASON_SHARE * texts.length;
+  const isLong = texts.every((text) => text.length >= MIN_LENGTH);
+  if (others.length === 0 || !isMostly || !isLong) return undefined;
+  return exceptionReason(others, "is not a sequence of amino acids", "are not sequences of amino acids");
 }
 
 /** Tells whether all texts but at most some are written in an alphabet. */

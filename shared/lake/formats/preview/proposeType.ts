@@ -1,4 +1,6 @@
 import type { ColumnType } from "#shared/domain/column.ts";
+import { escapeControls } from "#shared/domain/wording/problemSentences.ts";
+import { formatCount } from "#shared/domain/wording/wording.ts";
 
 /** Cell of a sample: its text, or null if it is empty. */
 export type SampleCell = string | null;
@@ -8,6 +10,8 @@ export type Fits = (type: ColumnType, text: string) => boolean;
 
 export interface ProposedType {
   type: ColumnType;
+  /** Why the type is STRING although most values are something else; a sentence without a full stop. */
+  reason?: string;
   /** Words in the column that mean that a value is missing, as they are written. */
   missing: string[];
 }
@@ -20,6 +24,10 @@ const MAX_WORD_LENGTH = 100;
 /** Share of the values from which the others are errors in a column of numbers, not texts. */
 const NUMBER_SHARE = 0.9;
 const MIN_VALUES = 10;
+/** Share of the values from which on it is said why the column is none of such values. */
+const REASON_SHARE = 0.5;
+const MIN_REASON_VALUES = 3;
+const MAX_SHOWN_LENGTH = 40;
 /** Numbers with leading zeros are names, such as barcodes. */
 const LEADING_ZEROS = /^[+-]?0\d/;
 const TRUTH_WORD = /^(?:true|false|yes|no)$/i;
@@ -51,7 +59,35 @@ export function proposeType(cells: readonly SampleCell[], fits: Fits): ProposedT
     words.size <= MAX_WORDS
   )
     return { type: "FLOAT64", missing: [...words].filter((word) => !fits("FLOAT64", word)) };
-  return { type: "STRING", missing: [] };
+  const reason = reasonForText(others, fits);
+  return { type: "STRING", missing: [], ...(reason && { reason }) };
+}
+
+/** Names the value that makes texts of a column of numbers or times. */
+function reasonForText(values: readonly string[], fits: Fits): string | undefined {
+  const zeros = values.find((value) => LEADING_ZEROS.test(value.trim()));
+  const isMostly = (count: number) =>
+    values.length >= MIN_REASON_VALUES && count >= REASON_SHARE * values.length;
+  const kinds = { FLOAT64: "number", DATE: "date", TIMESTAMP: "time" } as const;
+  for (const [type, name] of Object.entries(kinds) as [keyof typeof kinds, string][]) {
+    const others = values.filter((value) => !fits(type, value));
+    if (!isMostly(values.length - others.length)) continue;
+    if (others.length > 0) return exceptionReason(others, `is not a ${name}`, `are not ${name}s`);
+    if (zeros !== undefined) return `text, because ${shown(zeros)} begins with a zero, as names do`;
+  }
+  return undefined;
+}
+
+/** Names the first of the values that are something else than the others of their column. */
+export function exceptionReason(others: readonly string[], isNot: string, areNot: string): string {
+  const [first = ""] = others;
+  const more = new Set(others).size - 1;
+  if (more === 0) return `text, because ${shown(first)} ${isNot}`;
+  return `text, because ${shown(first)} and ${formatCount(more, "other value")} ${areNot}`;
+}
+
+function shown(text: string): string {
+  return `"${escapeControls(text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH - 1)}…` : text)}"`;
 }
 
 /** Tells whether texts that can be read as a type are usually meant so. */

@@ -17,6 +17,8 @@ import { NoSample, type PreviewSource, type Sample, SampleColumns } from "./samp
 
 /** Number of first rows among which the header is searched, as titles above it may be. */
 const MAX_TITLE_ROWS = 100;
+/** Maximum number of sheets in which rows are searched. */
+const MAX_SHEETS = 20;
 
 /** Tells whether a file is a whole archive, whose directory is at its end. */
 async function isWhole(path: string): Promise<boolean> {
@@ -28,30 +30,32 @@ async function isWhole(path: string): Promise<boolean> {
   }
 }
 
-/** Reads the first rows of a workbook's sheet: the wanted one, the only one with cells, or else the first visible one. */
+/**
+ * Reads the first rows of a workbook's sheet: the wanted one, or else the first visible one that has rows below a header.
+ */
 export async function sampleXlsx({ path, isCut, sheet: wanted }: PreviewSource): Promise<Sample> {
   if (isCut && !(await isWhole(path))) {
     throw new NoSample(
       "a workbook can be read only as a whole: upload it into a load, and preview it there with load:previewFile",
     );
   }
-  const { sheets, chosen, isStated } = await sheetsOf(path, wanted);
-  const sheet = await XlsxSheet.open(path, { sheet: chosen.number });
-  const first: XlsxRow[] = [];
-  let columns: SampleColumns | undefined;
-  let header: XlsxRow | undefined;
-  for await (const row of eachRow(sheet)) {
-    if (columns === undefined) {
-      first.push(row);
-      if (first.length < MAX_TITLE_ROWS) continue;
+  const { sheets, candidates, visible } = await sheetsOf(path, wanted);
+  let found: { chosen: Chosen; rows: SheetSample } | undefined;
+  for (const chosen of candidates.slice(0, MAX_SHEETS)) {
+    const rows = await sampleSheet(path, chosen);
+    if (rows === undefined) continue;
+    found ??= { chosen, rows };
+    if (rows.columns.rows > 0) {
+      found = { chosen, rows };
+      break;
     }
-    columns ??= start();
-    if (first.length === 0) columns.add(row.values.map(cellText));
-    first.length = 0;
-    if (columns.isFull) break;
   }
-  columns ??= start();
-  if (header === undefined) throw new NoSample("the sheet has no cells");
+  if (found === undefined) {
+    throw new NoSample(`the ${wanted === undefined ? "workbook" : "sheet"} has no cells`);
+  }
+  const { chosen, rows } = found;
+  const { header, columns } = rows;
+  const isStated = visible.length !== 1 || chosen !== visible[0];
   return {
     format: "XLSX",
     found: {
@@ -66,42 +70,63 @@ export async function sampleXlsx({ path, isCut, sheet: wanted }: PreviewSource):
     rows: columns.rows,
     isWhole: !columns.isFull,
   };
-
-  /** Finds the header among the first rows, and takes those below it. */
-  function start(): SampleColumns {
-    header = findHeader(first);
-    const found = new SampleColumns(header?.values.length ?? 0);
-    for (const row of first) if (header && row.line > header.line) found.add(row.values.map(cellText));
-    return found;
-  }
 }
 
 interface Chosen {
   name: string;
+  isHidden: boolean;
   /** Number of the sheet, from 1. */
   number: number;
 }
 
-/** Chooses the sheet to show. `isStated` tells that the configuration has to name it. */
+/** Lists the sheets that may be shown, the best one first, and the visible ones with cells. */
 async function sheetsOf(
   path: string,
   wanted: string | undefined,
-): Promise<{ sheets: SheetPart[]; chosen: Chosen; isStated: boolean }> {
+): Promise<{ sheets: SheetPart[]; candidates: Chosen[]; visible: Chosen[] }> {
   const parts = new WorkbookParts(await readFile(path));
   const { sheets } = await parts.plan();
   const hasCells = parts.cellFinder();
-  const filled: (Chosen & { isHidden: boolean })[] = [];
+  const filled: Chosen[] = [];
   for (const [index, { name, isHidden, path: part }] of sheets.entries()) {
     if (part !== undefined && (await hasCells(part))) filled.push({ name, isHidden, number: index + 1 });
   }
   const visible = filled.filter(({ isHidden }) => !isHidden);
-  const named = wanted === undefined ? undefined : filled.find(({ name }) => name === wanted);
-  if (wanted !== undefined && !named) {
-    throw new UnreadableXlsx(`the workbook has no sheet "${wanted}" with cells`);
+  if (filled.length === 0) throw new UnreadableXlsx("the workbook has no cells");
+  if (wanted === undefined) {
+    const hidden = filled.filter(({ isHidden }) => isHidden);
+    return { sheets, candidates: [...visible, ...hidden], visible };
   }
-  const chosen = named ?? visible[0] ?? filled[0];
-  if (chosen === undefined) throw new UnreadableXlsx("the workbook has no cells");
-  return { sheets, chosen, isStated: visible.length !== 1 || chosen !== visible[0] };
+  const named = filled.filter(({ name }) => name === wanted);
+  if (named.length === 0) throw new UnreadableXlsx(`the workbook has no sheet "${wanted}" with cells`);
+  return { sheets, candidates: named, visible };
+}
+
+interface SheetSample {
+  header: XlsxRow;
+  columns: SampleColumns;
+}
+
+/** Reads the first rows of a sheet; undefined if it has no row. */
+async function sampleSheet(path: string, { number }: Chosen): Promise<SheetSample | undefined> {
+  const sheet = await XlsxSheet.open(path, { sheet: number });
+  const first: XlsxRow[] = [];
+  let sample: SheetSample | undefined;
+  for await (const row of eachRow(sheet)) {
+    if (sample) sample.columns.add(row.values.map(cellText));
+    else if (first.push(row) === MAX_TITLE_ROWS) sample = startSample(first);
+    if (sample?.columns.isFull) break;
+  }
+  return sample ?? startSample(first);
+}
+
+/** Finds the header among the first rows, and takes those below it. */
+function startSample(first: readonly XlsxRow[]): SheetSample | undefined {
+  const header = findHeader(first);
+  if (header === undefined) return undefined;
+  const columns = new SampleColumns(header.values.length);
+  for (const row of first) if (row.line > header.line) columns.add(row.values.map(cellText));
+  return { header, columns };
 }
 
 /** Returns the first row that is as wide as most, and has texts only; the first row if there is none. */

@@ -122,7 +122,8 @@ class CsvScanner {
     report.finish();
     const { rows, problems, tallies, emptyRows } = report;
     const plain = this.records.plain && emptyRows === 0;
-    return { rows, problems, tallies, emptyRows, positions, width, plain, lines };
+    const isReadToEnd = this.records.fault?.isFatal !== true;
+    return { rows, problems, tallies, emptyRows, isReadToEnd, positions, width, plain, lines };
   }
 
   /** Adds the fault of the header, or what it comes from. */

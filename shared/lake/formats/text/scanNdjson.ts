@@ -130,6 +130,7 @@ class NdjsonScanner {
       rows,
       problems,
       emptyRows: report.emptyRows,
+      isReadToEnd: !this.ended,
       hasMissingWords: this.hasMissingWords,
       lines: this.lines,
       // A column may be absent from a line: all objects without a value of it count as missing.

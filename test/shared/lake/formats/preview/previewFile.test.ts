@@ -41,6 +41,52 @@ S238F;NA;61,25;<LOD;2026-03-03;"a; b";
 `.replace("1.234,5", "1234,5");
 
 describe("the preview of a file", () => {
+  test("says why a column is text although most of its values are something else", async () => {
+    const rows = [
+      ["amount", "well", "day", "protein", "note", "few"],
+      ["1.5", "007", "2026-03-01", "MKTAYIAKQR", "good", "1"],
+      ["2.5 mM", "008", "2026-03-02", "MKTAYIAKQL", "2", "x"],
+      ["3", "009", "spring", "MKTAYIAKQ-R1", "bad", "y"],
+      ["4", "010", "2026-03-04", "MKT_YIAKQR", "odd", "z"],
+      ["5 mM", "011", "2026-03-05", "MKTAYIAKQV", "fine", "w"],
+    ];
+    const { columns } = await preview(rows.map((row) => row.join(",")).join("\n"));
+    expect(columns.map(({ name, type, type_reason }) => [name, type, type_reason])).toEqual([
+      ["amount", "STRING", 'text, because "2.5 mM" and 1 other value are not numbers'],
+      ["well", "STRING", 'text, because "007" begins with a zero, as names do'],
+      ["day", "STRING", 'text, because "spring" is not a date'],
+      [
+        "protein",
+        "STRING",
+        'text, because "MKTAYIAKQ-R1" and 1 other value are not sequences of amino acids',
+      ],
+      ["note", "STRING", null],
+      ["few", "STRING", null],
+    ]);
+  });
+
+  test("shows the first sheet of a workbook that has rows, not one that is empty or a title page", async () => {
+    const sheets = [
+      { name: "Notes", rows: [["Plate 3, read on Monday"]] },
+      { name: "Blank", rows: [[null, ""], [""]] },
+      {
+        name: "Data",
+        rows: [
+          ["variant", "tm"],
+          ["S238A", 58.9],
+        ],
+      },
+    ];
+    const seen = await preview(await writeXlsx({ sheets }));
+    expect(seen.sheets.map(({ name, chosen }) => [name, chosen])).toEqual([
+      ["Notes", false],
+      ["Blank", false],
+      ["Data", true],
+    ]);
+    expect(seen.config).toMatchObject({ sheet: "Data" });
+    expect(await rowsOf(seen)).toEqual([["S238A", 58.9]]);
+  });
+
   test("recognizes delimiter, decimals, title and encoding, and proposes what loads it", async () => {
     const seen = await preview(Buffer.from(SHEET, "latin1"));
     expect(seen).toMatchObject({
