@@ -1,4 +1,5 @@
 import { signal } from "@preact/signals";
+import { writeKept } from "./parts/keptState.ts";
 
 /** Address that is shown. Every state of a page that somebody may want to come back to is in it. */
 export const address = signal(new URL(window.location.href));
@@ -12,7 +13,9 @@ export function navigate(path: string, { replace = false } = {}): void {
   const next = new URL(path, window.location.href);
   if (next.href === address.value.href) return;
   const isPage = next.pathname !== address.value.pathname;
-  window.history[replace ? "replaceState" : "pushState"](null, "", next);
+  writeKept();
+  if (replace) window.history.replaceState(window.history.state, "", next);
+  else window.history.pushState(null, "", next);
   address.value = next;
   if (isPage) window.scrollTo(0, 0);
 }

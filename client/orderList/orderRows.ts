@@ -18,6 +18,8 @@ export interface OrderRow {
 export interface OrderOptions {
   /** Text before the rank in the name of each design; `D` if absent. */
   prefix?: string;
+  /** Number of the template's first residue in the mutations; 1 if absent. */
+  firstNumber?: number;
   /** Adds the template of the designs as a control. */
   reference?: boolean;
   /** Sequence of the best protein that was measured so far, as a control. */
@@ -32,7 +34,7 @@ const PREFIX = /^[A-Za-z][A-Za-z0-9_.-]{0,19}$/;
  */
 export function orderRows(
   designs: readonly Design[],
-  { prefix = "D", reference = false, bestSoFar = null }: OrderOptions = {},
+  { prefix = "D", firstNumber = 1, reference = false, bestSoFar = null }: OrderOptions = {},
 ): OrderRow[] {
   if (!PREFIX.test(prefix)) {
     throw new Error(
@@ -43,7 +45,7 @@ export function orderRows(
     ({ rank, mutations, sequence, predictions }): OrderRow => ({
       name: `${prefix}${String(rank).padStart(3, "0")}`,
       kind: "design",
-      mutations,
+      mutations: renumber(mutations, firstNumber),
       sequence,
       predictions,
     }),
@@ -52,14 +54,28 @@ export function orderRows(
   if (template === undefined) return rows;
   if (reference) rows.push(control("reference", template, template));
   if (bestSoFar !== null && !(reference && bestSoFar === template)) {
-    rows.push(control("best so far", bestSoFar, template));
+    rows.push(control("best so far", bestSoFar, template, firstNumber));
   }
   return rows;
 }
 
-function control(kind: "reference" | "best so far", sequence: string, template: string): OrderRow {
+function control(
+  kind: "reference" | "best so far",
+  sequence: string,
+  template: string,
+  firstNumber = 1,
+): OrderRow {
   const name = kind === "reference" ? "reference" : "best";
-  return { name, kind, mutations: mutationsBetween(template, sequence), sequence, predictions: [] };
+  const mutations = renumber(mutationsBetween(template, sequence), firstNumber);
+  return { name, kind, mutations, sequence, predictions: [] };
+}
+
+/** Counts the positions of mutations, which count from 1, from another number. Throws a sentence where it is none. */
+function renumber(mutations: string, firstNumber: number): string {
+  if (!Number.isSafeInteger(firstNumber)) {
+    throw new Error("The number of the first residue is a whole number, such as 1 or 24.");
+  }
+  return mutations.replace(/\d+/g, (position) => String(Number(position) + firstNumber - 1));
 }
 
 /** Writes the substitutions that lead from a template to a sequence of its length; empty if the lengths differ. */

@@ -47,9 +47,9 @@ export function joinRanges(ranges: readonly PositionRange[]): PositionRange[] {
   return joined;
 }
 
-/** Writes positions as people do, counted from 1, with the residues that the sequence has there: `M1, S102-G105`. */
-export function writePositions(ranges: readonly PositionRange[], sequence: string): string {
-  const place = (index: number): string => `${sequence[index] ?? ""}${index + 1}`;
+/** Writes positions as people do, with the residues that the sequence has there: `M1, S102-G105`. */
+export function writePositions(ranges: readonly PositionRange[], sequence: string, firstNumber = 1): string {
+  const place = (index: number): string => `${sequence[index] ?? ""}${index + firstNumber}`;
   return ranges
     .map(([from, to]) => (to - from === 1 ? place(from) : `${place(from)}-${place(to - 1)}`))
     .join(", ");

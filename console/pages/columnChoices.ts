@@ -3,6 +3,7 @@ import type { components } from "#client/schema.ts";
 type Table = components["schemas"]["Table"];
 
 const NUMBERS = new Set(["FLOAT64", "INT64"]);
+const MUTATION_NAMES = new Set(["mutations", "mutation", "mutant", "variant", "hgvs_pro"]);
 const LIKE_AN_ID = /(^|_)(id|index|rank|number|no|row)$/i;
 
 /** Columns that hold sequences of amino acids: by their kind, or else by their name. */
@@ -14,6 +15,11 @@ export function sequenceColumns({ columns }: Pick<Table, "columns">): string[] {
       return metadata.kind ? metadata.kind === "AMINO_ACIDS" : isNamed;
     })
     .map(({ name }) => name);
+}
+
+/** Column that holds mutations as codes, such as `V29A`, by its name; undefined if there is none. */
+export function mutationColumn({ columns }: Pick<Table, "columns">): string | undefined {
+  return columns.find(({ name, type }) => type === "STRING" && MUTATION_NAMES.has(name.toLowerCase()))?.name;
 }
 
 /** Columns that may be assays: numbers, those that look like ids last. */

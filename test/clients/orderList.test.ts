@@ -71,6 +71,20 @@ describe("an order list", () => {
     expect(rows.slice(designs.length).map(({ name }) => name)).toEqual(["reference"]);
   });
 
+  test("counts the positions of mutations from the number of the first residue", () => {
+    const [template = ""] = designs.map(({ parent }) => parent);
+    const bestSoFar = `${template.slice(0, 1)}W${template.slice(2)}`;
+    const plain = orderRows(designs, { reference: true, bestSoFar });
+    const shifted = orderRows(designs, { reference: true, bestSoFar, firstNumber: 24 });
+    const positions = (rows: typeof plain) =>
+      rows.map(({ mutations }) => (mutations.match(/\d+/g) ?? []).map(Number));
+    expect(positions(shifted)).toEqual(positions(plain).map((all) => all.map((at) => at + 23)));
+    expect(shifted.map(({ sequence, name }) => [sequence, name])).toEqual(
+      plain.map(({ sequence, name }) => [sequence, name]),
+    );
+    expect(() => orderRows(designs, { firstNumber: 1.5 })).toThrow("a whole number");
+  });
+
   test("refuses a prefix that a spreadsheet or FASTA would misread, and rows that are no designs", () => {
     for (const prefix of ["", "=D", "1", "D 1", "D>"]) {
       expect(() => orderRows(designs, { prefix })).toThrow("cannot begin names");

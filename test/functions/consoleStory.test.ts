@@ -12,10 +12,20 @@ const MAX_CLICKS = 25;
 const COUNT_CLICKS =
   "window.clicks = 0; addEventListener('click', ({ detail, isTrusted }) => { if (isTrusted && detail > 0) window.clicks += 1; }, true)";
 
-/** The measurements of 120 variants, of which the first says "foo" instead of its activity. */
+/** Number of the first residue in the file: that of the whole protein, of which the reference is a part. */
+const FIRST = 24;
+
+/**
+ * The measurements of 120 variants, of which the first says "foo" instead of its activity, with mutations that are
+ * numbered as in the whole protein.
+ */
 function fileWithMistake(): { name: string; mimeType: string; buffer: Buffer } {
   const [first, ...others] = generateVariants(ROWS, 1);
-  const good = toCsv(first ? [{ ...first, activity: 9.9999 }, ...others] : []);
+  const numbered = (first ? [{ ...first, activity: 9.9999 }, ...others] : []).map((variant) => ({
+    ...variant,
+    mutations: variant.mutations.replace(/\d+/g, (position) => String(Number(position) + FIRST - 1)),
+  }));
+  const good = toCsv(numbered);
   const text = good.replace(",9.9999,", ",foo,");
   return { name: "plate.csv", mimeType: "text/csv", buffer: Buffer.from(text) };
 }
@@ -60,7 +70,7 @@ describeConsole("the story of a plate, in the console", (made) => {
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("ArrowDown");
     const said = page.locator("output");
-    expect(await said.textContent()).toMatch(/^K2A: /);
+    expect(await said.textContent()).toMatch(/^K25A: /);
     await expectAccessible(page);
 
     // SQL, with an error first; typed as fast as a machine can.
@@ -104,9 +114,9 @@ describeConsole("the story of a plate, in the console", (made) => {
     await design.click();
     await page.getByLabel("Designs", { exact: true }).fill("12");
     await page.getByLabel("Positions to keep").fill("0");
-    await page.getByText("which has the positions 1 to 120").waitFor();
+    await page.getByText("which has the positions 24 to 143").waitFor();
     expect(await page.getByRole("button", { name: "Design", exact: true }).isDisabled()).toBe(true);
-    await page.getByLabel("Positions to keep").fill("1, 10-12");
+    await page.getByLabel("Positions to keep").fill("24, 33-35");
     await expectAccessible(page);
     await page.getByRole("button", { name: "Design", exact: true }).click();
     await page.getByRole("link", { name: "Designs and order list" }).click({ timeout: 3 * MINUTES });
@@ -114,11 +124,16 @@ describeConsole("the story of a plate, in the console", (made) => {
     // Order.
     await page.getByText("Plate 1 of 1").waitFor();
     await expectAccessible(page);
+    await page.getByText("The first residue of the reference is number 24.").waitFor();
     const order = (await downloadBy(page, "CSV")).trimEnd().split("\n");
     expect(order[0]).toBe("name,mutations,sequence,activity_mean,activity_sd");
     expect(order).toHaveLength(1 + 12 + 1);
     for (const line of order.slice(1)) {
-      const sequence = line.split(",")[2] ?? "";
+      const [, mutations = "", sequence = ""] = line.split(",");
+      for (const mutation of mutations.split(";").filter((one) => one !== "")) {
+        const at = Number(mutation.slice(1, -1)) - FIRST;
+        expect([REFERENCE[at], sequence[at]]).toEqual([mutation[0], mutation.at(-1)]);
+      }
       expect([sequence[0], sequence.slice(9, 12)]).toEqual(["M", REFERENCE.slice(9, 12)]);
     }
     expect((await downloadBy(page, "FASTA")).match(/^>/gm)).toHaveLength(13);
@@ -131,14 +146,31 @@ describeConsole("the story of a plate, in the console", (made) => {
 
     await expectNarrowAndDark(page);
 
+    // Choices are in the address.
+    await page.getByLabel("Designs, of 12").fill("10");
+    await page.getByLabel("Plate", { exact: true }).selectOption("384 wells");
+    await page.getByLabel("Names begin with").fill("R2-");
+    await page.reload();
+    await page.getByText("10 designs, 4 controls").waitFor();
+    await page.getByRole("rowheader", { name: "R2-001" }).waitFor();
+    expect(await page.getByLabel("Plate", { exact: true }).inputValue()).toBe("384");
+
     // Ask for other designs.
     await page.getByRole("link", { name: /^Designs from/ }).click();
     await page.getByRole("link", { name: "Run again with changes" }).click();
     await page.getByLabel("Positions to keep").waitFor();
-    expect(await page.getByLabel("Positions to keep").inputValue()).toBe("M1, R10-I12");
+    expect(await page.getByLabel("Positions to keep").inputValue()).toBe("M24, R33-I35");
     expect(await page.getByLabel("Designs", { exact: true }).inputValue()).toBe("12");
     expect(await page.getByLabel("What is wanted of activity").inputValue()).toBe("raise");
     expect(await page.getByLabel("Name").inputValue()).toMatch(/^Designs from .* \(again\)$/);
+    await page.getByLabel("Designs", { exact: true }).fill("9");
+    await page.getByLabel("Name").fill("A name that took long to find");
+    await page.getByRole("link", { name: "Tasks", exact: true }).click();
+    await page.goBack();
+    await expect.poll(() => page.getByLabel("Name").inputValue()).toBe("A name that took long to find");
+    await page.reload();
+    await expect.poll(() => page.getByLabel("Name").inputValue()).toBe("A name that took long to find");
+    expect(await page.getByLabel("Designs", { exact: true }).inputValue()).toBe("9");
   });
 
   /** Opens all pages of the workspace in the dark scheme at 320 pixels: nothing is lost, and nothing scrolls sideways. */

@@ -6,6 +6,7 @@ import type { CliCommand } from "../../command.ts";
 import { repeated } from "../../command.ts";
 import { UsageError } from "../../errors.ts";
 import { readSequence } from "./dataOptions.ts";
+import { firstNumberOf } from "./firstNumber.ts";
 import { numberOf } from "./startTask.ts";
 
 /** Options of tasks that design variants. */
@@ -16,6 +17,7 @@ export interface DesignOptions {
   mutations?: string;
   minMutations?: string;
   protect?: string[];
+  firstNumber?: string;
   avoid?: string[];
   allowStartMutation?: boolean;
 }
@@ -29,7 +31,8 @@ export const DESIGN_OPTIONS: NonNullable<CliCommand["options"]> = [
   ],
   ["--mutations <number>", "the most mutations of a design; 4 unless stated"],
   ["--min-mutations <number>", "the fewest mutations of a design; 1 unless stated"],
-  ["--protect <positions>", "positions that stay as they are, from 1: 45,77-80", repeated],
+  ["--protect <positions>", "positions that stay as they are: 45,S77-80; a letter is checked", repeated],
+  ["--first-number <number>", "number of the template's first residue in --protect; 1 unless stated"],
   ["--avoid <motif>", "motif that no design may have, such as NG or N[^P][ST]", repeated],
   ["--allow-start-mutation", "let position 1 change, which is kept otherwise"],
 ];
@@ -71,7 +74,7 @@ export async function modelsOf(workspace: Workspace, options: DesignOptions): Pr
 /** Returns the generator that flags describe, and says which positions it keeps. */
 export function generatorOf(cli: Cli, { template, sampler }: DesignModels, options: DesignOptions) {
   const keepsStart = !options.allowStartMutation;
-  const ranges = protectedRanges(options.protect ?? [], template);
+  const ranges = protectedRanges(options, template);
   // The service keeps a start methionine by itself, and no other residue.
   if (keepsStart && !template.startsWith("M")) ranges.unshift([0, 1]);
   if (keepsStart) cli.say(`Position 1 (${template[0]}) is kept; --allow-start-mutation lets it change.`);
@@ -96,9 +99,10 @@ export function numberOfDesigns({ number = "96" }: DesignOptions): number {
   return numberOf(number, "--number");
 }
 
-function protectedRanges(texts: readonly string[], template: string): PositionRange[] {
+function protectedRanges(options: DesignOptions, template: string): PositionRange[] {
+  const firstNumber = firstNumberOf(options);
   try {
-    return readPositions(texts.join(","), template);
+    return readPositions((options.protect ?? []).join(","), template, firstNumber);
   } catch (error) {
     throw new UsageError(`--protect: ${error instanceof Error ? error.message : error}`);
   }

@@ -11,6 +11,7 @@ import type { Workspace } from "#client/workspace.ts";
 import type { Cli } from "../../cli.ts";
 import type { CliCommand } from "../../command.ts";
 import { UsageError } from "../../errors.ts";
+import { firstNumberOf } from "./firstNumber.ts";
 import { numberOf } from "./startTask.ts";
 
 interface Options {
@@ -20,6 +21,7 @@ interface Options {
   pick?: string;
   by?: string;
   prefix?: string;
+  firstNumber?: string;
   controls?: string;
   controlWells?: string;
   fill?: string;
@@ -37,6 +39,7 @@ export const designs: CliCommand<Options> = {
     ["--pick <number>", "only so many designs"],
     ["--by <what>", "how they are picked: rank (unless stated), probability or diversity"],
     ["--prefix <text>", 'text before the numbers of names; "D" unless stated'],
+    ["--first-number <number>", "number of the reference's first residue in the mutations; 1 unless stated"],
     ["--controls <which>", "reference, best (measured so far), both or none; both on plates, else none"],
     ["--control-wells <number>", "wells with each control on each plate; 1 unless stated"],
     ["--fill <direction>", "rows (A01, A02, …, unless stated) or columns (A01, B01, …)"],
@@ -53,6 +56,7 @@ export const designs: CliCommand<Options> = {
     const best = isWanted("best") ? await bestMeasured(workspace, task) : null;
     const rows = orderRows(picked, {
       ...(options.prefix !== undefined && { prefix: options.prefix }),
+      firstNumber: firstNumberOf(options),
       reference: isWanted("reference"),
       bestSoFar: best?.sequence ?? null,
     });

@@ -3,7 +3,7 @@ import { DataTable } from "../../parts/dataTable.tsx";
 import { formatValue } from "../../parts/format.ts";
 
 /** The order list: names, mutations, and what is predicted with its standard deviation. */
-export function DesignList({ order }: { order: readonly OrderRow[] }) {
+export function DesignList({ order, firstNumber }: { order: readonly OrderRow[]; firstNumber: number }) {
   const assays = [...new Set(order.flatMap(({ predictions }) => predictions.map(({ assay }) => assay)))];
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolled by keys where it is wider than the page
@@ -11,8 +11,8 @@ export function DesignList({ order }: { order: readonly OrderRow[] }) {
       <header>
         <h2 id="list">Order list</h2>
         <span class="small muted">
-          Measured values come back under these names. Positions count from 1 at the first residue of the
-          reference.
+          Measured values come back under these names. The first residue of the reference is number{" "}
+          {firstNumber}.
         </span>
       </header>
       <DataTable

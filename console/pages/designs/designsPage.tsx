@@ -1,9 +1,9 @@
-import { useMemo, useState } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 import { type Design, readDesigns } from "#client/orderList/design.ts";
 import { orderCsv } from "#client/orderList/orderCsv.ts";
 import { orderFasta } from "#client/orderList/orderFasta.ts";
 import { orderRows } from "#client/orderList/orderRows.ts";
-import { type PickBy, pickDesigns } from "#client/orderList/pickDesigns.ts";
+import { pickDesigns } from "#client/orderList/pickDesigns.ts";
 import { type PlateSize, plateCsv, plates } from "#client/orderList/plates.ts";
 import { quoteReference } from "#client/requests/sqlNames.ts";
 import { pathIn, useWorkspace } from "../../lab.ts";
@@ -13,8 +13,19 @@ import { Page } from "../../parts/page.tsx";
 import { Reading } from "../../parts/reading.tsx";
 import { saveFile } from "../../parts/saveFile.ts";
 import { latestOf, useResource } from "../../resource.ts";
+import { address, setQuery } from "../../router.ts";
+import { numberingOfDesigns } from "../tasks/numbering.ts";
 import { taskTitle } from "../tasks/taskTitle.ts";
 import { DesignList } from "./designList.tsx";
+import {
+  FILL,
+  fileName,
+  type OrderChoices,
+  PICK_BY,
+  readChoices,
+  SIZES,
+  writeChoices,
+} from "./orderChoices.ts";
 import { PlateMap } from "./plateMap.tsx";
 
 /** The designs of a task: which to make, where they go on plates, and the files to order them by. */
@@ -24,8 +35,11 @@ export function DesignsPage({ params }: { params: Record<string, string> }) {
   const read = useResource(`designs ${id}`, async () => {
     const task = await workspace.task(id).get();
     const table = await workspace.task(id).designsTable();
-    const result = await workspace.query(`SELECT * FROM ${quoteReference(table)}`);
-    return { task, table, designs: readDesigns(await result.rows()) };
+    const [result, usualNumber] = await Promise.all([
+      workspace.query(`SELECT * FROM ${quoteReference(table)}`),
+      numberingOfDesigns(workspace, task),
+    ]);
+    return { task, table, usualNumber, designs: readDesigns(await result.rows()) };
   });
   const known = latestOf(read);
   if (!known) {
@@ -37,42 +51,34 @@ export function DesignsPage({ params }: { params: Record<string, string> }) {
       </Page>
     );
   }
-  const { task, table, designs } = known;
-  return <Order title={taskTitle(task)} taskId={id} table={table} designs={designs} />;
+  const { task, ...found } = known;
+  return <Order title={taskTitle(task)} taskId={id} {...found} />;
 }
-
-const PICK_BY: Record<PickBy, string> = {
-  rank: "the best ranks",
-  probability: "the most probable to hold the limits",
-  diversity: "those unlike each other",
-};
-const FILL = { columns: "columns (A01, B01, …)", rows: "rows (A01, A02, …)" };
-const SIZES = { "96": "96 wells", "384": "384 wells" };
 
 interface OrderProps {
   title: string;
   taskId: string;
   table: string;
   designs: readonly Design[];
+  /** Number that the measured rows give to the first residue. */
+  usualNumber: number;
 }
 
-function Order({ title, taskId, table, designs }: OrderProps) {
+function Order({ title, taskId, table, designs, usualNumber }: OrderProps) {
   const workspace = useWorkspace();
-  const [count, setCount] = useState(designs.length);
-  const [by, setBy] = useState<PickBy>("rank");
-  const [size, setSize] = useState<keyof typeof SIZES>("96");
-  const [fill, setFill] = useState<keyof typeof FILL>("columns");
-  const [freeEdge, setFreeEdge] = useState(false);
-  const [controlWells, setControlWells] = useState(4);
-  const [prefix, setPrefix] = useState("D");
+  const choices = readChoices(address.value.searchParams, designs.length, usualNumber);
+  const { count, by, size, fill, freeEdge, controlWells, prefix, firstNumber } = choices;
   const prefixProblem = problemOf(() => orderRows([], { prefix }));
   const order = useMemo(() => {
     const chosen = pickDesigns(designs, count || 0, by);
     return orderRows(chosen, {
       reference: controlWells > 0,
+      firstNumber,
       ...(prefixProblem === null && { prefix }),
     });
-  }, [designs, count, by, controlWells, prefix, prefixProblem]);
+  }, [designs, count, by, controlWells, prefix, prefixProblem, firstNumber]);
+  const choose = (changes: Partial<OrderChoices>) =>
+    setQuery(writeChoices({ ...choices, ...changes }, designs.length, usualNumber), { replace: true });
   const placed = useMemo(() => {
     try {
       const wells = Number(size) as PlateSize;
@@ -86,16 +92,22 @@ function Order({ title, taskId, table, designs }: OrderProps) {
       title="Designs and order list"
       actions={
         <>
-          <button type="button" onClick={() => saveFile("order.fasta", "text/x-fasta", orderFasta(order))}>
+          <button
+            type="button"
+            onClick={() => saveFile(fileName(title, "order", "fasta"), "text/x-fasta", orderFasta(order))}
+          >
             FASTA
           </button>
-          <button type="button" onClick={() => saveFile("order.csv", "text/csv", orderCsv(order))}>
+          <button
+            type="button"
+            onClick={() => saveFile(fileName(title, "order", "csv"), "text/csv", orderCsv(order))}
+          >
             CSV
           </button>
           <button
             type="button"
             class="primary"
-            onClick={() => saveFile("plate.csv", "text/csv", plateCsv(placed.wells))}
+            onClick={() => saveFile(fileName(title, "plate", "csv"), "text/csv", plateCsv(placed.wells))}
           >
             Plate map
           </button>
@@ -116,7 +128,7 @@ function Order({ title, taskId, table, designs }: OrderProps) {
               min={1}
               max={designs.length}
               value={count}
-              onChange={(designCount) => setCount(Math.min(designCount, designs.length))}
+              onChange={(designCount) => choose({ count: Math.min(designCount, designs.length) })}
             />
             <TextField
               id="prefix"
@@ -124,16 +136,25 @@ function Order({ title, taskId, table, designs }: OrderProps) {
               problem={prefixProblem}
               maxLength={20}
               value={prefix}
-              onChange={setPrefix}
+              onChange={(text) => choose({ prefix: text })}
+            />
+            <NumberField
+              id="first"
+              label="The first residue is number"
+              class="short"
+              min={-10_000}
+              max={100_000}
+              value={firstNumber}
+              onChange={(number) => choose({ firstNumber: Number.isSafeInteger(number) ? number : 1 })}
             />
             <Field id="by" label="Chosen by">
-              <Select id="by" value={by} options={PICK_BY} onChange={setBy} />
+              <Select id="by" value={by} options={PICK_BY} onChange={(next) => choose({ by: next })} />
             </Field>
             <Field id="size" label="Plate">
-              <Select id="size" value={size} options={SIZES} onChange={setSize} />
+              <Select id="size" value={size} options={SIZES} onChange={(next) => choose({ size: next })} />
             </Field>
             <Field id="fill" label="Filled by">
-              <Select id="fill" value={fill} options={FILL} onChange={setFill} />
+              <Select id="fill" value={fill} options={FILL} onChange={(next) => choose({ fill: next })} />
             </Field>
             <NumberField
               id="controls"
@@ -142,13 +163,13 @@ function Order({ title, taskId, table, designs }: OrderProps) {
               min={0}
               max={96}
               value={controlWells}
-              onChange={(wells) => setControlWells(wells || 0)}
+              onChange={(wells) => choose({ controlWells: wells || 0 })}
             />
             <label class="check">
               <input
                 type="checkbox"
                 checked={freeEdge}
-                onChange={({ currentTarget }) => setFreeEdge(currentTarget.checked)}
+                onChange={({ currentTarget }) => choose({ freeEdge: currentTarget.checked })}
               />
               Leave the edge free
             </label>
@@ -157,7 +178,7 @@ function Order({ title, taskId, table, designs }: OrderProps) {
       </section>
       {placed.problem !== null && <p class="notice danger">{placed.problem}</p>}
       <PlateMap wells={placed.wells} order={order} size={Number(size) as PlateSize} />
-      <DesignList order={order} />
+      <DesignList order={order} firstNumber={firstNumber} />
     </Page>
   );
 }

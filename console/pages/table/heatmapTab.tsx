@@ -6,7 +6,7 @@ import { formatNumber } from "../../parts/format.ts";
 import { Reading } from "../../parts/reading.tsx";
 import { latestOf, useResource } from "../../resource.ts";
 import { address, setQuery } from "../../router.ts";
-import { numericColumns, sequenceColumns } from "../columnChoices.ts";
+import { mutationColumn, numericColumns, sequenceColumns } from "../columnChoices.ts";
 import { Heatmap } from "./heatmap/heatmap.tsx";
 import {
   type Counted,
@@ -19,7 +19,6 @@ type Table = components["schemas"]["Table"];
 
 /** Maximum number of rows that are read for a heatmap. */
 const MAX_ROWS = 200_000;
-const MUTATION_NAMES = new Set(["mutations", "mutation", "mutant", "variant", "hgvs_pro"]);
 
 interface HeatmapTabProps {
   table: Table;
@@ -34,9 +33,7 @@ export function HeatmapTab({ table, asOf }: HeatmapTabProps) {
   const assays = numericColumns(table);
   const assay = assays.includes(searchParams.get("assay") ?? "") ? searchParams.get("assay") : assays[0];
   const isHigherBetter = searchParams.get("better") !== "lower";
-  const mutations = table.columns.find(
-    ({ name, type }) => type === "STRING" && MUTATION_NAMES.has(name.toLowerCase()),
-  )?.name;
+  const mutations = mutationColumn(table);
   const columns = [sequence, assay, mutations].map((name) => (name ? quoteName(name) : "NULL"));
   const sql =
     `SELECT ${columns[0]} AS sequence, CAST(${columns[1]} AS DOUBLE) AS value, ${columns[2]} AS mutations ` +
@@ -110,7 +107,7 @@ export function HeatmapTab({ table, asOf }: HeatmapTabProps) {
             {formatNumber(shown.rowsUsed)} of {formatNumber(shown.rows)} rows. The reference is the commonest
             residue of each position.
             {shown.firstNumber !== 1 &&
-              ` Positions have the numbers of the table's mutations: the first residue is ${shown.firstNumber} here, and 1 in designs.`}
+              ` Positions have the numbers of the table's mutations: the first residue is ${shown.firstNumber}.`}
             {shown.otherLengths > 0 &&
               ` ${formatNumber(shown.otherLengths)} rows have sequences of another length and are left out.`}
             {(variants?.length ?? 0) === MAX_ROWS &&

@@ -1,5 +1,6 @@
 import type { Task } from "#client/taskHandle.ts";
 import type { Workspace } from "#client/workspace.ts";
+import { numberingOf } from "./numbering.ts";
 
 /** Assay that a scorer predicts, with how well it does so for sequences that it has not seen. */
 export interface ScoredAssay {
@@ -14,6 +15,8 @@ export interface ScoredAssay {
 export interface Models {
   task: Task;
   reference: string;
+  /** Number of its first residue in the rows that the models come from. */
+  firstNumber: number;
   sampler: string;
   scorer: string | null;
   assays: readonly ScoredAssay[];
@@ -25,10 +28,13 @@ export async function readModels(workspace: Workspace, task: Task): Promise<Mode
   if (!result || !("models" in result)) return null;
   const sampler = result.models.sampler.artifact_id;
   const scorer = result.models.scorer?.artifact_id ?? null;
-  const { data } = await workspace.artifact(scorer ?? sampler);
+  const [{ data }, firstNumber] = await Promise.all([
+    workspace.artifact(scorer ?? sampler),
+    numberingOf(workspace, task),
+  ]);
   const { reference, assays = [] } = data as unknown as {
     reference: string;
     assays?: readonly ScoredAssay[];
   };
-  return { task, reference, sampler, scorer, assays: scorer === null ? [] : assays };
+  return { task, reference, firstNumber, sampler, scorer, assays: scorer === null ? [] : assays };
 }

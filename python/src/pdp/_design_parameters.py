@@ -24,16 +24,21 @@ def generator(
     sampler: dict[str, str],
     mutations: int,
     protect: Iterable[int | range],
+    first_number: int,
     allow_start_mutation: bool,
 ) -> dict[str, Any]:
-    """Returns the generator of designs, which keeps position 1 and those that are protected, counted from 1."""
-    positions = {at for one in protect for at in (one if isinstance(one, range) else [one])}
+    """Returns the generator of designs, which keeps the first residue and the protected positions, counted from `first_number`."""
+    numbers = {at for one in protect for at in (one if isinstance(one, range) else [one])}
+    positions = {at - first_number + 1 for at in numbers}
     # The service keeps a start methionine by itself, and no other residue.
     if not allow_start_mutation and not template.startswith("M"):
         positions.add(1)
-    wrong = [at for at in positions if not 1 <= at <= len(template)]
+    wrong = sorted(at for at in positions if not 1 <= at <= len(template))
     if wrong:
-        raise ValueError(f"Positions count from 1 to {len(template)}; {wrong[0]} is none.")
+        last = first_number + len(template) - 1
+        raise ValueError(
+            f"The template has the positions {first_number} to {last}; {wrong[0] + first_number - 1} is none of them."
+        )
     kept = [
         {
             "apply_to": {"ranges": {"monomer": [[start, end]]}},

@@ -80,19 +80,27 @@ def order_rows(
     designs: Sequence[Design],
     *,
     prefix: str = "D",
+    first_number: int = 1,
     reference: bool = False,
     best_so_far: str | None = None,
 ) -> list[OrderRow]:
     """
     Lists designs under the names by which they are ordered and measured, and then the controls. A name comes from the rank
-    of its design (`D001`), so it stays the same when fewer designs are chosen.
+    of its design (`D001`), so it stays the same when fewer designs are chosen. Positions in mutations count from
+    `first_number`, the number of the template's first residue.
     """
     if not PREFIX.match(prefix):
         raise ValueError(
             f'"{prefix}" cannot begin names: a prefix is a letter and up to 19 letters, digits, ".", "_" or "-".'
         )
     rows = [
-        OrderRow(f"{prefix}{design.rank:03d}", "design", design.mutations, design.sequence, design.predictions)
+        OrderRow(
+            f"{prefix}{design.rank:03d}",
+            "design",
+            renumber(design.mutations, first_number),
+            design.sequence,
+            design.predictions,
+        )
         for design in designs
     ]
     if not designs:
@@ -101,7 +109,8 @@ def order_rows(
     if reference:
         rows.append(OrderRow("reference", "reference", "", template, {}))
     if best_so_far is not None and not (reference and best_so_far == template):
-        rows.append(OrderRow("best", "best so far", mutations_between(template, best_so_far), best_so_far, {}))
+        mutations = renumber(mutations_between(template, best_so_far), first_number)
+        rows.append(OrderRow("best", "best so far", mutations, best_so_far, {}))
     return rows
 
 
@@ -111,6 +120,11 @@ def mutations_between(template: str, sequence: str) -> str:
         return ""
     pairs = enumerate(zip(template, sequence), start=1)
     return ";".join(f"{old}{position}{new}" for position, (old, new) in pairs if old != new)
+
+
+def renumber(mutations: str, first_number: int) -> str:
+    """Counts the positions of mutations, which count from 1, from another number."""
+    return re.sub(r"[0-9]+", lambda position: str(int(position[0]) + first_number - 1), mutations)
 
 
 def order_csv(rows: Sequence[OrderRow]) -> str:

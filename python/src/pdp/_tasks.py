@@ -150,17 +150,32 @@ class Designs(TaskHandle):
         return best[0]["sequence"] if best else None
 
     def order(
-        self, path: str | Path | None = None, *, count: int | None = None, by: str = "rank", prefix: str = "D"
+        self,
+        path: str | Path | None = None,
+        *,
+        count: int | None = None,
+        by: str = "rank",
+        prefix: str = "D",
+        first_number: int = 1,
     ) -> str:
-        """Returns the order list as CSV (name, mutations, sequence, predictions), and writes it to `path`."""
-        rows = _orders.order_rows(self.pick(count, by), prefix=prefix)
+        """Returns the order list as CSV (name, mutations, sequence, predictions), and writes it to `path`.
+
+        Positions in mutations count from `first_number`, the number of the template's first residue.
+        """
+        rows = _orders.order_rows(self.pick(count, by), prefix=prefix, first_number=first_number)
         return written(_orders.order_csv(rows), path)
 
     def fasta(
-        self, path: str | Path | None = None, *, count: int | None = None, by: str = "rank", prefix: str = "D"
+        self,
+        path: str | Path | None = None,
+        *,
+        count: int | None = None,
+        by: str = "rank",
+        prefix: str = "D",
+        first_number: int = 1,
     ) -> str:
-        """Returns the order list as FASTA (`>D001 I6D;L99A`), and writes it to `path`."""
-        rows = _orders.order_rows(self.pick(count, by), prefix=prefix)
+        """Returns the order list as FASTA (`>D001 I6D;L99A`), and writes it to `path`; numbered as by `order`."""
+        rows = _orders.order_rows(self.pick(count, by), prefix=prefix, first_number=first_number)
         return written(_orders.order_fasta(rows), path)
 
     def plate(

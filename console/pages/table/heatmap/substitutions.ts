@@ -139,7 +139,10 @@ function siteMean(cells: readonly (Cell | null)[], position: number): number | n
 }
 
 /** Finds how the residues are numbered: codes such as `V29A` name the position that differs. 1 if nothing says so. */
-function firstNumberOf(variants: readonly MeasuredVariant[], reference: string): number {
+export function firstNumberOf(
+  variants: readonly Pick<MeasuredVariant, "sequence" | "mutations">[],
+  reference: string,
+): number {
   const votes = new Map<number, number>();
   for (const { sequence, mutations } of variants) {
     const codes = mutations?.match(/[A-Z]\d+[A-Z]/g) ?? [];

@@ -1,4 +1,3 @@
-import { useState } from "preact/hooks";
 import { diversifyRequest, engineerRequest } from "#client/requests/designRequest.ts";
 import { type EarlierDesign, withEarlier } from "#client/requests/earlierTask.ts";
 import { readPositions, writePositions } from "#client/requests/positions.ts";
@@ -6,6 +5,7 @@ import type { Task } from "#client/taskHandle.ts";
 import { pathIn, useWorkspace } from "../../../lab.ts";
 import { ActionButton } from "../../../parts/actionButton.tsx";
 import { NumberField, problemOf, TextField } from "../../../parts/form.tsx";
+import { useKept } from "../../../parts/keptState.ts";
 import { navigate } from "../../../router.ts";
 import { nameAgain } from "../earlier.ts";
 import type { Models } from "../models.ts";
@@ -26,19 +26,28 @@ interface DesignFormProps {
 /** Form for a task that designs variants: goals, number of designs, and positions to keep. */
 export function DesignForm({ models, before, task: earlier }: DesignFormProps) {
   const workspace = useWorkspace();
-  const { sampler, scorer } = models;
+  const { sampler, scorer, firstNumber } = models;
   const reference = before?.reference ?? models.reference;
-  const [count, setCount] = useState(before?.count ?? 48);
-  const [maxMutations, setMaxMutations] = useState(before?.maxMutations ?? 4);
-  const [exploration, setExploration] = useState(
+  const form = `design ${models.task.id}`;
+  const [count, setCount] = useKept(`${form} count`, before?.count ?? 48);
+  const [maxMutations, setMaxMutations] = useKept(`${form} mutations`, before?.maxMutations ?? 4);
+  const [exploration, setExploration] = useKept(
+    `${form} exploration`,
     Math.round(100 * (before?.exploration ?? DEFAULT_EXPLORATION)),
   );
-  const [kept, setKept] = useState(before ? writePositions(before.kept, before.reference) : "1");
-  const [goals, setGoals] = useState<readonly GoalChoice[]>(
+  const [kept, setKept] = useKept(
+    `${form} kept`,
+    before ? writePositions(before.kept, before.reference, firstNumber) : `${firstNumber}`,
+  );
+  const [goals, setGoals] = useKept<readonly GoalChoice[]>(
+    `${form} goals`,
     before ? statedGoals(models.assays, before) : proposedGoals(models.assays),
   );
-  const [name, setName] = useState(earlier ? nameAgain(earlier) : `Designs from ${taskTitle(models.task)}`);
-  const keptProblem = problemOf(() => readPositions(kept, reference));
+  const [name, setName] = useKept(
+    `${form} name`,
+    earlier ? nameAgain(earlier) : `Designs from ${taskTitle(models.task)}`,
+  );
+  const keptProblem = problemOf(() => readPositions(kept, reference, firstNumber));
   const design = async () => {
     const options = {
       project: projectOfTask(earlier ?? models.task),
@@ -46,7 +55,7 @@ export function DesignForm({ models, before, task: earlier }: DesignFormProps) {
       sampler,
       count,
       maxMutations,
-      kept: readPositions(kept, reference),
+      kept: readPositions(kept, reference, firstNumber),
       name: name.trim() || null,
     };
     const { goal, constraints } = goalsOf(goals);
@@ -110,7 +119,7 @@ export function DesignForm({ models, before, task: earlier }: DesignFormProps) {
         <TextField
           id="kept"
           label="Positions to keep"
-          hint="Such as 1, S57, 102-105, counted from 1 at the first residue of the reference; a letter is checked. Position 1 is kept unless you remove it."
+          hint={`Such as 57, S57, 102-105; a letter is checked. ${numberingSentence(firstNumber)} It is kept unless you remove it.`}
           problem={keptProblem}
           value={kept}
           onChange={setKept}
@@ -124,6 +133,13 @@ export function DesignForm({ models, before, task: earlier }: DesignFormProps) {
       </div>
     </>
   );
+}
+
+/** Says how positions are counted. */
+function numberingSentence(firstNumber: number): string {
+  return firstNumber === 1
+    ? "The first residue of the reference is 1."
+    : `The first residue of the reference is ${firstNumber}, as in the mutations of the table.`;
 }
 
 /** Returns the project that a task belongs to, whose designs belong to it as well. */

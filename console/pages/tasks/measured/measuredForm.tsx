@@ -1,4 +1,3 @@
-import { useState } from "preact/hooks";
 import type { EarlierTraining } from "#client/requests/earlierTask.ts";
 import type { NewTask } from "#client/requests/newTask.ts";
 import { type Scale, trainRequest } from "#client/requests/trainRequest.ts";
@@ -8,6 +7,7 @@ import { pathIn, useWorkspace } from "../../../lab.ts";
 import { ActionButton } from "../../../parts/actionButton.tsx";
 import { Field, Select, TextField } from "../../../parts/form.tsx";
 import { formatNumber } from "../../../parts/format.ts";
+import { useKept } from "../../../parts/keptState.ts";
 import { chosenProject, openProjects, ProjectField } from "../../../parts/projectField.tsx";
 import { latestOf, useResource } from "../../../resource.ts";
 import { navigate } from "../../../router.ts";
@@ -27,9 +27,9 @@ export interface MeasuredWork {
 }
 
 const SCALES: Record<Scale, string> = {
-  MULTIPLICATIVE: "as ratios (activities, rates)",
-  ADDITIVE: "as differences (temperatures, logarithms)",
-  RANK: "by their order alone",
+  MULTIPLICATIVE: "as ratios: twice as active (activities, rates)",
+  ADDITIVE: "as differences: 5 °C more (temperatures, logarithms)",
+  RANK: "by their order alone (scores without a scale)",
 };
 
 interface MeasuredFormProps {
@@ -45,10 +45,15 @@ interface MeasuredFormProps {
 /** Assays, reference, project and name of a task about measured variants. */
 export function MeasuredForm({ work, source, material, before, task }: MeasuredFormProps) {
   const workspace = useWorkspace();
-  const [name, setName] = useState(task ? nameAgain(task) : work.nameOf(source?.table ?? ""));
-  const [reference, setReference] = useState(before?.reference || material.reference);
-  const [assays, setAssays] = useState(before ? withChoices(material.assays, before) : material.assays);
-  const [project, setProject] = useState(
+  const form = `${work.title} ${source?.table} ${source?.sequenceColumn}`;
+  const [name, setName] = useKept(`${form} name`, task ? nameAgain(task) : work.nameOf(source?.table ?? ""));
+  const [reference, setReference] = useKept(`${form} reference`, before?.reference || material.reference);
+  const [assays, setAssays] = useKept(
+    `${form} assays ${material.assays.map(({ column }) => column)}`,
+    before ? withChoices(material.assays, before) : material.assays,
+  );
+  const [project, setProject] = useKept(
+    `${form} project`,
     task && task.context.kind !== "WORKSPACE" ? String(task.context.project_id) : "",
   );
   const projects = latestOf(useResource(`projects ${workspace.name}`, () => openProjects(workspace)));
@@ -78,6 +83,9 @@ export function MeasuredForm({ work, source, material, before, task }: MeasuredF
       <section class="card">
         <header>
           <h2>Assays</h2>
+          <span class="small muted">
+            What was measured, and how two values compare. The proposal is right for most assays.
+          </span>
         </header>
         <div class="body">
           {assays.map(({ column, isChosen, values, scale, unit }) => (

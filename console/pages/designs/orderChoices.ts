@@ -1,0 +1,83 @@
+import type { PickBy } from "#client/orderList/pickDesigns.ts";
+
+export const PICK_BY: Record<PickBy, string> = {
+  rank: "the best ranks",
+  probability: "the most probable to hold the limits",
+  diversity: "those unlike each other",
+};
+export const FILL = { columns: "columns (A01, B01, …)", rows: "rows (A01, A02, …)" };
+export const SIZES = { "96": "96 wells", "384": "384 wells" };
+
+/** Which designs are ordered, under which names, and where they go on plates. */
+export interface OrderChoices {
+  count: number;
+  by: PickBy;
+  size: keyof typeof SIZES;
+  fill: keyof typeof FILL;
+  freeEdge: boolean;
+  controlWells: number;
+  prefix: string;
+  /** Number of the reference's first residue in the mutations. */
+  firstNumber: number;
+}
+
+function usualChoices(designs: number, firstNumber: number): OrderChoices {
+  const names = { prefix: "D", firstNumber };
+  return {
+    count: designs,
+    by: "rank",
+    size: "96",
+    fill: "columns",
+    freeEdge: false,
+    controlWells: 4,
+    ...names,
+  };
+}
+
+/** Reads the choices that an address states. Others are as usual. */
+export function readChoices(stated: URLSearchParams, designs: number, firstNumber: number): OrderChoices {
+  const usual = usualChoices(designs, firstNumber);
+  const number = (name: keyof OrderChoices, least: number, most: number): number => {
+    const value = Number(stated.get(name) ?? Number.NaN);
+    return Number.isInteger(value) && value >= least && value <= most ? value : Number(usual[name]);
+  };
+  const oneOf = <T extends string>(name: keyof OrderChoices, options: Record<T, string>): T => {
+    const value = stated.get(name);
+    return value !== null && Object.hasOwn(options, value) ? (value as T) : (usual[name] as T);
+  };
+  return {
+    count: number("count", 0, designs),
+    by: oneOf("by", PICK_BY),
+    size: oneOf("size", SIZES),
+    fill: oneOf("fill", FILL),
+    freeEdge: stated.get("freeEdge") === "true",
+    controlWells: number("controlWells", 0, 96),
+    prefix: stated.get("prefix") ?? usual.prefix,
+    firstNumber: number("firstNumber", -10_000, 100_000),
+  };
+}
+
+/** Writes choices as parameters of an address; null for those that are as usual. */
+export function writeChoices(
+  choices: OrderChoices,
+  designs: number,
+  firstNumber: number,
+): Record<string, string | null> {
+  const usual = usualChoices(designs, firstNumber);
+  return Object.fromEntries(
+    (Object.keys(usual) as (keyof OrderChoices)[]).map((name) => {
+      const value = Number.isNaN(choices[name]) ? 0 : choices[name];
+      return [name, value === usual[name] ? null : String(value)];
+    }),
+  );
+}
+
+/** Returns the name of a file about designs, which tells those of one task from others: `designs-round-2-order.csv`. */
+export function fileName(title: string, what: string, extension: string): string {
+  const words = title
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-+|-+$/g, "")
+    .slice(0, 60);
+  return `${words || "designs"}-${what}.${extension}`;
+}

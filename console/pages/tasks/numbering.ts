@@ -1,0 +1,45 @@
+import { ApiError } from "#client/errors.ts";
+import { readDesign, readTraining } from "#client/requests/earlierTask.ts";
+import { quoteName, quoteReference } from "#client/requests/sqlNames.ts";
+import type { Task } from "#client/taskHandle.ts";
+import type { Workspace } from "#client/workspace.ts";
+import { mutationColumn } from "../columnChoices.ts";
+import { firstNumberOf } from "../table/heatmap/substitutions.ts";
+
+const MAX_ROWS = 2_000;
+
+interface Coded {
+  sequence: string;
+  mutations: string;
+}
+
+/**
+ * Returns the number that a training's rows give to the first residue of its reference: codes of single mutations such as
+ * `V29A` say it. 1 if nothing says so.
+ */
+export async function numberingOf(workspace: Workspace, { parameters }: Task): Promise<number> {
+  const { source, reference } = readTraining(parameters);
+  if (!source) return 1;
+  try {
+    const mutations = mutationColumn(await workspace.table(source.table));
+    if (mutations === undefined) return 1;
+    const [sequence, codes] = [quoteName(source.sequenceColumn), quoteName(mutations)];
+    const result = await workspace.query<Coded>(
+      `SELECT ${sequence} AS sequence, ${codes} AS mutations FROM ${quoteReference(source.table)} ` +
+        `WHERE length(${sequence}) = ${reference.length} AND ${codes} IS NOT NULL LIMIT ${MAX_ROWS}`,
+    );
+    return firstNumberOf(await result.rows(), reference);
+  } catch (error) {
+    // The table or one of its columns is gone since then.
+    if (error instanceof ApiError && error.status < 500) return 1;
+    throw error;
+  }
+}
+
+/** Returns the number that the rows behind the models of a design task give to the first residue; 1 if nothing says so. */
+export async function numberingOfDesigns(workspace: Workspace, { parameters }: Task): Promise<number> {
+  const design = readDesign(parameters);
+  if (!design) return 1;
+  const { producer } = await workspace.artifact(design.sampler);
+  return await numberingOf(workspace, await workspace.task(producer.task_id).get());
+}
