@@ -55,6 +55,11 @@ export class DataProblems extends Error {
   }
 }
 
+/** Import that was not to go on when its warnings were known. Nothing of it was kept. */
+export class ImportDeclined extends Error {
+  override readonly name = "ImportDeclined";
+}
+
 /** Task that ended without a result. */
 export class TaskFailed extends Error {
   override readonly name = "TaskFailed";

@@ -1,4 +1,4 @@
-import { ApiError } from "./errors.ts";
+import { ApiError, ImportDeclined } from "./errors.ts";
 import { type Load, LoadHandle } from "./loadHandle.ts";
 import { dataOf, type RawClient } from "./rawClient.ts";
 import type { components } from "./schema.ts";
@@ -11,6 +11,8 @@ export type TableConfig = Schemas["LoadTableInput"];
 export interface NamedFile {
   name: string;
   content: Blob | Uint8Array<ArrayBuffer> | string;
+  /** File that this one was made from. It is kept as it is in the load, and none of its rows is loaded. */
+  source?: NamedFile;
 }
 
 export interface ImportOptions extends Waiting<Load> {
@@ -26,6 +28,11 @@ export interface ImportOptions extends Waiting<Load> {
   wait?: boolean;
   /** Called with the load once it exists, before the first file is uploaded. */
   onCreated?: (load: LoadHandle) => void;
+  /**
+   * Called with the load's warnings, if there are any, before its files are ingested. With false, the load is deleted,
+   * and the import rejects with `ImportDeclined`.
+   */
+  confirm?: (warnings: readonly string[]) => boolean | Promise<boolean>;
   /** Called before each file is uploaded. */
   onUpload?: (file: NamedFile, index: number) => void;
 }
@@ -56,18 +63,38 @@ export async function importFiles(
   options.onCreated?.(load);
   for (const [index, file] of files.entries()) {
     options.onUpload?.(file, index);
-    await dataOf(
-      raw.POST("/v2/workspace/{workspace}/data/load:uploadFile", {
-        params: { path, query: { id: load.id } },
-        body: { file: new Blob([file.content]), filepath: file.name, table_reference: options.into },
-        bodySerializer: formOf,
-        ...(options.signal && { signal: options.signal }),
-      }),
-    );
+    const into = { workspace, id: load.id };
+    const source = file.source && (await uploadFile(raw, into, file.source, {}, options));
+    const fields = { table_reference: options.into, ...(source && { source_file_id: source.id }) };
+    await uploadFile(raw, into, file, fields, options);
+  }
+  if (options.confirm) {
+    const { warnings = [] } = await load.get();
+    if (warnings.length > 0 && !(await options.confirm(warnings))) {
+      await load.delete();
+      throw new ImportDeclined("The import was declined; nothing was loaded.");
+    }
   }
   if (options.wait === false) await load.start("finalize");
   else await load.finalize(options);
   return load;
+}
+
+function uploadFile(
+  raw: RawClient,
+  { workspace, id }: { workspace: string; id: string },
+  { name, content }: NamedFile,
+  fields: { table_reference?: string; source_file_id?: string },
+  { signal }: ImportOptions,
+) {
+  return dataOf(
+    raw.POST("/v2/workspace/{workspace}/data/load:uploadFile", {
+      params: { path: { workspace }, query: { id } },
+      body: { file: new Blob([content]), filepath: name, ...fields },
+      bodySerializer: formOf,
+      ...(signal && { signal }),
+    }),
+  );
 }
 
 function contextOf({ context }: ImportOptions): Schemas["LoadContext"] {

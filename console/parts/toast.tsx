@@ -1,10 +1,13 @@
-import { signal } from "@preact/signals";
+import { effect, signal } from "@preact/signals";
+import { address } from "../router.ts";
 import { sentenceOf } from "./failure.tsx";
 
 interface Toast {
   id: number;
   text: string;
   isError: boolean;
+  /** Path of the page that it is said on. */
+  page: string;
   action?: { label: string; run: () => void };
 }
 
@@ -14,18 +17,25 @@ let last = 0;
 
 /** Says what was done; with an action to take it back, for example. */
 export function say(text: string, action?: Toast["action"]): void {
-  show({ id: ++last, text, isError: false, ...(action && { action }) });
+  show(text, false, action);
 }
 
 export function sayError(error: unknown): void {
-  show({ id: ++last, text: sentenceOf(error), isError: true });
+  show(sentenceOf(error), true);
 }
 
-function show(toast: Toast): void {
-  toasts.value = [...toasts.value, toast];
-  // Errors stay until they are dismissed.
-  if (!toast.isError) setTimeout(() => dismiss(toast.id), SHOWN_MS);
+function show(text: string, isError: boolean, action?: Toast["action"]): void {
+  const id = ++last;
+  const page = address.value.pathname;
+  toasts.value = [...toasts.value, { id, text, isError, page, ...(action && { action }) }];
+  if (!isError) setTimeout(() => dismiss(id), SHOWN_MS);
 }
+
+// What was done on one page is not said on the next one. Errors stay until they are dismissed.
+effect(() => {
+  const { pathname } = address.value;
+  toasts.value = toasts.peek().filter(({ isError, page }) => isError || page === pathname);
+});
 
 function dismiss(id: number): void {
   toasts.value = toasts.value.filter((toast) => toast.id !== id);

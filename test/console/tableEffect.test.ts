@@ -17,7 +17,7 @@ test("an import into a table names the columns that it adds, and those that cann
     "Its rows are added to those of the table.",
   );
   expect(tableEffect(known, config(column("mutant"), column("sequence"), column("tm")))).toBe(
-    "Its rows are added to those of the table. The table gets new columns: tm. sequence stays any text there, whatever is chosen here: import into a new table for sequences.",
+    "Its rows are added to those of the table. The table gets new columns: tm. sequence stays any text there: import into a new table for sequences.",
   );
   const many = Array.from({ length: 7 }, (_, at) => column(`c${at}`));
   expect(tableEffect(known, config(...many))).toContain("new columns: c0, c1, c2, c3, c4 and 2 more.");

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { bundleConsole } from "#infra/console/bundleConsole.ts";
@@ -126,6 +127,64 @@ describeConsole("the console in a browser", (made) => {
     await page.getByText("200,001 rows checked, nothing to correct").waitFor();
     expect(sent.filter((url) => url.includes("load:"))).toEqual([]);
     expect(made.console.complaints).toEqual([]);
+  });
+
+  test("leaves the rows out that cannot be read, and keeps the whole file with the import", {
+    timeout: 120_000,
+  }, async () => {
+    const page = await made.console.open(`/w/${made.lab.name}/import`);
+    const rows = ["sequence,activity", "MKTAYIAK,1", "MKTAYIBK,2", "MKTAYIAR,about 3", "MKTAYIAL,4", ""];
+    const file = { name: "screen.csv", mimeType: "text/csv", buffer: Buffer.from(rows.join("\n")) };
+    await page.getByLabel("Choose a file, or drop it here").setInputFiles(file);
+    await page.getByLabel("Type of activity").selectOption("decimal number");
+    await page.getByRole("button", { name: "Leave these 2 rows out of the import" }).click();
+    await page.getByText("2 rows of screen.csv will not be imported").waitFor();
+    await page.getByText("2 rows checked, nothing to correct").waitFor();
+    await expectAccessible(page);
+    const [saved] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Save these rows as a file" }).click(),
+    ]);
+    expect(saved.suggestedFilename()).toBe("left-out-screen.csv");
+    expect(await text(await saved.createReadStream())).toBe(`${[rows[0], rows[2], rows[3]].join("\n")}\n`);
+
+    await page.getByRole("button", { name: "Take them back" }).click();
+    await page.getByRole("button", { name: "Leave these 2 rows out of the import" }).click();
+    await page.getByText("2 rows checked, nothing to correct").waitFor();
+    await page.getByRole("button", { name: "Import", exact: true }).click();
+    await page.getByRole("heading", { name: "screen" }).waitFor();
+    const { items } = await made.lab.api.get<{ items: Record<string, unknown>[] }>(
+      "/data/load:list?order=DESC",
+    );
+    const load = items.find(({ tables }) => Object.hasOwn(tables as object, "screen"));
+    expect(load).toMatchObject({
+      description: "2 rows with problems were left out; original/screen.csv has them.",
+    });
+    const result = await made.lab.api.query('SELECT sequence, "$line" AS line FROM screen ORDER BY 2');
+    expect(result.toArray().map(({ sequence, line }) => [sequence, Number(line)])).toEqual([
+      ["MKTAYIAK", 2],
+      ["MKTAYIAL", 5],
+    ]);
+    expect(made.console.complaints).toEqual([]);
+
+    // The same file once more is asked about before its rows are there twice.
+    await page.getByRole("link", { name: "Import", exact: true }).first().click();
+    await page
+      .getByLabel("Choose a file, or drop it here")
+      .setInputFiles({ ...file, buffer: Buffer.from("sequence,activity\nMKTAYIAV,5\n") });
+    await page.getByRole("button", { name: "Import", exact: true }).click();
+    await page.getByRole("heading", { name: "screen" }).waitFor();
+    await page.getByRole("link", { name: "Import", exact: true }).first().click();
+    await page
+      .getByLabel("Choose a file, or drop it here")
+      .setInputFiles({ ...file, buffer: Buffer.from("sequence,activity\nMKTAYIAV,5\n") });
+    await page.getByRole("button", { name: "Import", exact: true }).click();
+    await page.getByText("has the same content as screen.csv").waitFor();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Do not import" }).click();
+    await page.getByRole("button", { name: "Import", exact: true }).waitFor();
+    const counted = await made.lab.api.query("SELECT count(*) AS n FROM screen");
+    expect(Number(counted.toArray()[0]?.n)).toBe(3);
   });
 
   test("works at an address of its own, where it is told the platform's", { timeout: 120_000 }, async () => {

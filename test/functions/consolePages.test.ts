@@ -135,7 +135,7 @@ describeConsole("pages of the console", (made) => {
     await page.getByRole("link", { name: "Analyse data" }).click();
     await page.getByText("It will use up to").waitFor();
     await page.getByRole("checkbox", { name: "thermostability" }).uncheck();
-    await page.getByLabel("How values of activity compare").selectOption("by their order alone");
+    await page.getByLabel("How values of activity compare").selectOption("RANK");
     await page.getByLabel("Unit of activity").fill("U/mg");
     await expectAccessible(page);
     await page.getByRole("button", { name: "Analyse", exact: true }).click();
@@ -154,7 +154,7 @@ describeConsole("pages of the console", (made) => {
     expect(await page.getByLabel("Unit of activity").inputValue()).toBe("U/mg");
     expect(await page.getByLabel("How values of activity compare").inputValue()).toBe("RANK");
     await page.getByLabel("Name").fill("By ratio");
-    await page.getByLabel("How values of activity compare").selectOption("as ratios (activities, rates)");
+    await page.getByLabel("How values of activity compare").selectOption("MULTIPLICATIVE");
     await page.getByRole("button", { name: "Analyse", exact: true }).click();
     await page.getByRole("heading", { name: "By ratio" }).waitFor();
     await page.getByRole("button", { name: "Cancel" }).click();

@@ -2,8 +2,10 @@ import type { TableConfig } from "#client/importFiles.ts";
 import type { components } from "#client/schema.ts";
 import { COLUMN_TYPES } from "../../parts/columnTypes.ts";
 import { DataTable } from "../../parts/dataTable.tsx";
+import { columnOf, kindOf } from "./fitTable.ts";
 
 type Preview = components["schemas"]["FilePreview"];
+type Table = components["schemas"]["Table"];
 type ColumnConfig = TableConfig["columns"][number];
 
 const EXAMPLES_SHOWN = 3;
@@ -12,15 +14,17 @@ const LEFT_OUT = "leave out";
 interface ColumnsFormProps {
   preview: Preview;
   config: TableConfig;
+  /** Table that the rows are added to; undefined if it does not exist yet. */
+  table: Table | undefined;
   onConfig: (config: TableConfig) => void;
 }
 
 /** Form for the columns of a file: the name and type of each in the table, or that it is left out. */
-export function ColumnsForm({ preview, config, onConfig }: ColumnsFormProps) {
-  const columnOf = (source: string) =>
+export function ColumnsForm({ preview, config, table, onConfig }: ColumnsFormProps) {
+  const indexOf = (source: string) =>
     config.columns.findIndex(({ name, source_name }) => (source_name ?? name) === source);
   const change = (source: string, next: ColumnConfig | null) => {
-    const index = columnOf(source);
+    const index = indexOf(source);
     const ignored = (config.ignored_columns ?? []).filter((name) => name !== source);
     const columns = [...config.columns];
     if (next === null) columns.splice(index, 1);
@@ -37,7 +41,8 @@ export function ColumnsForm({ preview, config, onConfig }: ColumnsFormProps) {
       <DataTable columns={["In the file", "Column", "Type", "For example"]}>
         {preview.columns.map((found, position) => {
           const source = found.source_name;
-          const column = config.columns[columnOf(source)];
+          const column = config.columns[indexOf(source)];
+          const own = column && columnOf(table, column.name);
           return (
             <tr key={source}>
               <th scope="row">{source || `column ${position + 1}`}</th>
@@ -58,7 +63,7 @@ export function ColumnsForm({ preview, config, onConfig }: ColumnsFormProps) {
               <td>
                 <select
                   aria-label={`Type of ${source}`}
-                  value={labelOf(column, found.kind)}
+                  value={own ? labelOf(own, kindOf(own) ?? null) : labelOf(column, found.kind)}
                   onChange={({ currentTarget }) =>
                     change(
                       source,
@@ -66,11 +71,17 @@ export function ColumnsForm({ preview, config, onConfig }: ColumnsFormProps) {
                     )
                   }
                 >
-                  {COLUMN_TYPES.map(({ label }) => (
-                    <option key={label}>{label}</option>
-                  ))}
+                  {own ? (
+                    <option>{labelOf(own, kindOf(own) ?? null)}</option>
+                  ) : (
+                    COLUMN_TYPES.map(({ label }) => <option key={label}>{label}</option>)
+                  )}
                   <option>{LEFT_OUT}</option>
                 </select>
+                {own && <div class="small muted">as in the table</div>}
+                {!own && found.type_reason && column?.type === "STRING" && (
+                  <div class="small muted">{found.type_reason}</div>
+                )}
               </td>
               <td>
                 <span class="mono">{examplesOf(preview, position)}</span>
@@ -86,7 +97,7 @@ export function ColumnsForm({ preview, config, onConfig }: ColumnsFormProps) {
   );
 }
 
-function labelOf(column: ColumnConfig | undefined, found: string | null): string {
+function labelOf(column: Pick<ColumnConfig, "type" | "metadata"> | undefined, found: string | null): string {
   if (!column) return LEFT_OUT;
   const kind = column.metadata?.kind ?? found ?? undefined;
   const sequence = COLUMN_TYPES.find((choice) => choice.type === column.type && choice.kind === kind);

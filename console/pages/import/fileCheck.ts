@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals";
-import type { CheckedRows, CheckMessage, CheckRequest } from "../../worker/checkMessages.ts";
+import type { CheckedRows, CheckMessage, CheckRequest, ShortenedFile } from "../../worker/checkMessages.ts";
 
 /** State of the check of a whole file. `unchecked` is what the service alone can check. */
 export type FileCheck =
@@ -37,9 +37,6 @@ export function startCheck(request: CheckRequest): void {
   fileCheck.value = { state: "running", share: 0 };
   const { promise, resolve } = Promise.withResolvers<FileCheck>();
   let worker: Worker | undefined;
-  const timer = setTimeout(() => {
-    worker = startWorker(request, started);
-  }, DELAY_MS);
   const started: UnderWay = {
     done: promise,
     end: (found) => {
@@ -49,6 +46,17 @@ export function startCheck(request: CheckRequest): void {
       if (current === started) fileCheck.value = found;
     },
   };
+  const timer = setTimeout(() => {
+    worker = startWorker(request, (message) => {
+      // What an ended check has sent before may come later.
+      if (current !== started) return;
+      if (message.type === "progress") fileCheck.value = { state: "running", share: message.share };
+      else if (message.type === "checked" && message.checked)
+        started.end({ state: "checked", ...message.checked });
+      // The service checks what could not be checked here.
+      else started.end(UNCHECKED);
+    });
+  }, DELAY_MS);
   current = started;
 }
 
@@ -65,20 +73,26 @@ export async function endOfCheck(): Promise<FileCheck | null> {
   return (await current?.done) ?? null;
 }
 
-function startWorker(request: CheckRequest, underWay: UnderWay): Worker {
-  const { end } = underWay;
+/** Leaves the rows of a file out that have problems, in a process of its own. Returns null if that would not do. */
+export function shortenFile(request: CheckRequest): Promise<ShortenedFile | null> {
+  return new Promise((resolve) => {
+    const worker = startWorker({ ...request, leaveOut: true }, (message) => {
+      if (message.type === "progress") return;
+      worker.terminate();
+      resolve(message.type === "shortened" ? message.shortened : null);
+    });
+  });
+}
+
+/** Starts a process for one request. Every end of it is a message. */
+function startWorker(request: CheckRequest, onMessage: (message: CheckMessage) => void): Worker {
   const path = document.querySelector<HTMLMetaElement>("meta[name=check-worker]")?.content ?? "";
   const worker = new Worker(trusted?.createScriptURL(path) ?? path, { type: "module" });
   worker.addEventListener("message", ({ data }: MessageEvent<CheckMessage>) => {
-    // What an ended check has sent before may come later.
-    if (current !== underWay) return;
-    if (data.type === "progress") fileCheck.value = { state: "running", share: data.share };
-    else if (data.type === "checked" && data.checked) end({ state: "checked", ...data.checked });
-    else end(UNCHECKED);
+    onMessage(data);
     if (data.type === "failed") reportError(new Error(`The check of the file failed: ${data.message}`));
   });
-  // The service checks what could not be checked here.
-  worker.addEventListener("error", () => end(UNCHECKED));
+  worker.addEventListener("error", ({ message }) => onMessage({ type: "failed", message }));
   worker.postMessage(request);
   return worker;
 }

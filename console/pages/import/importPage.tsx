@@ -1,30 +1,35 @@
-import { useEffect } from "preact/hooks";
-import { DataProblems } from "#client/errors.ts";
+import { useEffect, useMemo } from "preact/hooks";
+import { DataProblems, ImportDeclined } from "#client/errors.ts";
 import type { TableConfig } from "#client/importFiles.ts";
 import type { components } from "#client/schema.ts";
+import type { Workspace } from "#client/workspace.ts";
 import { pathIn, take, useWorkspace } from "../../lab.ts";
 import { Failure, sentenceOf } from "../../parts/failure.tsx";
-import { Field, Select } from "../../parts/form.tsx";
 import { formatBytes, plural } from "../../parts/format.ts";
 import { Loading, Page } from "../../parts/page.tsx";
-import { chosenProject, openProjects, type Project, ProjectField } from "../../parts/projectField.tsx";
+import { chosenProject, openProjects } from "../../parts/projectField.tsx";
 import { say } from "../../parts/toast.tsx";
 import { latestOf, readAgain, useResource } from "../../resource.ts";
 import { address, navigate } from "../../router.ts";
 import { ChooseFile } from "./chooseFile.tsx";
 import { ColumnsForm } from "./columnsForm.tsx";
-import { endCheck, endOfCheck, type FileCheck, fileCheck, startCheck } from "./fileCheck.ts";
-import { draftOf, type ImportDraft, importDraft, type Preview } from "./importDraft.ts";
+import { endCheck, endOfCheck, type FileCheck, fileCheck, shortenFile, startCheck } from "./fileCheck.ts";
+import { fitTable, nearestTable } from "./fitTable.ts";
+import { draftOf, type ImportDraft, type ImportStep, importDraft } from "./importDraft.ts";
+import { ImportTarget } from "./importTarget.tsx";
+import { LeftOutRows } from "./leftOutRows.tsx";
 import { PROBLEMS_ID, Problems } from "./problems.tsx";
-import { tableEffect } from "./tableEffect.ts";
+import { SheetChoice } from "./sheetChoice.tsx";
+import { Warnings } from "./warnings.tsx";
 
 type Table = components["schemas"]["Table"];
+type ColumnsStep = Extract<ImportStep, { name: "columns" }>;
 
 /** Brings a file into a table: what it is, what becomes of its columns, what is wrong with it, and how to fix that. */
 export function ImportPage() {
   const workspace = useWorkspace();
   const draft = draftOf(workspace.name);
-  const { step, config, project } = draft;
+  const { step, project } = draft;
   const asked = address.value.searchParams.get("into") ?? "";
   const into = draft.into ?? asked;
   const change = (changes: Partial<ImportDraft>) => {
@@ -33,29 +38,45 @@ export function ImportPage() {
   const setConfig = (next: TableConfig) => change({ config: next });
   const known = latestOf(
     useResource(`import ${workspace.name}`, async () => {
-      const [tables, projects] = await Promise.all([take(workspace.tables()), openProjects(workspace)]);
-      return { tables: tables.filter(({ kind }) => kind === "TABLE"), projects };
+      const [tables, projects] = await Promise.all([tablesOf(workspace), openProjects(workspace)]);
+      return { tables, projects };
     }),
   );
+
+  const table = known?.tables.find(({ reference }) => reference === into);
+  const config = useMemo(() => draft.config && fitTable(draft.config, table), [draft.config, table]);
 
   const choose = async (file: File, sheet?: string) => {
     change({ step: { name: "previewing", file } });
     try {
-      const preview = await workspace.preview(file, file.name, sheet);
+      const [preview, tables] = await Promise.all([
+        workspace.preview(file, file.name, sheet),
+        known?.tables ?? tablesOf(workspace),
+      ]);
+      const proposed = preview.config as TableConfig | null;
+      const near = proposed && nearestTable(tables, proposed);
       change({
-        config: preview.config as TableConfig | null,
-        into: into || referenceOf(file.name),
-        step: { name: "columns", file, preview, problems: preview.problems, isPreview: true },
+        config: proposed,
+        into: into || (near?.reference ?? referenceOf(file.name)),
+        step: {
+          name: "columns",
+          file,
+          leftOut: null,
+          preview,
+          problems: preview.problems,
+          isPreview: true,
+        },
       });
     } catch (error) {
       change({ step: { name: "choose", error } });
     }
   };
 
-  const send = async (file: File, preview: Preview) => {
+  const send = async (checkedStep: ColumnsStep) => {
     if (!config) return;
+    const { file, leftOut } = checkedStep;
     const refuse = (problems: readonly string[], isPreview = false) => {
-      change({ step: { name: "columns", file, preview, problems, isPreview } });
+      change({ step: { ...checkedStep, problems, isPreview } });
       // Once it is shown.
       setTimeout(() => document.getElementById(PROBLEMS_ID)?.focus());
     };
@@ -63,34 +84,61 @@ export function ImportPage() {
     const checked = await endOfCheck();
     if (checked?.state === "checked" && checked.sentences.length > 0) return refuse(checked.sentences, true);
     change({ step: { name: "importing", file, done: "Sending the file" } });
+    let confirmed: readonly string[] = [];
     const isShown = () => window.location.pathname === pathIn(workspace, "import");
     try {
       const load = await workspace.import(
-        { name: file.name, content: file },
+        {
+          name: file.name,
+          content: file,
+          ...(leftOut && { source: { name: `original/${file.name}`, content: leftOut.original } }),
+        },
         {
           into,
+          ...(leftOut && {
+            description: `${plural(leftOut.count, "row")} with problems were left out; original/${file.name} has them.`,
+          }),
           context: { project: await chosenProject(workspace, project) },
           config,
+          confirm: (warnings) =>
+            new Promise((answer) => {
+              confirmed = warnings;
+              change({ step: { name: "warned", file, warnings, answer } });
+            }),
           onProgress: () => change({ step: { name: "importing", file, done: "Reading rows" } }),
         },
       );
-      const { warnings } = await load.get();
+      const { warnings = [] } = await load.get();
       const wasShown = isShown();
       endCheck();
       importDraft.value = null;
       readAgain();
-      say([`${file.name} is in ${into}.`, ...(warnings ?? [])].join(" "), {
+      if (wasShown) navigate(pathIn(workspace, "tables", into));
+      say([`${file.name} is in ${into}.`, ...warnings.filter((one) => !confirmed.includes(one))].join(" "), {
         label: "Undo",
         run: () => void load.undo().then(readAgain),
       });
-      if (wasShown) navigate(pathIn(workspace, "tables", into));
     } catch (error) {
-      if (!(error instanceof DataProblems)) {
-        return refuse([sentenceOf(error)]);
-      }
+      if (error instanceof ImportDeclined) return refuse([]);
+      if (!(error instanceof DataProblems)) return refuse([sentenceOf(error)]);
       await workspace.load(error.loadId).delete();
       refuse(error.sentences);
     }
+  };
+
+  const leaveOut = async (from: ColumnsStep) => {
+    if (!config) return;
+    const { file } = from;
+    const shortened = await shortenFile({ file, name: file.name, into, config });
+    // Meanwhile the step may be another.
+    if (!shortened || importDraft.value?.step !== from) return;
+    const leftOut = {
+      original: from.leftOut?.original ?? file,
+      head: shortened.head,
+      rows: [...(from.leftOut?.rows ?? []), shortened.rows],
+      count: (from.leftOut?.count ?? 0) + shortened.count,
+    };
+    change({ step: { ...from, file: new File([shortened.file], file.name), leftOut } });
   };
 
   const file = step.name === "columns" ? step.file : null;
@@ -117,12 +165,13 @@ export function ImportPage() {
       )}
       {step.name === "previewing" && <Loading label={`Looking at ${step.file.name}`} />}
       {step.name === "importing" && <Loading label={`${step.done}: ${step.file.name}`} />}
+      {step.name === "warned" && <Warnings {...step} into={into} />}
       {step.name === "columns" && (
         <form
           class="stack"
           onSubmit={(event) => {
             event.preventDefault();
-            void send(step.file, step.preview);
+            void send(step);
           }}
         >
           <div class="row">
@@ -141,18 +190,32 @@ export function ImportPage() {
               Another file
             </button>
           </div>
-          <Target
+          <ImportTarget
             tables={known?.tables ?? []}
-            config={config}
+            config={draft.config}
             projects={known?.projects}
             into={into}
             project={project}
             onInto={(reference) => change({ into: reference })}
             onProject={(id) => change({ project: id })}
           />
-          <Sheets sheets={step.preview.sheets} onChoose={(sheet) => void choose(step.file, sheet)} />
-          <Problems sentences={problems} config={config} onConfig={setConfig} />
-          {config && <ColumnsForm preview={step.preview} config={config} onConfig={setConfig} />}
+          <SheetChoice sheets={step.preview.sheets} onChoose={(sheet) => void choose(step.file, sheet)} />
+          <Problems
+            sentences={problems}
+            config={config}
+            badRows={found?.state === "checked" ? found.badRows : 0}
+            onConfig={setConfig}
+            onLeaveOut={() => leaveOut(step)}
+          />
+          {step.leftOut && (
+            <LeftOutRows
+              leftOut={step.leftOut}
+              onTakeBack={(original) => change({ step: { ...step, file: original, leftOut: null } })}
+            />
+          )}
+          {config && (
+            <ColumnsForm preview={step.preview} config={config} table={table} onConfig={setConfig} />
+          )}
           {config && (
             <div class="row">
               <button type="submit" class="primary" disabled={config.columns.length === 0}>
@@ -179,64 +242,8 @@ function CheckedSoFar({ check }: { check: FileCheck | null }) {
   );
 }
 
-/** Choice of the sheet of a workbook that is read. */
-function Sheets({ sheets, onChoose }: { sheets: Preview["sheets"]; onChoose: (sheet: string) => void }) {
-  if (sheets.length < 2) return null;
-  const labels = sheets.map(({ name, hidden }) => [name, hidden ? `${name} (hidden)` : name]);
-  return (
-    <Field id="sheet" label="Sheet" hint="One sheet is imported at a time; the others are left out.">
-      <Select
-        id="sheet"
-        value={sheets.find(({ chosen }) => chosen)?.name ?? ""}
-        options={Object.fromEntries(labels)}
-        onChange={onChoose}
-      />
-    </Field>
-  );
-}
-
-interface TargetProps {
-  tables: readonly Table[];
-  config: TableConfig | null;
-  /** Undefined as long as they are read. */
-  projects: readonly Project[] | undefined;
-  into: string;
-  project: string;
-  onInto: (reference: string) => void;
-  onProject: (id: string) => void;
-}
-
-function Target({ tables, config, projects, into, project, onInto, onProject }: TargetProps) {
-  return (
-    <div class="row top">
-      <Field
-        id="into"
-        label="Into the table"
-        hint={tableEffect(
-          tables.find(({ reference }) => reference === into),
-          config,
-        )}
-      >
-        <input
-          id="into"
-          required
-          pattern="[A-Za-z_][A-Za-z0-9_]*"
-          maxLength={128}
-          title="Letters, digits and underscores; a letter first"
-          list="tables"
-          value={into}
-          aria-describedby="into-hint"
-          onInput={({ currentTarget }) => onInto(currentTarget.value)}
-        />
-        <datalist id="tables">
-          {tables.map(({ reference }) => (
-            <option key={reference} value={reference} />
-          ))}
-        </datalist>
-      </Field>
-      {projects && <ProjectField projects={projects} value={project} onChange={onProject} />}
-    </div>
-  );
+async function tablesOf(workspace: Workspace): Promise<Table[]> {
+  return (await take(workspace.tables())).filter(({ kind }) => kind === "TABLE");
 }
 
 /** Proposes a table's name for a file: `Plate 3.csv` becomes `plate_3`. */

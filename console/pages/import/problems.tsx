@@ -1,4 +1,6 @@
 import type { TableConfig } from "#client/importFiles.ts";
+import { ActionButton } from "../../parts/actionButton.tsx";
+import { plural } from "../../parts/format.ts";
 
 /** Id of the heading of the problems, which gets the focus when an import is refused. */
 export const PROBLEMS_ID = "problems";
@@ -6,11 +8,14 @@ export const PROBLEMS_ID = "problems";
 interface ProblemsProps {
   sentences: readonly string[];
   config: TableConfig | null;
+  /** Number of rows without which the others can be imported; 0 if that is not possible. */
+  badRows: number;
   onConfig: (config: TableConfig) => void;
+  onLeaveOut: () => Promise<void>;
 }
 
 /** Lists the problems of a file, each with the quickest way to fix it. Nothing was loaded. */
-export function Problems({ sentences, config, onConfig }: ProblemsProps) {
+export function Problems({ sentences, config, badRows, onConfig, onLeaveOut }: ProblemsProps) {
   const missing = config?.missing_values ?? [];
   const setMissing = (words: string[]) => config && onConfig({ ...config, missing_values: words });
   return (
@@ -42,6 +47,11 @@ export function Problems({ sentences, config, onConfig }: ProblemsProps) {
               );
             })}
           </ul>
+          {badRows > 0 && (
+            <ActionButton busy="Leaving them out…" run={onLeaveOut}>
+              Leave {badRows === 1 ? "this row" : `these ${plural(badRows, "row")}`} out of the import
+            </ActionButton>
+          )}
         </section>
       )}
       {missing.length > 0 && (

@@ -21,9 +21,7 @@ export function tableEffect(table: Table | undefined, config: TableConfig | null
     "Its rows are added to those of the table.",
     ...(added.length > 0 ? [`The table gets new columns: ${named(added)}.`] : []),
     ...(texts.length > 0
-      ? [
-          `${named(texts)} stays any text there, whatever is chosen here: import into a new table for sequences.`,
-        ]
+      ? [`${named(texts)} stays any text there: import into a new table for sequences.`]
       : []),
   ].join(" ");
 }

@@ -1,0 +1,71 @@
+import type { TableConfig } from "#client/importFiles.ts";
+import type { components } from "#client/schema.ts";
+import type { Column } from "#shared/domain/column.ts";
+import { nameKey } from "#shared/domain/columns/nameInFile.ts";
+import { sequenceKindOf } from "#shared/domain/columns/sequenceKind.ts";
+
+type Table = components["schemas"]["Table"];
+type ColumnConfig = TableConfig["columns"][number];
+type TableColumn = Table["columns"][number];
+
+/** Maximum number of columns that a file and a table of the same measurements do not share, on either side. */
+const MAX_OTHERS = 1;
+const MIN_SHARED = 2;
+const NUMBERS = ["INT64", "FLOAT64"];
+
+interface SomeColumn {
+  name: string;
+  type: string;
+  metadata?: { kind?: string | null } | null | undefined;
+}
+
+/** Returns the kind of sequences that a column holds: as it says, or else by its name. */
+export function kindOf({ name, type, metadata }: SomeColumn) {
+  return sequenceKindOf({ name, type, metadata: { kind: metadata?.kind ?? null } } as Column);
+}
+
+/** Returns the column of a table that has a name, whatever its upper and lower case. */
+export function columnOf(table: Table | undefined, name: string): TableColumn | undefined {
+  return table?.columns.find((column) => nameKey(column.name) === nameKey(name));
+}
+
+/** Gives the columns of a file that a table has already the names and types that they have there. */
+export function fitTable(config: TableConfig, table: Table | undefined): TableConfig {
+  if (!table) return config;
+  const columns = config.columns.map((column): ColumnConfig => {
+    const own = columnOf(table, column.name);
+    if (!own) return column;
+    const { item_type: _, columns: _fields, ...plain } = column;
+    return {
+      ...plain,
+      source_name: column.source_name ?? column.name,
+      name: own.name,
+      type: own.type,
+      ...(own.item_type && { item_type: own.item_type }),
+      ...(own.columns && { columns: own.columns as NonNullable<ColumnConfig["columns"]> }),
+      nullable: own.nullable,
+      metadata: { ...column.metadata, kind: own.metadata.kind ?? null },
+    };
+  });
+  return { ...config, columns };
+}
+
+/** Finds the table whose rows a file most probably continues: all columns but one are the same, and none is something else. */
+export function nearestTable(tables: readonly Table[], config: TableConfig): Table | undefined {
+  const near = tables.flatMap((table) => {
+    const shared = config.columns.filter(({ name }) => columnOf(table, name));
+    const areAlike = shared.every((column) => isAlike(column, columnOf(table, column.name)));
+    const others = [config.columns.length - shared.length, table.columns.length - shared.length];
+    const isNear = areAlike && shared.length >= MIN_SHARED && others.every((count) => count <= MAX_OTHERS);
+    return isNear ? [{ table, distance: others.reduce((sum, count) => sum + count, 0) }] : [];
+  });
+  return near.toSorted((a, b) => a.distance - b.distance)[0]?.table;
+}
+
+/** Tells whether a column of a file may be that of a table: numbers are alike, and sequences of the same kind. */
+function isAlike({ type, metadata }: ColumnConfig, own: TableColumn | undefined): boolean {
+  if (!own) return false;
+  if (NUMBERS.includes(type) && NUMBERS.includes(own.type)) return true;
+  if (type !== own.type) return false;
+  return kindOf({ name: own.name, type, metadata }) === kindOf(own);
+}

@@ -1,0 +1,28 @@
+import type { ImportStep } from "./importDraft.ts";
+
+/** What the service found unusual before anything was loaded, and whether to go on. */
+export function Warnings({
+  file,
+  into,
+  warnings,
+  answer,
+}: Extract<ImportStep, { name: "warned" }> & { into: string }) {
+  return (
+    <section class="notice warn" role="alert">
+      <h2>Is this meant? Nothing was loaded yet.</h2>
+      <ul class="problems">
+        {warnings.map((warning) => (
+          <li key={warning}>{warning}</li>
+        ))}
+      </ul>
+      <div class="row">
+        <button type="button" class="primary" onClick={() => answer(true)}>
+          Import {file.name} into {into}
+        </button>
+        <button type="button" onClick={() => answer(false)}>
+          Do not import
+        </button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,59 @@
+import { describe, expect, test } from "vitest";
+import type { components } from "#client/schema.ts";
+import { fitTable, nearestTable } from "#console/pages/import/fitTable.ts";
+
+type Table = components["schemas"]["Table"];
+
+const column = (name: string, type: string, kind: string | null = null) => ({
+  name,
+  type,
+  nullable: true,
+  metadata: { kind },
+});
+const table = (reference: string, ...columns: object[]) => ({ reference, columns }) as unknown as Table;
+const config = (...columns: object[]) => ({ format: "CSV", columns }) as never;
+
+const PLATES = table(
+  "plates",
+  column("mutant", "STRING"),
+  column("sequence", "STRING"),
+  column("tm", "FLOAT64"),
+);
+const TEXTS = table(
+  "texts",
+  column("mutant", "STRING"),
+  column("sequence", "STRING", "NONE"),
+  column("tm", "FLOAT64"),
+);
+
+describe("a file for a table that exists", () => {
+  test("gets the names and types of its columns, and keeps what it has beside them", () => {
+    const file = config(
+      { ...column("Mutant", "STRING"), missing_values: ["n.d."] },
+      column("tm", "INT64"),
+      column("note", "STRING"),
+    );
+    expect(fitTable(file, PLATES).columns).toEqual([
+      { ...column("mutant", "STRING"), source_name: "Mutant", missing_values: ["n.d."] },
+      { ...column("tm", "FLOAT64"), source_name: "tm" },
+      column("note", "STRING"),
+    ]);
+    expect(fitTable(file, undefined)).toBe(file);
+  });
+
+  test("goes to the table whose columns are its own but for one", () => {
+    const whole = [
+      column("mutant", "STRING"),
+      column("sequence", "STRING", "AMINO_ACIDS"),
+      column("tm", "INT64"),
+    ];
+    expect(nearestTable([TEXTS, PLATES], config(...whole))?.reference).toBe("plates");
+    expect(nearestTable([PLATES], config(...whole, column("ph", "FLOAT64")))?.reference).toBe("plates");
+    expect(nearestTable([PLATES], config(...whole.slice(0, 2)))?.reference).toBe("plates");
+    const more = [column("ph", "FLOAT64"), column("buffer", "STRING")];
+    expect(nearestTable([PLATES], config(...whole, ...more))).toBeUndefined();
+    expect(nearestTable([PLATES], config(column("tm", "FLOAT64")))).toBeUndefined();
+    // Texts that the table holds are no sequences.
+    expect(nearestTable([TEXTS], config(...whole))).toBeUndefined();
+  });
+});
