@@ -97,10 +97,18 @@ function readTable(into: string, config: TableConfig): LoadTable | null {
 }
 
 async function* chunksOf(file: Blob, onProgress: (share: number) => void): AsyncGenerator<Buffer> {
+  // Not every browser iterates over the stream itself.
+  const reader = file.stream().getReader();
   let read = 0;
-  for await (const { buffer, byteOffset, byteLength } of file.stream()) {
-    yield Buffer.from(buffer, byteOffset, byteLength);
-    read += byteLength;
-    onProgress(read / file.size);
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      yield Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+      read += value.byteLength;
+      onProgress(read / file.size);
+    }
+  } finally {
+    await reader.cancel();
   }
 }

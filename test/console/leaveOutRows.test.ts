@@ -77,6 +77,14 @@ describe("rows with problems are left out of a file", () => {
     expect(await shortened?.file.text()).toBe("Plate 3\n\nsequence,note,value\nMKT,,1\n\nMKT,,3\n");
   });
 
+  test("in browsers that do not iterate over streams", async () => {
+    const request = requestOf("sequence,note,value\nMKT,,1\nMKX,,2\n");
+    const stream = request.file.stream.bind(request.file);
+    request.file.stream = () => Object.defineProperty(stream(), Symbol.asyncIterator, { value: undefined });
+    expect(await checkRows(request, ignore)).toMatchObject({ rows: 2, badRows: 1 });
+    expect((await leaveOutRows(request, ignore))?.count).toBe(1);
+  });
+
   test("of NDJSON, where only LF ends a line", async () => {
     const config = { ...CONFIG, format: "NDJSON" } as TableConfig;
     const text =

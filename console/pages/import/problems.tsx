@@ -48,9 +48,11 @@ export function Problems({ sentences, config, badRows, onConfig, onLeaveOut }: P
             })}
           </ul>
           {badRows > 0 && (
-            <ActionButton busy="Leaving them out…" run={onLeaveOut}>
-              Leave {badRows === 1 ? "this row" : `these ${plural(badRows, "row")}`} out of the import
-            </ActionButton>
+            <div>
+              <ActionButton busy="Leaving them out…" run={onLeaveOut}>
+                Leave {badRows === 1 ? "this row" : `these ${plural(badRows, "row")}`} out of the import
+              </ActionButton>
+            </div>
           )}
         </section>
       )}
