@@ -31,7 +31,7 @@ export class BadLines {
    * that could be read as such, of `rowCount` in all.
    */
   rowsOf(readable: Iterable<number>, rowCount: number): RowLines {
-    if (this.isOfFile || rowCount === 0) return NO_ROWS;
+    if (this.isOfFile || rowCount === 0 || this.lines.size === 0) return NO_ROWS;
     const starts = [...new Set([...readable, ...this.unreadable])].sort((a, b) => a - b);
     const badRows: LineRange[] = [];
     for (const line of [...this.lines].sort((a, b) => a - b)) {

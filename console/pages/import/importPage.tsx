@@ -1,6 +1,7 @@
 import { useEffect, useMemo } from "preact/hooks";
 import { DataProblems, ImportDeclined } from "#client/errors.ts";
 import type { TableConfig } from "#client/importFiles.ts";
+import type { LoadHandle } from "#client/loadHandle.ts";
 import type { components } from "#client/schema.ts";
 import type { Workspace } from "#client/workspace.ts";
 import { pathIn, take, useWorkspace } from "../../lab.ts";
@@ -85,6 +86,7 @@ export function ImportPage() {
     if (checked?.state === "checked" && checked.sentences.length > 0) return refuse(checked.sentences, true);
     change({ step: { name: "importing", file, done: "Sending the file" } });
     let confirmed: readonly string[] = [];
+    let created: LoadHandle | undefined;
     const isShown = () => window.location.pathname === pathIn(workspace, "import");
     try {
       const load = await workspace.import(
@@ -105,6 +107,9 @@ export function ImportPage() {
               confirmed = warnings;
               change({ step: { name: "warned", file, warnings, answer } });
             }),
+          onCreated: (load) => {
+            created = load;
+          },
           onProgress: () => change({ step: { name: "importing", file, done: "Reading rows" } }),
         },
       );
@@ -120,9 +125,9 @@ export function ImportPage() {
       });
     } catch (error) {
       if (error instanceof ImportDeclined) return refuse([]);
-      if (!(error instanceof DataProblems)) return refuse([sentenceOf(error)]);
-      await workspace.load(error.loadId).delete();
-      refuse(error.sentences);
+      // Nothing of it stays; where it cannot be deleted now, it is among the imports, with a button for it.
+      await created?.delete().catch(() => undefined);
+      refuse(error instanceof DataProblems ? error.sentences : [sentenceOf(error)]);
     }
   };
 
