@@ -2,6 +2,7 @@
 
 import csv
 import os
+import re
 import sys
 import threading
 from datetime import datetime, timezone
@@ -112,7 +113,10 @@ def test_models_are_trained_and_variants_designed_and_written_for_an_order(lab, 
     assert phases
     assert models.report.summary in str(models.report)
     assert models.report._repr_html_().startswith("<iframe sandbox srcdoc=")
-    designs = project.engineer(models, maximize="activity", mutations=2, n=10, protect=[5, range(6, 8)], seed=1)
+    kept = [28, range(29, 31)]
+    designs = project.engineer(
+        models, maximize="activity", mutations=2, n=10, protect=kept, first_number=24, seed=1
+    )
     designs.wait()
     assert len(designs.pl()) == len(designs.df()) == 10
     for design in designs.pick():
@@ -123,6 +127,8 @@ def test_models_are_trained_and_variants_designed_and_written_for_an_order(lab, 
     assert order[1].startswith(f"D001,{first.mutations},{first.sequence},")
     assert (tmp_path / "order.csv").read_text().splitlines() == order
     assert designs.fasta(count=1) == f">D001 {first.mutations}\n{first.sequence}\n"
+    numbered = re.sub(r"[0-9]+", lambda position: str(int(position[0]) + 23), first.mutations)
+    assert designs.order(first_number=24).splitlines()[1].startswith(f"D001,{numbered},")
     plate = designs.plate(96)
     assert plate.csv().splitlines()[-2:] == ["1,H11,reference,reference", "1,H12,best,best so far"]
     assert len(plate.pl()) == len(plate.df()) == 12

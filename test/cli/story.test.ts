@@ -93,12 +93,14 @@ describe("the command line", () => {
         "-n",
         "10",
         "--protect",
-        "5-7",
+        "28-30",
+        "--first-number",
+        "24",
         "--seed",
         "1",
       ];
       const engineered = await pdp.run(["engineer", "--models", trained.trim(), ...flags]);
-      expect(engineered.stderr).toContain("Position 1 (M) is kept");
+      expect(engineered.stderr).toContain("Position 24 (M) is kept");
       expect(engineered.code).toBe(0);
       const task = engineered.stdout.trim();
       const listed = await pdp.json<{ name: string; mutations: string; sequence: string }[]>("designs", task);
@@ -110,6 +112,9 @@ describe("the command line", () => {
       const [header, first] = (await pdp.done("designs", task, "--csv")).split("\n");
       expect(header).toBe("name,mutations,sequence,activity_mean,activity_sd");
       expect(first?.startsWith(`D001,${listed[0]?.mutations},${listed[0]?.sequence},`)).toBe(true);
+      const [, renumbered] = (await pdp.done("designs", task, "--csv", "--first-number", "24")).split("\n");
+      const numbered = listed[0]?.mutations.replace(/\d+/g, (position) => `${Number(position) + 23}`);
+      expect(renumbered?.startsWith(`D001,${numbered},`)).toBe(true);
       const fasta = await pdp.done("designs", task, "--fasta", "--controls", "reference");
       expect(fasta.split("\n").slice(0, 2)).toEqual([`>D001 ${listed[0]?.mutations}`, listed[0]?.sequence]);
       expect(fasta.endsWith(`>reference\n${REFERENCE}\n`)).toBe(true);

@@ -34,7 +34,7 @@ export const DESIGN_OPTIONS: NonNullable<CliCommand["options"]> = [
   ["--protect <positions>", "positions that stay as they are: 45,S77-80; a letter is checked", repeated],
   ["--first-number <number>", "number of the template's first residue in --protect; 1 unless stated"],
   ["--avoid <motif>", "motif that no design may have, such as NG or N[^P][ST]", repeated],
-  ["--allow-start-mutation", "let position 1 change, which is kept otherwise"],
+  ["--allow-start-mutation", "let the first residue change, which is kept otherwise"],
 ];
 
 interface Artifact {
@@ -77,7 +77,10 @@ export function generatorOf(cli: Cli, { template, sampler }: DesignModels, optio
   const ranges = protectedRanges(options, template);
   // The service keeps a start methionine by itself, and no other residue.
   if (keepsStart && !template.startsWith("M")) ranges.unshift([0, 1]);
-  if (keepsStart) cli.say(`Position 1 (${template[0]}) is kept; --allow-start-mutation lets it change.`);
+  if (keepsStart)
+    cli.say(
+      `Position ${firstNumberOf(options)} (${template[0]}) is kept; --allow-start-mutation lets it change.`,
+    );
   const kept = keptPositions(template, ranges);
   const whole = { ranges: { monomer: [[0, template.length]] } };
   const avoided = options.avoid?.length ? [{ apply_to: whole, motifs: options.avoid, operator: "none" }] : [];

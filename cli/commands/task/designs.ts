@@ -135,7 +135,7 @@ function list(cli: Cli, rows: readonly OrderRow[]): void {
 /** Says what whoever orders the designs should know. */
 function notesOf(designs: readonly Design[], best: Awaited<ReturnType<typeof bestMeasured>>): string[] {
   const changed = designs.filter(({ sequence, parent }) => sequence[0] !== parent[0]).length;
-  const start = changed > 0 ? [`Position 1 differs in ${changed} of the designs.`] : [];
+  const start = changed > 0 ? [`The first residue differs in ${changed} of the designs.`] : [];
   const value = best && Number(best.value.toPrecision(4));
   return [...start, ...(best ? [`The best measured so far has ${best.assay} ${value}.`] : [])];
 }
