@@ -93,8 +93,8 @@ export function HeatmapTab({ table, asOf }: HeatmapTabProps) {
           value={counted}
           onChange={({ currentTarget }) => setQuery({ rows: currentTarget.value })}
         >
-          <option value="single">with this substitution alone</option>
-          <option value="all">with this substitution and others: their mean</option>
+          <option value="single">this substitution alone</option>
+          <option value="all">all that have it: mean</option>
         </select>
       </div>
       <Reading of={read} label="Reading rows">

@@ -27,9 +27,9 @@ export interface MeasuredWork {
 }
 
 const SCALES: Record<Scale, string> = {
-  MULTIPLICATIVE: "as ratios: twice as active (activities, rates)",
-  ADDITIVE: "as differences: 5 °C more (temperatures, logarithms)",
-  RANK: "by their order alone (scores without a scale)",
+  MULTIPLICATIVE: "ratios (activity, rate)",
+  ADDITIVE: "differences (°C, logarithm)",
+  RANK: "order alone (score)",
 };
 
 interface MeasuredFormProps {
@@ -84,7 +84,8 @@ export function MeasuredForm({ work, source, material, before, task }: MeasuredF
         <header>
           <h2>Assays</h2>
           <span class="small muted">
-            What was measured, and how two values compare. The proposal is right for most assays.
+            What was measured, and how two values compare: as ratios (twice as active), differences (5 °C
+            more), or by their order alone. The proposal is right for most assays.
           </span>
         </header>
         <div class="body">
