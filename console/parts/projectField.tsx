@@ -6,10 +6,17 @@ import { Field, Select, TextField } from "./form.tsx";
 export type Project = components["schemas"]["Project"];
 
 const FIRST_NAME = "first";
+/** Names that a project may have. */
+export const PROJECT_NAME = /^\S{1,64}$/;
 
 /** Reads the projects to which something new may belong. */
 export function openProjects(workspace: Workspace): Promise<Project[]> {
   return take(workspace.projects());
+}
+
+/** Tells whether what is chosen is the name of a first project, and not one that it may have. */
+export function isBadProject(projects: readonly Project[] | undefined, value: string): boolean {
+  return projects?.length === 0 && !PROJECT_NAME.test(value || FIRST_NAME);
 }
 
 interface ProjectFieldProps {
@@ -27,6 +34,9 @@ export function ProjectField({ projects, value, onChange }: ProjectFieldProps) {
         id="project"
         label="New project"
         hint="Imports and tasks belong to a project. There is none yet: this one is made."
+        problem={
+          !isBadProject(projects, value) ? null : "A project's name has 1 to 64 characters, and no spaces."
+        }
         value={value || FIRST_NAME}
         onChange={onChange}
       />

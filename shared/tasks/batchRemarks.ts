@@ -66,6 +66,25 @@ function bestOfBatch(
   return `The best of the batch is expected to have ${assayName(assay)} of about ${at(0.5)}${unitOf(assay)} (between ${at(LOW)} and ${at(1 - LOW)} with a chance of 80 %), though nobody knows which one it is.`;
 }
 
+/** Warns of a template that was not measured and is predicted to be better than all that was. */
+export function templateRemarks(
+  template: Uint8Array,
+  measured: readonly Uint8Array[],
+  { goal, predictor, assay, best }: BatchGoal,
+): string[] {
+  if (best.length === 0 || measured.some((one) => mutationCount(template, one) === 0)) return [];
+  const worth = (sequences: readonly Uint8Array[]): number[] =>
+    [...predictor.predict(sequences).transformedMean].map((mean) => goal.sign * mean);
+  const [own = Number.NEGATIVE_INFINITY] = worth([template]);
+  const highest = Math.max(...worth(best));
+  if (own <= highest) return [];
+  const shown = (value: number): string =>
+    `${formatNumber(predictor.invert(goal.sign * value))}${unitOf(assay)}`;
+  return [
+    `The template was never measured, and is predicted to be better (${assayName(assay)} of ${shown(own)}) than the best measured variant (${shown(highest)}): where every variant has a mutation, what it costs to have one is a guess. Predictions of the designs may be too high for the same reason; compare them with each other, and measure the template beside them.`,
+  ];
+}
+
 function unitOf({ unit }: Assay): string {
   return unit ? ` ${unit}` : "";
 }

@@ -4,7 +4,7 @@ import { countSeen } from "#shared/science/design/batch/designReason.ts";
 import { constraintGoal, objectiveGoal } from "#shared/science/design/designLevels.ts";
 import { designRows, type SelectedDesign } from "#shared/science/design/designRows.ts";
 import { countSelected, type EngineerPlan, engineerSearch } from "#shared/science/design/engineer.ts";
-import { purposeRemarks, rangeRemarks } from "./batchRemarks.ts";
+import { purposeRemarks, rangeRemarks, templateRemarks } from "./batchRemarks.ts";
 import { readControls } from "./controls.ts";
 import {
   controlRows,
@@ -86,13 +86,15 @@ function batchRemarks(
   const predictor = measure && loaded.scorer.get(measure.assay_id);
   if (!predictor || plan.objective === null) return [];
   const { training } = loaded;
-  return purposeRemarks(selected, {
+  const { template } = plan.space;
+  const batch = {
     goal: plan.objective,
     predictor,
     assay: assayOf(measure.assay_id, training.assays),
-    best: indicesOfLength(bestMeasured(training, measure), plan.space.template.length),
+    best: indicesOfLength(bestMeasured(training, measure), template.length),
     seed: run.seed,
-  });
+  };
+  return [...templateRemarks(template, plan.exclude ?? [], batch), ...purposeRemarks(selected, batch)];
 }
 
 function parametersOf({ task }: TaskRun): Engineer {

@@ -71,9 +71,12 @@ describeConsole("pages of the console", (made) => {
           ["Ada", "done"],
         ],
       },
+      { name: "Blank", rows: [] },
     ];
     const buffer = Buffer.from(await writeXlsx({ sheets }));
     await chooseFile(page, { name: "book.xlsx", mimeType: "application/octet-stream", buffer });
+    await page.getByLabel("Sheet").selectOption("Blank");
+    await page.getByText('no sheet "Blank" with cells').waitFor();
     await page.getByLabel("Sheet").selectOption("Notes");
     await page.getByLabel("Type of by").waitFor();
     await expectAccessible(page);

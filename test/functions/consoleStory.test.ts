@@ -108,6 +108,7 @@ describeConsole("the story of a plate, in the console", (made) => {
     const design = page.getByRole("link", { name: "Design variants with these models" });
     await design.waitFor({ timeout: 3 * MINUTES });
     await page.frameLocator("iframe[title=Report]").getByRole("heading").first().waitFor();
+    await page.getByText("position 10 here is 33 there").waitFor();
     await expectAccessible(page);
 
     // Design.

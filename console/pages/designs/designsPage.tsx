@@ -116,7 +116,7 @@ function Order({ title, taskId, table, designs, usualNumber }: OrderProps) {
     >
       <p class="row">
         <a href={pathIn(workspace, "tasks", taskId)}>{title}</a>
-        <a href={pathIn(workspace, "tables", table)}>All columns of the designs</a>
+        <a href={pathIn(workspace, "tables", table)}>All columns of the designs (positions from 1)</a>
       </p>
       <section class="card" aria-label="What is ordered">
         <div class="body">

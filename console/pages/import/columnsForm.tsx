@@ -86,7 +86,25 @@ export function ColumnsForm({ preview, config, table, onConfig }: ColumnsFormPro
               <td>
                 <span class="mono">{examplesOf(preview, position)}</span>
                 {column?.missing_values && column.missing_values.length > 0 && (
-                  <div class="small">Read as missing: {column.missing_values.join(", ")}</div>
+                  <div class="row small">
+                    <span>Read as missing, so that their rows have no value:</span>
+                    {column.missing_values.map((word) => (
+                      <button
+                        key={word}
+                        type="button"
+                        class="small"
+                        aria-label={`Do not read ${word} as missing in ${source}`}
+                        onClick={() =>
+                          change(source, {
+                            ...column,
+                            missing_values: (column.missing_values ?? []).filter((other) => other !== word),
+                          })
+                        }
+                      >
+                        {word} ✕
+                      </button>
+                    ))}
+                  </div>
                 )}
               </td>
             </tr>

@@ -8,7 +8,7 @@ import { pathIn, take, useWorkspace } from "../../lab.ts";
 import { Failure, sentenceOf } from "../../parts/failure.tsx";
 import { formatBytes, plural } from "../../parts/format.ts";
 import { Loading, Page } from "../../parts/page.tsx";
-import { chosenProject, openProjects } from "../../parts/projectField.tsx";
+import { chosenProject, isBadProject, openProjects } from "../../parts/projectField.tsx";
 import { say } from "../../parts/toast.tsx";
 import { latestOf, readAgain, useResource } from "../../resource.ts";
 import { address, navigate } from "../../router.ts";
@@ -50,10 +50,17 @@ export function ImportPage() {
   const choose = async (file: File, sheet?: string) => {
     change({ step: { name: "previewing", file } });
     try {
-      const [preview, tables] = await Promise.all([
+      // A sheet without cells has no preview that names the others.
+      const others = step.name === "columns" ? step.preview.sheets : [];
+      const [found, tables] = await Promise.all([
         workspace.preview(file, file.name, sheet),
         known?.tables ?? tablesOf(workspace),
       ]);
+      const sheets =
+        found.sheets.length > 0
+          ? found.sheets
+          : others.map((one) => ({ ...one, chosen: one.name === sheet }));
+      const preview = { ...found, sheets };
       const proposed = preview.config as TableConfig | null;
       const near = proposed && nearestTable(tables, proposed);
       change({
@@ -208,6 +215,7 @@ export function ImportPage() {
           <Problems
             sentences={problems}
             config={config}
+            table={table}
             badRows={found?.state === "checked" ? found.badRows : 0}
             onConfig={setConfig}
             onLeaveOut={() => leaveOut(step)}
@@ -223,7 +231,11 @@ export function ImportPage() {
           )}
           {config && (
             <div class="row">
-              <button type="submit" class="primary" disabled={config.columns.length === 0}>
+              <button
+                type="submit"
+                class="primary"
+                disabled={config.columns.length === 0 || isBadProject(known?.projects, project)}
+              >
                 Import
               </button>
               <CheckedSoFar check={found} />

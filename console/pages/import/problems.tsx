@@ -1,13 +1,20 @@
 import type { TableConfig } from "#client/importFiles.ts";
+import type { components } from "#client/schema.ts";
 import { ActionButton } from "../../parts/actionButton.tsx";
+import { typeWord } from "../../parts/columnTypes.ts";
 import { plural } from "../../parts/format.ts";
+import { columnOf, kindOf } from "./fitTable.ts";
 
 /** Id of the heading of the problems, which gets the focus when an import is refused. */
 export const PROBLEMS_ID = "problems";
 
+type Table = components["schemas"]["Table"];
+
 interface ProblemsProps {
   sentences: readonly string[];
   config: TableConfig | null;
+  /** Table that the rows are added to; undefined if it does not exist yet. */
+  table: Table | undefined;
   /** Number of rows without which the others can be imported; 0 if that is not possible. */
   badRows: number;
   onConfig: (config: TableConfig) => void;
@@ -15,7 +22,7 @@ interface ProblemsProps {
 }
 
 /** Lists the problems of a file, each with the quickest way to fix it. Nothing was loaded. */
-export function Problems({ sentences, config, badRows, onConfig, onLeaveOut }: ProblemsProps) {
+export function Problems({ sentences, config, table, badRows, onConfig, onLeaveOut }: ProblemsProps) {
   const missing = config?.missing_values ?? [];
   const setMissing = (words: string[]) => config && onConfig({ ...config, missing_values: words });
   return (
@@ -30,6 +37,7 @@ export function Problems({ sentences, config, badRows, onConfig, onLeaveOut }: P
             {sentences.map((sentence) => {
               const word = quotedWord(sentence);
               const column = sequenceColumnOf(sentence, config);
+              const own = table && columnOf(table, columnNamed(sentence, config)?.name ?? "");
               return (
                 <li key={sentence} class="row">
                   <span>{sentence}</span>
@@ -38,7 +46,13 @@ export function Problems({ sentences, config, badRows, onConfig, onLeaveOut }: P
                       Read “{word}” as missing
                     </button>
                   )}
-                  {config && column && (
+                  {own && (
+                    <span class="small">
+                      {own.name} is {typeWord(own.type, kindOf(own))} in the table {table?.reference}: to read
+                      it otherwise, import into a new table.
+                    </span>
+                  )}
+                  {config && column && !own && (
                     <button type="button" class="small" onClick={() => onConfig(asText(config, column))}>
                       Load {column} as any text (no heatmap, no training)
                     </button>
@@ -78,11 +92,16 @@ export function Problems({ sentences, config, badRows, onConfig, onLeaveOut }: P
 
 type Column = TableConfig["columns"][number];
 
+/** Returns the column that a sentence names. */
+function columnNamed(sentence: string, config: TableConfig | null): Column | undefined {
+  const named = /, column "([^"]+)"/.exec(sentence)?.[1];
+  return config?.columns.find(({ name, source_name }) => (source_name ?? name) === named);
+}
+
 /** Returns the name of the column that a sentence names, if its cells have to be sequences. */
 function sequenceColumnOf(sentence: string, config: TableConfig | null): string | null {
-  const named = /, column "([^"]+)"/.exec(sentence)?.[1];
-  if (named === undefined || !sentence.includes(" sequence ")) return null;
-  const column = config?.columns.find(({ name, source_name }) => (source_name ?? name) === named);
+  if (!sentence.includes(" sequence ")) return null;
+  const column = columnNamed(sentence, config);
   return column?.type === "STRING" && column.metadata?.kind !== "NONE" ? column.name : null;
 }
 

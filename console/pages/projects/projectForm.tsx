@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { ActionButton } from "../../parts/actionButton.tsx";
 import { TextField } from "../../parts/form.tsx";
-import type { Project } from "../../parts/projectField.tsx";
+import { PROJECT_NAME, type Project } from "../../parts/projectField.tsx";
 
 interface ProjectFormProps {
   title: string;
@@ -47,7 +47,7 @@ export function ProjectForm({ title, verb, project, taken = [], onSave }: Projec
           <ActionButton
             class={project ? "" : "primary"}
             run={save}
-            disabled={isTaken || !/^\S{1,64}$/.test(name)}
+            disabled={isTaken || !PROJECT_NAME.test(name)}
           >
             {verb}
           </ActionButton>

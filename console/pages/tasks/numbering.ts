@@ -19,7 +19,7 @@ interface Coded {
  */
 export async function numberingOf(workspace: Workspace, { parameters }: Task): Promise<number> {
   const { source, reference } = readTraining(parameters);
-  if (!source) return 1;
+  if (!source || reference === "") return 1;
   try {
     const mutations = mutationColumn(await workspace.table(source.table));
     if (mutations === undefined) return 1;
@@ -42,4 +42,14 @@ export async function numberingOfDesigns(workspace: Workspace, { parameters }: T
   if (!design) return 1;
   const { producer } = await workspace.artifact(design.sampler);
   return await numberingOf(workspace, await workspace.task(producer.task_id).get());
+}
+
+/** Tells whether a task designs variants. */
+export function isDesign({ type }: Pick<Task, "type">): boolean {
+  return type === "engineer/v2" || type === "diversify/v2";
+}
+
+/** Returns the number that the rows behind a report give to the first residue of its reference; 1 if nothing says so. */
+export function numberingOfReport(workspace: Workspace, task: Task): Promise<number> {
+  return isDesign(task) ? numberingOfDesigns(workspace, task) : numberingOf(workspace, task);
 }

@@ -9,6 +9,7 @@ import { formatDuration } from "../../parts/format.ts";
 import { Loading, Page } from "../../parts/page.tsx";
 import { latestOf, readAgain, useResource } from "../../resource.ts";
 import { runAgainPath } from "./earlier.ts";
+import { isDesign, numberingOfReport } from "./numbering.ts";
 import { Report } from "./report.tsx";
 import { TaskProgress } from "./taskProgress.tsx";
 import { taskTitle } from "./taskTitle.ts";
@@ -65,6 +66,7 @@ export function TaskPage({ params }: { params: Record<string, string> }) {
           )}
           <TaskProgress task={task} />
           {task.result && <Summary id={task.result.report.artifact_id} />}
+          {task.state === "COMPLETED" && <ReportNumbering task={task} />}
           {task.state === "COMPLETED" && <Report id={task.id} />}
         </>
       )}
@@ -126,6 +128,20 @@ function NextStep({ task }: { task: Task }) {
     );
   }
   return null;
+}
+
+/** Says how positions in the report are counted, where the rows behind it count them otherwise. */
+function ReportNumbering({ task }: { task: Task }) {
+  const workspace = useWorkspace();
+  const first = latestOf(useResource(`numbering ${task.id}`, () => numberingOfReport(workspace, task)));
+  if (first === undefined || first === 1) return null;
+  return (
+    <p class="notice warn">
+      Positions in this report{isDesign(task) && " and in the table of designs"} count from 1. The first
+      residue is {first} in the mutations of the measured rows: position 10 here is {first + 9} there
+      {isDesign(task) && ", and in the order list"}.
+    </p>
+  );
 }
 
 /** Summary of a report, in a few figures. */

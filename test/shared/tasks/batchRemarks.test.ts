@@ -1,6 +1,6 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
-import { rangeRemarks } from "#shared/tasks/batchRemarks.ts";
+import { type BatchGoal, rangeRemarks, templateRemarks } from "#shared/tasks/batchRemarks.ts";
 
 const template = residueIndices("MKTAYIAK");
 const variants = (...sequences: string[]): Uint8Array[] => sequences.map((one) => residueIndices(one));
@@ -17,4 +17,33 @@ it("warns of designs with far more mutations than any measured variant has, and 
 
 it("does not warn where nothing of the template's length was measured", () => {
   expect(rangeRemarks(template, [], variants("CCCCCCCC"))).toEqual([]);
+});
+
+describe("a template that was not measured", () => {
+  /** Predicts one less for each mutation, from a level of the template's own. */
+  const batchOf = (level: number, ...best: string[]): BatchGoal => ({
+    goal: { sign: 1 } as BatchGoal["goal"],
+    predictor: {
+      predict: (sequences: readonly Uint8Array[]) => ({
+        transformedMean: Float64Array.from(sequences, (one) =>
+          one.every((residue, at) => residue === template[at]) ? level : -1,
+        ),
+      }),
+      invert: (value: number) => value,
+    } as unknown as BatchGoal["predictor"],
+    assay: { assay_id: "fitness", unit: null } as BatchGoal["assay"],
+    best: variants(...best),
+    seed: "1",
+  });
+
+  it("is said to be a guess where it is predicted to be better than all that was measured", () => {
+    const singles = variants("MKTAYIAC", "MKTAYIAD");
+    const [remark] = templateRemarks(template, singles, batchOf(0.78, "MKTAYIAC"));
+    expect(remark).toContain(
+      "The template was never measured, and is predicted to be better (fitness of 0.78",
+    );
+    expect(templateRemarks(template, singles, batchOf(-2, "MKTAYIAC"))).toEqual([]);
+    expect(templateRemarks(template, [...singles, template], batchOf(0.78, "MKTAYIAC"))).toEqual([]);
+    expect(templateRemarks(template, singles, batchOf(0.78))).toEqual([]);
+  });
 });
