@@ -128,6 +128,25 @@ export class Workspace {
     return dataOf(this.raw.GET("/v2/workspace/{workspace}/data/table:get", { params }));
   }
 
+  /** Gives a table another reference. */
+  renameTable(reference: string, name: string): Promise<Schemas["Table"]> {
+    const params = { path: this.#path, query: { reference } };
+    const body = { new_reference: name };
+    return dataOf(this.raw.POST("/v2/workspace/{workspace}/data/table:rename", { params, body }));
+  }
+
+  /** Archives a table, which gives up its reference. Its rows and versions stay. */
+  archiveTable(reference: string): Promise<Schemas["Table"]> {
+    const params = { path: this.#path, query: { reference } };
+    return dataOf(this.raw.POST("/v2/workspace/{workspace}/data/table:archive", { params }));
+  }
+
+  /** Brings an archived table back. */
+  unarchiveTable(id: string): Promise<Schemas["Table"]> {
+    const params = { path: this.#path, query: { id } };
+    return dataOf(this.raw.POST("/v2/workspace/{workspace}/data/table:unarchive", { params }));
+  }
+
   tables(query: Query<"listTables"> = {}): AsyncGenerator<Schemas["Table"]> {
     return pages((cursor) =>
       this.raw.GET("/v2/workspace/{workspace}/data/table:list", {

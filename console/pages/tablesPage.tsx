@@ -11,7 +11,7 @@ import { LoadActions } from "../parts/loadActions.tsx";
 import { Page } from "../parts/page.tsx";
 import { Reading } from "../parts/reading.tsx";
 import { latestOf, readAgain, useResource } from "../resource.ts";
-import { navigate } from "../router.ts";
+import { address, navigate, setQuery } from "../router.ts";
 import { EXAMPLE_TABLE, loadExample } from "./import/exampleData.ts";
 
 type Table = components["schemas"]["Table"];
@@ -21,7 +21,10 @@ const IMPORTS_SHOWN = 10;
 /** Tables and views of a workspace, and the latest imports. */
 export function TablesPage() {
   const workspace = useWorkspace();
-  const tables = useResource(`tables ${workspace.name}`, () => take(workspace.tables()));
+  const withArchived = address.value.searchParams.get("archived") === "1";
+  const tables = useResource(`tables ${workspace.name} ${withArchived}`, () =>
+    take(workspace.tables({ include_archived: withArchived })),
+  );
   const loads = useResource(`loads ${workspace.name}`, () =>
     take(workspace.loads({ order: "DESC" }), IMPORTS_SHOWN),
   );
@@ -46,6 +49,16 @@ export function TablesPage() {
       }
     >
       <Reading of={tables}>{(found) => found.length > 0 && <Tables tables={found} />}</Reading>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={withArchived}
+          onChange={({ currentTarget }) =>
+            setQuery({ archived: currentTarget.checked ? "1" : null }, { replace: true })
+          }
+        />
+        Show archived tables
+      </label>
       {found?.length === 0 && (
         <div class="card empty">
           <p>No tables yet. Import a file, or paste cells.</p>
@@ -88,10 +101,19 @@ export function Tables({ tables }: { tables: readonly Table[] }) {
           "Changed",
         ]}
       >
-        {tables.map(({ id, reference, description, kind, rows, columns, updated_at }) => (
+        {tables.map(({ id, reference, description, kind, rows, columns, updated_at, archived_at }) => (
           <tr key={id}>
             <th scope="row">
-              <a href={pathIn(workspace, "tables", reference)}>{reference}</a>
+              {archived_at === null ? (
+                <a href={pathIn(workspace, "tables", reference)}>{reference}</a>
+              ) : (
+                <span class="row">
+                  <span>{reference} (archived)</span>
+                  <ActionButton class="small" run={() => workspace.unarchiveTable(id).then(readAgain)}>
+                    Bring back
+                  </ActionButton>
+                </span>
+              )}
               {description && <div class="small muted">{description}</div>}
             </th>
             <td>{kind === "VIEW" ? "view" : "table"}</td>

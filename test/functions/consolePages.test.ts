@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { generateVariants, toCsv } from "#examples/variants.ts";
 import { describeConsole, expectAccessible } from "../support/consoleBrowser.ts";
-import { sharedPlatform } from "../support/lab.ts";
+import { sharedPlatform, startCsvLoad } from "../support/lab.ts";
 
 const MINUTES = 60_000;
 const ROWS = 120;
@@ -82,6 +82,50 @@ describeConsole("pages of the console", (made) => {
     await expectAccessible(page);
     await page.getByRole("button", { name: "Import", exact: true }).click();
     await page.getByRole("gridcell", { name: "Ada" }).waitFor();
+  });
+
+  test("sort a table by the column that is pressed, rename it, archive it and bring it back", {
+    timeout: MINUTES,
+  }, async () => {
+    const file = "variant,tm\na,51.5\nb,49\nc,\nd,60.25\n";
+    const columns = [
+      { name: "variant", type: "STRING" },
+      { name: "tm", type: "FLOAT64" },
+    ];
+    await startCsvLoad(made.lab, "melting", columns, file);
+    const page = await made.console.open(`/w/${made.lab.name}/tables`);
+    await expect.poll(() => page.getByRole("link", { name: "melting", exact: true }).count()).toBe(1);
+    await page.getByRole("link", { name: "melting", exact: true }).click();
+    await page.getByText("4 rows").waitFor();
+    const shown = () => page.getByRole("gridcell").allTextContents();
+    await page.getByRole("columnheader", { name: "tm" }).click();
+    await expect.poll(shown).toEqual(["d", "60.25", "a", "51.5", "b", "49", "c", ""]);
+    await expectAccessible(page);
+    await page.reload();
+    await expect.poll(shown).toEqual(["d", "60.25", "a", "51.5", "b", "49", "c", ""]);
+    await page.getByRole("button", { name: "largest first" }).click();
+    await expect.poll(shown).toEqual(["b", "49", "a", "51.5", "d", "60.25", "c", ""]);
+    expect(await page.getByRole("link", { name: "Query" }).getAttribute("href")).toContain("ORDER+BY");
+    await page.getByLabel("Sorted by").selectOption("variant");
+    await expect.poll(async () => (await shown())[0]).toBe("a");
+
+    await page.getByRole("link", { name: "Columns" }).click();
+    await page.getByLabel("Name").fill("2 melting");
+    expect(await page.getByRole("button", { name: "Rename" }).isDisabled()).toBe(true);
+    await page.getByLabel("Name").fill("melted");
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Rename" }).click();
+    await page.getByRole("heading", { name: "melted" }).waitFor();
+    await page.getByRole("button", { name: "Archive" }).click();
+    await page.getByRole("heading", { name: "Tables" }).waitFor();
+    await page.getByText("melted is archived").waitFor();
+    await expect.poll(() => page.getByRole("link", { name: "melted" }).count()).toBe(0);
+    await page.getByLabel("Show archived tables").check();
+    await expectAccessible(page);
+    const archived = page.getByRole("row").filter({ hasText: "melted (archived)" });
+    await archived.getByRole("button", { name: "Bring back" }).click();
+    await page.getByRole("link", { name: "melted", exact: true }).waitFor();
+    expect(made.console.complaints).toEqual([]);
   });
 
   test("say once that there is nothing, and as a page to a browser alone", { timeout: MINUTES }, async () => {

@@ -1,4 +1,3 @@
-import { dataOf } from "#client/rawClient.ts";
 import type { CliCommand } from "../../command.ts";
 
 /** Renames a table. */
@@ -9,13 +8,7 @@ export const rename: CliCommand = {
   ],
   run: async (cli, _options, reference: string, name: string) => {
     const workspace = await cli.workspace();
-    const params = { path: { workspace: workspace.name }, query: { reference } };
-    const table = await dataOf(
-      workspace.raw.POST("/v2/workspace/{workspace}/data/table:rename", {
-        params,
-        body: { new_reference: name },
-      }),
-    );
+    const table = await workspace.renameTable(reference, name);
     cli.done(table, `✓ ${reference} is called ${name} now`);
   },
 };

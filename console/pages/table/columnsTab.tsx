@@ -1,10 +1,11 @@
 import type { components } from "#client/schema.ts";
 import { typeWord } from "../../parts/columnTypes.ts";
 import { DataTable } from "../../parts/dataTable.tsx";
+import { TableSettings } from "./tableSettings.tsx";
 
 type Table = components["schemas"]["Table"];
 
-/** Columns of a table with their types and what they mean. */
+/** Columns of a table with their types and what they mean, and its name. */
 export function ColumnsTab({ table }: { table: Table }) {
   return (
     <div class="content">
@@ -23,6 +24,8 @@ export function ColumnsTab({ table }: { table: Table }) {
           ))}
         </DataTable>
       </section>
+      {/* Tables of tasks keep their names. */}
+      {!table.reference.includes(".") && <TableSettings key={table.reference} table={table} />}
     </div>
   );
 }

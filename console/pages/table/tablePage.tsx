@@ -1,8 +1,9 @@
+import { quoteName } from "#client/requests/sqlNames.ts";
 import type { components } from "#client/schema.ts";
 import { pathIn, take, useWorkspace } from "../../lab.ts";
 import { Failure } from "../../parts/failure.tsx";
 import { formatNumber, formatTime } from "../../parts/format.ts";
-import { Grid } from "../../parts/grid/grid.tsx";
+import { Grid, type Sort } from "../../parts/grid/grid.tsx";
 import { Loading, Page } from "../../parts/page.tsx";
 import { useQuery } from "../../parts/useQuery.ts";
 import { latestOf, useResource } from "../../resource.ts";
@@ -11,7 +12,11 @@ import { ColumnsTab } from "./columnsTab.tsx";
 import { HeatmapTab } from "./heatmapTab.tsx";
 import { CHANGES, HistoryTab } from "./historyTab.tsx";
 
+type Table = components["schemas"]["Table"];
 type Version = components["schemas"]["Version"];
+
+const NESTED = new Set(["ARRAY", "STRUCT"]);
+const NUMBERS = new Set(["INT64", "FLOAT64"]);
 
 const TABS = { data: "Data", heatmap: "Heatmap", history: "History", columns: "Columns" };
 type Tab = keyof typeof TABS;
@@ -31,7 +36,9 @@ export function TablePage({ params }: { params: Record<string, string> }) {
   });
   const known = latestOf(read);
   const path = (page: string) => `${pathIn(workspace, page)}?table=${encodeURIComponent(reference)}`;
-  const query = new URLSearchParams({ q: `SELECT * FROM ${reference}`, ...(asOf && { as_of: asOf }) });
+  const sort = sortOf(searchParams);
+  const sql = `SELECT * FROM ${reference}${sort ? ` ORDER BY ${quoteName(sort.column)} ${sort.isDescending ? "DESC" : "ASC"} NULLS LAST` : ""}`;
+  const query = new URLSearchParams({ q: sql, ...(asOf && { as_of: asOf }) });
   return (
     <div class={tab === "data" ? "fill" : ""}>
       <Page
@@ -76,7 +83,7 @@ export function TablePage({ params }: { params: Record<string, string> }) {
         </div>
       )}
       {tab === "data" && read.state !== "failed" && (
-        <DataTab reference={reference} asOf={asOf} revision={known?.table.version_id} />
+        <DataTab reference={reference} sql={sql} sort={sort} asOf={asOf} table={known?.table} />
       )}
       {tab === "heatmap" && known && <HeatmapTab table={known.table} asOf={asOf} />}
       {tab === "history" && known && <HistoryTab versions={known.versions} />}
@@ -112,15 +119,37 @@ function AsOf({ versions, asOf }: { versions: readonly Version[]; asOf: string |
   );
 }
 
-interface DataTabProps {
-  reference: string;
-  asOf: string | null;
-  /** Latest version of the table: its rows are read again when it changes. */
-  revision: string | undefined;
+/** Returns what the rows are sorted by, as the address says it. */
+function sortOf(searchParams: URLSearchParams): Sort | null {
+  const column = searchParams.get("sort");
+  return column === null ? null : { column, isDescending: searchParams.get("order") === "desc" };
 }
 
-function DataTab({ reference, asOf, revision }: DataTabProps) {
-  const query = useQuery(`SELECT * FROM ${reference}`, asOf === null ? {} : { asOf }, revision);
+function setSort(sort: Sort | null): void {
+  setQuery({ sort: sort?.column ?? null, order: sort?.isDescending ? "desc" : null }, { replace: true });
+}
+
+interface DataTabProps {
+  reference: string;
+  sql: string;
+  sort: Sort | null;
+  asOf: string | null;
+  /** Undefined as long as it is read. Its rows are read again when it has a new version. */
+  table: Table | undefined;
+}
+
+function DataTab({ reference, sql, sort, asOf, table }: DataTabProps) {
+  const query = useQuery(sql, asOf === null ? {} : { asOf }, table?.version_id);
+  const columns = (table?.columns ?? []).filter(({ type }) => !NESTED.has(type));
+  /** Sorts by another column, numbers from the largest; or in the other direction; or not any more. */
+  const press = (name: string) => {
+    const column = columns.find((one) => one.name === name);
+    if (!column) return;
+    const startsDescending = NUMBERS.has(column.type);
+    if (sort?.column !== name) setSort({ column: name, isDescending: startsDescending });
+    else
+      setSort(sort.isDescending === startsDescending ? { ...sort, isDescending: !startsDescending } : null);
+  };
   return (
     <>
       <div class="sql-result">
@@ -130,7 +159,13 @@ function DataTab({ reference, asOf, revision }: DataTabProps) {
           </div>
         )}
         {query && query.rows.columns.length > 0 ? (
-          <Grid label={`Rows of ${reference}`} rows={query.rows} count={query.count} />
+          <Grid
+            label={`Rows of ${reference}`}
+            rows={query.rows}
+            count={query.count}
+            sort={sort}
+            onSort={press}
+          />
         ) : (
           query?.error === undefined && (
             <div class="content">
@@ -145,6 +180,28 @@ function DataTab({ reference, asOf, revision }: DataTabProps) {
         </strong>
         {query && !query.isDone && <span class="muted">more are arriving…</span>}
         {asOf && <span>as of version {asOf}, not now</span>}
+        <span class="row">
+          <label for="sort">Sorted by</label>
+          <select
+            id="sort"
+            value={sort?.column ?? ""}
+            onChange={({ currentTarget: { value } }) => (value === "" ? setSort(null) : press(value))}
+          >
+            <option value="">nothing: as loaded</option>
+            {columns.map(({ name }) => (
+              <option key={name}>{name}</option>
+            ))}
+          </select>
+          {sort && (
+            <button
+              type="button"
+              class="small"
+              onClick={() => setSort({ ...sort, isDescending: !sort.isDescending })}
+            >
+              {sort.isDescending ? "largest first" : "smallest first"}
+            </button>
+          )}
+        </span>
       </div>
     </>
   );

@@ -8,11 +8,20 @@ interface Cell {
   column: number;
 }
 
+export interface Sort {
+  column: string;
+  isDescending: boolean;
+}
+
 interface GridProps {
   label: string;
   rows: GridRows;
   /** Number of rows that have arrived. */
   count: number;
+  /** Column that the rows are sorted by, if they are. */
+  sort?: Sort | null;
+  /** Called with the column whose header was pressed; headers are not pressed if absent. */
+  onSort?: (column: string) => void;
 }
 
 const CHARACTER_PX = 7.5;
@@ -25,7 +34,7 @@ const MAX_COPIED_CELLS = 1_000_000;
  * Table of any number of rows, of which those that are seen are drawn. It has one tab stop; arrows, Page Up and Down, Home,
  * End and Ctrl move the active cell, Shift extends the selection, Ctrl C copies it.
  */
-export function Grid({ label, rows, count }: GridProps) {
+export function Grid({ label, rows, count, sort = null, onSort }: GridProps) {
   const id = useId();
   const element = useRef<HTMLDivElement>(null);
   const place = useRef(0);
@@ -137,10 +146,15 @@ export function Grid({ label, rows, count }: GridProps) {
                 key={name}
                 role="columnheader"
                 aria-colindex={column + 1}
-                title={name}
-                class={isNumber ? "number" : ""}
+                aria-sort={
+                  sort?.column === name ? (sort.isDescending ? "descending" : "ascending") : undefined
+                }
+                title={onSort ? `${name}: press to sort` : name}
+                class={`${isNumber ? "number" : ""} ${onSort ? "sortable" : ""}`}
+                onClick={() => onSort?.(name)}
               >
                 {name}
+                {sort?.column === name && (sort.isDescending ? " ↓" : " ↑")}
               </div>
             ))}
           </div>

@@ -1,0 +1,66 @@
+import { useState } from "preact/hooks";
+import type { components } from "#client/schema.ts";
+import { pathIn, useWorkspace } from "../../lab.ts";
+import { ActionButton } from "../../parts/actionButton.tsx";
+import { TextField } from "../../parts/form.tsx";
+import { say, sayError } from "../../parts/toast.tsx";
+import { readAgain } from "../../resource.ts";
+import { navigate } from "../../router.ts";
+
+type Table = components["schemas"]["Table"];
+
+const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/;
+
+/** Name of a table, which can be changed, and a button that archives it. Tables of tasks keep their names. */
+export function TableSettings({ table }: { table: Table }) {
+  const workspace = useWorkspace();
+  const { id, reference } = table;
+  const [name, setName] = useState(reference);
+  const pathOf = (other: string) => pathIn(workspace, "tables", other);
+  const rename = async () => {
+    await workspace.renameTable(reference, name);
+    readAgain();
+    navigate(`${pathOf(name)}?tab=columns`, { replace: true });
+    say(`${reference} is called ${name} now. Saved queries and views that name it have to be changed.`);
+  };
+  const bringBack = async () => {
+    await workspace.unarchiveTable(id);
+    readAgain();
+  };
+  const archive = async () => {
+    await workspace.archiveTable(reference);
+    readAgain();
+    navigate(pathIn(workspace, "tables"));
+    say(`${reference} is archived: its name is free, its rows and versions stay.`, {
+      label: "Bring back",
+      run: () => void bringBack().catch(sayError),
+    });
+  };
+  return (
+    <section class="card" aria-labelledby="settings">
+      <header>
+        <h2 id="settings">This table</h2>
+      </header>
+      <div class="body">
+        <TextField
+          id="table-name"
+          label="Name"
+          problem={NAME.test(name) ? null : "A name has letters, digits and underscores, a letter first."}
+          maxLength={128}
+          value={name}
+          onChange={setName}
+        />
+        <div class="row">
+          <ActionButton run={rename} disabled={name === reference || !NAME.test(name)}>
+            Rename
+          </ActionButton>
+          <ActionButton run={archive}>Archive</ActionButton>
+        </div>
+        <p class="small muted">
+          An archived table is in no list and no query of now. Its imports and versions stay, and it can be
+          brought back.
+        </p>
+      </div>
+    </section>
+  );
+}
