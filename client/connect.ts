@@ -13,11 +13,13 @@ type WorkspaceRecord = components["schemas"]["WorkspaceRecord"];
 
 /** Connection to the platform, for what is not of one workspace. */
 export class Platform {
+  readonly url: string;
   readonly raw: RawClient;
   readonly #options: ConnectOptions;
 
   constructor(options: ConnectOptions) {
     this.#options = options;
+    this.url = options.url;
     this.raw = rawClient(options.url, options);
   }
 
@@ -34,6 +36,16 @@ export class Platform {
   /** Returns the user whose token it is. */
   me(): Promise<components["schemas"]["CurrentUser"]> {
     return dataOf(this.raw.GET("/users/me"));
+  }
+
+  /** Returns the people and machines of the caller's organizations; those of all for staff. */
+  users(): AsyncGenerator<components["schemas"]["User"]> {
+    return pages((cursor) => this.raw.GET("/users/list", { params: { query: { ...cursor } } }));
+  }
+
+  /** Changes the caller's name; an empty one is again that of the identity provider. */
+  rename(name: string): Promise<components["schemas"]["User"]> {
+    return dataOf(this.raw.PATCH("/users/me", { body: { name } }));
   }
 
   /** Creates a workspace and waits until it is ready. */

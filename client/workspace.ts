@@ -128,6 +128,12 @@ export class Workspace {
     return dataOf(this.raw.GET("/v2/workspace/{workspace}/data/table:get", { params }));
   }
 
+  /** Changes what a table and its columns mean, adds columns, or changes a view's query. */
+  updateTable(reference: string, body: Schemas["TableUpdate"]): Promise<Schemas["Table"]> {
+    const params = { path: this.#path, query: { reference } };
+    return dataOf(this.raw.POST("/v2/workspace/{workspace}/data/table:update", { params, body }));
+  }
+
   /** Gives a table another reference. */
   renameTable(reference: string, name: string): Promise<Schemas["Table"]> {
     const params = { path: this.#path, query: { reference } };

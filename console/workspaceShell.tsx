@@ -1,7 +1,9 @@
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import type { Workspace } from "#client/workspace.ts";
 import { pathIn, WorkspaceContext } from "./lab.ts";
 import { Failure } from "./parts/failure.tsx";
+import type { Place } from "./parts/goTo.tsx";
 import { Loading, Page } from "./parts/page.tsx";
 import { latestOf, useResource } from "./resource.ts";
 import { address, matchPath } from "./router.ts";
@@ -19,10 +21,12 @@ const PAGES: Record<string, () => Promise<PageComponent>> = {
   "loads/:load": async () => (await import("./pages/loadPage.tsx")).LoadPage,
   tasks: async () => (await import("./pages/tasks/tasksPage.tsx")).TasksPage,
   "tasks/:task": async () => (await import("./pages/tasks/taskPage.tsx")).TaskPage,
+  models: async () => (await import("./pages/tasks/modelsPage.tsx")).ModelsPage,
   analyze: async () => (await import("./pages/tasks/analyze/analyzePage.tsx")).AnalyzePage,
   train: async () => (await import("./pages/tasks/train/trainPage.tsx")).TrainPage,
   design: async () => (await import("./pages/tasks/design/designPage.tsx")).DesignPage,
   "designs/:task": async () => (await import("./pages/designs/designsPage.tsx")).DesignsPage,
+  settings: async () => (await import("./pages/settingsPage.tsx")).SettingsPage,
   sql: async () => (await import("./pages/sql/sqlPage.tsx")).SqlPage,
 };
 
@@ -30,12 +34,23 @@ const PAGES: Record<string, () => Promise<PageComponent>> = {
 export function WorkspaceShell({ name }: { name: string }) {
   const opened = useResource(`workspace ${name}`, () => openWorkspace(name));
   const workspace = latestOf(opened);
+  const [dialog, openDialog] = useState<DialogName | null>(null);
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const pressed = dialogOf(event);
+      if (pressed === null) return;
+      event.preventDefault();
+      openDialog(pressed);
+    };
+    window.addEventListener("keydown", press);
+    return () => window.removeEventListener("keydown", press);
+  }, []);
   return (
     <div class="shell">
       <a class="skip" href="#content">
         Skip to the content
       </a>
-      <Side name={name} />
+      <Side name={name} onGoTo={() => openDialog("goTo")} onKeys={() => openDialog("keys")} />
       <main id="content">
         {opened.state === "failed" && (
           <Page title={name}>
@@ -48,27 +63,82 @@ export function WorkspaceShell({ name }: { name: string }) {
           </WorkspaceContext.Provider>
         )}
       </main>
+      {workspace && dialog && (
+        <OpenDialog
+          key={dialog}
+          name={dialog}
+          workspace={workspace}
+          pages={placesOf(workspace)}
+          onClose={() => openDialog(null)}
+        />
+      )}
     </div>
   );
 }
 
-function Side({ name }: { name: string }) {
+interface DialogProps {
+  workspace: Workspace;
+  pages: readonly Place[];
+  onClose: () => void;
+}
+
+/** Dialogs over a page; each is loaded when it is opened. */
+const DIALOGS = {
+  goTo: async (): Promise<ComponentType<DialogProps>> => (await import("./parts/goTo.tsx")).GoTo,
+  keys: async (): Promise<ComponentType<DialogProps>> => (await import("./parts/shortcuts.tsx")).Shortcuts,
+};
+type DialogName = keyof typeof DIALOGS;
+
+function OpenDialog({ name, ...props }: DialogProps & { name: DialogName }) {
+  const loaded = useResource(`dialog ${name}`, () => DIALOGS[name]());
+  return loaded.state === "ready" ? <loaded.value {...props} /> : null;
+}
+
+/** Dialog that a key opens; null for any other key. */
+function dialogOf({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): DialogName | null {
+  if (altKey || shiftKey) return null;
+  if (key === "F1" && !ctrlKey && !metaKey) return "keys";
+  return key.toLowerCase() === "k" && (IS_MAC ? metaKey && !ctrlKey : ctrlKey && !metaKey) ? "goTo" : null;
+}
+
+const IS_MAC = navigator.platform.startsWith("Mac");
+
+/** Pages of the menu, by the heading that they stand under. */
+const MENU: Record<string, readonly [label: string, page: string][]> = {
+  Data: [
+    ["Projects", "projects"],
+    ["Tables", "tables"],
+    ["SQL", "sql"],
+    ["Import", "import"],
+  ],
+  Work: [
+    ["Tasks", "tasks"],
+    ["Models", "models"],
+    ["Analyse data", "analyze"],
+    ["Train models", "train"],
+    ["Design variants", "design"],
+  ],
+  Workspace: [["Settings", "settings"]],
+};
+
+function placesOf(workspace: Workspace): Place[] {
+  return Object.values(MENU)
+    .flat()
+    .map(([label, page]) => ({ label, kind: "page", path: pathIn(workspace, page) }));
+}
+
+interface SideProps {
+  name: string;
+  onGoTo: () => void;
+  onKeys: () => void;
+}
+
+function Side({ name, onGoTo, onKeys }: SideProps) {
   const here = { name };
   const { pathname } = address.value;
   /** Whether the menu is shown where the window is too narrow for it to stand beside the page. */
   const [isOpen, setOpen] = useState(false);
   useEffect(() => setOpen(false), [pathname]);
-  const link = (label: string, ...parts: string[]) => {
-    const path = pathIn(here, ...parts);
-    const isHere = pathname === path || pathname.startsWith(`${path}/`);
-    return (
-      <li>
-        <a href={path} aria-current={isHere ? "page" : undefined}>
-          {label}
-        </a>
-      </li>
-    );
-  };
   return (
     <nav class={`side ${isOpen ? "open" : ""}`} aria-label="Workspace">
       <div class="top">
@@ -81,24 +151,29 @@ function Side({ name }: { name: string }) {
         </button>
       </div>
       <div>
-        <h2>Data</h2>
-        <ul>
-          {link("Projects", "projects")}
-          {link("Tables", "tables")}
-          {link("SQL", "sql")}
-          {link("Import", "import")}
-        </ul>
+        <button type="button" class="small wide" onClick={onGoTo}>
+          Go to… <kbd>{IS_MAC ? "⌘ K" : "Ctrl K"}</kbd>
+        </button>
       </div>
-      <div>
-        <h2>Work</h2>
-        <ul>
-          {link("Tasks", "tasks")}
-          {link("Analyse data", "analyze")}
-          {link("Train models", "train")}
-          {link("Design variants", "design")}
-        </ul>
-      </div>
-      <Who />
+      {Object.entries(MENU).map(([heading, pages]) => (
+        <div key={heading}>
+          <h2>{heading}</h2>
+          <ul>
+            {pages.map(([label, page]) => {
+              const path = pathIn(here, page);
+              const isHere = pathname === path || pathname.startsWith(`${path}/`);
+              return (
+                <li key={page}>
+                  <a href={path} aria-current={isHere ? "page" : undefined}>
+                    {label}
+                  </a>
+                </li>
+              );
+            })}
+          </ul>
+        </div>
+      ))}
+      <Who onKeys={onKeys} />
     </nav>
   );
 }
@@ -135,7 +210,7 @@ function Route({ name }: { name: string }) {
   return <Component key={rest} params={found.params} />;
 }
 
-function Who() {
+function Who({ onKeys }: { onKeys: () => void }) {
   if (typeof signedIn.value === "string") return null;
   const { platform } = signedIn.value;
   const current = signedIn.value;
@@ -143,9 +218,14 @@ function Who() {
   return (
     <div class="who">
       <div>{me?.email}</div>
-      <button type="button" class="small" onClick={() => void signOut(current)}>
-        Sign out
-      </button>
+      <div class="row">
+        <button type="button" class="small" onClick={() => void signOut(current)}>
+          Sign out
+        </button>
+        <button type="button" class="small" onClick={onKeys}>
+          Keys <kbd>F1</kbd>
+        </button>
+      </div>
     </div>
   );
 }

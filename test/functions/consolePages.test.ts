@@ -128,6 +128,91 @@ describeConsole("pages of the console", (made) => {
     expect(made.console.complaints).toEqual([]);
   });
 
+  test("say what a table and its columns mean, and add a column", { timeout: MINUTES }, async () => {
+    const columns = [{ name: "variant", type: "STRING" }];
+    await startCsvLoad(made.lab, "described", columns, "variant\na\n");
+    const page = await made.console.open(`/w/${made.lab.name}/tables/described?tab=columns`);
+    await page.getByRole("button", { name: "Edit descriptions, add a column" }).click();
+    await page.getByLabel("Description", { exact: true }).fill("First screen, at 30 °C");
+    await page.getByLabel("Description of variant").fill("Name on the plate");
+    await page.getByRole("button", { name: "Add a column" }).click();
+    await page.getByText("A new column needs a name.").waitFor();
+    await page.getByLabel("Name of new column 1").fill("Variant");
+    await page.getByText('There are two columns named "Variant".').waitFor();
+    expect(await page.getByRole("button", { name: "Save" }).isDisabled()).toBe(true);
+    await page.getByLabel("Name of new column 1").fill("tm");
+    await page.getByLabel("Type of new column 1").selectOption("decimal number");
+    await page.getByLabel("Description of new column 1").fill("Melting temperature in °C");
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("First screen, at 30 °C").waitFor();
+    await page.getByRole("row", { name: "tm decimal number FLOAT64 allowed Melting temperature" }).waitFor();
+    await page.getByRole("row", { name: "variant text STRING allowed Name on the plate" }).waitFor();
+    await page.getByRole("button", { name: "Edit descriptions, add a column" }).click();
+    await page.getByLabel("variant is no longer used").check();
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Name on the plate (no longer used)").waitFor();
+    await page.getByRole("link", { name: "Data", exact: true }).click();
+    await page.getByRole("columnheader", { name: "tm" }).waitFor();
+    expect(made.console.complaints).toEqual([]);
+  });
+
+  test("show the query of a view", { timeout: MINUTES }, async () => {
+    const view = { reference: "halves", kind: "VIEW", query: "SELECT 1 / 2.0 AS half" };
+    await made.lab.api.post("/data/table:create", view);
+    const page = await made.console.open(`/w/${made.lab.name}/tables/halves?tab=columns`);
+    await page.getByText("SELECT 1 / 2.0 AS half").waitFor();
+    await page.getByRole("button", { name: "Edit the description" }).click();
+    await page.getByLabel("Description", { exact: true }).fill("A half");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("A half", { exact: true }).waitFor();
+    await expectAccessible(page);
+    expect(made.console.complaints).toEqual([]);
+  });
+
+  test("say who is there, how programs sign in, and what the keys are", { timeout: MINUTES }, async () => {
+    const page = await made.console.open(`/w/${made.lab.name}/settings`);
+    await page.getByText(`Signed in as ${made.lab.name}@example.org.`).waitFor();
+    await page.getByRole("cell", { name: `${made.lab.name}@example.org` }).waitFor();
+    await page.getByText(`pdp use ${made.lab.name}`).waitFor();
+    await expectAccessible(page);
+    await page.getByLabel("Your name").fill("Ada Lovelace");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("rowheader", { name: "Ada Lovelace" }).waitFor();
+    await page.keyboard.press("F1");
+    await page.getByRole("dialog", { name: "Keys" }).waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press("Escape");
+    await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
+    expect(made.console.complaints).toEqual([]);
+  });
+
+  test("go to a page or a table by a part of its name", { timeout: MINUTES }, async () => {
+    await startCsvLoad(made.lab, "melting_points", [{ name: "tm", type: "FLOAT64" }], "tm\n51.5\n");
+    const page = await made.console.open(`/w/${made.lab.name}/tasks`);
+    await page.getByRole("heading", { name: "Tasks" }).waitFor();
+    await page.keyboard.press("Control+K");
+    const field = page.getByRole("combobox", { name: "Page, table, project or task" });
+    await field.waitFor();
+    await expectAccessible(page);
+    await field.fill("point");
+    await page.getByRole("option", { name: "melting_points table", selected: true }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "melting_points" }).waitFor();
+    await page.getByRole("button", { name: "Go to" }).click();
+    await field.fill("nothing like it");
+    await page.getByText("Nothing has this name.").waitFor();
+    await field.fill("page");
+    await page.keyboard.press("ArrowDown");
+    await page.getByRole("option", { name: "Tables", selected: true }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Go to" }).click();
+    await field.fill("import");
+    await page.getByRole("option", { name: "Import page" }).click();
+    await page.getByRole("heading", { name: "Import" }).first().waitFor();
+    expect(made.console.complaints).toEqual([]);
+  });
+
   test("say once that there is nothing, and as a page to a browser alone", { timeout: MINUTES }, async () => {
     const page = await made.console.open(`/w/${made.lab.name}/tables/nope`);
     await page.getByRole("alert").waitFor();

@@ -156,6 +156,15 @@ describeConsole("the story of a plate, in the console", (made) => {
     await page.getByRole("rowheader", { name: "R2-001" }).waitFor();
     expect(await page.getByLabel("Plate", { exact: true }).inputValue()).toBe("384");
 
+    // See what the models predict, and the rows that they come from.
+    await page.getByRole("link", { name: "Models", exact: true }).click();
+    const model = page.getByRole("row").filter({ hasText: "activity: rank correlation 0." });
+    expect(await model.getByRole("link", { name: "variants", exact: true }).getAttribute("href")).toContain("?as_of=");
+    await model.getByRole("link", { name: "Design variants" }).click();
+    await page.getByRole("heading", { name: "Design variants" }).waitFor();
+    await page.goBack();
+    await page.goBack();
+
     // Ask for other designs.
     await page.getByRole("link", { name: /^Designs from/ }).click();
     await page.getByRole("link", { name: "Run again with changes" }).click();
@@ -189,9 +198,8 @@ describeConsole("the story of a plate, in the console", (made) => {
       "tables/variants?tab=history",
       "tables/variants?tab=columns",
     ];
-    const pages = [...paths, "import", "sql", "tasks", "train", "design", "analyze", "projects"].map(
-      (path) => `/w/${made.lab.name}/${path}`,
-    );
+    const others = "import sql tasks models train design analyze projects settings".split(" ");
+    const pages = [...paths, ...others].map((path) => `/w/${made.lab.name}/${path}`);
     for (const path of [...pages, pathname]) {
       await page.goto(new URL(path, done.url()).href);
       await page.getByRole("heading", { level: 1 }).waitFor();

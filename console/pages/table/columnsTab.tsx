@@ -1,31 +1,63 @@
+import { useState } from "preact/hooks";
 import type { components } from "#client/schema.ts";
 import { typeWord } from "../../parts/columnTypes.ts";
 import { DataTable } from "../../parts/dataTable.tsx";
+import { ColumnsEditor } from "./columnsEditor.tsx";
 import { TableSettings } from "./tableSettings.tsx";
 
 type Table = components["schemas"]["Table"];
 
-/** Columns of a table with their types and what they mean, and its name. */
+/** Columns of a table with their types and what they mean, which can be changed, and its name. */
 export function ColumnsTab({ table }: { table: Table }) {
+  const [isEdited, setEdited] = useState(false);
+  // Tables of tasks stay as they are.
+  const isOwn = !table.reference.includes(".");
   return (
     <div class="content">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolled by keys where it is wider than the page */}
-      <section class="card scroll" aria-label="Columns" tabIndex={0}>
-        <DataTable columns={["Name", "Type", "Missing values", "Description"]}>
-          {table.columns.map(({ name, type, nullable, metadata }) => (
-            <tr key={name}>
-              <th scope="row">{name}</th>
-              <td>
-                {typeWord(type, metadata.kind)} <code>{type}</code>
-              </td>
-              <td>{nullable ? "allowed" : "not allowed"}</td>
-              <td>{metadata.description ?? ""}</td>
-            </tr>
-          ))}
-        </DataTable>
-      </section>
-      {/* Tables of tasks keep their names. */}
-      {!table.reference.includes(".") && <TableSettings key={table.reference} table={table} />}
+      {table.description && !isEdited && <p>{table.description}</p>}
+      {isEdited ? (
+        <ColumnsEditor table={table} onEnd={() => setEdited(false)} />
+      ) : (
+        <>
+          {table.kind === "VIEW" && table.query && (
+            <section class="card" aria-labelledby="query">
+              <header>
+                <h2 id="query">Query of this view</h2>
+              </header>
+              {/* biome-ignore lint/a11y/noNoninteractiveTabindex: as below */}
+              <pre class="body scroll" tabIndex={0}>
+                {table.query}
+              </pre>
+            </section>
+          )}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolled by keys where it is wider than the page */}
+          <section class="card scroll" aria-label="Columns" tabIndex={0}>
+            <DataTable columns={["Name", "Type", "Missing values", "Description"]}>
+              {table.columns.map(({ name, type, nullable, metadata }) => (
+                <tr key={name}>
+                  <th scope="row">{name}</th>
+                  <td>
+                    {typeWord(type, metadata.kind)} <code>{type}</code>
+                  </td>
+                  <td>{nullable ? "allowed" : "not allowed"}</td>
+                  <td>
+                    {metadata.description ?? ""}
+                    {metadata.deprecated && <span class="muted"> (no longer used)</span>}
+                  </td>
+                </tr>
+              ))}
+            </DataTable>
+          </section>
+          {isOwn && (
+            <div>
+              <button type="button" onClick={() => setEdited(true)}>
+                {table.kind === "VIEW" ? "Edit the description" : "Edit descriptions, add a column"}
+              </button>
+            </div>
+          )}
+        </>
+      )}
+      {isOwn && !isEdited && <TableSettings key={table.reference} table={table} />}
     </div>
   );
 }

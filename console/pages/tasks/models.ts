@@ -11,30 +11,39 @@ export interface ScoredAssay {
   usable: boolean;
 }
 
-/** Models that a training made. */
-export interface Models {
-  task: Task;
+/** What a training's models are of, and predict. */
+export interface ModelFacts {
   reference: string;
-  /** Number of its first residue in the rows that the models come from. */
-  firstNumber: number;
   sampler: string;
   scorer: string | null;
   assays: readonly ScoredAssay[];
 }
 
+/** Models that a training made. */
+export interface Models extends ModelFacts {
+  task: Task;
+  /** Number of its first residue in the rows that the models come from. */
+  firstNumber: number;
+}
+
 /** Reads the models of a completed training; null for any other task. */
 export async function readModels(workspace: Workspace, task: Task): Promise<Models | null> {
-  const { result } = task;
+  const [facts, firstNumber] = await Promise.all([
+    readModelFacts(workspace, task),
+    numberingOf(workspace, task),
+  ]);
+  return facts && { ...facts, task, firstNumber };
+}
+
+/** Reads what the models of a completed training are of, and predict; null for any other task. */
+export async function readModelFacts(workspace: Workspace, { result }: Task): Promise<ModelFacts | null> {
   if (!result || !("models" in result)) return null;
   const sampler = result.models.sampler.artifact_id;
   const scorer = result.models.scorer?.artifact_id ?? null;
-  const [{ data }, firstNumber] = await Promise.all([
-    workspace.artifact(scorer ?? sampler),
-    numberingOf(workspace, task),
-  ]);
+  const { data } = await workspace.artifact(scorer ?? sampler);
   const { reference, assays = [] } = data as unknown as {
     reference: string;
     assays?: readonly ScoredAssay[];
   };
-  return { task, reference, firstNumber, sampler, scorer, assays: scorer === null ? [] : assays };
+  return { reference, sampler, scorer, assays: scorer === null ? [] : assays };
 }

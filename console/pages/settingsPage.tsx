@@ -1,0 +1,142 @@
+import { useState } from "preact/hooks";
+import type { Platform } from "#client/connect.ts";
+import type { components } from "#client/schema.ts";
+import { take, useWorkspace } from "../lab.ts";
+import { ActionButton } from "../parts/actionButton.tsx";
+import { Age } from "../parts/age.tsx";
+import { CopyText } from "../parts/copyText.tsx";
+import { DataTable } from "../parts/dataTable.tsx";
+import { TextField } from "../parts/form.tsx";
+import { Page } from "../parts/page.tsx";
+import { Reading } from "../parts/reading.tsx";
+import { say } from "../parts/toast.tsx";
+import { readAgain, useResource } from "../resource.ts";
+import { signedIn } from "../session.ts";
+
+type User = components["schemas"]["User"];
+
+/** Who works in a workspace, and how programs reach it. */
+export function SettingsPage() {
+  const workspace = useWorkspace();
+  const current = signedIn.value;
+  const platform = typeof current === "string" ? null : current.platform;
+  const read = useResource(`settings ${workspace.name}`, async () => {
+    if (!platform) throw new Error("Nobody is signed in.");
+    const query = { name: workspace.name };
+    const [me, users, { data: record }] = await Promise.all([
+      platform.me(),
+      take(platform.users()),
+      platform.raw.GET("/v2/workspace:getRecord", { params: { query } }),
+    ]);
+    return { me, users, record };
+  });
+  return (
+    <Page title="Settings">
+      <Reading of={read}>
+        {({ me, users, record }) =>
+          platform && (
+            <>
+              <section class="card" aria-labelledby="workspace">
+                <header>
+                  <h2 id="workspace">This workspace</h2>
+                </header>
+                <dl class="body facts">
+                  <dt>Name</dt>
+                  <dd>{workspace.name}</dd>
+                  <dt>Region</dt>
+                  <dd>{record?.region}: its data is stored there only</dd>
+                  <dt>Address of its API</dt>
+                  <dd>{record?.region_api_url}</dd>
+                </dl>
+              </section>
+              <You platform={platform} user={me} />
+              <People users={users} isStaff={me.is_staff === true} />
+              <Programs url={platform.url} workspace={workspace.name} />
+            </>
+          )
+        }
+      </Reading>
+    </Page>
+  );
+}
+
+function You({ platform, user }: { platform: Platform; user: User }) {
+  const [name, setName] = useState(user.name);
+  const save = async () => {
+    await platform.rename(name.trim());
+    readAgain();
+    say("Your name is changed.");
+  };
+  return (
+    <section class="card" aria-labelledby="you">
+      <header>
+        <h2 id="you">You</h2>
+      </header>
+      <div class="body">
+        <p>Signed in as {user.email}.</p>
+        <TextField
+          id="your-name"
+          label="Your name"
+          hint="Others see it beside what you did. If it is empty, it is the one that you sign in with."
+          maxLength={200}
+          value={name}
+          onChange={setName}
+        />
+        <div>
+          <ActionButton run={save} disabled={name.trim() === user.name}>
+            Save
+          </ActionButton>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function People({ users, isStaff }: { users: readonly User[]; isStaff: boolean }) {
+  const people = users.filter(({ user_type }) => user_type === "USER");
+  const machines = users.filter(({ user_type }) => user_type === "M2M");
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolled by keys where it is wider than the page
+    <section class="card scroll" aria-labelledby="people" tabIndex={0}>
+      <header>
+        <h2 id="people">People of {isStaff ? "all organizations" : "your organizations"}</h2>
+      </header>
+      <DataTable columns={["Name", "Email", "Last sign-in"]}>
+        {[...people, ...machines].map(({ user_id, name, email, user_type, last_sign_in_at }) => (
+          <tr key={user_id}>
+            <th scope="row">{name}</th>
+            <td>{user_type === "M2M" ? "a program" : email}</td>
+            <td>{last_sign_in_at && <Age at={last_sign_in_at} />}</td>
+          </tr>
+        ))}
+      </DataTable>
+      <p class="body small muted">
+        Whoever belongs to the organization of a workspace reaches all of it. People are invited and removed
+        where they sign in, by an administrator of the organization. They are listed here once they have
+        signed in.
+      </p>
+    </section>
+  );
+}
+
+function Programs({ url, workspace }: { url: string; workspace: string }) {
+  const terminal = `export PDP_URL=${url}\npdp login\npdp use ${workspace}\npdp table list`;
+  const python = `import pdp\nlab = pdp.connect("${workspace}", url="${url}")\nlab.sql("SELECT 1 AS one").rows()`;
+  return (
+    <section class="card" aria-labelledby="programs">
+      <header>
+        <h2 id="programs">From a terminal or a notebook</h2>
+      </header>
+      <div class="body">
+        <p>Both sign you in by this browser. What is done there and here is the same data.</p>
+        <CopyText label="Commands for a terminal" text={terminal} />
+        <CopyText label="Lines for Python" text={python} />
+        <p>
+          <a href={`${url}/docs`} target="_blank" rel="noreferrer">
+            Reference of the API
+          </a>
+        </p>
+      </div>
+    </section>
+  );
+}

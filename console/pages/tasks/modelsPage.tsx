@@ -1,0 +1,119 @@
+import { readTraining } from "#client/requests/earlierTask.ts";
+import type { Task } from "#client/taskHandle.ts";
+import { pathIn, take, useWorkspace } from "../../lab.ts";
+import { Age } from "../../parts/age.tsx";
+import { DataTable } from "../../parts/dataTable.tsx";
+import { Failure } from "../../parts/failure.tsx";
+import { Page } from "../../parts/page.tsx";
+import { Reading } from "../../parts/reading.tsx";
+import { useResource } from "../../resource.ts";
+import { type ModelFacts, readModelFacts, type ScoredAssay } from "./models.ts";
+import { taskTitle } from "./taskTitle.ts";
+
+/** Models of a workspace, the latest first: what they predict, and how well. */
+export function ModelsPage() {
+  const workspace = useWorkspace();
+  const read = useResource(`trainings ${workspace.name}`, async () =>
+    (await take(workspace.tasks({ type: "train/v2", order: "DESC" }))).filter(
+      ({ state }) => state === "COMPLETED",
+    ),
+  );
+  return (
+    <Page
+      title="Models"
+      actions={
+        <a class="button primary" href={pathIn(workspace, "train")}>
+          Train models
+        </a>
+      }
+    >
+      <Reading of={read}>{(trainings) => <ModelList trainings={trainings} />}</Reading>
+    </Page>
+  );
+}
+
+function ModelList({ trainings }: { trainings: readonly Task[] }) {
+  const workspace = useWorkspace();
+  if (trainings.length === 0) {
+    return (
+      <div class="card empty">
+        <p>No models yet. They are trained on a table of variants with at least one measured column.</p>
+      </div>
+    );
+  }
+  return (
+    <>
+      <p class="muted">
+        The rank correlation (Spearman) is of predictions for rows that were left out of the training: 1 is
+        the right order, 0 is no better than chance.
+      </p>
+      <div class="card scroll">
+        <DataTable columns={["Training", "Rows from", "Predicts", "Trained", { label: "Use", as: "hidden" }]}>
+          {trainings.map((training) => (
+            <ModelRow key={training.id} workspace={workspace} training={training} />
+          ))}
+        </DataTable>
+      </div>
+    </>
+  );
+}
+
+interface ModelRowProps {
+  workspace: ReturnType<typeof useWorkspace>;
+  training: Task;
+}
+
+function ModelRow({ workspace, training }: ModelRowProps) {
+  const read = useResource(`model facts ${training.id}`, () => readModelFacts(workspace, training));
+  const { source } = readTraining(training.parameters);
+  return (
+    <tr>
+      <th scope="row">
+        <a href={pathIn(workspace, "tasks", training.id)}>{taskTitle(training)}</a>
+      </th>
+      <td>
+        {source ? <Source table={source.table} version={training.data_snapshots[source.table]} /> : "a query"}
+      </td>
+      <td>
+        {read.state === "failed" && <Failure error={read.error} retry={false} />}
+        {read.state === "ready" && read.value && <Assays models={read.value} />}
+      </td>
+      <td>
+        <Age at={training.created_at} />
+      </td>
+      <td>
+        <a class="button" href={`${pathIn(workspace, "design")}?models=${training.id}`}>
+          Design variants
+        </a>
+      </td>
+    </tr>
+  );
+}
+
+/** Link to the table of the rows, as it was when they were read. */
+function Source({ table, version }: { table: string; version: string | undefined }) {
+  const workspace = useWorkspace();
+  const query = version === undefined ? "" : `?as_of=${version}`;
+  return <a href={pathIn(workspace, "tables", table) + query}>{table}</a>;
+}
+
+function Assays({ models: { reference, assays } }: { models: ModelFacts }) {
+  if (assays.length === 0) {
+    return <>no assay: what is plausible for a protein of {reference.length} residues</>;
+  }
+  return (
+    <ul class="plain">
+      {assays.map((assay) => (
+        <li key={assay.assay_id}>
+          {assay.assay_id}: {qualityOf(assay)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function qualityOf({ spearman, usable }: ScoredAssay): string {
+  if (spearman === null) return "too few rows to tell how well";
+  const figure = `rank correlation ${spearman.toFixed(2)}`;
+  return usable ? figure : `${figure}, no better than chance`;
+}

@@ -1,0 +1,25 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+
+interface DialogProps {
+  label: string;
+  onClose: () => void;
+  children: ComponentChildren;
+}
+
+/** Modal dialog, closed by Esc and by a press beside it; the focus goes back to where it was. */
+export function Dialog({ label, onClose, children }: DialogProps) {
+  const element = useRef<HTMLDialogElement>(null);
+  useEffect(() => element.current?.showModal(), []);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc closes it by key
+    <dialog
+      ref={element}
+      aria-label={label}
+      onClose={onClose}
+      onClick={({ target }) => target === element.current && onClose()}
+    >
+      <div class="dialog">{children}</div>
+    </dialog>
+  );
+}

@@ -1,0 +1,127 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Workspace } from "#client/workspace.ts";
+import { pathIn, take } from "../lab.ts";
+import { latestOf, useResource } from "../resource.ts";
+import { navigate } from "../router.ts";
+import { Dialog } from "./dialog.tsx";
+
+/** Page that one can go to. */
+export interface Place {
+  label: string;
+  kind: string;
+  path: string;
+}
+
+const SHOWN = 12;
+/** Maximum number of tables, tasks and projects each that are looked through. */
+const MOST = 300;
+
+interface GoToProps {
+  workspace: Workspace;
+  /** Pages of the console. */
+  pages: readonly Place[];
+  onClose: () => void;
+}
+
+/** Dialog that goes to a page, a table, a project or a task by a part of its name. */
+export function GoTo({ workspace, pages, onClose }: GoToProps) {
+  const found = latestOf(useResource(`places ${workspace.name}`, () => placesIn(workspace)));
+  const [text, setText] = useState("");
+  const [active, setActive] = useState(0);
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => input.current?.focus(), []);
+  const matching = matchPlaces([...pages, ...(found ?? [])], text).slice(0, SHOWN);
+  const go = (place: Place | undefined) => {
+    if (!place) return;
+    onClose();
+    navigate(place.path);
+  };
+  const press = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined) setActive((active + step + matching.length) % Math.max(1, matching.length));
+    else if (event.key === "Enter") go(matching[active]);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <Dialog label="Go to" onClose={onClose}>
+      <input
+        ref={input}
+        role="combobox"
+        aria-label="Page, table, project or task"
+        aria-expanded="true"
+        aria-controls="places"
+        aria-activedescendant={matching.length > 0 ? `place-${active}` : undefined}
+        aria-autocomplete="list"
+        autocomplete="off"
+        spellcheck={false}
+        placeholder="Page, table, project or task"
+        value={text}
+        onInput={({ currentTarget }) => {
+          setText(currentTarget.value);
+          setActive(0);
+        }}
+        onKeyDown={press}
+      />
+      <div id="places" role="listbox" aria-label="Places" class="places">
+        {matching.map((place, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the input, which has the focus
+          <div
+            key={place.path}
+            id={`place-${index}`}
+            role="option"
+            aria-selected={index === active}
+            tabIndex={-1}
+            onClick={() => go(place)}
+          >
+            <span>{place.label}</span>
+            <span class="small muted">{place.kind}</span>
+          </div>
+        ))}
+      </div>
+      <p class="small muted" role="status">
+        {matching.length === 0 ? (found ? "Nothing has this name." : "Looking…") : ""}
+      </p>
+    </Dialog>
+  );
+}
+
+async function placesIn(workspace: Workspace): Promise<Place[]> {
+  // Loaded here, so that the frame of all pages does not carry it.
+  const { taskTitle } = await import("../pages/tasks/taskTitle.ts");
+  const [tables, projects, tasks] = await Promise.all([
+    take(workspace.tables(), MOST),
+    take(workspace.projects({ order: "DESC" }), MOST),
+    take(workspace.tasks({ order: "DESC" }), MOST),
+  ]);
+  return [
+    ...tables.map(({ reference, kind }) => ({
+      label: reference,
+      kind: kind === "VIEW" ? "view" : "table",
+      path: pathIn(workspace, "tables", reference),
+    })),
+    ...projects.map(({ id, name }) => ({
+      label: name,
+      kind: "project",
+      path: pathIn(workspace, "projects", id),
+    })),
+    ...tasks.map((task) => ({
+      label: taskTitle(task),
+      kind: "task",
+      path: pathIn(workspace, "tasks", task.id),
+    })),
+  ];
+}
+
+/** Returns the places that have all words of a text in their names, those first whose names begin with it. */
+export function matchPlaces(places: readonly Place[], text: string): Place[] {
+  const wanted = text.trim().toLowerCase();
+  const words = wanted.split(/\s+/);
+  return places
+    .filter(({ label, kind }) => words.every((word) => `${label} ${kind}`.toLowerCase().includes(word)))
+    .toSorted((a, b) => Number(begins(b, wanted)) - Number(begins(a, wanted)));
+}
+
+function begins({ label }: Place, text: string): boolean {
+  return label.toLowerCase().startsWith(text);
+}

@@ -1,0 +1,36 @@
+import { DataTable } from "./dataTable.tsx";
+import { Dialog } from "./dialog.tsx";
+
+const SHORTCUTS: readonly [keys: string, what: string][] = [
+  ["Ctrl K", "go to a page, a table, a project or a task by its name"],
+  ["Ctrl Enter", "in the SQL editor: run the query"],
+  ["Ctrl Space", "in the SQL editor: propose tables, columns and functions"],
+  ["Arrows, Page Up, Page Down, Home, End", "in a grid and a heatmap: move; with Ctrl to the edge"],
+  ["Shift with these", "in a grid: select cells"],
+  ["Ctrl C", "in a grid: copy the selected cells, as a spreadsheet takes them"],
+  ["Esc", "close this, and what else is open"],
+  ["F1", "show these keys"],
+];
+
+/** Dialog with all keys of the console. On a Mac, they are those with ⌘. */
+export function Shortcuts({ onClose }: { onClose: () => void }) {
+  const isMac = navigator.platform.startsWith("Mac");
+  return (
+    <Dialog label="Keys" onClose={onClose}>
+      <div class="row">
+        <h2>Keys</h2>
+        <button type="button" class="small" onClick={onClose}>
+          Close
+        </button>
+      </div>
+      <DataTable columns={["Keys", "What they do"]}>
+        {SHORTCUTS.map(([keys, what]) => (
+          <tr key={keys}>
+            <th scope="row">{isMac ? keys.replace(/Ctrl(?! Space)/, "⌘") : keys}</th>
+            <td>{what}</td>
+          </tr>
+        ))}
+      </DataTable>
+    </Dialog>
+  );
+}
