@@ -1,5 +1,5 @@
 import { csvText } from "./csvText.ts";
-import type { OrderKind, OrderRow } from "./orderRows.ts";
+import type { OrderRow } from "./orderRows.ts";
 
 export type PlateSize = 96 | 384;
 
@@ -14,14 +14,12 @@ export interface PlateOptions {
   controlWells?: number;
 }
 
-/** Well of a plate with what is in it. */
-export interface PlateWell {
+/** Well of a plate with what is in it: the protein, as in the order list. */
+export interface PlateWell extends Pick<OrderRow, "name" | "kind" | "mutations" | "sequence"> {
   /** Number of the plate from 1. */
   plate: number;
   /** Row and column, such as `A01`. */
   well: string;
-  name: string;
-  kind: OrderKind;
 }
 
 const SHAPES = { 96: { rows: 8, columns: 12 }, 384: { rows: 16, columns: 24 } };
@@ -62,16 +60,25 @@ export function plates(order: readonly OrderRow[], options: PlateOptions): Plate
       well: wells[at] ?? "",
       name: row.name,
       kind: row.kind,
+      mutations: row.mutations,
+      sequence: row.sequence,
     });
     return [...own.map(place), ...controls.map((row, at) => place(row, room + at))];
   });
 }
 
-/** Writes wells as CSV: plate, well, name, kind. */
+/** Writes wells as CSV: plate, well, name, kind, mutations, sequence. */
 export function plateCsv(wells: readonly PlateWell[]): string {
   return csvText([
-    ["plate", "well", "name", "kind"],
-    ...wells.map(({ plate, well, name, kind }) => [String(plate), well, name, kind]),
+    ["plate", "well", "name", "kind", "mutations", "sequence"],
+    ...wells.map(({ plate, well, name, kind, mutations, sequence }) => [
+      String(plate),
+      well,
+      name,
+      kind,
+      mutations,
+      sequence,
+    ]),
   ]);
 }
 

@@ -46,7 +46,7 @@ export function TextField({ value, maxLength, onChange, ...field }: TextFieldPro
   );
 }
 
-interface NumberFieldProps extends Omit<FieldProps, "children" | "problem"> {
+interface NumberFieldProps extends Omit<FieldProps, "children"> {
   value: number;
   min: number;
   max: number;
@@ -55,7 +55,7 @@ interface NumberFieldProps extends Omit<FieldProps, "children" | "problem"> {
   onChange: (value: number) => void;
 }
 
-/** Number with its label and a hint. */
+/** Number with its label, and a hint or else the problem of its value. */
 export function NumberField({ value, min, max, onChange, class: name, ...field }: NumberFieldProps) {
   return (
     <Field {...field}>
@@ -66,6 +66,7 @@ export function NumberField({ value, min, max, onChange, class: name, ...field }
         min={min}
         max={max}
         aria-describedby={describedBy(field)}
+        aria-invalid={Boolean(field.problem)}
         value={value}
         onInput={({ currentTarget }) => onChange(currentTarget.valueAsNumber)}
       />

@@ -130,7 +130,9 @@ def test_models_are_trained_and_variants_designed_and_written_for_an_order(lab, 
     numbered = re.sub(r"[0-9]+", lambda position: str(int(position[0]) + 23), first.mutations)
     assert designs.order(first_number=24).splitlines()[1].startswith(f"D001,{numbered},")
     plate = designs.plate(96)
-    assert plate.csv().splitlines()[-2:] == ["1,H11,reference,reference", "1,H12,best,best so far"]
+    assert plate.csv().splitlines()[-2] == f"1,H11,reference,reference,,{REFERENCE}"
+    assert plate.csv().splitlines()[-1].startswith("1,H12,best,best so far,")
+    assert designs.plate(96, first_number=24).wells[0].mutations == numbered
     assert len(plate.pl()) == len(plate.df()) == 12
     assert isinstance(lab.task(designs.id), pdp.Designs)
 

@@ -121,8 +121,10 @@ describe("the command line", () => {
       await pdp.done("designs", task, "--plate", "96", "-o", "order.csv");
       const plate = (await readFile(join(pdp.folder, "order.csv"), "utf8")).trim().split("\n");
       expect(plate.length).toBe(13);
-      expect(plate.slice(0, 2)).toEqual(["plate,well,name,kind", "1,A01,D001,design"]);
-      expect(plate.slice(-2)).toEqual(["1,H11,reference,reference", "1,H12,best,best so far"]);
+      expect(plate[0]).toBe("plate,well,name,kind,mutations,sequence");
+      expect(plate[1]).toMatch(/^1,A01,D001,design,\S+,[A-Z]+$/);
+      expect(plate.at(-2)).toBe(`1,H11,reference,reference,,${REFERENCE}`);
+      expect(plate.at(-1)).toMatch(/^1,H12,best,best so far,\S+,[A-Z]+$/);
       expect(await pdp.done("report", task)).toContain("designs");
       await pdp.done("report", task, "-o", "report.html");
       expect(await readFile(join(pdp.folder, "report.html"), "utf8")).toMatch(/^<!doctype html>/i);

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { writeXlsx } from "hucre";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
@@ -264,6 +265,16 @@ describeConsole("pages of the console", (made) => {
     await chooseFile(page, { name: "variants.csv", mimeType: "text/csv", buffer });
     await page.getByRole("button", { name: "Import", exact: true }).click();
     await page.getByText(`${ROWS} rows`).waitFor();
+    // The picture of the heatmap has room for the title and the legend above it.
+    await page.getByRole("link", { name: "Heatmap" }).click();
+    await page.getByText(/^better \(.* or more\); in the middle the /).waitFor();
+    const [picture] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "PNG" }).click(),
+    ]);
+    const png = await readFile((await picture.path()) ?? "");
+    const canvas = await page.locator("canvas").boundingBox();
+    expect(png.readUInt32BE(20)).toBe((canvas?.height ?? 0) + 58);
     await page.getByRole("link", { name: "Analyse data" }).click();
     await page.getByText("It will use up to").waitFor();
     await page.getByRole("checkbox", { name: "thermostability" }).uncheck();

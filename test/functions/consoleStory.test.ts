@@ -139,8 +139,10 @@ describeConsole("the story of a plate, in the console", (made) => {
     }
     expect((await downloadBy(page, "FASTA")).match(/^>/gm)).toHaveLength(13);
     const plate = (await downloadBy(page, "Plate map")).trimEnd().split("\n");
-    expect(plate.slice(0, 2)).toEqual(["plate,well,name,kind", "1,A01,D001,design"]);
-    expect(plate).toHaveLength(1 + 12 + 4);
+    expect(plate[0]).toBe("plate,well,name,kind,mutations,sequence");
+    expect(plate[1]).toMatch(/^1,A01,D001,design,\S+,[A-Z]+$/);
+    expect(plate).toHaveLength(1 + 12 + 2);
+    await page.getByText("The best measured so far is the reference itself").waitFor();
     expect(made.console.complaints).toEqual([]);
     // With a mistake, SQL, an undo and a redo on the way.
     expect(await page.evaluate<number>("window.clicks")).toBeLessThanOrEqual(MAX_CLICKS);
@@ -148,18 +150,23 @@ describeConsole("the story of a plate, in the console", (made) => {
     await expectNarrowAndDark(page);
 
     // Choices are in the address.
+    await page.getByLabel("Designs, of 12").fill("60");
+    await page.getByText("There are 12 designs: all of them are taken.").waitFor();
     await page.getByLabel("Designs, of 12").fill("10");
+    await page.getByLabel("Controls on each plate").selectOption("the best measured");
     await page.getByLabel("Plate", { exact: true }).selectOption("384 wells");
     await page.getByLabel("Names begin with").fill("R2-");
     await page.reload();
-    await page.getByText("10 designs, 4 controls").waitFor();
+    await page.getByText("10 designs, 2 controls").waitFor();
     await page.getByRole("rowheader", { name: "R2-001" }).waitFor();
     expect(await page.getByLabel("Plate", { exact: true }).inputValue()).toBe("384");
 
     // See what the models predict, and the rows that they come from.
     await page.getByRole("link", { name: "Models", exact: true }).click();
     const model = page.getByRole("row").filter({ hasText: "activity: rank correlation 0." });
-    expect(await model.getByRole("link", { name: "variants", exact: true }).getAttribute("href")).toContain("?as_of=");
+    expect(await model.getByRole("link", { name: "variants", exact: true }).getAttribute("href")).toContain(
+      "?as_of=",
+    );
     await model.getByRole("link", { name: "Design variants" }).click();
     await page.getByRole("heading", { name: "Design variants" }).waitFor();
     await page.goBack();

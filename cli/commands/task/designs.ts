@@ -35,7 +35,7 @@ export const designs: CliCommand<Options> = {
   options: [
     ["--csv", "order list: name, mutations, sequence, predictions"],
     ["--fasta", "order list as FASTA: >D001 I6D;L99A"],
-    ["--plate <wells>", "plate of 96 or 384 wells: plate, well, name, kind"],
+    ["--plate <wells>", "plate of 96 or 384 wells: plate, well, name, kind, mutations, sequence"],
     ["--pick <number>", "only so many designs"],
     ["--by <what>", "how they are picked: rank (unless stated), probability or diversity"],
     ["--prefix <text>", 'text before the numbers of names; "D" unless stated'],

@@ -1,4 +1,5 @@
-import { useMemo } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
+import { type BestMeasured, bestMeasured } from "#client/bestMeasured.ts";
 import { type Design, readDesigns } from "#client/orderList/design.ts";
 import { orderCsv } from "#client/orderList/orderCsv.ts";
 import { orderFasta } from "#client/orderList/orderFasta.ts";
@@ -9,6 +10,7 @@ import { quoteReference } from "#client/requests/sqlNames.ts";
 import { pathIn, useWorkspace } from "../../lab.ts";
 import { sentenceOf } from "../../parts/failure.tsx";
 import { Field, NumberField, problemOf, Select, TextField } from "../../parts/form.tsx";
+import { formatValue } from "../../parts/format.ts";
 import { Page } from "../../parts/page.tsx";
 import { Reading } from "../../parts/reading.tsx";
 import { saveFile } from "../../parts/saveFile.ts";
@@ -18,6 +20,7 @@ import { numberingOfDesigns } from "../tasks/numbering.ts";
 import { taskTitle } from "../tasks/taskTitle.ts";
 import { DesignList } from "./designList.tsx";
 import {
+  CONTROLS,
   FILL,
   fileName,
   type OrderChoices,
@@ -35,11 +38,12 @@ export function DesignsPage({ params }: { params: Record<string, string> }) {
   const read = useResource(`designs ${id}`, async () => {
     const task = await workspace.task(id).get();
     const table = await workspace.task(id).designsTable();
-    const [result, usualNumber] = await Promise.all([
+    const [result, usualNumber, best] = await Promise.all([
       workspace.query(`SELECT * FROM ${quoteReference(table)}`),
       numberingOfDesigns(workspace, task),
+      bestMeasured(workspace, task),
     ]);
-    return { task, table, usualNumber, designs: readDesigns(await result.rows()) };
+    return { task, table, usualNumber, best, designs: readDesigns(await result.rows()) };
   });
   const known = latestOf(read);
   if (!known) {
@@ -62,21 +66,25 @@ interface OrderProps {
   designs: readonly Design[];
   /** Number that the measured rows give to the first residue. */
   usualNumber: number;
+  best: BestMeasured | null;
 }
 
-function Order({ title, taskId, table, designs, usualNumber }: OrderProps) {
+function Order({ title, taskId, table, designs, usualNumber, best }: OrderProps) {
   const workspace = useWorkspace();
   const choices = readChoices(address.value.searchParams, designs.length, usualNumber);
-  const { count, by, size, fill, freeEdge, controlWells, prefix, firstNumber } = choices;
+  const { count, by, size, fill, freeEdge, controls, controlWells, prefix, firstNumber } = choices;
+  /** Number of designs as it was typed, which may be more than there are. */
+  const [typed, setTyped] = useState(count);
   const prefixProblem = problemOf(() => orderRows([], { prefix }));
   const order = useMemo(() => {
     const chosen = pickDesigns(designs, count || 0, by);
     return orderRows(chosen, {
-      reference: controlWells > 0,
+      reference: controls === "both" || controls === "reference",
+      bestSoFar: controls === "both" || controls === "best" ? (best?.sequence ?? null) : null,
       firstNumber,
       ...(prefixProblem === null && { prefix }),
     });
-  }, [designs, count, by, controlWells, prefix, prefixProblem, firstNumber]);
+  }, [designs, count, by, controls, best, prefix, prefixProblem, firstNumber]);
   const choose = (changes: Partial<OrderChoices>) =>
     setQuery(writeChoices({ ...choices, ...changes }, designs.length, usualNumber), { replace: true });
   const placed = useMemo(() => {
@@ -127,8 +135,14 @@ function Order({ title, taskId, table, designs, usualNumber }: OrderProps) {
               class="short"
               min={1}
               max={designs.length}
-              value={count}
-              onChange={(designCount) => choose({ count: Math.min(designCount, designs.length) })}
+              problem={
+                typed > designs.length ? `There are ${designs.length} designs: all of them are taken.` : null
+              }
+              value={typed > designs.length ? typed : count}
+              onChange={(designCount) => {
+                setTyped(designCount);
+                choose({ count: Math.min(designCount, designs.length) });
+              }}
             />
             <TextField
               id="prefix"
@@ -156,15 +170,25 @@ function Order({ title, taskId, table, designs, usualNumber }: OrderProps) {
             <Field id="fill" label="Filled by">
               <Select id="fill" value={fill} options={FILL} onChange={(next) => choose({ fill: next })} />
             </Field>
-            <NumberField
-              id="controls"
-              label="Wells with the reference"
-              class="short"
-              min={0}
-              max={96}
-              value={controlWells}
-              onChange={(wells) => choose({ controlWells: wells || 0 })}
-            />
+            <Field id="controls" label="Controls on each plate">
+              <Select
+                id="controls"
+                value={controls}
+                options={CONTROLS}
+                onChange={(next) => choose({ controls: next })}
+              />
+            </Field>
+            {controls !== "none" && (
+              <NumberField
+                id="control-wells"
+                label="Wells for each control"
+                class="short"
+                min={1}
+                max={96}
+                value={controlWells}
+                onChange={(wells) => choose({ controlWells: wells || 1 })}
+              />
+            )}
             <label class="check">
               <input
                 type="checkbox"
@@ -176,6 +200,13 @@ function Order({ title, taskId, table, designs, usualNumber }: OrderProps) {
           </div>
         </div>
       </section>
+      {best && controls !== "none" && controls !== "reference" && (
+        <p class="small muted">
+          The best measured so far{" "}
+          {best.sequence === designs[0]?.parent ? "is the reference itself, with" : "has"} {best.assay}{" "}
+          {formatValue(best.value)}, the mean of its rows.
+        </p>
+      )}
       {placed.problem !== null && <p class="notice danger">{placed.problem}</p>}
       <PlateMap wells={placed.wells} order={order} size={Number(size) as PlateSize} />
       <DesignList order={order} firstNumber={firstNumber} />

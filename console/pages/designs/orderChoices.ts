@@ -6,6 +6,12 @@ export const PICK_BY: Record<PickBy, string> = {
   diversity: "those unlike each other",
 };
 export const FILL = { columns: "columns (A01, B01, …)", rows: "rows (A01, A02, …)" };
+export const CONTROLS = {
+  both: "the reference and the best measured",
+  reference: "the reference",
+  best: "the best measured",
+  none: "none",
+};
 export const SIZES = { "96": "96 wells", "384": "384 wells" };
 
 /** Which designs are ordered, under which names, and where they go on plates. */
@@ -15,6 +21,8 @@ export interface OrderChoices {
   size: keyof typeof SIZES;
   fill: keyof typeof FILL;
   freeEdge: boolean;
+  controls: keyof typeof CONTROLS;
+  /** Number of wells with each control on each plate. */
   controlWells: number;
   prefix: string;
   /** Number of the reference's first residue in the mutations. */
@@ -29,7 +37,8 @@ function usualChoices(designs: number, firstNumber: number): OrderChoices {
     size: "96",
     fill: "columns",
     freeEdge: false,
-    controlWells: 4,
+    controls: "both",
+    controlWells: 2,
     ...names,
   };
 }
@@ -51,7 +60,8 @@ export function readChoices(stated: URLSearchParams, designs: number, firstNumbe
     size: oneOf("size", SIZES),
     fill: oneOf("fill", FILL),
     freeEdge: stated.get("freeEdge") === "true",
-    controlWells: number("controlWells", 0, 96),
+    controls: oneOf("controls", CONTROLS),
+    controlWells: number("controlWells", 1, 96),
     prefix: stated.get("prefix") ?? usual.prefix,
     firstNumber: number("firstNumber", -10_000, 100_000),
   };

@@ -48,6 +48,8 @@ class PlateWell:
     well: str
     name: str
     kind: Kind
+    mutations: str
+    sequence: str
 
 
 def read_designs(rows: Iterable[dict[str, Any]]) -> list[Design]:
@@ -186,14 +188,16 @@ def plates(
     for index in range(math.ceil(len(designs) / room)):
         own = designs[index * room : (index + 1) * room]
         placed = [*zip(names, own), *zip(names[room:], controls)]
-        filled.extend(PlateWell(index + 1, well, row.name, row.kind) for well, row in placed)
+        filled.extend(
+            PlateWell(index + 1, well, row.name, row.kind, row.mutations, row.sequence) for well, row in placed
+        )
     return filled
 
 
 def plate_csv(wells: Sequence[PlateWell]) -> str:
-    """Writes wells as CSV: plate, well, name, kind."""
-    rows = [[str(one.plate), one.well, one.name, one.kind] for one in wells]
-    return csv_text([["plate", "well", "name", "kind"], *rows])
+    """Writes wells as CSV: plate, well, name, kind, mutations, sequence."""
+    rows = [[str(one.plate), one.well, one.name, one.kind, one.mutations, one.sequence] for one in wells]
+    return csv_text([["plate", "well", "name", "kind", "mutations", "sequence"], *rows])
 
 
 def pick_designs(designs: Sequence[Design], count: int, by: str = "rank") -> list[Design]:

@@ -185,15 +185,21 @@ class Designs(TaskHandle):
         count: int | None = None,
         by: str = "rank",
         prefix: str = "D",
+        first_number: int = 1,
         reference: bool = True,
         best_so_far: bool = True,
         fill: str = "rows",
         free_edge: bool = False,
         control_wells: int = 1,
     ) -> Plate:
-        """Puts the designs on plates of 96 or 384 wells, with the reference and the best measured so far as controls."""
+        """Puts the designs on plates of 96 or 384 wells, with the reference and the best measured so far as controls.
+
+        Their mutations are numbered as by `order`.
+        """
         best = self.best_measured() if best_so_far else None
-        rows = _orders.order_rows(self.pick(count, by), prefix=prefix, reference=reference, best_so_far=best)
+        rows = _orders.order_rows(
+            self.pick(count, by), prefix=prefix, first_number=first_number, reference=reference, best_so_far=best
+        )
         return Plate(
             _orders.plates(rows, wells, fill=fill, free_edge=free_edge, control_wells=control_wells)
         )
@@ -206,7 +212,7 @@ class Plate:
         self.wells = wells
 
     def csv(self, path: str | Path | None = None) -> str:
-        """Returns the wells as CSV (plate, well, name, kind), and writes it to `path`."""
+        """Returns the wells as CSV (plate, well, name, kind, mutations, sequence), and writes it to `path`."""
         return written(_orders.plate_csv(self.wells), path)
 
     def rows(self) -> list[dict[str, Any]]:

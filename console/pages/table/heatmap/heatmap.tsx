@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { formatValue } from "../../../parts/format.ts";
 import { saveFile } from "../../../parts/saveFile.ts";
 import { CELL, type DrawnPart, drawHeatmap, HEIGHT, LEFT, TOP, widthOf } from "./drawHeatmap.ts";
+import { drawLegend, LEGEND_HEIGHT, legendOf, legendWidth } from "./legend.ts";
 import { RESIDUES, type Substitutions } from "./substitutions.ts";
 
 interface HeatmapProps {
@@ -82,6 +83,7 @@ export function Heatmap({ shown, assay, isHigherBetter }: HeatmapProps) {
       residue: Math.floor(y / CELL.height),
     });
   };
+  const legend = legendOf(shown, isHigherBetter);
   return (
     <section class="card" aria-labelledby="heatmap-title">
       <header>
@@ -101,10 +103,10 @@ export function Heatmap({ shown, assay, isHigherBetter }: HeatmapProps) {
       </header>
       <div class="body">
         <div class="row heat-legend">
-          <span class="small">worse</span>
+          <span class="small">{legend.worst}</span>
           <span class="heat-scale" aria-hidden="true" />
           <span class="small">
-            better than {shown.referenceValue === null ? "the median" : "the reference"}
+            {legend.best}; in the middle {legend.middle}
           </span>
           <span class="small muted">● residue of the reference</span>
           <span class="small muted">╱ not measured</span>
@@ -179,12 +181,16 @@ function csvOf({ reference, firstNumber, cells }: Substitutions): string {
 
 async function savePicture(shown: Substitutions, isHigherBetter: boolean, assay: string): Promise<void> {
   const picture = document.createElement("canvas");
-  picture.width = Math.min(widthOf(shown), MAX_PICTURE_WIDTH);
-  picture.height = HEIGHT;
   const context = picture.getContext("2d");
   if (!context) return;
+  const legend = legendOf(shown, isHigherBetter);
+  picture.width = Math.min(Math.max(widthOf(shown), legendWidth(context, legend)), MAX_PICTURE_WIDTH);
+  picture.height = LEGEND_HEIGHT + HEIGHT;
   const ink = { text: "#1b1f23", paper: "#fff", muted: "#57606a", line: "#8b939b", missing: "#eeeeea" };
+  context.translate(0, LEGEND_HEIGHT);
   drawHeatmap(context, shown, { offset: 0, width: picture.width, isHigherBetter, active: null, ink });
+  context.translate(0, -LEGEND_HEIGHT);
+  drawLegend(context, legend, `${assay}, by position and residue`, ink);
   context.globalCompositeOperation = "destination-over";
   context.fillStyle = "#fff";
   context.fillRect(0, 0, picture.width, picture.height);

@@ -1,0 +1,69 @@
+import { formatValue } from "../../../parts/format.ts";
+import { heatColour } from "./colours.ts";
+import type { DrawnPart } from "./drawHeatmap.ts";
+import type { Substitutions } from "./substitutions.ts";
+
+/** What the colours of a heatmap mean, in words. */
+export interface Legend {
+  worst: string;
+  /** What has the colour in the middle. */
+  middle: string;
+  best: string;
+}
+
+/** Height of the title and the legend above a picture, in pixels. */
+export const LEGEND_HEIGHT = 58;
+const BAR = { width: 120, height: 12 };
+const FONT = "system-ui, sans-serif";
+
+export function legendOf({ centre, reach, referenceValue }: Substitutions, isHigherBetter: boolean): Legend {
+  const sign = isHigherBetter ? 1 : -1;
+  const beyond = (direction: number) =>
+    `${formatValue(centre + direction * reach)} or ${direction > 0 ? "more" : "less"}`;
+  return {
+    worst: `worse (${beyond(-sign)})`,
+    middle:
+      referenceValue === null
+        ? `the median of all cells (${formatValue(centre)}), since the reference was not measured`
+        : `the reference (${formatValue(referenceValue)})`,
+    best: `better (${beyond(sign)})`,
+  };
+}
+
+/** Draws a title and what the colours mean, from the upper left corner on. */
+export function drawLegend(
+  context: CanvasRenderingContext2D,
+  legend: Legend,
+  title: string,
+  ink: DrawnPart["ink"],
+): void {
+  context.textAlign = "left";
+  context.textBaseline = "middle";
+  context.fillStyle = ink.text;
+  context.font = `650 15px ${FONT}`;
+  context.fillText(title, 8, 16);
+  context.font = `12px ${FONT}`;
+  let x = 8;
+  const write = (text: string) => {
+    context.fillStyle = ink.text;
+    context.fillText(text, x, 40);
+    x += context.measureText(text).width + 8;
+  };
+  write(legend.worst);
+  for (let step = 0; step < BAR.width; step += 1) {
+    context.fillStyle = heatColour((2 * step) / (BAR.width - 1) - 1);
+    context.fillRect(x + step, 40 - BAR.height / 2, 1, BAR.height);
+  }
+  x += BAR.width + 8;
+  write(afterBar(legend));
+}
+
+/** Returns the width that a legend needs, in pixels. */
+export function legendWidth(context: CanvasRenderingContext2D, legend: Legend): number {
+  context.font = `12px ${FONT}`;
+  return Math.ceil(context.measureText(legend.worst + afterBar(legend)).width) + BAR.width + 40;
+}
+
+function afterBar({ best, middle }: Legend): string {
+  return `${best}; in the middle ${middle}   ● residue of the reference   ╱ not measured`;
+}
