@@ -82,6 +82,19 @@ export class Workspace {
     return data;
   }
 
+  /** Reads a file of a load exactly as it was uploaded. */
+  loadFile(id: string): Promise<ReadableStream<Uint8Array>> {
+    const params = { path: this.#path, query: { file_id: id, redirect: true } };
+    return dataOf(
+      this.raw.GET("/v2/workspace/{workspace}/data/load:downloadFile", {
+        params,
+        parseAs: "stream",
+      }) as Promise<{
+        data?: ReadableStream<Uint8Array>;
+      }>,
+    );
+  }
+
   /** Loads files into a table, all or none. */
   import(files: NamedFile | readonly NamedFile[], options: ImportOptions): Promise<LoadHandle> {
     return importFiles(this.raw, this.name, Array.isArray(files) ? files : [files as NamedFile], options);
@@ -126,6 +139,13 @@ export class Workspace {
   table(reference: string): Promise<Schemas["Table"]> {
     const params = { path: this.#path, query: { reference } };
     return dataOf(this.raw.GET("/v2/workspace/{workspace}/data/table:get", { params }));
+  }
+
+  /** Gives a query a name, by which other queries read its result. */
+  createView(reference: string, query: string): Promise<Schemas["Table"]> {
+    const params = { path: this.#path };
+    const body = { reference, kind: "VIEW" as const, query };
+    return dataOf(this.raw.POST("/v2/workspace/{workspace}/data/table:create", { params, body }));
   }
 
   /** Changes what a table and its columns mean, adds columns, or changes a view's query. */

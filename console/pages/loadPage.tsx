@@ -1,11 +1,14 @@
 import { pathIn, useWorkspace } from "../lab.ts";
+import { ActionButton } from "../parts/actionButton.tsx";
 import { Age } from "../parts/age.tsx";
 import { LoadBadge } from "../parts/badge.tsx";
 import { DataTable } from "../parts/dataTable.tsx";
 import { formatBytes } from "../parts/format.ts";
 import { LoadActions } from "../parts/loadActions.tsx";
 import { Page } from "../parts/page.tsx";
+import { Person } from "../parts/person.tsx";
 import { Reading } from "../parts/reading.tsx";
+import { saveStream } from "../parts/saveFile.ts";
 import { latestOf, useResource } from "../resource.ts";
 
 /** One import: its files, what is wrong with them, and the one thing that can be done with it. */
@@ -30,6 +33,9 @@ export function LoadPage({ params }: { params: Record<string, string> }) {
                 ))}
               </span>
               <Age at={load.created_at} />
+              <span>
+                <Person id={load.created_by} />
+              </span>
             </p>
             <Sentences title="What has to be fixed" tone="danger" sentences={load.errors} />
             <Sentences title="What to look at" tone="warn" sentences={load.warnings ?? []} />
@@ -37,12 +43,34 @@ export function LoadPage({ params }: { params: Record<string, string> }) {
               <header>
                 <h2 id="files">Files</h2>
               </header>
-              <DataTable columns={["Name", "Table", { label: "Size", as: "number" }]}>
+              <DataTable
+                columns={[
+                  "Name",
+                  "Table",
+                  { label: "Size", as: "number" },
+                  { label: "Download", as: "hidden" },
+                ]}
+              >
                 {load.files.map(({ id: file, filepath, table_reference, size }) => (
                   <tr key={file}>
                     <th scope="row">{filepath}</th>
                     <td>{table_reference ?? "kept only"}</td>
                     <td class="number">{formatBytes(size)}</td>
+                    <td>
+                      <ActionButton
+                        class="small"
+                        busy="Downloading…"
+                        run={async () =>
+                          saveStream(
+                            baseName(filepath),
+                            "application/octet-stream",
+                            await workspace.loadFile(file),
+                          )
+                        }
+                      >
+                        Download
+                      </ActionButton>
+                    </td>
                   </tr>
                 ))}
               </DataTable>
@@ -52,6 +80,11 @@ export function LoadPage({ params }: { params: Record<string, string> }) {
       </Reading>
     </Page>
   );
+}
+
+/** Returns the name of a file without its folders. */
+function baseName(path: string): string {
+  return path.split(/[\\/]/).at(-1) || "file";
 }
 
 interface SentencesProps {

@@ -8,6 +8,7 @@ import { CopyText } from "../parts/copyText.tsx";
 import { DataTable } from "../parts/dataTable.tsx";
 import { TextField } from "../parts/form.tsx";
 import { Page } from "../parts/page.tsx";
+import { forgetNames } from "../parts/person.tsx";
 import { Reading } from "../parts/reading.tsx";
 import { say } from "../parts/toast.tsx";
 import { readAgain, useResource } from "../resource.ts";
@@ -64,6 +65,7 @@ function You({ platform, user }: { platform: Platform; user: User }) {
   const [name, setName] = useState(user.name);
   const save = async () => {
     await platform.rename(name.trim());
+    forgetNames();
     readAgain();
     say("Your name is changed.");
   };

@@ -9,6 +9,7 @@ import { Failure } from "../parts/failure.tsx";
 import { formatNumber } from "../parts/format.ts";
 import { LoadActions } from "../parts/loadActions.tsx";
 import { Page } from "../parts/page.tsx";
+import { Person } from "../parts/person.tsx";
 import { Reading } from "../parts/reading.tsx";
 import { latestOf, readAgain, useResource } from "../resource.ts";
 import { address, navigate, setQuery } from "../router.ts";
@@ -138,7 +139,7 @@ export function Imports({ loads }: { loads: readonly Load[] }) {
       <header>
         <h2 id="imports">Latest imports</h2>
       </header>
-      <DataTable columns={["Table", "File", "State", "When", { label: "Actions", as: "hidden" }]}>
+      <DataTable columns={["Table", "File", "State", "When", "Who", { label: "Actions", as: "hidden" }]}>
         {loads.map((load) => (
           <tr key={load.id}>
             <td>{Object.keys(load.tables).join(", ") || "–"}</td>
@@ -153,6 +154,9 @@ export function Imports({ loads }: { loads: readonly Load[] }) {
             </td>
             <td>
               <Age at={load.created_at} />
+            </td>
+            <td>
+              <Person id={load.created_by} />
             </td>
             <td>
               <LoadActions load={load} />

@@ -1,3 +1,12 @@
+/** Lets the browser save what a stream brings, once all of it is there. It is kept on disk where it is large. */
+export async function saveStream(
+  name: string,
+  type: string,
+  content: ReadableStream<Uint8Array>,
+): Promise<void> {
+  saveFile(name, type, await new Response(content).blob());
+}
+
 /** Lets the browser save a file under a name. */
 export function saveFile(name: string, type: string, content: BlobPart): void {
   const url = URL.createObjectURL(new Blob([content], { type }));

@@ -26,6 +26,15 @@ async function expectNothingWider(page: Page): Promise<void> {
   expect(wide).toBeLessThanOrEqual(shown ?? 0);
 }
 
+/** Presses a button, and returns the file that the browser is given. */
+async function downloadBy(page: Page, button: string): Promise<{ name: string; content: Buffer }> {
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: button, exact: true }).click(),
+  ]);
+  return { name: download.suggestedFilename(), content: await readFile(await download.path()) };
+}
+
 describeConsole("pages of the console", (made) => {
   test("name the wrong letter of a sequence, and keep the form while other pages are shown", {
     timeout: 2 * MINUTES,
@@ -158,6 +167,86 @@ describeConsole("pages of the console", (made) => {
     expect(made.console.complaints).toEqual([]);
   });
 
+  test("save tables, results and files of imports, as they are shown and as a whole", {
+    timeout: MINUTES,
+  }, async () => {
+    const columns = [
+      { name: "variant", type: "STRING" },
+      { name: "tm", type: "FLOAT64" },
+    ];
+    await startCsvLoad(made.lab, "saved", columns, "variant,tm\na,51.5\nb,60.25\n");
+    const page = await made.console.open(`/w/${made.lab.name}/tables/saved?sort=tm&order=desc`);
+    await page.getByText("2 rows").waitFor();
+    await page.locator("summary").click();
+    await expectAccessible(page);
+    const table = await downloadBy(page, "CSV");
+    expect([table.name, table.content.toString()]).toEqual(["saved.csv", "variant,tm\nb,60.25\na,51.5\n"]);
+    await page.locator("summary").click();
+    await page.keyboard.press("Escape");
+    await expect.poll(() => page.getByRole("button", { name: "CSV" }).isVisible()).toBe(false);
+
+    await page.getByRole("link", { name: "History" }).click();
+    await page
+      .getByRole("cell", { name: `${made.lab.name}@example.org` })
+      .first()
+      .waitFor();
+    await page.getByRole("link", { name: "part0.csv" }).click();
+    const file = await downloadBy(page, "Download");
+    expect([file.name, file.content.toString()]).toEqual(["part0.csv", "variant,tm\na,51.5\nb,60.25\n"]);
+
+    // More than what the service sends at once: read from the object store.
+    const rows = 6000;
+    const q = `SELECT n, lpad('', 1000, 'x') AS filled FROM UNNEST(sequence(1, ${rows})) AS t(n)`;
+    await page.goto(`${new URL(page.url()).origin}/w/${made.lab.name}/sql?${new URLSearchParams({ q })}`);
+    await page.getByText("6,000 rows").waitFor();
+    await page.locator("summary").click();
+    const result = await downloadBy(page, "NDJSON");
+    expect(result.name).toBe("result.ndjson");
+    expect(result.content.toString().trimEnd().split("\n")).toHaveLength(rows);
+    expect(made.console.complaints).toEqual([]);
+  });
+
+  test("say which rows changed since a version, keep queries, and save one as a view", {
+    timeout: MINUTES,
+  }, async () => {
+    const columns = [{ name: "variant", type: "STRING" }];
+    await startCsvLoad(made.lab, "grown", columns, "variant\na\n");
+    const page = await made.console.open(`/w/${made.lab.name}/tables/grown?tab=history`);
+    await page.getByRole("rowheader", { name: "import" }).waitFor();
+    expect(await page.getByRole("link", { name: "Rows that changed since" }).count()).toBe(0);
+    await startCsvLoad(made.lab, "grown", columns, "variant\nb\n");
+    await expect
+      .poll(async () => {
+        await page.reload();
+        await page.getByRole("rowheader", { name: "import" }).first().waitFor();
+        return page.getByRole("link", { name: "Rows that changed since" }).count();
+      })
+      .toBe(1);
+    await expectAccessible(page);
+    await page.getByRole("link", { name: "Rows that changed since" }).click();
+    const shown = () => page.getByRole("gridcell").allTextContents();
+    await expect.poll(shown).toEqual(["added", "b"]);
+    await page.getByRole("textbox", { name: "SQL" }).fill("SELECT count(*) AS n FROM grown");
+    await page.keyboard.press("Control+Enter");
+    await expect.poll(shown).toEqual(["2"]);
+    await page.getByLabel("As of").selectOption({ index: 2 });
+    await expect.poll(shown).toEqual(["1"]);
+    await page.getByLabel("As of").selectOption("now");
+    await page.getByRole("button", { name: "Save as view" }).click();
+    await page.getByLabel("Name", { exact: true }).fill("grown count");
+    await page.getByText("A name has letters").waitFor();
+    await page.getByLabel("Name", { exact: true }).fill("grown_count");
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByRole("heading", { name: "grown_count" }).waitFor();
+    await expect.poll(shown).toEqual(["2"]);
+    await page.getByRole("link", { name: "SQL", exact: true }).click();
+    await page.getByRole("heading", { name: "Earlier queries of this browser" }).waitFor();
+    await page.getByRole("link", { name: "SELECT count(*) AS n FROM grown" }).click();
+    await expect.poll(shown).toEqual(["2"]);
+    expect(made.console.complaints).toEqual([]);
+  });
+
   test("show the query of a view", { timeout: MINUTES }, async () => {
     const view = { reference: "halves", kind: "VIEW", query: "SELECT 1 / 2.0 AS half" };
     await made.lab.api.post("/data/table:create", view);
@@ -268,11 +357,7 @@ describeConsole("pages of the console", (made) => {
     // The picture of the heatmap has room for the title and the legend above it.
     await page.getByRole("link", { name: "Heatmap" }).click();
     await page.getByText(/^better \(.* or more\); in the middle the /).waitFor();
-    const [picture] = await Promise.all([
-      page.waitForEvent("download"),
-      page.getByRole("button", { name: "PNG" }).click(),
-    ]);
-    const png = await readFile((await picture.path()) ?? "");
+    const { content: png } = await downloadBy(page, "PNG");
     const canvas = await page.locator("canvas").boundingBox();
     expect(png.readUInt32BE(20)).toBe((canvas?.height ?? 0) + 58);
     await page.getByRole("link", { name: "Analyse data" }).click();

@@ -1,6 +1,8 @@
 import { useMemo, useRef, useState } from "preact/hooks";
 import { ApiError, type TextPosition } from "#client/errors.ts";
 import { pathIn, take, useWorkspace } from "../../lab.ts";
+import { AsOf } from "../../parts/asOf.tsx";
+import { Download } from "../../parts/download.tsx";
 import { Failure } from "../../parts/failure.tsx";
 import { formatNumber } from "../../parts/format.ts";
 import { Grid } from "../../parts/grid/grid.tsx";
@@ -8,7 +10,12 @@ import { Page } from "../../parts/page.tsx";
 import { useQuery } from "../../parts/useQuery.ts";
 import { latestOf, useResource } from "../../resource.ts";
 import { address, setQuery } from "../../router.ts";
+import { earlierQueries, keepQuery } from "./earlierQueries.ts";
+import { SaveAsView } from "./saveAsView.tsx";
 import { SqlEditor } from "./sqlEditor.tsx";
+
+/** Number of latest versions that can be chosen. */
+const VERSIONS_OFFERED = 200;
 
 /** Key of the draft of a workspace in this browser: a query is not lost when the page is left. */
 const draftKey = (name: string) => `sql ${name}`;
@@ -27,10 +34,16 @@ export function SqlPage() {
   if (asked !== known.current) {
     // Somebody went back, or followed a link: the editor begins again with that query.
     known.current = asked;
-    setText(asked ?? "");
+    setText(asked ?? localStorage.getItem(draftKey(workspace.name)) ?? "");
     setRevision(revision + 1);
   }
+  const [isSaving, setSaving] = useState(false);
   const tables = latestOf(useResource(`tables ${workspace.name}`, () => take(workspace.tables())));
+  const versions = latestOf(
+    useResource(`versions ${workspace.name}`, () =>
+      take(workspace.versions({ order: "DESC" }), VERSIONS_OFFERED),
+    ),
+  );
   const schema = useMemo(
     () =>
       Object.fromEntries(
@@ -46,6 +59,7 @@ export function SqlPage() {
   const runNow = () => {
     if (text.trim() === "") return;
     known.current = text;
+    keepQuery(workspace.name, text);
     setQuery({ q: text });
     setRun(run + 1);
   };
@@ -54,9 +68,20 @@ export function SqlPage() {
       <Page
         title="SQL"
         actions={
-          <button type="button" class="primary" onClick={runNow}>
-            Run <span class="small">Ctrl Enter</span>
-          </button>
+          <>
+            <AsOf versions={versions ?? []} asOf={asOf} />
+            {asked !== null && asked !== "" && (
+              <>
+                <button type="button" onClick={() => setSaving(true)}>
+                  Save as view
+                </button>
+                <Download sql={asked} options={asOf === null ? {} : { asOf }} name="result" />
+              </>
+            )}
+            <button type="button" class="primary" onClick={runNow}>
+              Run <span class="small">Ctrl Enter</span>
+            </button>
+          </>
         }
         bare={
           <SqlEditor
@@ -78,8 +103,14 @@ export function SqlPage() {
         {query && query.rows.columns.length > 0 && (
           <Grid label="Result" rows={query.rows} count={query.count} />
         )}
-        {!query && <SchemaList schema={schema} workspace={workspace.name} />}
+        {!query && (
+          <div class="content">
+            <SchemaList schema={schema} workspace={workspace.name} />
+            <EarlierQueries workspace={workspace.name} />
+          </div>
+        )}
       </div>
+      {isSaving && asked !== null && <SaveAsView sql={asked} onClose={() => setSaving(false)} />}
       {query && (
         <div class="status-bar" role="status">
           {(query.error === undefined || query.count > 0) && (
@@ -93,6 +124,7 @@ export function SqlPage() {
             <span>Stopped at {formatNumber(query.count)} rows</span>
           )}
           {asOf && <span class="badge warn">as of version {asOf}</span>}
+          <a href={pathIn(workspace, "sql")}>Earlier queries</a>
         </div>
       )}
     </div>
@@ -103,25 +135,45 @@ function SchemaList({ schema, workspace }: { schema: Record<string, string[]>; w
   const names = Object.keys(schema);
   if (names.length === 0) return null;
   return (
-    <div class="content">
-      <section class="card">
-        <header>
-          <h2>Tables</h2>
-        </header>
-        <div class="body">
-          <dl class="schema">
-            {names.map((name) => (
-              <div key={name}>
-                <dt>
-                  <a href={pathIn({ name: workspace }, "tables", name)}>{name}</a>
-                </dt>
-                <dd class="mono muted">{schema[name]?.join(", ")}</dd>
-              </div>
-            ))}
-          </dl>
-        </div>
-      </section>
-    </div>
+    <section class="card">
+      <header>
+        <h2>Tables</h2>
+      </header>
+      <div class="body">
+        <dl class="schema">
+          {names.map((name) => (
+            <div key={name}>
+              <dt>
+                <a href={pathIn({ name: workspace }, "tables", name)}>{name}</a>
+              </dt>
+              <dd class="mono muted">{schema[name]?.join(", ")}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </section>
+  );
+}
+
+/** Queries that were run in this browser; each is run again when it is pressed. */
+function EarlierQueries({ workspace }: { workspace: string }) {
+  const queries = earlierQueries(workspace);
+  if (queries.length === 0) return null;
+  return (
+    <section class="card" aria-labelledby="earlier">
+      <header>
+        <h2 id="earlier">Earlier queries of this browser</h2>
+      </header>
+      <ul class="body plain">
+        {queries.map((sql) => (
+          <li key={sql}>
+            <a class="mono" href={`${pathIn({ name: workspace }, "sql")}?${new URLSearchParams({ q: sql })}`}>
+              {sql}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

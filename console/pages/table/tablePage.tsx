@@ -1,8 +1,10 @@
 import { quoteName } from "#client/requests/sqlNames.ts";
 import type { components } from "#client/schema.ts";
 import { pathIn, take, useWorkspace } from "../../lab.ts";
+import { AsOf } from "../../parts/asOf.tsx";
+import { Download } from "../../parts/download.tsx";
 import { Failure } from "../../parts/failure.tsx";
-import { formatNumber, formatTime } from "../../parts/format.ts";
+import { formatNumber } from "../../parts/format.ts";
 import { Grid, type Sort } from "../../parts/grid/grid.tsx";
 import { Loading, Page } from "../../parts/page.tsx";
 import { useQuery } from "../../parts/useQuery.ts";
@@ -10,11 +12,9 @@ import { latestOf, useResource } from "../../resource.ts";
 import { address, setQuery } from "../../router.ts";
 import { ColumnsTab } from "./columnsTab.tsx";
 import { HeatmapTab } from "./heatmapTab.tsx";
-import { CHANGES, HistoryTab } from "./historyTab.tsx";
+import { HistoryTab } from "./historyTab.tsx";
 
 type Table = components["schemas"]["Table"];
-type Version = components["schemas"]["Version"];
-
 const NESTED = new Set(["ARRAY", "STRUCT"]);
 const NUMBERS = new Set(["INT64", "FLOAT64"]);
 
@@ -56,6 +56,11 @@ export function TablePage({ params }: { params: Record<string, string> }) {
               <a class="button" href={`${pathIn(workspace, "sql")}?${query}`}>
                 Query
               </a>
+              <Download
+                sql={sql}
+                options={asOf === null ? {} : { asOf }}
+                name={asOf === null ? reference : `${reference}-as-of-${asOf}`}
+              />
               <a
                 class="button primary"
                 href={`${pathIn(workspace, "import")}?into=${encodeURIComponent(reference)}`}
@@ -86,7 +91,7 @@ export function TablePage({ params }: { params: Record<string, string> }) {
         <DataTab reference={reference} sql={sql} sort={sort} asOf={asOf} table={known?.table} />
       )}
       {tab === "heatmap" && known && <HeatmapTab table={known.table} asOf={asOf} />}
-      {tab === "history" && known && <HistoryTab versions={known.versions} />}
+      {tab === "history" && known && <HistoryTab reference={reference} versions={known.versions} />}
       {tab === "columns" && known && <ColumnsTab table={known.table} />}
     </div>
   );
@@ -97,26 +102,6 @@ function tabPath(tab: string): string {
   if (tab === "data") next.searchParams.delete("tab");
   else next.searchParams.set("tab", tab);
   return next.pathname + next.search;
-}
-
-function AsOf({ versions, asOf }: { versions: readonly Version[]; asOf: string | null }) {
-  return (
-    <div class="row">
-      <label for="as-of">As of</label>
-      <select
-        id="as-of"
-        value={asOf ?? ""}
-        onChange={({ currentTarget }) => setQuery({ as_of: currentTarget.value || null })}
-      >
-        <option value="">now</option>
-        {versions.map(({ id, created_at, kind }) => (
-          <option key={id} value={id}>
-            {formatTime(created_at)} · {CHANGES[kind]}
-          </option>
-        ))}
-      </select>
-    </div>
-  );
 }
 
 /** Returns what the rows are sorted by, as the address says it. */

@@ -7,6 +7,7 @@ import { TaskBadge } from "../../parts/badge.tsx";
 import { Failure } from "../../parts/failure.tsx";
 import { formatDuration } from "../../parts/format.ts";
 import { Loading, Page } from "../../parts/page.tsx";
+import { Person } from "../../parts/person.tsx";
 import { latestOf, readAgain, useResource } from "../../resource.ts";
 import { runAgainPath } from "./earlier.ts";
 import { isDesign, numberingOfReport } from "./numbering.ts";
@@ -45,6 +46,9 @@ export function TaskPage({ params }: { params: Record<string, string> }) {
           <p class="row">
             <TaskBadge state={task.state} />
             <Age at={task.created_at} />
+            <span>
+              <Person id={task.created_by} />
+            </span>
             {task.started_at && task.ended_at && (
               <span class="muted">
                 took {formatDuration((Date.parse(task.ended_at) - Date.parse(task.started_at)) / 1000)}

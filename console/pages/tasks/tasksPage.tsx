@@ -4,6 +4,7 @@ import { Age } from "../../parts/age.tsx";
 import { TaskBadge } from "../../parts/badge.tsx";
 import { DataTable } from "../../parts/dataTable.tsx";
 import { Page } from "../../parts/page.tsx";
+import { Person } from "../../parts/person.tsx";
 import { Reading } from "../../parts/reading.tsx";
 import { useResource } from "../../resource.ts";
 import { taskTitle } from "./taskTitle.ts";
@@ -31,7 +32,7 @@ export function TaskList({ tasks }: { tasks: readonly Task[] }) {
   }
   return (
     <div class="card scroll">
-      <DataTable columns={["Task", "State", "Started"]}>
+      <DataTable columns={["Task", "State", "Started", "Who"]}>
         {tasks.map((task) => (
           <tr key={task.id}>
             <th scope="row">
@@ -43,6 +44,9 @@ export function TaskList({ tasks }: { tasks: readonly Task[] }) {
             </td>
             <td>
               <Age at={task.created_at} />
+            </td>
+            <td>
+              <Person id={task.created_by} />
             </td>
           </tr>
         ))}

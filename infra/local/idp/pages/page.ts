@@ -37,6 +37,7 @@ const headersOf = (formTarget = "") => ({
   "referrer-policy": "same-origin",
   "content-security-policy": [
     "default-src 'none'",
+    "img-src data:",
     `style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'`,
     `form-action 'self' ${formTarget}`.trim(),
     "base-uri 'none'",
@@ -74,6 +75,7 @@ export class Page {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${this.#title}</title>
+<link rel="icon" href="data:,">
 <style>${STYLE}</style>
 </head>
 <body>

@@ -1,0 +1,22 @@
+/** Maximum number of queries that are kept, and of characters of one. */
+const MOST = 50;
+const MAX_LENGTH = 20_000;
+
+const keyOf = (workspace: string) => `queries ${workspace}`;
+
+/** Returns the queries that were run in this browser, the latest first. */
+export function earlierQueries(workspace: string): string[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(keyOf(workspace)) ?? "[]");
+    return Array.isArray(kept) ? kept.filter((one) => typeof one === "string") : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Keeps a query in this browser. One that is there already becomes the latest. */
+export function keepQuery(workspace: string, sql: string): void {
+  if (sql.length > MAX_LENGTH) return;
+  const others = earlierQueries(workspace).filter((one) => one !== sql);
+  localStorage.setItem(keyOf(workspace), JSON.stringify([sql, ...others].slice(0, MOST)));
+}

@@ -1,0 +1,46 @@
+import { useState } from "preact/hooks";
+import { pathIn, useWorkspace } from "../../lab.ts";
+import { ActionButton } from "../../parts/actionButton.tsx";
+import { Dialog } from "../../parts/dialog.tsx";
+import { TextField } from "../../parts/form.tsx";
+import { readAgain } from "../../resource.ts";
+import { navigate } from "../../router.ts";
+
+const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/;
+
+/** Dialog that gives a query a name, by which other queries read its result. */
+export function SaveAsView({ sql, onClose }: { sql: string; onClose: () => void }) {
+  const workspace = useWorkspace();
+  const [name, setName] = useState("");
+  const isNamed = NAME.test(name);
+  const save = async () => {
+    await workspace.createView(name, sql);
+    readAgain();
+    onClose();
+    navigate(pathIn(workspace, "tables", name));
+  };
+  return (
+    <Dialog label="Save as view" onClose={onClose}>
+      <h2>Save as view</h2>
+      <p>A view is a query with a name. It can be read like a table, and always shows what is there now.</p>
+      <TextField
+        id="view-name"
+        label="Name"
+        problem={
+          name === "" || isNamed ? null : "A name has letters, digits and underscores, a letter first."
+        }
+        maxLength={128}
+        value={name}
+        onChange={setName}
+      />
+      <div class="row">
+        <ActionButton class="primary" busy="Saving…" run={save} disabled={!isNamed}>
+          Save
+        </ActionButton>
+        <button type="button" onClick={onClose}>
+          Cancel
+        </button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,41 @@
+import type { components } from "#client/schema.ts";
+import { setQuery } from "../router.ts";
+import { formatTime } from "./format.ts";
+
+type Version = components["schemas"]["Version"];
+
+/** Words for each kind of change of a table. */
+export const CHANGES: Record<Version["kind"], string> = {
+  TABLE_CREATE: "created",
+  TABLE_UPDATE: "columns changed",
+  TABLE_RENAME: "renamed",
+  TABLE_ARCHIVE: "archived",
+  TABLE_UNARCHIVE: "unarchived",
+  LOAD: "import",
+  UNDO_LOAD: "import undone",
+  REDO_LOAD: "import redone",
+};
+
+/** Choice of the version that is shown, which is in the address. */
+export function AsOf({ versions, asOf }: { versions: readonly Version[]; asOf: string | null }) {
+  return (
+    <div class="row">
+      <label for="as-of">As of</label>
+      <select
+        id="as-of"
+        value={asOf ?? ""}
+        onChange={({ currentTarget }) => setQuery({ as_of: currentTarget.value || null })}
+      >
+        <option value="">now</option>
+        {versions.map(({ id, created_at, kind }) => (
+          <option key={id} value={id}>
+            {formatTime(created_at)} · {CHANGES[kind]}
+          </option>
+        ))}
+        {asOf !== null && !versions.some(({ id }) => id === asOf) && (
+          <option value={asOf}>version {asOf}</option>
+        )}
+      </select>
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import { useRef, useState } from "preact/hooks";
+import type { QueryOptions } from "#client/queryResult.ts";
+import type { ResultFormat } from "#client/workspace.ts";
+import { useWorkspace } from "../lab.ts";
+import { saveStream } from "./saveFile.ts";
+import { say, sayError } from "./toast.tsx";
+
+const FORMATS: Record<ResultFormat, { label: string; extension: string; type: string }> = {
+  CSV: { label: "CSV", extension: "csv", type: "text/csv" },
+  XLSX: {
+    label: "Excel (XLSX)",
+    extension: "xlsx",
+    type: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+  },
+  PARQUET: { label: "Parquet", extension: "parquet", type: "application/vnd.apache.parquet" },
+  ARROW: { label: "Arrow", extension: "arrow", type: "application/vnd.apache.arrow.stream" },
+  NDJSON: { label: "NDJSON", extension: "ndjson", type: "application/x-ndjson" },
+};
+
+interface DownloadProps {
+  sql: string;
+  options: Omit<QueryOptions, "signal">;
+  /** Name of the file, without its extension. */
+  name: string;
+}
+
+/** Menu that saves all rows of a query as a file, however many of them are shown. */
+export function Download({ sql, options, name }: DownloadProps) {
+  const workspace = useWorkspace();
+  const menu = useRef<HTMLDetailsElement>(null);
+  const [isBusy, setBusy] = useState(false);
+  const save = async (format: ResultFormat) => {
+    if (menu.current) menu.current.open = false;
+    setBusy(true);
+    try {
+      const { extension, type } = FORMATS[format];
+      const file = `${name}.${extension}`;
+      await saveStream(file, type, await workspace.queryFile(sql, format, options));
+      say(`${file} is saved.`);
+    } catch (error) {
+      sayError(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const closeByKey = (event: KeyboardEvent) => {
+    if (event.key !== "Escape" || !menu.current?.open) return;
+    menu.current.open = false;
+    menu.current.querySelector("summary")?.focus();
+  };
+  return (
+    <details ref={menu} class="menu-button" onKeyDown={closeByKey}>
+      <summary class="button">{isBusy ? "Downloading…" : "Download"}</summary>
+      <div class="menu-items">
+        {(Object.keys(FORMATS) as ResultFormat[]).map((format) => (
+          <button key={format} type="button" disabled={isBusy} onClick={() => void save(format)}>
+            {FORMATS[format].label}
+          </button>
+        ))}
+      </div>
+    </details>
+  );
+}

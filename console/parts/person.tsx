@@ -1,0 +1,35 @@
+import { signal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { take } from "../lab.ts";
+import { signedIn } from "../session.ts";
+
+/** Names of the people and programs that are known, by id; null as long as nobody has asked for them. */
+const names = signal<ReadonlyMap<string, string> | null>(null);
+let isReading = false;
+
+/** Name of whoever did something; nothing as long as it is not known. */
+export function Person({ id }: { id: string }) {
+  useEffect(() => {
+    if (names.value === null) void readNames();
+  }, [names.value === null]);
+  return <>{names.value?.get(id) ?? ""}</>;
+}
+
+/** Lets names be read again, after one was changed. */
+export function forgetNames(): void {
+  names.value = null;
+}
+
+async function readNames(): Promise<void> {
+  if (isReading || typeof signedIn.value === "string") return;
+  isReading = true;
+  try {
+    const users = await take(signedIn.value.platform.users());
+    names.value = new Map(users.map(({ user_id, name }) => [user_id, name]));
+  } catch {
+    // The pages say what happened without saying who did it.
+    names.value = new Map();
+  } finally {
+    isReading = false;
+  }
+}
