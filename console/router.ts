@@ -30,6 +30,14 @@ export function setQuery(changes: Record<string, string | null>, options = { rep
   navigate(next.pathname + next.search, options);
 }
 
+/** Changes all values of a parameter of the address that may be there several times. */
+export function addQuery(name: string, values: readonly string[]): void {
+  const next = new URL(address.value);
+  next.searchParams.delete(name);
+  for (const value of values) next.searchParams.append(name, value);
+  navigate(next.pathname + next.search);
+}
+
 /** Follows links of the console without loading the page again. */
 export function followLinks(event: MouseEvent): void {
   const link = event.target instanceof Element ? event.target.closest("a") : null;

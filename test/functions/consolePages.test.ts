@@ -36,6 +36,10 @@ async function downloadBy(page: Page, button: string): Promise<{ name: string; c
 }
 
 describeConsole("pages of the console", (made) => {
+  /** Loads a CSV file into a table. */
+  const loaded = async (table: string, columns: { name: string; type: string }[], file: string) =>
+    made.lab.api.settled(await startCsvLoad(made.lab, table, columns, file));
+
   test("name the wrong letter of a sequence, and keep the form while other pages are shown", {
     timeout: 2 * MINUTES,
   }, async () => {
@@ -102,9 +106,8 @@ describeConsole("pages of the console", (made) => {
       { name: "variant", type: "STRING" },
       { name: "tm", type: "FLOAT64" },
     ];
-    await startCsvLoad(made.lab, "melting", columns, file);
+    await loaded("melting", columns, file);
     const page = await made.console.open(`/w/${made.lab.name}/tables`);
-    await expect.poll(() => page.getByRole("link", { name: "melting", exact: true }).count()).toBe(1);
     await page.getByRole("link", { name: "melting", exact: true }).click();
     await page.getByText("4 rows").waitFor();
     const shown = () => page.getByRole("gridcell").allTextContents();
@@ -138,9 +141,62 @@ describeConsole("pages of the console", (made) => {
     expect(made.console.complaints).toEqual([]);
   });
 
+  test("filter the rows of a table by columns of each type", { timeout: MINUTES }, async () => {
+    const columns = [
+      { name: "variant", type: "STRING" },
+      { name: "n", type: "INT64" },
+      { name: "tm", type: "FLOAT64" },
+      { name: "day", type: "DATE" },
+      { name: "at", type: "TIMESTAMP" },
+      { name: "ok", type: "BOOL" },
+    ];
+    const file = `variant,n,tm,day,at,ok
+A45'G,1,51.5,2026-01-30,2026-01-30T10:00:00Z,true
+L99A,2,49,2026-01-31,2026-01-31T12:30:00Z,false
+wt,3,,2026-02-01,,
+`;
+    await loaded("filtered", columns, file);
+    const page = await made.console.open(`/w/${made.lab.name}/tables/filtered`);
+    await page.getByText("3 rows").waitFor();
+    const first = () => page.locator("[role=gridcell][aria-colindex='1']").allTextContents();
+    const filters: [column: string, comparison: string, value: string | null, rows: string[]][] = [
+      ["variant", "contains", "a45'", ["A45'G"]],
+      ["variant", "is not", "wt", ["A45'G", "L99A"]],
+      ["n", "is at least", "2", ["L99A", "wt"]],
+      ["n", "is at most", "1.5", ["A45'G"]],
+      ["tm", "is at least", "5.0e1", ["A45'G"]],
+      ["tm", "is missing", null, ["wt"]],
+      ["day", "is at most", "2026-01-31", ["A45'G", "L99A"]],
+      ["at", "is at least", "2026-01-31 12:30", ["L99A"]],
+      ["ok", "is", "TRUE", ["A45'G"]],
+    ];
+    for (const [column, comparison, value, rows] of filters) {
+      await page.getByLabel("Column to filter by").selectOption(column);
+      await page.getByLabel("How it compares").selectOption(comparison);
+      if (value !== null) await page.getByLabel("Value to compare with").fill(value);
+      await page.getByRole("button", { name: "Filter", exact: true }).click();
+      await expect.poll(first, { message: `${column} ${comparison} ${value}` }).toEqual(rows);
+      await page.getByRole("button", { name: /^Remove the filter/ }).click();
+      await expect.poll(async () => (await first()).length).toBe(3);
+    }
+    await page.getByLabel("Column to filter by").selectOption("tm");
+    await page.getByLabel("Value to compare with").fill("hot");
+    await page.getByText('"hot" is not a number').waitFor();
+    await page.getByLabel("Value to compare with").fill("100");
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Filter", exact: true }).click();
+    await page.getByText("0 rows of 3").waitFor();
+    await page.reload();
+    await page.getByText("0 rows of 3").waitFor();
+    await expect.poll(() => page.getByText("Reading rows").count()).toBe(0);
+    await expectAccessible(page);
+    expect(await page.getByRole("link", { name: "Query" }).getAttribute("href")).toContain("WHERE");
+    expect(made.console.complaints).toEqual([]);
+  });
+
   test("say what a table and its columns mean, and add a column", { timeout: MINUTES }, async () => {
     const columns = [{ name: "variant", type: "STRING" }];
-    await startCsvLoad(made.lab, "described", columns, "variant\na\n");
+    await loaded("described", columns, "variant\na\n");
     const page = await made.console.open(`/w/${made.lab.name}/tables/described?tab=columns`);
     await page.getByRole("button", { name: "Edit descriptions, add a column" }).click();
     await page.getByLabel("Description", { exact: true }).fill("First screen, at 30 °C");
@@ -174,7 +230,7 @@ describeConsole("pages of the console", (made) => {
       { name: "variant", type: "STRING" },
       { name: "tm", type: "FLOAT64" },
     ];
-    await startCsvLoad(made.lab, "saved", columns, "variant,tm\na,51.5\nb,60.25\n");
+    await loaded("saved", columns, "variant,tm\na,51.5\nb,60.25\n");
     const page = await made.console.open(`/w/${made.lab.name}/tables/saved?sort=tm&order=desc`);
     await page.getByText("2 rows").waitFor();
     await page.locator("summary").click();
@@ -210,18 +266,13 @@ describeConsole("pages of the console", (made) => {
     timeout: MINUTES,
   }, async () => {
     const columns = [{ name: "variant", type: "STRING" }];
-    await startCsvLoad(made.lab, "grown", columns, "variant\na\n");
+    await loaded("grown", columns, "variant\na\n");
     const page = await made.console.open(`/w/${made.lab.name}/tables/grown?tab=history`);
     await page.getByRole("rowheader", { name: "import" }).waitFor();
     expect(await page.getByRole("link", { name: "Rows that changed since" }).count()).toBe(0);
-    await startCsvLoad(made.lab, "grown", columns, "variant\nb\n");
-    await expect
-      .poll(async () => {
-        await page.reload();
-        await page.getByRole("rowheader", { name: "import" }).first().waitFor();
-        return page.getByRole("link", { name: "Rows that changed since" }).count();
-      })
-      .toBe(1);
+    await loaded("grown", columns, "variant\nb\n");
+    await page.reload();
+    await page.getByRole("link", { name: "Rows that changed since" }).waitFor();
     await expectAccessible(page);
     await page.getByRole("link", { name: "Rows that changed since" }).click();
     const shown = () => page.getByRole("gridcell").allTextContents();
@@ -278,7 +329,7 @@ describeConsole("pages of the console", (made) => {
   });
 
   test("go to a page or a table by a part of its name", { timeout: MINUTES }, async () => {
-    await startCsvLoad(made.lab, "melting_points", [{ name: "tm", type: "FLOAT64" }], "tm\n51.5\n");
+    await loaded("melting_points", [{ name: "tm", type: "FLOAT64" }], "tm\n51.5\n");
     const page = await made.console.open(`/w/${made.lab.name}/tasks`);
     await page.getByRole("heading", { name: "Tasks" }).waitFor();
     await page.keyboard.press("Control+K");

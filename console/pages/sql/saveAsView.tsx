@@ -3,16 +3,15 @@ import { pathIn, useWorkspace } from "../../lab.ts";
 import { ActionButton } from "../../parts/actionButton.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { TextField } from "../../parts/form.tsx";
+import { problemOfTableName } from "../../parts/tableName.ts";
 import { readAgain } from "../../resource.ts";
 import { navigate } from "../../router.ts";
-
-const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/;
 
 /** Dialog that gives a query a name, by which other queries read its result. */
 export function SaveAsView({ sql, onClose }: { sql: string; onClose: () => void }) {
   const workspace = useWorkspace();
   const [name, setName] = useState("");
-  const isNamed = NAME.test(name);
+  const problem = problemOfTableName(name);
   const save = async () => {
     await workspace.createView(name, sql);
     readAgain();
@@ -26,15 +25,13 @@ export function SaveAsView({ sql, onClose }: { sql: string; onClose: () => void 
       <TextField
         id="view-name"
         label="Name"
-        problem={
-          name === "" || isNamed ? null : "A name has letters, digits and underscores, a letter first."
-        }
+        problem={name === "" ? null : problem}
         maxLength={128}
         value={name}
         onChange={setName}
       />
       <div class="row">
-        <ActionButton class="primary" busy="Saving…" run={save} disabled={!isNamed}>
+        <ActionButton class="primary" busy="Saving…" run={save} disabled={problem !== null}>
           Save
         </ActionButton>
         <button type="button" onClick={onClose}>

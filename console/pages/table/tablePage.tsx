@@ -1,18 +1,20 @@
-import { quoteName } from "#client/requests/sqlNames.ts";
 import type { components } from "#client/schema.ts";
 import { pathIn, take, useWorkspace } from "../../lab.ts";
 import { AsOf } from "../../parts/asOf.tsx";
 import { Download } from "../../parts/download.tsx";
 import { Failure } from "../../parts/failure.tsx";
 import { formatNumber } from "../../parts/format.ts";
-import { Grid, type Sort } from "../../parts/grid/grid.tsx";
+import { Grid } from "../../parts/grid/grid.tsx";
+import type { Sort } from "../../parts/grid/sort.ts";
 import { Loading, Page } from "../../parts/page.tsx";
 import { useQuery } from "../../parts/useQuery.ts";
 import { latestOf, useResource } from "../../resource.ts";
 import { address, setQuery } from "../../router.ts";
 import { ColumnsTab } from "./columnsTab.tsx";
+import { FilterBar } from "./filterBar.tsx";
 import { HeatmapTab } from "./heatmapTab.tsx";
 import { HistoryTab } from "./historyTab.tsx";
+import { type Filter, readFilters, readSort, rowsQuery } from "./rowsQuery.ts";
 
 type Table = components["schemas"]["Table"];
 const NESTED = new Set(["ARRAY", "STRUCT"]);
@@ -36,9 +38,11 @@ export function TablePage({ params }: { params: Record<string, string> }) {
   });
   const known = latestOf(read);
   const path = (page: string) => `${pathIn(workspace, page)}?table=${encodeURIComponent(reference)}`;
-  const sort = sortOf(searchParams);
-  const sql = `SELECT * FROM ${reference}${sort ? ` ORDER BY ${quoteName(sort.column)} ${sort.isDescending ? "DESC" : "ASC"} NULLS LAST` : ""}`;
-  const query = new URLSearchParams({ q: sql, ...(asOf && { as_of: asOf }) });
+  const sort = readSort(searchParams);
+  const filters = readFilters(searchParams);
+  // Read once the table is known: its columns say how filters are written, its version when rows are read again.
+  const sql = known ? rowsQuery(reference, known.table.columns, filters, sort) : null;
+  const query = new URLSearchParams({ q: sql ?? "", ...(asOf && { as_of: asOf }) });
   return (
     <div class={tab === "data" ? "fill" : ""}>
       <Page
@@ -56,11 +60,13 @@ export function TablePage({ params }: { params: Record<string, string> }) {
               <a class="button" href={`${pathIn(workspace, "sql")}?${query}`}>
                 Query
               </a>
-              <Download
-                sql={sql}
-                options={asOf === null ? {} : { asOf }}
-                name={asOf === null ? reference : `${reference}-as-of-${asOf}`}
-              />
+              {sql !== null && (
+                <Download
+                  sql={sql}
+                  options={asOf === null ? {} : { asOf }}
+                  name={asOf === null ? reference : `${reference}-as-of-${asOf}`}
+                />
+              )}
               <a
                 class="button primary"
                 href={`${pathIn(workspace, "import")}?into=${encodeURIComponent(reference)}`}
@@ -88,7 +94,14 @@ export function TablePage({ params }: { params: Record<string, string> }) {
         </div>
       )}
       {tab === "data" && read.state !== "failed" && (
-        <DataTab reference={reference} sql={sql} sort={sort} asOf={asOf} table={known?.table} />
+        <DataTab
+          reference={reference}
+          sql={sql}
+          filters={filters}
+          sort={sort}
+          asOf={asOf}
+          table={known?.table}
+        />
       )}
       {tab === "heatmap" && known && <HeatmapTab table={known.table} asOf={asOf} />}
       {tab === "history" && known && <HistoryTab reference={reference} versions={known.versions} />}
@@ -104,26 +117,22 @@ function tabPath(tab: string): string {
   return next.pathname + next.search;
 }
 
-/** Returns what the rows are sorted by, as the address says it. */
-function sortOf(searchParams: URLSearchParams): Sort | null {
-  const column = searchParams.get("sort");
-  return column === null ? null : { column, isDescending: searchParams.get("order") === "desc" };
-}
-
 function setSort(sort: Sort | null): void {
   setQuery({ sort: sort?.column ?? null, order: sort?.isDescending ? "desc" : null }, { replace: true });
 }
 
 interface DataTabProps {
   reference: string;
-  sql: string;
+  /** Null as long as the table is read. */
+  sql: string | null;
+  filters: readonly Filter[];
   sort: Sort | null;
   asOf: string | null;
   /** Undefined as long as it is read. Its rows are read again when it has a new version. */
   table: Table | undefined;
 }
 
-function DataTab({ reference, sql, sort, asOf, table }: DataTabProps) {
+function DataTab({ reference, sql, filters, sort, asOf, table }: DataTabProps) {
   const query = useQuery(sql, asOf === null ? {} : { asOf }, table?.version_id);
   const columns = (table?.columns ?? []).filter(({ type }) => !NESTED.has(type));
   /** Sorts by another column, numbers from the largest; or in the other direction; or not any more. */
@@ -137,6 +146,7 @@ function DataTab({ reference, sql, sort, asOf, table }: DataTabProps) {
   };
   return (
     <>
+      <FilterBar columns={columns} filters={filters} />
       <div class="sql-result">
         {query?.error !== undefined && (
           <div class="content">
@@ -153,15 +163,17 @@ function DataTab({ reference, sql, sort, asOf, table }: DataTabProps) {
           />
         ) : (
           query?.error === undefined && (
-            <div class="content">
-              <Loading label="Reading rows" />
-            </div>
+            <div class="content">{query?.isDone ? <p>No rows.</p> : <Loading label="Reading rows" />}</div>
           )
         )}
       </div>
       <div class={`status-bar ${asOf ? "notice warn" : ""}`} role="status">
         <strong>
           {formatNumber(query?.count ?? 0)} {query?.count === 1 ? "row" : "rows"}
+          {filters.length > 0 &&
+            asOf === null &&
+            table?.rows !== undefined &&
+            ` of ${formatNumber(table.rows)}`}
         </strong>
         {query && !query.isDone && <span class="muted">more are arriving…</span>}
         {asOf && <span>as of version {asOf}, not now</span>}

@@ -3,19 +3,19 @@ import type { components } from "#client/schema.ts";
 import { pathIn, useWorkspace } from "../../lab.ts";
 import { ActionButton } from "../../parts/actionButton.tsx";
 import { TextField } from "../../parts/form.tsx";
+import { problemOfTableName } from "../../parts/tableName.ts";
 import { say, sayError } from "../../parts/toast.tsx";
 import { readAgain } from "../../resource.ts";
 import { navigate } from "../../router.ts";
 
 type Table = components["schemas"]["Table"];
 
-const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/;
-
 /** Name of a table, which can be changed, and a button that archives it. Tables of tasks keep their names. */
 export function TableSettings({ table }: { table: Table }) {
   const workspace = useWorkspace();
   const { id, reference } = table;
   const [name, setName] = useState(reference);
+  const problem = problemOfTableName(name);
   const pathOf = (other: string) => pathIn(workspace, "tables", other);
   const rename = async () => {
     await workspace.renameTable(reference, name);
@@ -45,13 +45,13 @@ export function TableSettings({ table }: { table: Table }) {
         <TextField
           id="table-name"
           label="Name"
-          problem={NAME.test(name) ? null : "A name has letters, digits and underscores, a letter first."}
+          problem={problem}
           maxLength={128}
           value={name}
           onChange={setName}
         />
         <div class="row">
-          <ActionButton run={rename} disabled={name === reference || !NAME.test(name)}>
+          <ActionButton run={rename} disabled={name === reference || problem !== null}>
             Rename
           </ActionButton>
           <ActionButton run={archive}>Archive</ActionButton>

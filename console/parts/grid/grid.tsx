@@ -2,15 +2,11 @@ import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hook
 import { say } from "../toast.tsx";
 import { cellText, type GridRows, tabSeparated } from "./cells.ts";
 import { GridWindow, ROW_HEIGHT } from "./gridWindow.ts";
+import type { Sort } from "./sort.ts";
 
 interface Cell {
   row: number;
   column: number;
-}
-
-export interface Sort {
-  column: string;
-  isDescending: boolean;
 }
 
 interface GridProps {

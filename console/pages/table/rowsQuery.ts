@@ -1,0 +1,137 @@
+import { quoteName } from "#client/requests/sqlNames.ts";
+import type { Sort } from "../../parts/grid/sort.ts";
+
+/** Comparisons of a filter, by the words that stand for them in an address. */
+export const COMPARISONS = {
+  is: "is",
+  "is-not": "is not",
+  contains: "contains",
+  "at-least": "is at least",
+  "at-most": "is at most",
+  missing: "is missing",
+  present: "is not missing",
+} as const;
+export type Comparison = keyof typeof COMPARISONS;
+
+/** Rows to show: those whose value of a column compares so with a text. */
+export interface Filter {
+  column: string;
+  comparison: Comparison;
+  value: string;
+}
+
+/** Column that rows can be filtered by. */
+export interface FilterColumn {
+  name: string;
+  type: string;
+}
+
+const FOR_ALL: readonly Comparison[] = ["is", "is-not", "missing", "present"];
+const COMPARISONS_OF: Readonly<Record<string, readonly Comparison[]>> = {
+  STRING: ["is", "contains", "is-not", "missing", "present"],
+  BOOL: FOR_ALL,
+  INT64: ["at-least", "at-most", ...FOR_ALL],
+  FLOAT64: ["at-least", "at-most", ...FOR_ALL],
+  DATE: ["at-least", "at-most", ...FOR_ALL],
+  TIMESTAMP: ["at-least", "at-most", "missing", "present"],
+};
+const OPERATORS = { is: "=", "is-not": "<>", "at-least": ">=", "at-most": "<=" } as const;
+const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,4})?$/;
+const INTEGER = /^-?\d{1,18}$/;
+const DATE = /^\d{4}-\d\d-\d\d$/;
+const TIME = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?$/;
+
+/** Returns the comparisons that make sense for a type; none for nested ones. */
+export function comparisonsOf(type: string): readonly Comparison[] {
+  return COMPARISONS_OF[type] ?? [];
+}
+
+export function needsValue(comparison: Comparison): boolean {
+  return comparison !== "missing" && comparison !== "present";
+}
+
+/** Returns the SQL of one filter. Throws a sentence if its value does not fit the type of the column. */
+export function conditionOf({ column, comparison, value }: Filter, type: string): string {
+  const name = quoteName(column);
+  if (comparison === "missing") return `${name} IS NULL`;
+  if (comparison === "present") return `${name} IS NOT NULL`;
+  const literal = literalOf(value, type);
+  if (comparison === "contains") return `strpos(lower(${name}), lower(${literal})) > 0`;
+  return `${name} ${OPERATORS[comparison]} ${literal}`;
+}
+
+function literalOf(text: string, type: string): string {
+  const value = text.trim();
+  switch (type) {
+    case "INT64":
+      if (INTEGER.test(value)) return value;
+      if (NUMBER.test(value)) return `DOUBLE '${value}'`;
+      throw new Error(`"${text}" is not a number.`);
+    case "FLOAT64":
+      if (NUMBER.test(value)) return `DOUBLE '${value}'`;
+      throw new Error(`"${text}" is not a number, such as 1.5 or -2e3.`);
+    case "BOOL":
+      if (!/^(?:true|false)$/i.test(value)) throw new Error(`"${text}" is neither true nor false.`);
+      return value.toLowerCase();
+    case "DATE":
+      if (!DATE.test(value)) throw new Error(`"${text}" is not a date, such as 2026-01-31.`);
+      return `DATE '${value}'`;
+    case "TIMESTAMP":
+      if (DATE.test(value)) return `TIMESTAMP '${value} 00:00:00 UTC'`;
+      if (!TIME.test(value)) throw new Error(`"${text}" is not a time, such as 2026-01-31 12:00.`);
+      return `TIMESTAMP '${value.replace("T", " ")} UTC'`;
+    default:
+      return `'${text.replaceAll("'", "''")}'`;
+  }
+}
+
+/** Reads what the rows are sorted by from an address; null if it does not say. */
+export function readSort(searchParams: URLSearchParams): Sort | null {
+  const column = searchParams.get("sort");
+  return column === null ? null : { column, isDescending: searchParams.get("order") === "desc" };
+}
+
+/** Reads the filters of an address, each `column comparison value`; others are left out. */
+export function readFilters(searchParams: URLSearchParams): Filter[] {
+  return searchParams.getAll("where").flatMap((text) => {
+    const [column = "", comparison = "", ...rest] = text.split(SEPARATOR);
+    if (!Object.hasOwn(COMPARISONS, comparison)) return [];
+    return [{ column, comparison: comparison as Comparison, value: rest.join(SEPARATOR) }];
+  });
+}
+
+const SEPARATOR = "|";
+
+export function writeFilter({ column, comparison, value }: Filter): string {
+  return [column, comparison, value].join(SEPARATOR);
+}
+
+/** Returns the SQL of a filter; null if it fits no column. */
+function sqlOf(filter: Filter, columns: readonly FilterColumn[]): string | null {
+  const type = columns.find(({ name }) => name === filter.column)?.type;
+  if (type === undefined || !comparisonsOf(type).includes(filter.comparison)) return null;
+  try {
+    return conditionOf(filter, type);
+  } catch {
+    return null;
+  }
+}
+
+/** Tells whether a filter fits a column, so that the query has it. */
+export function isApplied(filter: Filter, columns: readonly FilterColumn[]): boolean {
+  return sqlOf(filter, columns) !== null;
+}
+
+/** Returns the query for the rows of a table that pass all filters that are applied, sorted. */
+export function rowsQuery(
+  reference: string,
+  columns: readonly FilterColumn[],
+  filters: readonly Filter[],
+  sort: Sort | null,
+): string {
+  const conditions = filters.flatMap((filter) => sqlOf(filter, columns) ?? []);
+  const where = conditions.length > 0 ? ` WHERE ${conditions.join(" AND ")}` : "";
+  const direction = sort?.isDescending ? "DESC" : "ASC";
+  const order = sort ? ` ORDER BY ${quoteName(sort.column)} ${direction} NULLS LAST` : "";
+  return `SELECT * FROM ${reference}${where}${order}`;
+}

@@ -1,0 +1,5 @@
+/** Order of rows by one column. */
+export interface Sort {
+  column: string;
+  isDescending: boolean;
+}
