@@ -55,6 +55,16 @@ export class TaskHandle extends Handle {
     return dataOf(this.raw.POST("/v2/workspace/{workspace}/task:recover", { params: this.params }));
   }
 
+  /** Archives the task, so that lists leave it out, or brings it back. What it made stays. */
+  archive(isArchived: boolean): Promise<Task> {
+    const { params } = this;
+    return dataOf(
+      isArchived
+        ? this.raw.POST("/v2/workspace/{workspace}/task:archive", { params })
+        : this.raw.POST("/v2/workspace/{workspace}/task:unarchive", { params }),
+    );
+  }
+
   /** Returns the report of a completed task as an HTML page. */
   async report(): Promise<string> {
     const { result } = await this.get();

@@ -438,6 +438,24 @@ wt,3,,2026-02-01,,
     await page.getByRole("heading", { name: "By ratio" }).waitFor();
     await page.getByRole("button", { name: "Cancel" }).click();
     await page.getByRole("link", { name: "Run again with changes" }).waitFor();
+
+    await page.getByRole("button", { name: "Archive" }).click();
+    await page.getByText("This task is archived").waitFor();
+    await page.getByRole("link", { name: "Tasks", exact: true }).click();
+    const titles = () => page.locator("tbody th a").allTextContents();
+    await expect.poll(async () => (await titles()).length).toBe(1);
+    await page.getByLabel("Show archived tasks").check();
+    await expect.poll(async () => (await titles())[0]).toBe("By ratio");
+    await page.getByLabel("that are").selectOption("done");
+    await expect.poll(async () => (await titles()).length).toBe(1);
+    await page.getByLabel("Show", { exact: true }).selectOption("trainings");
+    await page.getByText("None of 2 tasks is of this kind and in this state.").waitFor();
+    await expectAccessible(page);
+    await page.getByLabel("Show", { exact: true }).selectOption("all");
+    await page.getByLabel("that are").selectOption("failed or cancelled");
+    await page.getByRole("link", { name: "By ratio" }).click();
+    await page.getByRole("button", { name: "Bring back" }).click();
+    await expect.poll(() => page.getByText("This task is archived").count()).toBe(0);
     expect(made.console.complaints).toEqual([]);
   });
 

@@ -61,6 +61,9 @@ export function TaskPage({ params }: { params: Record<string, string> }) {
             )}
           </p>
           {task.description && <p>{task.description}</p>}
+          {task.archived_at !== null && (
+            <p class="notice">This task is archived: lists leave it out. What it made stays.</p>
+          )}
           {task.errors.length > 0 && (
             <section class="notice danger" role="alert">
               {task.errors.map((sentence) => (
@@ -97,8 +100,12 @@ function Actions({ task, onChange }: { task: Task; onChange: (task: Task) => voi
   };
   if (isRunning(task)) return <ActionButton run={change(() => handle.cancel())}>Cancel</ActionButton>;
   const again = runAgainPath(workspace, task);
+  const isArchived = task.archived_at !== null;
   return (
     <>
+      <ActionButton run={change(() => handle.archive(!isArchived))}>
+        {isArchived ? "Bring back" : "Archive"}
+      </ActionButton>
       {again !== null && (
         <a class="button" href={again}>
           Run again with changes

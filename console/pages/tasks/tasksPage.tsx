@@ -3,21 +3,80 @@ import { pathIn, take, useWorkspace } from "../../lab.ts";
 import { Age } from "../../parts/age.tsx";
 import { TaskBadge } from "../../parts/badge.tsx";
 import { DataTable } from "../../parts/dataTable.tsx";
+import { Select } from "../../parts/form.tsx";
+import { plural } from "../../parts/format.ts";
 import { Page } from "../../parts/page.tsx";
 import { Person } from "../../parts/person.tsx";
 import { Reading } from "../../parts/reading.tsx";
 import { useResource } from "../../resource.ts";
+import { address, setQuery } from "../../router.ts";
 import { taskTitle } from "./taskTitle.ts";
 
-/** All tasks of a workspace, the latest first. */
+const KINDS: Record<string, { label: string; types: readonly Task["type"][] }> = {
+  analyses: { label: "analyses", types: ["analyze.data/v1", "analyze.data/v2"] },
+  trainings: { label: "trainings", types: ["train/v2"] },
+  designs: { label: "designs", types: ["engineer/v2", "diversify/v2"] },
+};
+const STATES: Record<string, { label: string; states: readonly Task["state"][] }> = {
+  running: { label: "running or queued", states: ["INIT", "EXECUTING"] },
+  done: { label: "done", states: ["COMPLETED"] },
+  failed: { label: "failed or cancelled", states: ["FAILED", "CANCELLED"] },
+};
+const ALL = { "": "all" };
+
+/** All tasks of a workspace, the latest first, or those of a kind or in a state. The choices are in the address. */
 export function TasksPage() {
   const workspace = useWorkspace();
-  const read = useResource(`tasks ${workspace.name}`, () => take(workspace.tasks({ order: "DESC" })));
+  const { searchParams } = address.value;
+  const [kind, state] = [searchParams.get("kind") ?? "", searchParams.get("state") ?? ""];
+  const withArchived = searchParams.get("archived") === "1";
+  const read = useResource(`tasks ${workspace.name} ${withArchived}`, () =>
+    take(workspace.tasks({ order: "DESC", include_archived: withArchived })),
+  );
+  const choose = (name: string, value: string) => setQuery({ [name]: value || null }, { replace: true });
+  const isShown = (task: Task) =>
+    (KINDS[kind]?.types.includes(task.type) ?? true) && (STATES[state]?.states.includes(task.state) ?? true);
   return (
     <Page title="Tasks">
-      <Reading of={read}>{(tasks) => <TaskList tasks={tasks} />}</Reading>
+      <div class="row">
+        <label for="kind">Show</label>
+        <Select
+          id="kind"
+          value={kind}
+          options={{ ...ALL, ...labelsOf(KINDS) }}
+          onChange={(next) => choose("kind", next)}
+        />
+        <label for="state">that are</label>
+        <Select
+          id="state"
+          value={state}
+          options={{ ...ALL, ...labelsOf(STATES) }}
+          onChange={(next) => choose("state", next)}
+        />
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={withArchived}
+            onChange={({ currentTarget }) => choose("archived", currentTarget.checked ? "1" : "")}
+          />
+          Show archived tasks
+        </label>
+      </div>
+      <Reading of={read}>
+        {(tasks) =>
+          tasks.length > 0 && !tasks.some(isShown) ? (
+            <p>None of {plural(tasks.length, "task")} is of this kind and in this state.</p>
+          ) : (
+            <TaskList tasks={tasks.filter(isShown)} />
+          )
+        }
+      </Reading>
     </Page>
   );
+}
+
+function labelsOf(choices: Record<string, { label: string }>): Record<string, string> {
+  return Object.fromEntries(Object.entries(choices).map(([name, { label }]) => [name, label]));
 }
 
 /** Tasks with their states. */
@@ -37,6 +96,7 @@ export function TaskList({ tasks }: { tasks: readonly Task[] }) {
           <tr key={task.id}>
             <th scope="row">
               <a href={pathIn(workspace, "tasks", task.id)}>{taskTitle(task)}</a>
+              {task.archived_at !== null && " (archived)"}
               {task.errors[0] && <div class="small danger-text">{task.errors[0]}</div>}
             </th>
             <td>
