@@ -9,6 +9,7 @@ import { DESIGNERS, fitRidge } from "./panel/baselines.ts";
 import { FAMILIES, type FamilyName, type Landscape } from "./panel/families.ts";
 import { drawLibrary, type LibraryKind, type Measured, measure, ofSecond } from "./panel/library.ts";
 import { engineerDesigns, trainScorer } from "./panel/ours.ts";
+import { meanAndError } from "./support/meanAndError.ts";
 
 const DEFAULTS = {
   families: Object.keys(FAMILIES).join(","),
@@ -276,11 +277,4 @@ function print({ family, library, rows, noise }: Cell, found: readonly Figures[]
     );
     console.log(`  ${model.padEnd(18)} ${cells.join("  |  ")}`);
   }
-}
-
-function meanAndError(values: readonly number[]): string {
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-  const variance =
-    values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / Math.max(1, values.length - 1);
-  return `${mean.toFixed(3)} ± ${Math.sqrt(variance / values.length).toFixed(3)}`;
 }
