@@ -27,7 +27,9 @@ export interface EarlierDesign {
 }
 
 const NAME = '"(?:[^"]|"")+"';
-const OWN_QUERY = new RegExp(`^SELECT (${NAME}) AS sequence, .* FROM (${NAME}(?:\\.${NAME})?)(?: FOR |$)`);
+const OWN_QUERY = new RegExp(
+  `^SELECT (${NAME}) AS sequence, .* FROM (${NAME}(?:\\.${NAME})?)(?: FOR | WHERE |$)`,
+);
 
 /** Reads the parameters of a training or an analysis, to ask for another one with changes. */
 export function readTraining(parameters: Parameters): EarlierTraining {

@@ -23,7 +23,7 @@ export interface TrainOptions {
   name?: string | null;
 }
 
-/** Returns the query that reads the rows of a training: `sequence`, and a column for each assay. */
+/** Returns the query that reads the rows of a training, those with a sequence: `sequence`, and a column for each assay. */
 export function trainQuery({
   table,
   version,
@@ -35,7 +35,7 @@ export function trainQuery({
     ...assays.map(({ column }) => quoteName(column)),
   ];
   const asOf = version ? ` FOR VERSION AS OF ${version}` : "";
-  return `SELECT ${columns.join(", ")} FROM ${quoteReference(table)}${asOf}`;
+  return `SELECT ${columns.join(", ")} FROM ${quoteReference(table)}${asOf} WHERE ${quoteName(sequenceColumn)} IS NOT NULL`;
 }
 
 /** Composes the request that trains models of assays from a table; one that analyses them has the same fields. */

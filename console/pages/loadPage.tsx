@@ -1,4 +1,4 @@
-import { pathIn, useWorkspace } from "../lab.ts";
+import { useWorkspace } from "../lab.ts";
 import { ActionButton } from "../parts/actionButton.tsx";
 import { Age } from "../parts/age.tsx";
 import { LoadBadge } from "../parts/badge.tsx";
@@ -9,6 +9,7 @@ import { Page } from "../parts/page.tsx";
 import { Person } from "../parts/person.tsx";
 import { Reading } from "../parts/reading.tsx";
 import { saveStream } from "../parts/saveFile.ts";
+import { TableLink } from "../parts/tableLink.tsx";
 import { latestOf, useResource } from "../resource.ts";
 
 /** One import: its files, what is wrong with them, and the one thing that can be done with it. */
@@ -27,9 +28,7 @@ export function LoadPage({ params }: { params: Record<string, string> }) {
               <span>
                 into{" "}
                 {Object.keys(load.tables).map((reference) => (
-                  <a key={reference} href={pathIn(workspace, "tables", reference)}>
-                    {reference}
-                  </a>
+                  <TableLink key={reference} table={reference} />
                 ))}
               </span>
               <Age at={load.created_at} />

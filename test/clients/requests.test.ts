@@ -62,7 +62,7 @@ describe("requests of tasks", () => {
     const assays = [{ column: "activity", unit: "U/mg", scale: "MULTIPLICATIVE" as const }];
     const given = { table: "tasks.task_1", version: "153", sequenceColumn: "seq", assays };
     expect(trainQuery(given)).toBe(
-      'SELECT "seq" AS sequence, "activity" FROM "tasks"."task_1" FOR VERSION AS OF 153',
+      'SELECT "seq" AS sequence, "activity" FROM "tasks"."task_1" FOR VERSION AS OF 153 WHERE "seq" IS NOT NULL',
     );
     const { parameters } = trainRequest({ ...given, project: "1", reference: REFERENCE });
     expect(v.safeParse(Train, parameters).success).toBe(true);

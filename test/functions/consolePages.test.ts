@@ -98,6 +98,35 @@ describeConsole("pages of the console", (made) => {
     await page.getByRole("gridcell", { name: "Ada" }).waitFor();
   });
 
+  test("show what becomes of columns whose names have capitals, and take corrections of them", {
+    timeout: MINUTES,
+  }, async () => {
+    const page = await made.console.open(`/w/${made.lab.name}/import`);
+    const sheet = [
+      ["Variant", "Sequence", "Plate", "Activity (U/mg)"],
+      ["A3G", "MKGAYIAK", "P1", 12.5],
+      ["wt", "MKTAYIAK", "P1", 10],
+    ];
+    const buffer = Buffer.from(await writeXlsx({ sheets: [{ name: "screen", rows: sheet }] }));
+    const mimeType = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+    await chooseFile(page, { name: "capitals.xlsx", mimeType, buffer });
+    await page.getByLabel("Column for Variant").waitFor();
+    expect(await page.getByLabel("Column for Sequence").inputValue()).toBe("sequence");
+    expect(await page.getByText("left out").count()).toBe(0);
+    expect(await page.getByLabel("Type of Sequence").inputValue()).toBe("sequence (amino acids)");
+    await page.getByLabel("Type of Plate").selectOption("leave out");
+    await page.getByLabel("Type of Variant").selectOption("leave out");
+    await page.getByLabel("Type of Variant").selectOption("text");
+    await page.getByLabel("Column for Variant").fill("code");
+    await page.getByRole("button", { name: "Import", exact: true }).click();
+    await page.getByText("2 rows").waitFor();
+    const names = () => page.getByRole("columnheader").allTextContents();
+    await expect
+      .poll(async () => (await names()).toSorted())
+      .toEqual(["activity_u_per_mg", "code", "sequence"]);
+    expect(made.console.complaints).toEqual([]);
+  });
+
   test("sort a table by the column that is pressed, rename it, archive it and bring it back", {
     timeout: MINUTES,
   }, async () => {
@@ -401,10 +430,15 @@ wt,3,,2026-02-01,,
     timeout: 4 * MINUTES,
   }, async () => {
     const page = await made.console.open(`/w/${made.lab.name}/import`);
-    const buffer = Buffer.from(toCsv(generateVariants(ROWS, 1)));
+    const csv = toCsv(generateVariants(ROWS, 1));
+    // A row whose sequence is missing is not used.
+    const lost = csv
+      .slice(0, csv.indexOf("\n"))
+      .replace(/[^,]+/g, (name) => (name === "activity" ? "1" : ""));
+    const buffer = Buffer.from(`${csv.trimEnd()}\n${lost}\n`);
     await chooseFile(page, { name: "variants.csv", mimeType: "text/csv", buffer });
     await page.getByRole("button", { name: "Import", exact: true }).click();
-    await page.getByText(`${ROWS} rows`).waitFor();
+    await page.getByText(`${ROWS + 1} rows`).waitFor();
     // The picture of the heatmap has room for the title and the legend above it.
     await page.getByRole("link", { name: "Heatmap" }).click();
     await page.getByText(/^better \(.* or more\); in the middle the /).waitFor();
@@ -427,8 +461,11 @@ wt,3,,2026-02-01,,
       "(() => { const { contentDocument: { documentElement: page } } = document.querySelector('iframe'); return page.scrollHeight - page.clientHeight; })()";
     await expect.poll(() => page.evaluate<number>(scrolls)).toBeLessThanOrEqual(0);
 
+    // Its table has another name by then.
+    await made.lab.api.post("/data/table:rename?reference=variants", { new_reference: "screened" });
     await page.getByRole("link", { name: "Run again with changes" }).click();
     await page.getByText("It will use up to").waitFor();
+    expect(await page.getByLabel("Table", { exact: true }).inputValue()).toBe("screened");
     expect(await page.getByRole("checkbox", { name: "thermostability" }).isChecked()).toBe(false);
     expect(await page.getByLabel("Unit of activity").inputValue()).toBe("U/mg");
     expect(await page.getByLabel("How values of activity compare").inputValue()).toBe("RANK");

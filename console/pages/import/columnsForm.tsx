@@ -1,5 +1,6 @@
 import type { TableConfig } from "#client/importFiles.ts";
 import type { components } from "#client/schema.ts";
+import { nameKey } from "#shared/domain/columns/nameInFile.ts";
 import { COLUMN_TYPES } from "../../parts/columnTypes.ts";
 import { DataTable } from "../../parts/dataTable.tsx";
 import { columnOf, kindOf } from "./fitTable.ts";
@@ -22,10 +23,10 @@ interface ColumnsFormProps {
 /** Form for the columns of a file: the name and type of each in the table, or that it is left out. */
 export function ColumnsForm({ preview, config, table, onConfig }: ColumnsFormProps) {
   const indexOf = (source: string) =>
-    config.columns.findIndex(({ name, source_name }) => (source_name ?? name) === source);
+    config.columns.findIndex(({ name, source_name }) => isSameName(source_name ?? name, source));
   const change = (source: string, next: ColumnConfig | null) => {
     const index = indexOf(source);
-    const ignored = (config.ignored_columns ?? []).filter((name) => name !== source);
+    const ignored = (config.ignored_columns ?? []).filter((name) => !isSameName(name, source));
     const columns = [...config.columns];
     if (next === null) columns.splice(index, 1);
     else if (index < 0) columns.push(next);
@@ -113,6 +114,11 @@ export function ColumnsForm({ preview, config, table, onConfig }: ColumnsFormPro
       </DataTable>
     </section>
   );
+}
+
+/** Tells whether a column of a file is found by a name: in upper or lower case. */
+function isSameName(one: string, other: string): boolean {
+  return nameKey(one) === nameKey(other);
 }
 
 function labelOf(column: Pick<ColumnConfig, "type" | "metadata"> | undefined, found: string | null): string {

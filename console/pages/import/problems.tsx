@@ -1,5 +1,6 @@
 import type { TableConfig } from "#client/importFiles.ts";
 import type { components } from "#client/schema.ts";
+import { nameKey } from "#shared/domain/columns/nameInFile.ts";
 import { ActionButton } from "../../parts/actionButton.tsx";
 import { typeWord } from "../../parts/columnTypes.ts";
 import { plural } from "../../parts/format.ts";
@@ -95,7 +96,9 @@ type Column = TableConfig["columns"][number];
 /** Returns the column that a sentence names. */
 function columnNamed(sentence: string, config: TableConfig | null): Column | undefined {
   const named = /, column "([^"]+)"/.exec(sentence)?.[1];
-  return config?.columns.find(({ name, source_name }) => (source_name ?? name) === named);
+  return config?.columns.find(
+    ({ name, source_name }) => nameKey(source_name ?? name) === nameKey(named ?? ""),
+  );
 }
 
 /** Returns the name of the column that a sentence names, if its cells have to be sequences. */

@@ -6,6 +6,7 @@ import { DataTable } from "../../parts/dataTable.tsx";
 import { Failure } from "../../parts/failure.tsx";
 import { Page } from "../../parts/page.tsx";
 import { Reading } from "../../parts/reading.tsx";
+import { TableLink } from "../../parts/tableLink.tsx";
 import { useResource } from "../../resource.ts";
 import { type ModelFacts, readModelFacts, type ScoredAssay } from "./models.ts";
 import { taskTitle } from "./taskTitle.ts";
@@ -72,7 +73,11 @@ function ModelRow({ workspace, training }: ModelRowProps) {
         <a href={pathIn(workspace, "tasks", training.id)}>{taskTitle(training)}</a>
       </th>
       <td>
-        {source ? <Source table={source.table} version={training.data_snapshots[source.table]} /> : "a query"}
+        {source ? (
+          <TableLink table={source.table} version={training.data_snapshots[source.table]} />
+        ) : (
+          "a query"
+        )}
       </td>
       <td>
         {read.state === "failed" && <Failure error={read.error} retry={false} />}
@@ -88,13 +93,6 @@ function ModelRow({ workspace, training }: ModelRowProps) {
       </td>
     </tr>
   );
-}
-
-/** Link to the table of the rows, as it was when they were read. */
-function Source({ table, version }: { table: string; version: string | undefined }) {
-  const workspace = useWorkspace();
-  const query = version === undefined ? "" : `?as_of=${version}`;
-  return <a href={pathIn(workspace, "tables", table) + query}>{table}</a>;
 }
 
 function Assays({ models: { reference, assays } }: { models: ModelFacts }) {

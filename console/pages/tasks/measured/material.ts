@@ -40,6 +40,7 @@ export async function readMaterial(
     return [
       `count(${name}) AS values_${index}`,
       `CAST(min(${name}) AS DOUBLE) AS least_${index}`,
+      `CAST(approx_percentile(${name}, 0.5) AS DOUBLE) AS median_${index}`,
       `CAST(max(${name}) AS DOUBLE) AS most_${index}`,
     ];
   });
@@ -58,20 +59,36 @@ export async function readMaterial(
     rows: Number(found.row_count ?? 0),
     reference: consensusOf(sample.map(({ sequence }) => sequence)),
     assays: columns.map((column, index) => {
-      const [least, most] = [Number(found[`least_${index}`]), Number(found[`most_${index}`])];
+      const numberOf = (figure: string) => Number(found[`${figure}_${index}`]);
+      const [least, median, most] = [numberOf("least"), numberOf("median"), numberOf("most")];
       return {
         column,
         // A column with one value teaches nothing.
         isChosen: least < most && !LIKE_AN_ID.test(column),
         values: Number(found[`values_${index}`] ?? 0),
-        scale: proposeScale(least, most),
+        scale: proposeScale({ least, median, most }),
         unit: "",
       };
     }),
   };
 }
 
-/** Proposes ratios for positive values over more than a decade, and differences for all others. */
-export function proposeScale(least: number, most: number): Scale {
-  return least > 0 && most / least > 10 ? "MULTIPLICATIVE" : "ADDITIVE";
+/** Ratio of the largest value to the least one, or to the median, above which values are compared as ratios. */
+const [WIDE, FAR] = [10, 3];
+
+/**
+ * Proposes ratios for values that are not negative and lie over more than a decade, or far above their median where some
+ * are zero, as activities of dead variants are; differences for all others.
+ */
+export function proposeScale({
+  least,
+  median,
+  most,
+}: {
+  least: number;
+  median: number;
+  most: number;
+}): Scale {
+  const isRatio = least > 0 ? most / least > WIDE : least === 0 && most > FAR * median;
+  return isRatio ? "MULTIPLICATIVE" : "ADDITIVE";
 }

@@ -7,6 +7,7 @@ import { Reading } from "../../../parts/reading.tsx";
 import { useResource } from "../../../resource.ts";
 import { numericColumns, sequenceColumns } from "../../columnChoices.ts";
 import { useEarlierTask } from "../earlier.ts";
+import { withCurrentSource } from "./currentSource.ts";
 import { readMaterial } from "./material.ts";
 import { MeasuredForm, type MeasuredWork } from "./measuredForm.tsx";
 
@@ -19,15 +20,22 @@ interface MeasuredPageProps {
 export function MeasuredPage({ work, intro }: MeasuredPageProps) {
   const earlier = useEarlierTask();
   return (
-    <Reading of={earlier}>
-      {(task) => <Tables key={task?.id} work={work} intro={intro} task={task} />}
-    </Reading>
+    <Reading of={earlier}>{(task) => <Again key={task?.id} work={work} intro={intro} task={task} />}</Reading>
   );
 }
 
-function Tables({ work, intro, task }: MeasuredPageProps & { task: Task | null }) {
+function Again({ task, ...page }: MeasuredPageProps & { task: Task | null }) {
   const workspace = useWorkspace();
-  const before = task && readTraining(task.parameters);
+  const read = useResource(`asked by ${task?.id}`, async () =>
+    task === null ? null : withCurrentSource(workspace, readTraining(task.parameters)),
+  );
+  return <Reading of={read}>{(before) => <Tables {...page} task={task} before={before} />}</Reading>;
+}
+
+type TablesProps = MeasuredPageProps & { task: Task | null; before: EarlierTraining | null };
+
+function Tables({ work, intro, task, before }: TablesProps) {
+  const workspace = useWorkspace();
   const read = useResource(`trainable ${workspace.name}`, async () =>
     (await take(workspace.tables())).filter(
       (table) => sequenceColumns(table).length > 0 && numericColumns(table).length > 0,

@@ -1,0 +1,13 @@
+import type { EarlierTraining } from "#client/requests/earlierTask.ts";
+import type { Workspace } from "#client/workspace.ts";
+import { currentReference } from "../../../parts/currentReference.ts";
+
+/** Returns what an earlier task asked for, with the present reference of its table. */
+export async function withCurrentSource(
+  workspace: Workspace,
+  before: EarlierTraining,
+): Promise<EarlierTraining> {
+  const { source } = before;
+  const table = source && (await currentReference(workspace, source.table));
+  return source && table ? { ...before, source: { ...source, table } } : before;
+}
