@@ -27,6 +27,8 @@ export function sayError(error: unknown): void {
 function show(text: string, isError: boolean, action?: Toast["action"]): void {
   const id = ++last;
   const page = address.value.pathname;
+  // What works now makes what failed here before old news.
+  if (!isError) toasts.value = toasts.value.filter((toast) => !toast.isError || toast.page !== page);
   toasts.value = [...toasts.value, { id, text, isError, page, ...(action && { action }) }];
   if (!isError) setTimeout(() => dismiss(id), SHOWN_MS);
 }

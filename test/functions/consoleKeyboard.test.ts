@@ -75,7 +75,7 @@ describeConsole("the story of a plate, by keyboard alone", (made) => {
     await page.getByRole("link", { name: "Designs and order list" }).waitFor({ timeout: 3 * MINUTES });
     await pressByKey(page, "Designs and order list");
     await page.getByText("Plate 1 of 1").waitFor();
-    await tabTo(page, "Plate map");
+    await tabTo(page, "Plate map (CSV)");
     const [plate] = await Promise.all([page.waitForEvent("download"), page.keyboard.press("Enter")]);
     expect(plate.suggestedFilename()).toMatch(/^designs-from-.*-plate\.csv$/);
     expect(made.console.complaints).toEqual([]);

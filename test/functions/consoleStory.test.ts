@@ -126,7 +126,7 @@ describeConsole("the story of a plate, in the console", (made) => {
     await page.getByText("Plate 1 of 1").waitFor();
     await expectAccessible(page);
     await page.getByText("The first residue of the reference is number 24.").waitFor();
-    const order = (await downloadBy(page, "CSV")).trimEnd().split("\n");
+    const order = (await downloadBy(page, "Order list (CSV)")).trimEnd().split("\n");
     expect(order[0]).toBe("name,mutations,sequence,activity_mean,activity_sd");
     expect(order).toHaveLength(1 + 12 + 1);
     for (const line of order.slice(1)) {
@@ -138,7 +138,7 @@ describeConsole("the story of a plate, in the console", (made) => {
       expect([sequence[0], sequence.slice(9, 12)]).toEqual(["M", REFERENCE.slice(9, 12)]);
     }
     expect((await downloadBy(page, "FASTA")).match(/^>/gm)).toHaveLength(13);
-    const plate = (await downloadBy(page, "Plate map")).trimEnd().split("\n");
+    const plate = (await downloadBy(page, "Plate map (CSV)")).trimEnd().split("\n");
     expect(plate[0]).toBe("plate,well,name,kind,mutations,sequence");
     expect(plate[1]).toMatch(/^1,A01,D001,design,\S+,[A-Z]+$/);
     expect(plate).toHaveLength(1 + 12 + 2);

@@ -110,14 +110,14 @@ function Order({ title, taskId, table, designs, usualNumber, best }: OrderProps)
             type="button"
             onClick={() => saveFile(fileName(title, "order", "csv"), "text/csv", orderCsv(order))}
           >
-            CSV
+            Order list (CSV)
           </button>
           <button
             type="button"
             class="primary"
             onClick={() => saveFile(fileName(title, "plate", "csv"), "text/csv", plateCsv(placed.wells))}
           >
-            Plate map
+            Plate map (CSV)
           </button>
         </>
       }

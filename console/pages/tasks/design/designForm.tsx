@@ -101,7 +101,7 @@ export function DesignForm({ models, before, task: earlier }: DesignFormProps) {
         <NumberField
           id="most"
           label="Mutations at most"
-          hint="Few are safer, many reach further"
+          hint="One or two more than the measured variants have: far from them, predictions are gambles"
           min={1}
           max={reference.length}
           value={maxMutations}
