@@ -39,3 +39,9 @@ export function AsOf({ versions, asOf }: { versions: readonly Version[]; asOf: s
     </div>
   );
 }
+
+/** Words for a version that is shown in place of the present one: when it was made, as far as that is known. */
+export function versionWords(versions: readonly Version[], asOf: string): string {
+  const version = versions.find(({ id }) => id === asOf);
+  return version ? `as of ${formatTime(version.created_at)}, not now` : `as of version ${asOf}, not now`;
+}

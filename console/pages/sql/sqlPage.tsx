@@ -1,7 +1,7 @@
 import { useMemo, useRef, useState } from "preact/hooks";
 import { ApiError, type TextPosition } from "#client/errors.ts";
 import { pathIn, take, useWorkspace } from "../../lab.ts";
-import { AsOf } from "../../parts/asOf.tsx";
+import { AsOf, versionWords } from "../../parts/asOf.tsx";
 import { Download } from "../../parts/download.tsx";
 import { Failure } from "../../parts/failure.tsx";
 import { formatNumber } from "../../parts/format.ts";
@@ -123,7 +123,7 @@ export function SqlPage() {
           {query.isDone && query.error !== undefined && query.count > 0 && (
             <span>Stopped at {formatNumber(query.count)} rows</span>
           )}
-          {asOf && <span class="badge warn">as of version {asOf}</span>}
+          {asOf && <span class="badge warn">{versionWords(versions ?? [], asOf)}</span>}
           <a href={pathIn(workspace, "sql")}>Earlier queries</a>
         </div>
       )}

@@ -1,6 +1,6 @@
 import type { components } from "#client/schema.ts";
 import { pathIn, take, useWorkspace } from "../../lab.ts";
-import { AsOf } from "../../parts/asOf.tsx";
+import { AsOf, versionWords } from "../../parts/asOf.tsx";
 import { Download } from "../../parts/download.tsx";
 import { Failure } from "../../parts/failure.tsx";
 import { formatNumber } from "../../parts/format.ts";
@@ -17,6 +17,7 @@ import { HistoryTab } from "./historyTab.tsx";
 import { type Filter, readFilters, readSort, rowsQuery } from "./rowsQuery.ts";
 
 type Table = components["schemas"]["Table"];
+type Version = components["schemas"]["Version"];
 const NESTED = new Set(["ARRAY", "STRUCT"]);
 const NUMBERS = new Set(["INT64", "FLOAT64"]);
 
@@ -101,6 +102,7 @@ export function TablePage({ params }: { params: Record<string, string> }) {
           sort={sort}
           asOf={asOf}
           table={known?.table}
+          versions={known?.versions ?? []}
         />
       )}
       {tab === "heatmap" && known && <HeatmapTab table={known.table} asOf={asOf} />}
@@ -130,9 +132,10 @@ interface DataTabProps {
   asOf: string | null;
   /** Undefined as long as it is read. Its rows are read again when it has a new version. */
   table: Table | undefined;
+  versions: readonly Version[];
 }
 
-function DataTab({ reference, sql, filters, sort, asOf, table }: DataTabProps) {
+function DataTab({ reference, sql, filters, sort, asOf, table, versions }: DataTabProps) {
   const query = useQuery(sql, asOf === null ? {} : { asOf }, table?.version_id);
   const columns = (table?.columns ?? []).filter(({ type }) => !NESTED.has(type));
   /** Sorts by another column, numbers from the largest; or in the other direction; or not any more. */
@@ -176,7 +179,7 @@ function DataTab({ reference, sql, filters, sort, asOf, table }: DataTabProps) {
             ` of ${formatNumber(table.rows)}`}
         </strong>
         {query && !query.isDone && <span class="muted">more are arriving…</span>}
-        {asOf && <span>as of version {asOf}, not now</span>}
+        {asOf && <span title={`Version ${asOf}`}>{versionWords(versions, asOf)}</span>}
         <span class="row">
           <label for="sort">Sorted by</label>
           <select

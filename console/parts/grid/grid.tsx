@@ -149,8 +149,8 @@ export function Grid({ label, rows, count, sort = null, onSort }: GridProps) {
                 class={`${isNumber ? "number" : ""} ${onSort ? "sortable" : ""}`}
                 onClick={() => onSort?.(name)}
               >
+                {sort?.column === name && (sort.isDescending ? "↓ " : "↑ ")}
                 {name}
-                {sort?.column === name && (sort.isDescending ? " ↓" : " ↑")}
               </div>
             ))}
           </div>
