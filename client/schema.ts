@@ -675,7 +675,7 @@ export interface paths {
         };
         /**
          * Download all problems of a data load as CSV
-         * @description One row for each problem, without a limit: `file,line,column,value,reason`, in UTF-8 with a header. Of a `PENDING` load, what the checks at upload found; of a `FAILED` one, what its last attempt found. Errors that concern no file have a reason only. Values are cut to 200 characters, their control characters are escaped (`\n`), and an apostrophe stands before a text that a spreadsheet would take for a formula. 409 while the load is `LOADING` or `DELETING`.
+         * @description One row for each problem, without a limit: `file,line,column,value,reason`, in UTF-8 with a header. Of a `PENDING` load, what the checks at upload found; of a `FAILED` one, what its last attempt found; of a `COMPLETED` one, why rows were left out, as `bad_rows` says. Errors that concern no file have a reason only. Values are cut to 200 characters, their control characters are escaped (`\n`), and an apostrophe stands before a text that a spreadsheet would take for a formula. 409 while the load is `LOADING` or `DELETING`.
          */
         get: operations["downloadErrors"];
         put?: never;
@@ -1885,6 +1885,8 @@ export interface components {
             problem_count?: number;
             /** @description How far the work on the load is; present while it is LOADING */
             progress?: components["schemas"]["LoadProgress"];
+            /** @description Number of rows that were left out because they could not be read, as `bad_rows` says; present once it was COMPLETED, if there are any. `load:downloadErrors` says why */
+            rows_left_out?: number;
             state: components["schemas"]["LoadState"];
             /** @description Tables by their references */
             tables: {
@@ -1972,6 +1974,11 @@ export interface components {
         /** @enum {string} */
         LoadState: "PENDING" | "LOADING" | "DELETING" | "COMPLETED" | "FAILED";
         LoadTable: {
+            /**
+             * @description Whether a row that cannot be read keeps the whole load from being loaded (`REFUSE`, unless stated) or is left out (`SKIP`). `rows_left_out` of the load counts them, `load:downloadErrors` says why. A file without any other row is an error, and one with more than 100,000 such rows
+             * @enum {string}
+             */
+            bad_rows?: "REFUSE" | "SKIP";
             columns: components["schemas"]["Column"][];
             /**
              * @description Present if there is no such table: the load creates it
@@ -2007,6 +2014,11 @@ export interface components {
             missing_values?: string[];
             /** @description Number of rows that the load brought to the table; present once it was COMPLETED */
             rows?: number;
+            /**
+             * @description Whether a sequence in lower case, with space around it or with a stop (`*`) at its end is an error (`EXACT`, unless stated), or read in capitals and without these (`NORMALIZE`). Aligned sequences keep their case
+             * @enum {string}
+             */
+            sequences?: "EXACT" | "NORMALIZE";
             /** @description XLSX: the sheet by its name, or by its number counted from 1; needed where several sheets have cells */
             sheet?: string | number;
             /** @description Null until the table is found or created */
@@ -2018,6 +2030,7 @@ export interface components {
             times?: "EXACT" | "ROUND";
         };
         LoadTableInput: {
+            bad_rows?: ("REFUSE" | "SKIP") | null;
             /** @description The columns that the files bring */
             columns: components["schemas"]["ColumnInput"][];
             decimal?: ("." | ",") | null;
@@ -2029,6 +2042,7 @@ export interface components {
             ignored_columns?: string[] | null;
             merged_cells?: ("REFUSE" | "FILL" | "FIRST") | null;
             missing_values?: string[] | null;
+            sequences?: ("EXACT" | "NORMALIZE") | null;
             sheet?: (string | number) | null;
             times?: ("EXACT" | "ROUND") | null;
         };

@@ -70,7 +70,8 @@ export function buildConfig(
 
 /** Returns the options that say how files are read, as far as they are stated. */
 function optionsOf(flags: ImportFlags): Partial<TableConfig> {
-  const { format, delimiter, decimal, headerRow, encoding, sheet, mergedCells, times } = flags;
+  const { format, delimiter, decimal, headerRow, encoding, sheet, mergedCells, times, sequences, badRows } =
+    flags;
   const stated = {
     format: format?.toUpperCase(),
     delimiter: delimiter === "tab" || delimiter === "\\t" ? "\t" : delimiter,
@@ -80,6 +81,8 @@ function optionsOf(flags: ImportFlags): Partial<TableConfig> {
     sheet: sheet !== undefined && /^\d+$/.test(sheet) ? Number(sheet) : sheet,
     merged_cells: mergedCells?.toUpperCase(),
     times: times?.toUpperCase(),
+    sequences: sequences?.toUpperCase(),
+    bad_rows: badRows?.toUpperCase(),
   };
   // Their values are checked by the service's own schema.
   return Object.fromEntries(Object.entries(stated).filter(([, value]) => value !== undefined));

@@ -9,9 +9,10 @@ const OPTION_FLAGS: Record<string, string> = {
   sheet: "--sheet",
   merged_cells: "--merged-cells",
   times: "--times",
+  sequences: "--sequences",
 };
 /** Value of an option that a reason proposes, such as `"decimal": ","`. */
-const PROPOSED = /"(delimiter|decimal|header_row|encoding|merged_cells|times)": ("[^"]*"|\d+)/g;
+const PROPOSED = /"(delimiter|decimal|header_row|encoding|merged_cells|times|sequences)": ("[^"]*"|\d+)/g;
 
 /** Returns the flags that would fix the problems of files, as far as their reasons propose something. */
 export function fixFlags(reports: readonly FileReport[]): string[] {

@@ -18,6 +18,8 @@ export interface ImportFlags {
   sheet?: string;
   mergedCells?: string;
   times?: string;
+  sequences?: string;
+  badRows?: string;
 }
 
 export const IMPORT_OPTIONS: NonNullable<CliCommand["options"]> = [
@@ -39,6 +41,11 @@ export const IMPORT_OPTIONS: NonNullable<CliCommand["options"]> = [
   ["--sheet <name>", "sheet of a workbook, by name or number"],
   ["--merged-cells <rule>", "of a workbook: REFUSE, FILL or FIRST"],
   ["--times <rule>", "times finer than a microsecond: EXACT refuses, ROUND rounds"],
+  [
+    "--sequences <rule>",
+    "sequences in lower case, with space around them or a stop at the end: EXACT refuses, NORMALIZE corrects",
+  ],
+  ["--bad-rows <rule>", "rows that cannot be read: REFUSE loads nothing, SKIP leaves them out"],
 ];
 
 /** Splits words that are given between commas, in one option or several. */

@@ -59,7 +59,7 @@ async function propose(path: string): Promise<TableConfig | { reason: string }> 
 function unreadable(path: string, reason: string): FileReport {
   const file = basename(path);
   const group = { first: { file, reason }, count: 1, lines: [], values: [] };
-  return { name: file, rows: 0, problems: { groups: [group], count: 1 }, words: [] };
+  return { name: file, rows: 0, problems: { groups: [group], count: 1 }, badRows: 0, leftOut: 0, words: [] };
 }
 
 function unknownWords(path: string, reference: string, unknown: readonly string[]): string {

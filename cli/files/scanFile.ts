@@ -1,30 +1,36 @@
-import { open } from "node:fs/promises";
-import { devNull } from "node:os";
+import { readFile } from "node:fs/promises";
 import * as v from "valibot";
 import type { TableConfig } from "#client/importFiles.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { statedOptions } from "#shared/domain/loads/fileOptions.ts";
 import { type LoadTable, loadTable, TableConfig as TableConfigSchema } from "#shared/domain/loads/load.ts";
-import type { Problem, Problems } from "#shared/domain/problem.ts";
+import { type Problem, type Problems, problemsOf } from "#shared/domain/problem.ts";
 import { planParquet } from "#shared/lake/formats/parquet/parquetSchema.ts";
-import { reportProblems, ScanReport } from "#shared/lake/formats/scanReport.ts";
+import {
+  reportProblems,
+  rowsToSkip,
+  type Scan,
+  type SkippableScan,
+} from "#shared/lake/formats/scanReport.ts";
 import type { Source } from "#shared/lake/formats/source.ts";
 import { openText } from "#shared/lake/formats/text/openText.ts";
 import { scanCsv } from "#shared/lake/formats/text/scanCsv.ts";
 import { scanNdjson } from "#shared/lake/formats/text/scanNdjson.ts";
-import { TextWriter } from "#shared/lake/formats/text/textWriter.ts";
 import { UnreadableText } from "#shared/lake/formats/text/unreadableText.ts";
 import { wrongContent } from "#shared/lake/formats/wrongContent.ts";
-import { SheetRows } from "#shared/lake/formats/xlsx/sheetRows.ts";
-import { UnreadableXlsx } from "#shared/lake/formats/xlsx/unreadableXlsx.ts";
-import { sheetOptions, XlsxSheet } from "#shared/lake/formats/xlsx/xlsxRows.ts";
+import { scanXlsx } from "#shared/lake/formats/xlsx/scanXlsx.ts";
 import { UsageError } from "../errors.ts";
 
 export interface FileReport {
   name: string;
   /** Number of rows that were read. */
   rows: number;
+  /** Problems because of which the file cannot be loaded. */
   problems: Problems;
+  /** Number of rows without which the others can be loaded; 0 if that would not do, or nothing is wrong. */
+  badRows: number;
+  /** Number of rows that will be left out. */
+  leftOut: number;
   /** Words that seem to stand for missing values, each as it is written in the file. */
   words: string[];
 }
@@ -71,22 +77,27 @@ export async function scanFile(
     reading: statedOptions(table),
     log,
   };
-  const { rows, problems } = await scan(source, table, signal);
-  return { name, rows, problems, words: [...words] };
+  const found = await scan(source, table, signal);
+  const badRows = rowsToSkip(found).size;
+  const leftOut = table.bad_rows === "SKIP" ? badRows : 0;
+  const problems = leftOut > 0 ? problemsOf([]) : found.problems;
+  return { name, rows: found.rows - leftOut, problems, badRows, leftOut, words: [...words] };
 }
+
+type ScannedFile = SkippableScan & Pick<Scan, "problems">;
 
 async function scan(
   source: Source,
   { columns, format }: LoadTable,
   signal: AbortSignal,
-): Promise<{ rows: number; problems: Problems }> {
+): Promise<ScannedFile> {
   const reason = await wrongContent(source);
   if (reason !== undefined) return refused(source, reason);
   try {
     if (format === "CSV" || format === "TSV")
       return await scanCsv(await openText(source), columns, { signal });
     if (format === "NDJSON") return await scanNdjson(await openText(source), columns, { signal });
-    if (format === "XLSX") return await scanSheet(source, columns, signal);
+    if (format === "XLSX") return await scanXlsx(await readFile(source.path), source, columns, { signal });
     const { rows, problems } = await planParquet(source, columns);
     return { rows, problems: reportProblems(source, problems) };
   } catch (error) {
@@ -95,30 +106,6 @@ async function scan(
   }
 }
 
-async function scanSheet(
-  source: Source,
-  columns: LoadTable["columns"],
-  signal: AbortSignal,
-): Promise<ScanReport> {
-  const report = new ScanReport(source, columns);
-  // The cells are read as they are written, so they are written to nowhere.
-  await using nowhere = await open(devNull, "w");
-  const writer = new TextWriter(nowhere);
-  const rows = new SheetRows(source, columns, report, writer);
-  try {
-    const sheet = await XlsxSheet.open(source.path, sheetOptions(source), signal);
-    read: for await (const batch of sheet.rows()) {
-      for (const row of batch) if (!rows.take(row)) break read;
-      if (writer.full) await writer.flush();
-    }
-    rows.end(sheet);
-  } catch (error) {
-    if (!(error instanceof UnreadableXlsx)) throw error;
-    report.add({ reason: error.message });
-  }
-  return report;
-}
-
-function refused(source: Source, reason: string): { rows: number; problems: Problems } {
+function refused(source: Source, reason: string): ScannedFile {
   return { rows: 0, problems: reportProblems(source, [{ file: source.name, reason }]) };
 }

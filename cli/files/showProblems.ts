@@ -20,10 +20,30 @@ export function showProblems(cli: Cli, reports: readonly FileReport[], after: st
     flags.length > 0
       ? `Add  ${flags.join(" ")}  or correct the file.`
       : "Correct the file (--json lists what is wrong in full sentences).";
-  process.stderr.write(`${lines.join("\n")}\n  ${`${advice} ${after}`.trimEnd()}\n`);
+  const words = [advice, leaveOutAdvice(reports), after].filter((part) => part !== "").join(" ");
+  process.stderr.write(`${lines.join("\n")}\n  ${words}\n`);
 }
 
-function jsonOf({ name, rows, problems }: FileReport) {
+/** Returns how to leave rows out of files, if that would do. */
+function leaveOutAdvice(reports: readonly FileReport[]): string {
+  const bad = reports.filter(({ problems }) => problems.count > 0);
+  if (bad.some(({ badRows }) => badRows === 0)) return "";
+  const rows = bad.reduce((sum, { badRows }) => sum + badRows, 0);
+  return `--bad-rows SKIP leaves ${rows === 1 ? "this row" : `these ${rows.toLocaleString("en-US")} rows`} out.`;
+}
+
+/** Tells how many rows of files are left out. */
+export function sayLeftOut(cli: Cli, reports: readonly FileReport[]): void {
+  for (const { name, rows, leftOut } of reports) {
+    if (leftOut === 0) continue;
+    const total = (rows + leftOut).toLocaleString("en-US");
+    cli.say(
+      `! ${name}: ${leftOut.toLocaleString("en-US")} of ${total} rows cannot be read and would be left out`,
+    );
+  }
+}
+
+function jsonOf({ name, rows, problems, badRows }: FileReport) {
   const groups = problems.groups.map(({ first, count, lines, values }) => {
     const { column = null, value = null, reason } = first;
     return { column, value, reason, count, lines, other_values: values };
@@ -32,6 +52,7 @@ function jsonOf({ name, rows, problems }: FileReport) {
     file: name,
     rows,
     problem_count: problems.count,
+    bad_rows: badRows,
     problems: groups,
     sentences: sentences(problems),
   };

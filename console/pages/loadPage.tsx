@@ -1,14 +1,17 @@
+import { dataOf } from "#client/rawClient.ts";
+import type { Workspace } from "#client/workspace.ts";
 import { useWorkspace } from "../lab.ts";
 import { ActionButton } from "../parts/actionButton.tsx";
 import { Age } from "../parts/age.tsx";
 import { LoadBadge } from "../parts/badge.tsx";
 import { DataTable } from "../parts/dataTable.tsx";
-import { formatBytes } from "../parts/format.ts";
+import { formatBytes, plural } from "../parts/format.ts";
 import { LoadActions } from "../parts/loadActions.tsx";
 import { Page } from "../parts/page.tsx";
 import { Person } from "../parts/person.tsx";
 import { Reading } from "../parts/reading.tsx";
 import { saveStream } from "../parts/saveFile.ts";
+import { spoken } from "../parts/spoken.ts";
 import { TableLink } from "../parts/tableLink.tsx";
 import { latestOf, useResource } from "../resource.ts";
 
@@ -38,6 +41,15 @@ export function LoadPage({ params }: { params: Record<string, string> }) {
             </p>
             <Sentences title="What has to be fixed" tone="danger" sentences={load.errors} />
             <Sentences title="What to look at" tone="warn" sentences={load.warnings ?? []} />
+            {(load.rows_left_out || load.errors.length > 0) && (
+              <div class="row">
+                <ActionButton busy="Saving…" run={() => saveProblems(workspace, id)}>
+                  {load.rows_left_out
+                    ? `Why ${plural(load.rows_left_out, "row")} ${load.rows_left_out === 1 ? "was" : "were"} left out (CSV)`
+                    : "All problems (CSV)"}
+                </ActionButton>
+              </div>
+            )}
             <section class="card scroll" aria-labelledby="files">
               <header>
                 <h2 id="files">Files</h2>
@@ -46,14 +58,16 @@ export function LoadPage({ params }: { params: Record<string, string> }) {
                 columns={[
                   "Name",
                   "Table",
+                  { label: "Rows", as: "number" },
                   { label: "Size", as: "number" },
                   { label: "Download", as: "hidden" },
                 ]}
               >
-                {load.files.map(({ id: file, filepath, table_reference, size }) => (
+                {load.files.map(({ id: file, filepath, table_reference, size, rows }) => (
                   <tr key={file}>
                     <th scope="row">{filepath}</th>
                     <td>{table_reference ?? "kept only"}</td>
+                    <td class="number">{rows?.toLocaleString("en-US")}</td>
                     <td class="number">{formatBytes(size)}</td>
                     <td>
                       <ActionButton
@@ -81,6 +95,17 @@ export function LoadPage({ params }: { params: Record<string, string> }) {
   );
 }
 
+/** Saves every problem of an import as a file: file, line, column, value, reason. */
+async function saveProblems({ raw, name }: Workspace, id: string): Promise<void> {
+  const stream = await dataOf(
+    raw.GET("/v2/workspace/{workspace}/data/load:downloadErrors", {
+      params: { path: { workspace: name }, query: { id } },
+      parseAs: "stream",
+    }) as Promise<{ data?: ReadableStream<Uint8Array> }>,
+  );
+  await saveStream(`problems-${id}.csv`, "text/csv", stream);
+}
+
 /** Returns the name of a file without its folders. */
 function baseName(path: string): string {
   return path.split(/[\\/]/).at(-1) || "file";
@@ -99,7 +124,7 @@ function Sentences({ title, tone, sentences }: SentencesProps) {
       <h2>{title}</h2>
       <ul class="problems">
         {sentences.map((sentence) => (
-          <li key={sentence}>{sentence}</li>
+          <li key={sentence}>{spoken(sentence)}</li>
         ))}
       </ul>
     </section>

@@ -6,83 +6,56 @@ import { type LoadTable, loadTable, TableConfig as TableConfigSchema } from "#sh
 import { problemsOf } from "#shared/domain/problem.ts";
 import { sentences } from "#shared/domain/wording/problemSentences.ts";
 import { detectContent } from "#shared/lake/formats/detect/detectContent.ts";
+import { rowsToSkip, type Scan } from "#shared/lake/formats/scanReport.ts";
 import type { Source } from "#shared/lake/formats/source.ts";
 import { openBytes } from "#shared/lake/formats/text/openBytes.ts";
 import { scanCsv } from "#shared/lake/formats/text/scanCsv.ts";
 import { scanNdjson } from "#shared/lake/formats/text/scanNdjson.ts";
 import { UnreadableText } from "#shared/lake/formats/text/unreadableText.ts";
-import { BadLines, NO_ROWS } from "./badLines.ts";
-import type { CheckedRows, CheckRequest, ShortenedFile } from "./checkMessages.ts";
-import { cutLines, type LineEnds, type LineRange } from "./cutLines.ts";
+import { scanXlsx } from "#shared/lake/formats/xlsx/scanXlsx.ts";
+import type { CheckedRows, CheckRequest } from "./checkMessages.ts";
 
 /** Number of first bytes by which a file is recognized. */
 const HEAD_BYTES = 64 << 10;
-const COMPRESSED = ["GZIP", "ZIP", "XLSX", "XLSB", "ODS", "WORD"];
+const COMPRESSED = ["GZIP", "ZIP", "XLSB", "ODS", "WORD"];
 
 /**
- * Reads every cell of a text file by the service's own rules. Returns null for what the service alone can check: compressed
- * files, workbooks, Parquet files, and a configuration that it refuses.
+ * Reads every cell of a text file or a workbook by the service's own rules. Returns null for what the service alone can
+ * check: compressed files, Parquet files, other binary ones, and a configuration that it refuses.
  */
 export async function checkRows(
-  request: CheckRequest,
-  onProgress: (share: number) => void,
-): Promise<CheckedRows | null> {
-  const found = await scanRows(request, onProgress);
-  return found && { rows: found.rows, sentences: found.sentences, badRows: found.badRows.length };
-}
-
-/** Returns a file without its rows that have problems; null if that would not do. */
-export async function leaveOutRows(
-  request: CheckRequest,
-  onProgress: (share: number) => void,
-): Promise<ShortenedFile | null> {
-  const found = await scanRows(request, (share) => onProgress(share / 2));
-  if (!found || found.badRows.length === 0) return null;
-  const { lineEnds, badRows, firstRow } = found;
-  const chunks = chunksOf(request.file, (share) => onProgress((1 + share) / 2));
-  const { kept, head, cut } = await cutLines(request.file, chunks, lineEnds, badRows, firstRow);
-  return { file: kept, head, rows: cut, count: badRows.length };
-}
-
-interface ScannedRows {
-  rows: number;
-  sentences: string[];
-  /** Rows with problems; none if the others could not be loaded without them. */
-  badRows: readonly LineRange[];
-  /** Line of the first row. */
-  firstRow: number;
-  lineEnds: LineEnds;
-}
-
-async function scanRows(
   { file, name, into, config }: CheckRequest,
   onProgress: (share: number) => void,
-): Promise<ScannedRows | null> {
+): Promise<CheckedRows | null> {
   const table = readTable(into, config);
-  if (table === null || table.format === "XLSX" || table.format === "PARQUET") return null;
+  if (table === null || table.format === "PARQUET") return null;
   const head = Buffer.from(await file.slice(0, HEAD_BYTES).arrayBuffer());
-  if (COMPRESSED.includes(detectContent(head))) return null;
-  const { format, columns } = table;
-  const log = new BadLines();
-  const source: Source = { path: "", name, format, table: into, reading: statedOptions(table), log };
-  const bytes = {
-    head,
-    isWhole: file.size <= HEAD_BYTES,
-    read: () => chunksOf(file, onProgress),
-  };
-  const lineEnds = format === "NDJSON" ? "LF" : "ANY";
+  const content = detectContent(head);
+  const isWorkbook = content === "XLSX";
+  if (isWorkbook !== (table.format === "XLSX") || COMPRESSED.includes(content)) return null;
+  const source: Source = { path: "", name, format: table.format, table: into, reading: statedOptions(table) };
   try {
-    const scan = format === "NDJSON" ? scanNdjson : scanCsv;
-    const { rows, problems, lines, isReadToEnd } = await scan(openBytes(source, bytes), columns);
-    // Lines of UTF-16 end with other bytes.
-    const canLeaveOut = isReadToEnd && table.encoding !== "UTF-16";
-    const { badRows, firstRow } = canLeaveOut ? log.rowsOf(lines, rows) : NO_ROWS;
-    return { rows, sentences: sentences(problems), badRows, firstRow, lineEnds };
+    const scan = isWorkbook
+      ? await scanXlsx(Buffer.from(await file.arrayBuffer()), source, table.columns, { onProgress })
+      : await scanText(source, head, file, table, onProgress);
+    return { rows: scan.rows, sentences: sentences(scan.problems), badRows: rowsToSkip(scan).size };
   } catch (error) {
     if (!(error instanceof UnreadableText)) throw error;
     const problems = problemsOf([{ file: name, reason: error.message }]);
-    return { rows: 0, sentences: sentences(problems), ...NO_ROWS, lineEnds };
+    return { rows: 0, sentences: sentences(problems), badRows: 0 };
   }
+}
+
+function scanText(
+  source: Source,
+  head: Buffer,
+  file: Blob,
+  { format, columns }: LoadTable,
+  onProgress: (share: number) => void,
+): Promise<Scan> {
+  const read = () => chunksOf(file, onProgress);
+  const text = openBytes(source, { head, isWhole: file.size <= HEAD_BYTES, read });
+  return format === "NDJSON" ? scanNdjson(text, columns) : scanCsv(text, columns);
 }
 
 function readTable(into: string, config: TableConfig): LoadTable | null {

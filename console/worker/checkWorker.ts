@@ -1,5 +1,5 @@
 import type { CheckMessage, CheckRequest } from "./checkMessages.ts";
-import { checkRows, leaveOutRows } from "./checkRows.ts";
+import { checkRows } from "./checkRows.ts";
 
 /** Interval between two messages of progress, in milliseconds. */
 const PROGRESS_MS = 100;
@@ -7,15 +7,15 @@ const PROGRESS_MS = 100;
 const post = (message: CheckMessage): void => self.postMessage(message);
 let toldAt = 0;
 
-/** Checks one file, or leaves rows out of it; the page ends this process afterwards. */
+/** Checks one file; the page ends this process afterwards. */
 self.addEventListener("message", ({ data }: MessageEvent<CheckRequest>) => {
   const tell = (share: number): void => {
     if (performance.now() - toldAt < PROGRESS_MS) return;
     toldAt = performance.now();
     post({ type: "progress", share });
   };
-  const work = data.leaveOut
-    ? leaveOutRows(data, tell).then((shortened) => post({ type: "shortened", shortened }))
-    : checkRows(data, tell).then((checked) => post({ type: "checked", checked }));
-  work.catch((error: Error) => post({ type: "failed", message: error.message }));
+  checkRows(data, tell).then(
+    (checked) => post({ type: "checked", checked }),
+    (error: Error) => post({ type: "failed", message: error.message }),
+  );
 });

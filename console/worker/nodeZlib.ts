@@ -1,6 +1,55 @@
-/** Stands in for `node:zlib` in a browser, where no parts of archives are read: their kind follows from their names. */
+/** Stands in for `node:zlib` in a browser, with what reading a workbook needs. */
 export const constants = {};
 
+const PIECE_BYTES = 1 << 16;
+const CRC_POLYNOMIAL = 0xedb88320;
+const CRC_OF_BYTE = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let sum = byte;
+  for (let bit = 0; bit < 8; bit++) sum = (sum >>> 1) ^ (sum & 1 ? CRC_POLYNOMIAL : 0);
+  return sum;
+});
+
+/** Never called: what an archive holds follows from the names of its parts. */
 export function inflateRawSync(): never {
   throw new Error("The parts of archives are read by the service alone");
+}
+
+/** Returns the CRC-32 of bytes that follow others with the sum `before`. */
+export function crc32(bytes: Uint8Array, before = 0): number {
+  let sum = ~before;
+  for (const byte of bytes) sum = (sum >>> 8) ^ (CRC_OF_BYTE[(sum ^ byte) & 0xff] as number);
+  return ~sum >>> 0;
+}
+
+/** Inflates the bytes that `end` takes; errors are those of reading. */
+export function createInflateRaw(): {
+  end(data: Uint8Array<ArrayBuffer>): void;
+  destroy(): void;
+  [Symbol.asyncIterator](): AsyncGenerator<Buffer>;
+} {
+  const { readable, writable } = new DecompressionStream("deflate-raw");
+  const reader = readable.getReader();
+  return {
+    end: (data) => void write(writable, data),
+    destroy: () => void reader.cancel().catch(() => undefined),
+    async *[Symbol.asyncIterator]() {
+      for (;;) {
+        const { done, value } = await reader.read();
+        if (done) return;
+        yield Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+      }
+    },
+  };
+}
+
+/** Writes bytes as fast as they are read. Damaged ones are an error of the reader. */
+async function write(writable: WritableStream<BufferSource>, data: Uint8Array<ArrayBuffer>): Promise<void> {
+  const writer = writable.getWriter();
+  try {
+    for (let at = 0; at < data.length; at += PIECE_BYTES)
+      await writer.write(data.subarray(at, at + PIECE_BYTES));
+    await writer.close();
+  } catch {
+    // The reader has the same error.
+  }
 }

@@ -66,6 +66,7 @@ export async function commitIngestedLoad(
       warnings: fitSentences([...load.warnings, ...warnings, ...kindWarnings, ...keyWarnings]),
       files_key: filesKey,
       file_rows: await fileRows(scope, load.id, outcomes),
+      ...leftOutOf(outcomes, attempt),
     };
     const changes = changedTables.map(({ change }) => change);
     const marks = compactionMarks(
@@ -75,6 +76,12 @@ export async function commitIngestedLoad(
     const writes = [...loadWrites(scope, before, done), ...marks];
     return { kind: "LOAD", stamp, loadId: load.id, tables: changes, writes };
   });
+}
+
+/** Returns how many rows were left out, and in which attempt, which the objects that say why are named by. */
+function leftOutOf(outcomes: readonly IngestedBatch[], attempt: number): Pick<LoadRecord, "left_out"> {
+  const rows = outcomes.reduce((sum, { left_out }) => sum + (left_out?.rows ?? 0), 0);
+  return rows === 0 ? {} : { left_out: { rows, attempt } };
 }
 
 /** Returns the rows of a load's files in the order of their ids, null for those without a table. */

@@ -9,35 +9,44 @@ import { filesOfLoad } from "#shared/store/loads.ts";
 /** Log of the problems of one file, or of a batch of files. */
 interface StoredLog {
   key: string;
+  /** Number of the problems because of which the load cannot be loaded. */
   count: number;
+  /** False if there is no object. */
+  hasRows: boolean;
 }
 
 /**
  * Yields all problems of a load as CSV: those of the checks at upload while it is pending, of its last attempt if it
- * failed. Errors that concern no file are rows with a reason only.
+ * failed, and of the rows that were left out once it was committed. Errors that concern no file are rows with a reason only.
  */
 export async function* problemRows(scope: WorkspaceScope, load: LoadRecord): AsyncGenerator<Uint8Array> {
-  const logs = (await storedLogs(scope, load)).filter(({ count }) => count > 0);
+  const logs = await storedLogs(scope, load);
   const logged = logs.reduce((sum, { count }) => sum + count, 0);
   yield Buffer.from(PROBLEM_CSV_HEADER);
   if (load.problem_count !== logged) {
     for (const reason of load.errors) yield Buffer.from(problemRow({ file: "", reason }));
   }
-  for (const { key } of logs) yield* await openProblemLog(scope, key);
+  for (const { key, hasRows } of logs) if (hasRows) yield* await openProblemLog(scope, key);
 }
 
-async function storedLogs(scope: WorkspaceScope, { id, state, attempt }: LoadRecord): Promise<StoredLog[]> {
+async function storedLogs(
+  scope: WorkspaceScope,
+  { id, state, attempt, left_out: leftOut }: LoadRecord,
+): Promise<StoredLog[]> {
   if (state === "PENDING") {
     const files = await filesOfLoad(scope, id);
     return files.map(({ id: file, problem_count: count = 0 }) => ({
       key: uploadProblemsKey(scope.id, id, file),
       count,
+      hasRows: count > 0,
     }));
   }
-  if (state !== "FAILED") return [];
-  const outcomes = await listIngested(scope, id, attempt);
-  return outcomes.map(({ files, problem_count: count = 0 }) => ({
-    key: ingestProblemsKey(scope.id, id, attempt, files[0]?.file_id ?? ""),
+  const ingested = state === "FAILED" ? attempt : leftOut?.attempt;
+  if (ingested === undefined) return [];
+  const outcomes = await listIngested(scope, id, ingested);
+  return outcomes.map(({ files, problem_count: count = 0, left_out }) => ({
+    key: ingestProblemsKey(scope.id, id, ingested, files[0]?.file_id ?? ""),
     count,
+    hasRows: count > 0 || left_out !== undefined,
   }));
 }

@@ -1,3 +1,4 @@
+import type { LeftOut } from "#shared/domain/problem.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { workspaceDatabase } from "./dynamodb/database.ts";
 import { listAll, transact } from "./dynamodb/items.ts";
@@ -14,6 +15,8 @@ export interface IngestedBatch {
   report_key: string | null;
   /** Number of its problems, which are all in the object of `ingestProblemsKey` of its first file; absent if there are none. */
   problem_count?: number;
+  /** What was left out of its files, of which all problems are in the same object; absent if nothing was. */
+  left_out?: LeftOut;
 }
 
 /** How far a file that is not ingested yet has been read. */

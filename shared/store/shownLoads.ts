@@ -47,13 +47,20 @@ export async function withFiles(scope: WorkspaceScope, load: LoadRecord): Promis
  * something: clients that know the specification alone may refuse them.
  */
 export function showLoad(load: LoadRecord, files: LoadFileRecord[], progress?: LoadProgress): Load {
-  const { warnings: stored, problem_count: count = 0, file_rows: rows = [], ...rest } = load;
+  const {
+    warnings: stored,
+    problem_count: count = 0,
+    file_rows: rows = [],
+    left_out: leftOut,
+    ...rest
+  } = load;
   const warnings = load.state === "PENDING" ? [...stored, ...fileWarnings(files)] : stored;
   return {
     ...rest,
     ...(count > 0 && { problem_count: count }),
     ...(warnings.length > 0 && { warnings }),
     ...(progress && { progress }),
+    ...(leftOut && { rows_left_out: leftOut.rows }),
     files: files.map((file, index) => {
       const ofFile = rows[index] ?? null;
       return ofFile === null ? file : { ...file, rows: ofFile };

@@ -201,6 +201,9 @@ export const parquetFiles: AwkwardFile[] = [
       ["y", null],
       ["x", null],
     ],
+    warnings: [
+      "variants.parquet: 1 row is the same as another one in every column; unless they are measurements that were repeated, undo the load.",
+    ],
   },
   {
     title: "of pyarrow with large lists, pages of version 2 and brotli is loaded",

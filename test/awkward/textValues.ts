@@ -31,11 +31,11 @@ export const textValues: AwkwardText[] = [
   ...WORDS.map((word) => missing(word)),
   csv(
     "words for missing values that are stated",
-    `x,y\n${WORDS.map((word) => ` ${word.toLowerCase()} ,1\n`).join("")}2.5,2\n`,
+    `x,y\n${WORDS.map((word, index) => ` ${word.toLowerCase()} ,${index}\n`).join("")}2.5,2\n`,
     {
       columns: NUMBER,
       reading: { missing_values: WORDS },
-      rows: [...WORDS.map(() => [null, "1"]), [2.5, "2"]],
+      rows: [...WORDS.map((_, index) => [null, String(index)]), [2.5, "2"]],
     },
   ),
   csv("a number that means missing, in one column", "x,y\n-999,-999\n1,2\n", {
@@ -240,7 +240,7 @@ export const textValues: AwkwardText[] = [
       }),
     ),
     errors: [
-      'line 3, column "gene": "atg" has "a" at position 1; a sequence of DNA holds only the capital letters ACGT, and RYSWKMBDHVN for several bases; write it in capitals.',
+      'line 3, column "gene": "atg" has "a" at position 1; a sequence of DNA holds only the capital letters ACGT, and RYSWKMBDHVN for several bases; write it in capitals, or set "sequences": "NORMALIZE".',
       'line 3, column "transcript": "AUGX" has "X" at position 4; a sequence of RNA holds only the capital letters ACGU, and RYSWKMBDHVN for several bases.',
     ],
   }),

@@ -70,7 +70,7 @@ test("problems propose the flags that fix them", () => {
   const problems = problemsOf(
     reasons.map((reason) => ({ file: "a.csv", column: "the operator", value: "x", reason })),
   );
-  const report = { name: "a.csv", rows: 3, problems, words: ["n.d.", "<LOD"] };
+  const report = { name: "a.csv", rows: 3, problems, badRows: 0, leftOut: 0, words: ["n.d.", "<LOD"] };
   expect(fixFlags([report])).toEqual([
     '--missing "n.d.,<LOD"',
     "--decimal ,",

@@ -3,15 +3,30 @@ import { expect, test } from "vitest";
 import type { CheckMessage, CheckRequest } from "#console/worker/checkMessages.ts";
 import { bundleConsole } from "#infra/console/bundleConsole.ts";
 import { ingest, useFolder } from "#test/shared/lake/formats/ingesting.ts";
-import { libreOfficeTexts } from "../awkward/libreOfficeFiles.ts";
+import { formattedWorkbooks } from "../awkward/formattedWorkbooks.ts";
+import { libreOfficeTexts, libreOfficeWorkbooks } from "../awkward/libreOfficeFiles.ts";
 import { recordedFiles } from "../awkward/recordedFiles.ts";
 import { rFiles } from "../awkward/rFiles.ts";
+import { structuredWorkbooks } from "../awkward/structuredWorkbooks.ts";
 import { textValues } from "../awkward/textValues.ts";
 import { writtenFiles } from "../awkward/writtenFiles.ts";
 
 useFolder();
 
-const FILES = [...recordedFiles, ...rFiles, ...libreOfficeTexts, ...writtenFiles, ...textValues];
+const workbooks = [...structuredWorkbooks, ...formattedWorkbooks, ...libreOfficeWorkbooks].map((file) => ({
+  ...file,
+  name: file.title,
+  format: "XLSX" as const,
+  content: file.bytes,
+}));
+const FILES = [
+  ...recordedFiles,
+  ...rFiles,
+  ...libreOfficeTexts,
+  ...writtenFiles,
+  ...textValues,
+  ...workbooks,
+];
 
 /** Runs the worker's script as browsers get it, with a library in place of Node's `Buffer`. */
 async function startWorker(): Promise<(request: CheckRequest) => Promise<CheckMessage>> {
@@ -57,6 +72,6 @@ test("the check of a file in the browser says what the service says when it read
     }
   }
   expect(differing).toEqual([]);
-  expect(checkedFiles).toBeGreaterThan(60);
-  expect(refusedFiles).toBeGreaterThan(15);
+  expect(checkedFiles).toBeGreaterThan(110);
+  expect(refusedFiles).toBeGreaterThan(40);
 });

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
+import { writeXlsx } from "hucre";
 import { describe, expect, test } from "vitest";
 import { bundleConsole } from "#infra/console/bundleConsole.ts";
 import { writeConsole } from "#infra/console/writeConsole.ts";
@@ -138,28 +139,20 @@ describeConsole("the console in a browser", (made) => {
     await page.getByLabel("Choose a file, or drop it here").setInputFiles(file);
     await page.getByLabel("Type of activity").selectOption("decimal number");
     await page.getByRole("button", { name: "Leave these 2 rows out of the import" }).click();
-    await page.getByText("2 rows of screen.csv will not be imported").waitFor();
-    await page.getByText("2 rows checked, nothing to correct").waitFor();
+    await page.getByText("2 rows will not be imported").waitFor();
+    await page.getByText("✓ 2 rows will be imported").waitFor();
     await expectAccessible(page);
-    const [saved] = await Promise.all([
-      page.waitForEvent("download"),
-      page.getByRole("button", { name: "Save these rows as a file" }).click(),
-    ]);
-    expect(saved.suggestedFilename()).toBe("left-out-screen.csv");
-    expect(await text(await saved.createReadStream())).toBe(`${[rows[0], rows[2], rows[3]].join("\n")}\n`);
-
     await page.getByRole("button", { name: "Take them back" }).click();
+    await page.getByText("Nothing can be imported yet").waitFor();
     await page.getByRole("button", { name: "Leave these 2 rows out of the import" }).click();
-    await page.getByText("2 rows checked, nothing to correct").waitFor();
+    await page.getByText("✓ 2 rows will be imported").waitFor();
     await page.getByRole("button", { name: "Import", exact: true }).click();
     await page.getByRole("heading", { name: "screen" }).waitFor();
     const { items } = await made.lab.api.get<{ items: Record<string, unknown>[] }>(
       "/data/load:list?order=DESC",
     );
     const load = items.find(({ tables }) => Object.hasOwn(tables as object, "screen"));
-    expect(load).toMatchObject({
-      description: "2 rows with problems were left out; original/screen.csv has them.",
-    });
+    expect(load).toMatchObject({ rows_left_out: 2 });
     const result = await made.lab.api.query('SELECT sequence, "$line" AS line FROM screen ORDER BY 2');
     expect(result.toArray().map(({ sequence, line }) => [sequence, Number(line)])).toEqual([
       ["MKTAYIAK", 2],
@@ -185,6 +178,47 @@ describeConsole("the console in a browser", (made) => {
     await page.getByRole("button", { name: "Import", exact: true }).waitFor();
     const counted = await made.lab.api.query("SELECT count(*) AS n FROM screen");
     expect(Number(counted.toArray()[0]?.n)).toBe(3);
+  });
+
+  test("checks every cell of a workbook as it is corrected, and reads its sequences in capitals", {
+    timeout: 120_000,
+  }, async () => {
+    const page = await made.console.open(`/w/${made.lab.name}/import`);
+    const rows = [
+      ["sequence", "activity"],
+      ["MKTAYIAK", 1],
+      ["mktayiar*", 2],
+      ["MKTAYIAV", "about 3"],
+    ];
+    const buffer = Buffer.from(await writeXlsx({ sheets: [{ name: "screen", rows }] }));
+    const file = { name: "book.xlsx", mimeType: "application/octet-stream", buffer };
+    await page.getByLabel("Choose a file, or drop it here").setInputFiles(file);
+    await page.getByLabel("Into the table").fill("book");
+    await page.getByLabel("Type of sequence").selectOption("sequence (amino acids)");
+    await page.getByLabel("Type of activity").selectOption("decimal number");
+    await page.getByText("Nothing can be imported yet").waitFor();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Read sequences in capitals" }).click();
+    await page.getByText("Sequences are read in capitals").waitFor();
+    await page.getByRole("button", { name: "Leave this row out of the import" }).click();
+    await page.getByText("✓ 2 rows will be imported").waitFor();
+    await page.getByRole("button", { name: "Import", exact: true }).click();
+    await page.getByRole("heading", { name: "book" }).waitFor();
+    const result = await made.lab.api.query("SELECT sequence FROM book ORDER BY activity");
+    expect(result.toArray().map(({ sequence }) => sequence)).toEqual(["MKTAYIAK", "MKTAYIAR"]);
+    const { items } = await made.lab.api.get<{ items: { id: string; tables: object }[] }>(
+      "/data/load:list?order=DESC",
+    );
+    const load = items.find(({ tables }) => Object.hasOwn(tables, "book"));
+    await page.goto(new URL(`/w/${made.lab.name}/loads/${load?.id}`, page.url()).href);
+    await page.getByText("1 of 3 rows has a problem and was left out").waitFor();
+    await expectAccessible(page);
+    const [saved] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Why 1 row was left out (CSV)" }).click(),
+    ]);
+    expect(await text(await saved.createReadStream())).toContain('"book.xlsx",4,"activity","about 3"');
+    expect(made.console.complaints).toEqual([]);
   });
 
   test("works at an address of its own, where it is told the platform's", { timeout: 120_000 }, async () => {

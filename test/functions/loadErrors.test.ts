@@ -104,6 +104,50 @@ describe("the errors of a load", () => {
     expect(await download(id)).toBe(`${HEADER}\n`);
   });
 
+  it("are kept of rows that were left out, through undo and redo, whatever other files bring", async () => {
+    const { id } = await lab.api.post<Load>("/data/load:create", {
+      context: { kind: "PROJECT", project_id: lab.projectId },
+      tables: { partial: { columns: COLUMNS, format: "CSV", bad_rows: "SKIP" } },
+    });
+    const names = ["one", "two", "three"];
+    for (const [index, word] of names.entries()) {
+      const rows = [`${index},1,1`, `x${index},${word},1`, `${index},2,2`];
+      await lab.api.upload(id, "partial", `${word}.csv`, `id,activity,=mass\n${rows.join("\n")}\n`);
+    }
+    // A row with too few cells among the first ones is none of an error's either.
+    await lab.api.upload(id, "partial", "short.csv", "id,activity,=mass\n1,2\n1,2,3\n");
+    expect(await lab.api.get(`/data/load:get?id=${id}`)).toMatchObject({ errors: [] });
+    await lab.api.post(`/data/load:finalize?id=${id}`);
+    expect(await lab.api.settled(id)).toMatchObject({ state: "COMPLETED", errors: [], rows_left_out: 4 });
+    const all = (await download(id)).trimEnd().split("\n");
+    expect(all).toHaveLength(1 + 2 * names.length + 1);
+    expect(all.filter((line) => line.startsWith('"two.csv",3,'))).toHaveLength(2);
+    for (const action of ["undo", "redo"]) {
+      await lab.api.post(`/data/load:${action}?id=${id}`);
+      expect(await lab.api.settled(id)).toMatchObject({ state: "COMPLETED", rows_left_out: 4 });
+      expect((await download(id)).trimEnd().split("\n")).toEqual(all);
+    }
+    const result = await lab.api.query("SELECT count(*) AS n FROM partial");
+    expect(Number(result.toArray()[0]?.n)).toBe(7);
+  });
+
+  it("of a load that fails all the same are those of all its files", async () => {
+    const { id } = await lab.api.post<Load>("/data/load:create", {
+      context: { kind: "PROJECT", project_id: lab.projectId },
+      tables: { none: { columns: COLUMNS, format: "CSV", bad_rows: "SKIP" } },
+    });
+    await lab.api.upload(id, "none", "some.csv", "id,activity,=mass\n1,1,1\nx,1,1\n");
+    await lab.api.upload(id, "none", "all.csv", "id,activity,=mass\ny,1,1\n");
+    await lab.api.post(`/data/load:finalize?id=${id}`);
+    const load = (await lab.api.settled(id)) as unknown as Load;
+    expect(load.errors).toEqual([
+      expect.stringContaining('all.csv, line 2, column "id": "y"'),
+      "all.csv: no row is without a problem, so none was left out.",
+    ]);
+    const lines = (await download(id)).trimEnd().split("\n");
+    expect(lines.map((line) => line.split(",")[0])).toEqual(["file", '"some.csv"', '"all.csv"', '"all.csv"']);
+  });
+
   it("that concern no file are rows with a reason", async () => {
     const create = async (type: string): Promise<string> => {
       const tables = { contested: { columns: [{ name: "n", type }], format: "CSV" } };

@@ -4,7 +4,7 @@ import { UnfitFiles, UsageError } from "../../errors.ts";
 import type { KnownColumns } from "../../files/buildConfig.ts";
 import { IMPORT_OPTIONS, type ImportFlags } from "../../files/importFlags.ts";
 import { planImport } from "../../files/planImport.ts";
-import { showProblems } from "../../files/showProblems.ts";
+import { sayLeftOut, showProblems } from "../../files/showProblems.ts";
 
 interface Options extends ImportFlags {
   into?: string;
@@ -40,6 +40,7 @@ export const check: CliCommand<Options> = {
         type: ({ type }) => type,
         kind: ({ metadata }) => metadata?.kind,
       });
+      sayLeftOut(cli, reports);
       cli.say(`✓ ${rows.toLocaleString("en-US")} rows, nothing to correct`);
     }
   },

@@ -12,7 +12,7 @@ import type { KnownColumns } from "../../files/buildConfig.ts";
 import { IMPORT_OPTIONS, type ImportFlags } from "../../files/importFlags.ts";
 import { type ImportPlan, planImport } from "../../files/planImport.ts";
 import { checkConfig, scanFile } from "../../files/scanFile.ts";
-import { showProblems } from "../../files/showProblems.ts";
+import { sayLeftOut, showProblems } from "../../files/showProblems.ts";
 import { CONTEXT_OPTIONS, type ContextOptions, contextOf } from "../../session/findContext.ts";
 import { progressWords } from "../load/progressWords.ts";
 
@@ -49,6 +49,7 @@ export const importCommand: CliCommand<Options> = {
     }
     const rows = plan.reports.reduce((sum, report) => sum + report.rows, 0);
     if (options.dryRun) {
+      sayLeftOut(cli, plan.reports);
       cli.done(plan.config, `✓ ${rows.toLocaleString("en-US")} rows could be loaded; nothing was sent`);
       return;
     }
@@ -153,6 +154,7 @@ async function tidyUp(load: LoadHandle, keep: boolean): Promise<string> {
 async function tell(cli: Cli, handle: LoadHandle, into: string, isNew: boolean): Promise<void> {
   const load = await handle.get();
   for (const warning of load.warnings ?? []) cli.say(`! ${warning}`);
+  if (load.rows_left_out) cli.say(`  Why, row by row: pdp load errors ${load.id} --all`);
   const rows = Object.values(load.tables).reduce((sum, table) => sum + (table.rows ?? 0), 0);
   const words = cli.waits
     ? `✓ ${rows.toLocaleString("en-US")} rows in the ${isNew ? "new " : ""}table ${into}, load ${load.id}    (take it back with: pdp load undo ${load.id})`

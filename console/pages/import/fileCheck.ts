@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals";
-import type { CheckedRows, CheckMessage, CheckRequest, ShortenedFile } from "../../worker/checkMessages.ts";
+import type { CheckedRows, CheckMessage, CheckRequest } from "../../worker/checkMessages.ts";
 
 /** State of the check of a whole file. `unchecked` is what the service alone can check. */
 export type FileCheck =
@@ -71,17 +71,6 @@ export function endCheck(): void {
 /** Waits for the check that is under way. Returns its result; null if there is none. */
 export async function endOfCheck(): Promise<FileCheck | null> {
   return (await current?.done) ?? null;
-}
-
-/** Leaves the rows of a file out that have problems, in a process of its own. Returns null if that would not do. */
-export function shortenFile(request: CheckRequest): Promise<ShortenedFile | null> {
-  return new Promise((resolve) => {
-    const worker = startWorker({ ...request, leaveOut: true }, (message) => {
-      if (message.type === "progress") return;
-      worker.terminate();
-      resolve(message.type === "shortened" ? message.shortened : null);
-    });
-  });
 }
 
 /** Starts a process for one request. Every end of it is a message. */

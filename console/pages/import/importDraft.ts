@@ -10,7 +10,6 @@ export type ImportStep =
   | {
       name: "columns";
       file: File;
-      leftOut: LeftOut | null;
       preview: Preview;
       problems: readonly string[];
       /** Whether the problems are those of the first rows, which the check of all rows replaces. */
@@ -19,15 +18,6 @@ export type ImportStep =
   | { name: "importing"; file: File; done: string }
   /** The service has warnings; `answer` says whether to go on. */
   | { name: "warned"; file: File; warnings: readonly string[]; answer: (goOn: boolean) => void };
-
-/** Rows that were left out of a file because of their problems. */
-export interface LeftOut {
-  original: File;
-  /** The original's lines up to its header. */
-  head: Blob;
-  rows: readonly Blob[];
-  count: number;
-}
 
 /** Import that has begun: what was chosen so far. */
 export interface ImportDraft {

@@ -12,13 +12,13 @@ import { chosenProject, isBadProject, openProjects } from "../../parts/projectFi
 import { say } from "../../parts/toast.tsx";
 import { latestOf, readAgain, useResource } from "../../resource.ts";
 import { address, navigate } from "../../router.ts";
+import type { CheckedRows } from "../../worker/checkMessages.ts";
 import { ChooseFile } from "./chooseFile.tsx";
 import { ColumnsForm } from "./columnsForm.tsx";
-import { endCheck, endOfCheck, type FileCheck, fileCheck, shortenFile, startCheck } from "./fileCheck.ts";
+import { endCheck, endOfCheck, type FileCheck, fileCheck, startCheck } from "./fileCheck.ts";
 import { fitTable, nearestTable } from "./fitTable.ts";
 import { draftOf, type ImportDraft, type ImportStep, importDraft } from "./importDraft.ts";
 import { ImportTarget } from "./importTarget.tsx";
-import { LeftOutRows } from "./leftOutRows.tsx";
 import { PROBLEMS_ID, Problems } from "./problems.tsx";
 import { SheetChoice } from "./sheetChoice.tsx";
 import { Warnings } from "./warnings.tsx";
@@ -69,7 +69,6 @@ export function ImportPage() {
         step: {
           name: "columns",
           file,
-          leftOut: null,
           preview,
           problems: preview.problems,
           isPreview: true,
@@ -82,7 +81,7 @@ export function ImportPage() {
 
   const send = async (checkedStep: ColumnsStep) => {
     if (!config) return;
-    const { file, leftOut } = checkedStep;
+    const { file } = checkedStep;
     const refuse = (problems: readonly string[], isPreview = false) => {
       change({ step: { ...checkedStep, problems, isPreview } });
       // Once it is shown.
@@ -90,23 +89,16 @@ export function ImportPage() {
     };
     change({ step: { name: "importing", file, done: "Checking all rows" }, into });
     const checked = await endOfCheck();
-    if (checked?.state === "checked" && checked.sentences.length > 0) return refuse(checked.sentences, true);
+    if (checked?.state === "checked" && !canBeLoaded(checked, config)) return refuse(checked.sentences, true);
     change({ step: { name: "importing", file, done: "Sending the file" } });
     let confirmed: readonly string[] = [];
     let created: LoadHandle | undefined;
     const isShown = () => window.location.pathname === pathIn(workspace, "import");
     try {
       const load = await workspace.import(
-        {
-          name: file.name,
-          content: file,
-          ...(leftOut && { source: { name: `original/${file.name}`, content: leftOut.original } }),
-        },
+        { name: file.name, content: file },
         {
           into,
-          ...(leftOut && {
-            description: `${plural(leftOut.count, "row")} with problems were left out; original/${file.name} has them.`,
-          }),
           context: { project: await chosenProject(workspace, project) },
           config,
           confirm: (warnings) =>
@@ -138,21 +130,6 @@ export function ImportPage() {
     }
   };
 
-  const leaveOut = async (from: ColumnsStep) => {
-    if (!config) return;
-    const { file } = from;
-    const shortened = await shortenFile({ file, name: file.name, into, config });
-    // Meanwhile the step may be another.
-    if (!shortened || importDraft.value?.step !== from) return;
-    const leftOut = {
-      original: from.leftOut?.original ?? file,
-      head: shortened.head,
-      rows: [...(from.leftOut?.rows ?? []), shortened.rows],
-      count: (from.leftOut?.count ?? 0) + shortened.count,
-    };
-    change({ step: { ...from, file: new File([shortened.file], file.name), leftOut } });
-  };
-
   const file = step.name === "columns" ? step.file : null;
   useEffect(() => {
     if (!file) return;
@@ -166,6 +143,8 @@ export function ImportPage() {
       : step.isPreview && found?.state === "checked"
         ? found.sentences
         : step.problems;
+  // What was refused all the same is no longer a matter of single rows.
+  const leftOut = step.name === "columns" && step.isPreview && config !== null && leavesOut(found, config);
 
   return (
     <Page title="Import a file">
@@ -216,16 +195,10 @@ export function ImportPage() {
             sentences={problems}
             config={config}
             table={table}
-            badRows={found?.state === "checked" ? found.badRows : 0}
+            badRows={badRowsOf(found)}
+            leftOut={leftOut}
             onConfig={setConfig}
-            onLeaveOut={() => leaveOut(step)}
           />
-          {step.leftOut && (
-            <LeftOutRows
-              leftOut={step.leftOut}
-              onTakeBack={(original) => change({ step: { ...step, file: original, leftOut: null } })}
-            />
-          )}
           {config && (
             <ColumnsForm preview={step.preview} config={config} table={table} onConfig={setConfig} />
           )}
@@ -238,7 +211,7 @@ export function ImportPage() {
               >
                 Import
               </button>
-              <CheckedSoFar check={found} />
+              <CheckedSoFar check={found} leftOut={leftOut} />
             </div>
           )}
         </form>
@@ -247,14 +220,33 @@ export function ImportPage() {
   );
 }
 
+/** Returns the number of rows that cannot be read, without which the others can be loaded; null if it is not known. */
+function badRowsOf(check: FileCheck | null): number | null {
+  return check?.state === "checked" ? check.badRows : null;
+}
+
+/** Tells whether rows with problems are left out as the configuration says, if that would do. */
+function leavesOut(check: FileCheck | null, { bad_rows }: TableConfig): boolean {
+  return bad_rows === "SKIP" && badRowsOf(check) !== 0;
+}
+
+function canBeLoaded(check: CheckedRows, { bad_rows }: TableConfig): boolean {
+  return check.sentences.length === 0 || (bad_rows === "SKIP" && check.badRows > 0);
+}
+
 /** Tells how far the check of all rows is, or what it has found. */
-function CheckedSoFar({ check }: { check: FileCheck | null }) {
+function CheckedSoFar({ check, leftOut }: { check: FileCheck | null; leftOut: boolean }) {
   return (
     <span class="muted" role="status">
       {check?.state === "running" && `Checking all rows: ${Math.floor(100 * check.share)} %`}
       {check?.state === "checked" &&
         check.sentences.length === 0 &&
         `✓ ${plural(check.rows, "row")} checked, nothing to correct`}
+      {check?.state === "checked" &&
+        check.sentences.length > 0 &&
+        (leftOut
+          ? `✓ ${plural(check.rows - check.badRows, "row")} will be imported`
+          : "Nothing can be imported yet: see above what needs a decision")}
     </span>
   );
 }

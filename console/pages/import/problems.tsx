@@ -1,9 +1,9 @@
 import type { TableConfig } from "#client/importFiles.ts";
 import type { components } from "#client/schema.ts";
 import { nameKey } from "#shared/domain/columns/nameInFile.ts";
-import { ActionButton } from "../../parts/actionButton.tsx";
 import { typeWord } from "../../parts/columnTypes.ts";
 import { plural } from "../../parts/format.ts";
+import { spoken } from "../../parts/spoken.ts";
 import { columnOf, kindOf } from "./fitTable.ts";
 
 /** Id of the heading of the problems, which gets the focus when an import is refused. */
@@ -16,60 +16,72 @@ interface ProblemsProps {
   config: TableConfig | null;
   /** Table that the rows are added to; undefined if it does not exist yet. */
   table: Table | undefined;
-  /** Number of rows without which the others can be imported; 0 if that is not possible. */
-  badRows: number;
+  /** Number of rows without which the others can be imported, 0 if that is not possible; null if it is not known. */
+  badRows: number | null;
+  /** Whether these rows will be left out. */
+  leftOut: boolean;
   onConfig: (config: TableConfig) => void;
-  onLeaveOut: () => Promise<void>;
 }
 
-/** Lists the problems of a file, each with the quickest way to fix it. Nothing was loaded. */
-export function Problems({ sentences, config, table, badRows, onConfig, onLeaveOut }: ProblemsProps) {
+/** Lists the problems of a file, each with the quickest way to fix it, and what was decided so far. */
+export function Problems({ sentences, config, table, badRows, leftOut, onConfig }: ProblemsProps) {
+  const set = (changes: Partial<TableConfig>) => config && onConfig({ ...config, ...changes });
   const missing = config?.missing_values ?? [];
-  const setMissing = (words: string[]) => config && onConfig({ ...config, missing_values: words });
+  const canLeaveOut = config !== null && config.bad_rows !== "SKIP" && badRows !== 0;
   return (
     <>
       {sentences.length > 0 && (
-        <section class="notice danger" role="alert">
+        <section class={leftOut ? "notice warn" : "notice danger"} role={leftOut ? "status" : "alert"}>
           <h2 id={PROBLEMS_ID} tabIndex={-1}>
-            This file needs decisions. Nothing was loaded.
+            {leftOut ? leftOutWords(badRows) : "This file needs decisions. Nothing was loaded."}
           </h2>
-          <p>Correct the file and choose it again, or say here what becomes of these cells.</p>
+          <p>
+            {leftOut
+              ? "The import keeps the whole file, and says row by row why."
+              : "Correct the file and choose it again, or say here what becomes of these cells."}
+          </p>
           <ul class="problems">
-            {sentences.map((sentence) => {
-              const word = quotedWord(sentence);
-              const column = sequenceColumnOf(sentence, config);
-              const own = table && columnOf(table, columnNamed(sentence, config)?.name ?? "");
-              return (
-                <li key={sentence} class="row">
-                  <span>{sentence}</span>
-                  {config && word !== null && !missing.includes(word) && (
-                    <button type="button" class="small" onClick={() => setMissing([...missing, word])}>
-                      Read “{word}” as missing
-                    </button>
-                  )}
-                  {own && (
-                    <span class="small">
-                      {own.name} is {typeWord(own.type, kindOf(own))} in the table {table?.reference}: to read
-                      it otherwise, import into a new table.
-                    </span>
-                  )}
-                  {config && column && !own && (
-                    <button type="button" class="small" onClick={() => onConfig(asText(config, column))}>
-                      Load {column} as any text (no heatmap, no training)
-                    </button>
-                  )}
-                </li>
-              );
-            })}
+            {sentences.map((sentence) => (
+              <li key={sentence} class="row">
+                <span>{spoken(sentence)}</span>
+                {config && <Fixes sentence={sentence} config={config} table={table} onConfig={onConfig} />}
+              </li>
+            ))}
           </ul>
-          {badRows > 0 && (
+          {canLeaveOut && (
             <div>
-              <ActionButton busy="Leaving them out…" run={onLeaveOut}>
-                Leave {badRows === 1 ? "this row" : `these ${plural(badRows, "row")}`} out of the import
-              </ActionButton>
+              <button type="button" onClick={() => set({ bad_rows: "SKIP" })}>
+                Leave{" "}
+                {badRows === null
+                  ? "the rows that cannot be read"
+                  : badRows === 1
+                    ? "this row"
+                    : `these ${plural(badRows, "row")}`}{" "}
+                out of the import
+              </button>
+            </div>
+          )}
+          {leftOut && (
+            <div>
+              <button type="button" class="small" onClick={() => set({ bad_rows: null })}>
+                Take them back
+              </button>
             </div>
           )}
         </section>
+      )}
+      {config?.sequences === "NORMALIZE" && (
+        <p class="row">
+          <span>Sequences are read in capitals, without space around them and stops at their end.</span>
+          <button
+            type="button"
+            class="small"
+            aria-label="Read sequences as they are"
+            onClick={() => set({ sequences: null })}
+          >
+            ✕
+          </button>
+        </p>
       )}
       {missing.length > 0 && (
         <p class="row">
@@ -80,12 +92,61 @@ export function Problems({ sentences, config, table, badRows, onConfig, onLeaveO
               type="button"
               class="small"
               aria-label={`Do not read ${word} as missing`}
-              onClick={() => setMissing(missing.filter((other) => other !== word))}
+              onClick={() => set({ missing_values: missing.filter((other) => other !== word) })}
             >
               {word} ✕
             </button>
           ))}
         </p>
+      )}
+    </>
+  );
+}
+
+function leftOutWords(rows: number | null): string {
+  if (rows === null) return "Rows that cannot be read will not be imported";
+  return `${plural(rows, "row")} will not be imported`;
+}
+
+interface FixesProps {
+  sentence: string;
+  config: TableConfig;
+  table: Table | undefined;
+  onConfig: (config: TableConfig) => void;
+}
+
+/** Buttons that fix one problem. */
+function Fixes({ sentence, config, table, onConfig }: FixesProps) {
+  const missing = config.missing_values ?? [];
+  const word = quotedWord(sentence);
+  const column = sequenceColumnOf(sentence, config);
+  const own = table && columnOf(table, columnNamed(sentence, config)?.name ?? "");
+  return (
+    <>
+      {word !== null && !missing.includes(word) && (!column || sentence.includes('"missing_values"')) && (
+        <button
+          type="button"
+          class="small"
+          onClick={() => onConfig({ ...config, missing_values: [...missing, word] })}
+        >
+          Read “{word}” as missing
+        </button>
+      )}
+      {sentence.includes('"sequences": "NORMALIZE"') && config.sequences !== "NORMALIZE" && (
+        <button type="button" class="small" onClick={() => onConfig({ ...config, sequences: "NORMALIZE" })}>
+          Read sequences in capitals, without space and final stops
+        </button>
+      )}
+      {own && (
+        <span class="small">
+          {own.name} is {typeWord(own.type, kindOf(own))} in the table {table?.reference}: to read it
+          otherwise, import into a new table.
+        </span>
+      )}
+      {column && !own && (
+        <button type="button" class="small" onClick={() => onConfig(asText(config, column))}>
+          Load {column} as any text (no heatmap, no training)
+        </button>
       )}
     </>
   );

@@ -5,10 +5,11 @@ import * as v from "valibot";
 import { LoadExecution, step, workspaceOfExecution } from "#shared/api/step.ts";
 import { statedOptions } from "#shared/domain/loads/fileOptions.ts";
 import type { LoadFile, LoadTable } from "#shared/domain/loads/load.ts";
+import type { LeftOut } from "#shared/domain/problem.ts";
 import type { IngestReport } from "#shared/history/ingestReports.ts";
 import { ReadingProgress } from "#shared/history/readingProgress.ts";
 import { requireAttempt } from "#shared/history/requireAttempt.ts";
-import { ingestFile } from "#shared/lake/formats/ingestFile.ts";
+import { type Ingested, ingestFile } from "#shared/lake/formats/ingestFile.ts";
 import { type IngestedTogether, ingestFiles } from "#shared/lake/formats/ingestFiles.ts";
 import type { ProblemLog } from "#shared/lake/formats/problemLog.ts";
 import {
@@ -89,6 +90,7 @@ async function ingest(
     );
     const problemCount = reports.reduce((sum, { problems }) => sum + problems.count, 0);
     const failed = problemCount > 0;
+    const leftOut = sumOfLeftOut(files);
     const keyOf = batch.length === 1 ? dataFileKey : batchFileKey;
     const outcome: IngestedBatch = {
       table_reference: reference,
@@ -98,6 +100,7 @@ async function ingest(
       bytes,
       report_key: reports.length > 0 ? ingestReportKey(workspace.id, load_id, attempt, first) : null,
       ...(failed && { problem_count: problemCount }),
+      ...(leftOut.rows > 0 && { left_out: leftOut }),
     };
     if (outcome.report_key !== null) await putJson(workspace, outcome.report_key, reports);
     await Promise.all([
@@ -109,6 +112,12 @@ async function ingest(
     await progress.end();
     await rm(target, { force: true });
   }
+}
+
+function sumOfLeftOut(files: readonly Ingested[]): LeftOut {
+  const sum = (field: keyof LeftOut): number =>
+    files.reduce((total, { leftOut }) => total + (leftOut?.[field] ?? 0), 0);
+  return { rows: sum("rows"), problems: sum("problems") };
 }
 
 async function convert(

@@ -151,6 +151,8 @@ class LoadTable:
     sheet: str | int | None = None
     merged_cells: str | None = None
     times: str | None = None
+    sequences: str | None = None
+    bad_rows: str | None = None
     creates: bool | None = None
     rows: int | None = None
 
@@ -180,6 +182,7 @@ class Load(Changed):
     problem_count: int | None
     warnings: list[str] | None
     progress: LoadProgress | None
+    rows_left_out: int | None
     files: list[LoadFile]
 
 

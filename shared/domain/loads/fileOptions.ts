@@ -77,6 +77,16 @@ const entries = {
     "Whether a time that is finer than a microsecond is an error (`EXACT`, unless stated) or rounded half up (`ROUND`)",
     "ROUND",
   ),
+  sequences: choice(
+    ["EXACT", "NORMALIZE"],
+    "Whether a sequence in lower case, with space around it or with a stop (`*`) at its end is an error (`EXACT`, unless stated), or read in capitals and without these (`NORMALIZE`). Aligned sequences keep their case",
+    "NORMALIZE",
+  ),
+  bad_rows: choice(
+    ["REFUSE", "SKIP"],
+    "Whether a row that cannot be read keeps the whole load from being loaded (`REFUSE`, unless stated) or is left out (`SKIP`). `rows_left_out` of the load counts them, `load:downloadErrors` says why. A file without any other row is an error, and one with more than 100,000 such rows",
+    "SKIP",
+  ),
 };
 
 type Entries = typeof entries;

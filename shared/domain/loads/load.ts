@@ -127,6 +127,12 @@ export const Load = v.object({
     v.optional(LoadProgress),
     v.description("How far the work on the load is; present while it is LOADING"),
   ),
+  rows_left_out: v.pipe(
+    v.optional(v.number()),
+    v.description(
+      "Number of rows that were left out because they could not be read, as `bad_rows` says; present once it was COMPLETED, if there are any. `load:downloadErrors` says why",
+    ),
+  ),
   files: v.array(LoadFile),
 });
 export type Load = v.InferOutput<typeof Load>;
@@ -135,7 +141,7 @@ export type Load = v.InferOutput<typeof Load>;
 export type LoadAction = "INGEST" | "UNDO" | "REDO" | "DELETE";
 
 /** Load as it is stored: without its files, with internal fields. */
-export interface LoadRecord extends Omit<Load, "files" | "progress"> {
+export interface LoadRecord extends Omit<Load, "files" | "progress" | "rows_left_out"> {
   warnings: string[];
   /** Ids of the files that the errors of a pending load belong to, in their order. */
   error_files?: string[];
@@ -150,6 +156,8 @@ export interface LoadRecord extends Omit<Load, "files" | "progress"> {
   removed_files?: number;
   /** Rows of the load's files in the order of their ids, null for files without a table; once it was committed. */
   file_rows?: (number | null)[];
+  /** Rows that were left out, and the attempt that found their problems. */
+  left_out?: { rows: number; attempt: number };
   /** True if its rows were ever part of a version. Such a load can be undone, but not deleted. */
   committed: boolean;
   /** Key of the list of its data files, which undo and redo read; null before the first commit. */

@@ -7,6 +7,7 @@ import { trimText, trimTextSql } from "./trimText.ts";
 export interface Notation {
   decimal?: DecimalSign;
   times?: "EXACT" | "ROUND";
+  sequences?: "EXACT" | "NORMALIZE";
 }
 
 /** Rules of a table's configuration for the cells of one column. */
@@ -55,12 +56,18 @@ export const USUAL_RULES: CellRules = { notation: {} };
 /** Returns the rules for the cells of a column in the files of a table. */
 export function cellRules(column: Column, options: FileOptions = {}): CellRules {
   const words = [...(options.missing_values ?? []), ...(column.missing_values ?? [])];
-  const { decimal, times } = options;
-  if (words.length === 0 && decimal === undefined && times === undefined) return USUAL_RULES;
+  const { decimal } = options;
+  const notation = { ...typedNotation(options), ...(decimal && { decimal }) };
+  if (words.length === 0 && Object.keys(notation).length === 0) return USUAL_RULES;
   return {
-    notation: { ...(decimal && { decimal }), ...(times && { times }) },
+    notation,
     ...(words.length > 0 && { missing: new MissingWords(words) }),
   };
+}
+
+/** Returns the notation of values where numbers are no texts, as in JSON and workbooks. */
+export function typedNotation({ times, sequences }: Notation): Notation {
+  return { ...(times && { times }), ...(sequences && { sequences }) };
 }
 
 function fold(word: string): string {

@@ -1,7 +1,8 @@
+import { readFile } from "node:fs/promises";
 import type { Column } from "#shared/domain/column.ts";
-import type { Problems } from "#shared/domain/problem.ts";
+import { type Problems, problemsOf } from "#shared/domain/problem.ts";
 import { planParquet } from "./parquet/parquetSchema.ts";
-import { reportProblems, ScanReport } from "./scanReport.ts";
+import { reportProblems, type Scan, ScanReport } from "./scanReport.ts";
 import type { Source } from "./source.ts";
 import { openText } from "./text/openText.ts";
 import { scanCsv } from "./text/scanCsv.ts";
@@ -22,32 +23,34 @@ export async function checkFile(source: Source, columns: Column[]): Promise<Prob
   const reason = await wrongContent(source);
   if (reason !== undefined) return reportProblems(source, [{ file: source.name, reason }]);
   try {
-    return await check(source, columns);
+    const { problems, badRows } = await check(source, columns);
+    // Rows that are left out are named when all are read.
+    return source.reading?.bad_rows === "SKIP" && badRows?.areOnly ? problemsOf([]) : problems;
   } catch (error) {
     if (!(error instanceof UnreadableText)) throw error;
     return reportProblems(source, [{ file: source.name, reason: error.message }]);
   }
 }
 
-async function check(source: Source, columns: Column[]): Promise<Problems> {
+async function check(source: Source, columns: Column[]): Promise<Pick<Scan, "problems" | "badRows">> {
   switch (source.format) {
     case "CSV":
     case "TSV":
-      return (await scanCsv(await openText(source), columns, { shapeOfRows: ROWS_LOOKED_AT })).problems;
+      return scanCsv(await openText(source), columns, { shapeOfRows: ROWS_LOOKED_AT });
     case "NDJSON":
-      return (await scanNdjson(await openText(source), columns, { shapeOfRows: ROWS_LOOKED_AT })).problems;
+      return scanNdjson(await openText(source), columns, { shapeOfRows: ROWS_LOOKED_AT });
     case "XLSX":
       return checkXlsx(source, columns);
     case "PARQUET":
-      return reportProblems(source, (await planParquet(source, columns)).problems);
+      return { problems: reportProblems(source, (await planParquet(source, columns)).problems) };
   }
 }
 
 /** Checks the choice of the sheet, its header and its merged cells. */
-async function checkXlsx(source: Source, columns: Column[]): Promise<Problems> {
+async function checkXlsx(source: Source, columns: Column[]): Promise<ScanReport> {
   const report = new ScanReport(source, columns);
   try {
-    const sheet = await XlsxSheet.open(source.path, sheetOptions(source));
+    const sheet = await XlsxSheet.open(await readFile(source.path), sheetOptions(source));
     const rows = new SheetRows(source, columns, report);
     for await (const read of sheet.rows()) {
       for (const row of read) if (!rows.isHeaderKnown) rows.take(row);
@@ -56,7 +59,7 @@ async function checkXlsx(source: Source, columns: Column[]): Promise<Problems> {
     rows.endOfHeader(await sheet.findMerged());
   } catch (error) {
     if (!(error instanceof UnreadableXlsx)) throw error;
-    report.add({ reason: error.message });
+    report.addOfFile({ reason: error.message });
   }
-  return report.problems;
+  return report;
 }

@@ -2,7 +2,7 @@ import type { Column, ItemType, ValueType } from "#shared/domain/column.ts";
 import { sequenceRuleOf } from "#shared/domain/columns/sequenceKind.ts";
 import { columnType, duckDbSyntax, itemOf, type TypeSyntax } from "#shared/duckdb/columnTypes.ts";
 import { identifier, literal } from "#shared/duckdb/quoting.ts";
-import { type CellRules, type Notation, USUAL_RULES } from "./cellRules.ts";
+import { type CellRules, type Notation, typedNotation, USUAL_RULES } from "./cellRules.ts";
 import { trimTextSql } from "./trimText.ts";
 import { grammarOf, jsonScalarTypes, withoutNan } from "./valueGrammar.ts";
 
@@ -19,9 +19,8 @@ function fromPresentCell(column: Column, cell: string, { notation }: CellRules):
   const grammar = grammarOf(column, notation);
   if (grammar !== undefined) return grammar.fromText(grammar.isText ? cell : trimTextSql(cell));
   const structure = literal(JSON.stringify(jsonStructure(column)));
-  const { times } = notation;
   const json = `from_json(nullif(${trimTextSql(cell)}, ''), ${structure})`;
-  return fromJson(column, json, 0, times ? { times } : {});
+  return fromJson(column, json, 0, typedNotation(notation));
 }
 
 /**

@@ -1,11 +1,13 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Column } from "#shared/domain/column.ts";
-import type { Problem, Problems } from "#shared/domain/problem.ts";
+import { type LeftOut, mergeProblems, type Problem, type Problems } from "#shared/domain/problem.ts";
+import { MAX_BAD_ROWS } from "./badRows.ts";
 import type { ConversionLimits, ConversionResult } from "./convertWithDuckDb.ts";
 import { ingestParquet } from "./parquet/ingestParquet.ts";
-import { reportProblems, type Scan, zeroWarnings } from "./scanReport.ts";
+import { countSameRows, sameRowsWarning } from "./sameRows.ts";
+import { reportProblems, rowsToSkip, type Scan, zeroWarnings } from "./scanReport.ts";
 import type { Source } from "./source.ts";
 
 import { ingestCsv } from "./text/ingestCsv.ts";
@@ -21,7 +23,12 @@ export interface Ingested {
   problems: Problems;
   /** Sentences about possible mistakes that are not errors. */
   warnings: string[];
+  /** The rows that were left out because of their problems; undefined if all are loaded. */
+  leftOut?: LeftOut;
 }
+
+/** Maximum number of times that a file is read to find the rows that are left out. */
+const MAX_PASSES = 3;
 
 interface Outcome {
   scan: Scan;
@@ -41,21 +48,89 @@ export async function ingestFile(
   target: string,
   options: ConversionLimits = {},
 ): Promise<Ingested> {
+  const ingested = await ingestPart(source, columns, target, options);
+  if (ingested.problems.count > 0) return ingested;
+  const counted = await countSameRows(columns, target, ingested.rows, "''", options);
+  const warnings = [...counted.values()].map((count) => sameRowsWarning(source.name, count));
+  return { ...ingested, warnings: [...ingested.warnings, ...warnings] };
+}
+
+/** Does the same as `ingestFile` for one of several files, without a comparison of its rows. */
+export async function ingestPart(
+  source: Source,
+  columns: Column[],
+  target: string,
+  options: ConversionLimits = {},
+): Promise<Ingested> {
   const scratch = await mkdtemp(join(options.temporaryDirectory ?? tmpdir(), "ingest-"));
   let kept = false;
   try {
-    const { scan, written } = await ingest(source, columns, target, scratch, options);
+    const { scan, written, leftOut } = await ingestGoodRows(source, columns, target, scratch, options);
     const problems = scan.problems.count > 0 ? scan.problems : disagreement(source, columns, scan, written);
     kept = problems.count === 0 && written !== undefined;
     if (!kept || written === undefined) return { rows: 0, bytes: 0, problems, warnings: [] };
     const warnings = [...(scan.warnings ?? []), ...emptyRowWarnings(source, scan)];
     warnings.push(...zeroWarnings(columns, scan.tallies));
     if (written.rows === 0) warnings.unshift(`${source.name} has a header and no rows.`);
-    return { rows: written.rows, bytes: written.bytes, problems, warnings };
+    if (leftOut) warnings.unshift(leftOutWarning(source, written.rows, leftOut));
+    return { rows: written.rows, bytes: written.bytes, problems, warnings, ...(leftOut && { leftOut }) };
   } finally {
     if (!kept) await rm(target, { force: true });
     await rm(scratch, { recursive: true, force: true });
   }
+}
+
+/** Ingests a file, if its table says so without the rows that have problems. */
+async function ingestGoodRows(
+  source: Source,
+  columns: Column[],
+  target: string,
+  scratch: string,
+  options: ConversionLimits,
+): Promise<Outcome & { leftOut?: LeftOut }> {
+  let outcome = await ingest(source, columns, target, scratch, options);
+  if (source.reading?.bad_rows !== "SKIP") return outcome;
+  const all: Problems[] = [];
+  const skipped = new Set<number>();
+  // Without some rows, a word among the sequences may be seen as one for a missing value that was not before.
+  for (let pass = 0; pass < MAX_PASSES && outcome.scan.problems.count > 0; pass++) {
+    const { scan } = outcome;
+    all.push(scan.problems);
+    const bad = rowsToSkip(scan);
+    if (bad.size === 0) {
+      const reason = whyNone(scan);
+      return withAll(outcome, [...all, reportProblems(source, [{ file: source.name, reason }])]);
+    }
+    for (const row of bad) skipped.add(row);
+    const folder = join(scratch, `pass-${pass}`);
+    await mkdir(folder);
+    outcome = await ingest({ ...source, skipped }, columns, target, folder, options);
+  }
+  if (outcome.scan.problems.count > 0) return withAll(outcome, [...all, outcome.scan.problems]);
+  if (all.length === 0) return outcome;
+  const problems = all.reduce((sum, { count }) => sum + count, 0);
+  return { ...outcome, leftOut: { rows: skipped.size, problems } };
+}
+
+/** Returns why no rows of a file with problems were left out. */
+function whyNone({ badRows, isReadToEnd = true }: Scan): string {
+  if (badRows?.areTooMany) {
+    return `more than ${MAX_BAD_ROWS.toLocaleString("en-US")} rows have problems, too many to be left out`;
+  }
+  return isReadToEnd && badRows?.areOnly
+    ? "no row is without a problem, so none was left out"
+    : "the problems are not those of single rows, so none was left out";
+}
+
+/** Returns a failed outcome with the problems of all passes. */
+function withAll({ scan, written }: Outcome, all: readonly Problems[]): Outcome {
+  return { scan: { ...scan, problems: mergeProblems(all) }, written };
+}
+
+function leftOutWarning({ name }: Source, rows: number, leftOut: LeftOut): string {
+  const total = (rows + leftOut.rows).toLocaleString("en-US");
+  const verb = leftOut.rows === 1 ? "has a problem and was" : "have problems and were";
+  return `${name}: ${leftOut.rows.toLocaleString("en-US")} of ${total} rows ${verb} left out; load:downloadErrors says why.`;
 }
 
 async function ingest(

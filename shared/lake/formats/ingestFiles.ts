@@ -5,11 +5,13 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import type { Column } from "#shared/domain/column.ts";
 import { literal } from "#shared/duckdb/quoting.ts";
 import { type ConversionLimits, copyToParquet, withDuckDb } from "./convertWithDuckDb.ts";
-import { type Ingested, ingestFile } from "./ingestFile.ts";
+import { type Ingested, ingestPart } from "./ingestFile.ts";
+import { countSameRows, sameRowsWarning } from "./sameRows.ts";
 import type { Source } from "./source.ts";
 
 /** Number of files that are read at a time, each by one thread, which is faster for small ones than two threads for one. */
 const AT_ONCE = 2;
+const FILE_ID = '"__file_id"';
 
 /** Uploaded file of a batch. */
 export interface BatchSource {
@@ -49,7 +51,7 @@ export async function ingestFiles(
       const { id, source } = batch[index] ?? {};
       // Another reader may have taken the last one.
       if (id === undefined || source === undefined) return;
-      files[index] = await ingestFile(source, columns, partOf(id), { ...limits, connection });
+      files[index] = await ingestPart(source, columns, partOf(id), { ...limits, connection });
     } while (await isUsable(connection));
   };
   const ingestAll = async (): Promise<void> => {
@@ -63,11 +65,25 @@ export async function ingestFiles(
     if (files.some(({ problems }) => problems.count > 0)) return { files, bytes: 0 };
     const parts = batch.flatMap(({ id }, index) => ((files[index]?.rows ?? 0) > 0 ? [partOf(id)] : []));
     if (parts.length === 0) return { files, bytes: 0 };
-    const merge = (connection: DuckDBConnection) => joinParts(connection, parts, target, rowBytes(files));
-    return { files, bytes: await withDuckDb(paths, columns.length, limits, merge, [scratch]) };
+    const merge = async (connection: DuckDBConnection) => ({
+      bytes: await joinParts(connection, parts, target, rowBytes(files)),
+      same: await countSameRows(columns, target, sumOf(files, "rows"), FILE_ID, { ...limits, connection }),
+    });
+    const { bytes, same } = await withDuckDb(paths, columns.length, limits, merge, [scratch]);
+    return { files: files.map((file, index) => withSameRows(file, batch[index], same)), bytes };
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
+}
+
+function withSameRows(
+  file: Ingested,
+  of: BatchSource | undefined,
+  same: ReadonlyMap<string, number>,
+): Ingested {
+  const count = same.get(of?.id ?? "");
+  if (of === undefined || count === undefined) return file;
+  return { ...file, warnings: [...file.warnings, sameRowsWarning(of.source.name, count)] };
 }
 
 /** Waits until all promises have ended, and then throws the first error. */
@@ -90,12 +106,15 @@ async function joinParts(
   target: string,
   bytesOfRow: number,
 ): Promise<number> {
-  const select = `SELECT * EXCLUDE "__path", CAST(parse_filename("__path", true) AS BIGINT) AS "__file_id" FROM read_parquet([${parts.map(literal).join(", ")}], filename = '__path', hive_partitioning = false)`;
+  const select = `SELECT * EXCLUDE "__path", CAST(parse_filename("__path", true) AS BIGINT) AS ${FILE_ID} FROM read_parquet([${parts.map(literal).join(", ")}], filename = '__path', hive_partitioning = false)`;
   return (await copyToParquet(connection, select, target, [], bytesOfRow)).bytes;
 }
 
 /** Returns the mean size of a row in the files, in bytes. */
 function rowBytes(files: readonly Ingested[]): number {
-  const total = (count: "rows" | "bytes"): number => files.reduce((sum, file) => sum + file[count], 0);
-  return total("bytes") / Math.max(total("rows"), 1);
+  return sumOf(files, "bytes") / Math.max(sumOf(files, "rows"), 1);
+}
+
+function sumOf(files: readonly Ingested[], count: "rows" | "bytes"): number {
+  return files.reduce((sum, file) => sum + file[count], 0);
 }

@@ -1,5 +1,5 @@
 import type { ValueType } from "#shared/domain/column.ts";
-import { type CellRules, USUAL_RULES } from "./cellRules.ts";
+import { type CellRules, typedNotation, USUAL_RULES } from "./cellRules.ts";
 import { explainFault } from "./readScalar.ts";
 import { checkJson, type JsonReading } from "./text/checkJson.ts";
 import { trimText } from "./trimText.ts";
@@ -22,8 +22,7 @@ export function readCell(
   if (missing?.has(text)) return "missing";
   if (grammar === undefined) {
     const bytes = Buffer.from(text, "utf8");
-    const { times } = notation;
-    return checkJson(bytes, 0, bytes.length, column, { table, ...(times && { notation: { times } }) });
+    return checkJson(bytes, 0, bytes.length, column, { table, notation: typedNotation(notation) });
   }
   const reading = grammar.read(value);
   if (typeof reading !== "object") return reading;

@@ -1,8 +1,13 @@
 import type { SequenceRule } from "#shared/domain/columns/sequenceKind.ts";
+import { proposeOptions } from "#shared/domain/loads/fileOptions.ts";
+import { literal } from "#shared/duckdb/quoting.ts";
 import { PLACEHOLDER, type ScalarReading } from "./readScalar.ts";
+import { trimText, trimTextSql } from "./trimText.ts";
 
 /** Maximum length of the words that are looked for among sequences. */
 export const MAX_WORD_LENGTH = 7;
+const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+const STOP_AT_END = /([^*])\*$/;
 /** Words that stand for a missing value, and that are also sequences by some alphabet. */
 const WORD = /^(?:na|nan|nd|nil|wt|missing|failed|empty|-+|\.+)$/i;
 
@@ -14,6 +19,35 @@ export function foreignPattern({ alphabet }: SequenceRule): string {
 /** Tells whether a sequence may be a word for a missing value. */
 export function isMissingWord(text: string): boolean {
   return text.length <= MAX_WORD_LENGTH && WORD.test(text);
+}
+
+/** Returns a sequence in capitals, unless its alphabet has others, without the space around it and a stop at its end. */
+function normalizeSequence(text: string, { alphabet }: SequenceRule): string {
+  const trimmed = trimText(text).replace(STOP_AT_END, "$1");
+  return hasLowerCase(alphabet) ? trimmed : capitals(trimmed);
+}
+
+/** Returns SQL that does the same as `normalizeSequence`. */
+export function normalizedSequenceSql(text: string, { alphabet }: SequenceRule): string {
+  const trimmed = `regexp_replace(${trimTextSql(text)}, '([^*])[*]$', '\\1')`;
+  return hasLowerCase(alphabet)
+    ? trimmed
+    : `translate(${trimmed}, ${literal(LETTERS.toLowerCase())}, ${literal(LETTERS)})`;
+}
+
+/** Returns a text in capitals, of which only ASCII has any: the capitals of "ß" would be amino acids. */
+function capitals(text: string): string {
+  return text.replace(/[a-z]+/g, (letters) => letters.toUpperCase());
+}
+
+function hasLowerCase(alphabet: string): boolean {
+  return alphabet !== alphabet.toUpperCase();
+}
+
+/** Reads a sequence that is normalized first. */
+export function normalizedSequenceReader(rule: SequenceRule): (text: string) => ScalarReading {
+  const read = sequenceReader(rule);
+  return (text) => read(normalizeSequence(text, rule));
 }
 
 /** Reads a sequence by the alphabet of its kind. An empty one is missing. */
@@ -32,11 +66,18 @@ export function sequenceReader(rule: SequenceRule): (text: string) => ScalarRead
 }
 
 function advice(text: string, rule: SequenceRule, foreign: RegExp): string {
-  if (!foreign.test(text.toUpperCase())) return "; write it in capitals";
-  if (!foreign.test(text.trim())) return "; remove the space around it";
-  if (!foreign.test(text.replace(/\*$/, ""))) return "; remove the stop at its end";
+  if (!foreign.test(normalizeSequence(text, rule))) return `; ${waysToWrite(text, foreign)}`;
   if (!rule.alphabet.includes("-") && !foreign.test(text.replace(/[-.]/g, ""))) {
     return '; for aligned sequences of amino acids give the column the "kind" ALIGNED';
   }
   return "";
+}
+
+/** Returns how to write a sequence that is one once it is normalized. */
+function waysToWrite(text: string, foreign: RegExp): string {
+  const normalize = proposeOptions({ sequences: "NORMALIZE" }, undefined);
+  if (!foreign.test(capitals(text))) return `write it in capitals, or ${normalize}`;
+  if (!foreign.test(trimText(text))) return `remove the space around it, or ${normalize}`;
+  if (!foreign.test(text.replace(STOP_AT_END, "$1"))) return `remove the stop at its end, or ${normalize}`;
+  return normalize;
 }

@@ -3,6 +3,8 @@ import { sourceName } from "#shared/domain/columns/nameInFile.ts";
 import { sequenceRuleOf } from "#shared/domain/columns/sequenceKind.ts";
 import { type Problem, ProblemCollector, type Problems, problemsOf } from "#shared/domain/problem.ts";
 import { formatCount } from "#shared/domain/wording/wording.ts";
+import { BadRows } from "./badRows.ts";
+import type { LineRuns } from "./lineRuns.ts";
 import { matchColumns } from "./matchColumns.ts";
 import { MISSING_REASON, missingAdvice } from "./readScalar.ts";
 import { SequenceWords } from "./sequenceWords.ts";
@@ -21,7 +23,14 @@ export interface Scan {
   warnings?: string[];
   /** False if a fault hides what follows it. */
   isReadToEnd?: boolean;
+  /** The rows that have problems. */
+  badRows?: BadRows;
+  /** First line of each row; undefined if every row has one line. */
+  lines?: LineRuns;
 }
+
+/** What tells which rows of a file have problems. */
+export type SkippableScan = Pick<Scan, "badRows" | "lines" | "rows" | "isReadToEnd">;
 
 /** Counts of one column's values. */
 export interface Tally {
@@ -35,6 +44,7 @@ export class ScanReport implements Scan {
   emptyRows = 0;
   readonly warnings: string[] = [];
   readonly problems = new ProblemCollector();
+  readonly badRows = new BadRows();
   readonly tallies: Tally[];
   private readonly words: readonly (SequenceWords | undefined)[];
   private readonly source: Source;
@@ -54,7 +64,19 @@ export class ScanReport implements Scan {
     return this.problems.count > 0;
   }
 
-  add(problem: Omit<Problem, "file">): void {
+  /** Adds a problem of one row. */
+  add(problem: Omit<Problem, "file"> & { line: number }): void {
+    this.badRows.add(problem.line, problem.column === undefined);
+    this.report(problem);
+  }
+
+  /** Adds a problem of the whole file or of its header, such that no row can be loaded. */
+  addOfFile(problem: Omit<Problem, "file">): void {
+    this.badRows.addFile();
+    this.report(problem);
+  }
+
+  private report(problem: Omit<Problem, "file">): void {
     if (!this.hasProblems) this.onProblem?.();
     const named = { file: this.source.name, ...problem };
     this.problems.add(named);
@@ -74,8 +96,8 @@ export class ScanReport implements Scan {
     const { positions, problems } = matchColumns(this.columns, names, name, line, reading?.ignored_columns);
     if (problems.length === 0) return positions;
     const reason = explain();
-    if (reason === undefined) for (const problem of problems) this.add(problem);
-    else this.add({ line, reason });
+    if (reason === undefined) for (const problem of problems) this.addOfFile(problem);
+    else this.addOfFile({ line, reason });
     return undefined;
   }
 
@@ -125,6 +147,11 @@ export class ScanReport implements Scan {
     const column = this.columns[index] as Column;
     if (!column.nullable) this.add({ line, column: sourceName(column), reason: MISSING_REASON });
   }
+}
+
+/** Returns the first lines of the rows without which the others can be loaded; none if that would not do. */
+export function rowsToSkip({ badRows, lines, rows, isReadToEnd = true }: SkippableScan): ReadonlySet<number> {
+  return isReadToEnd && badRows ? badRows.among(lines, rows) : new Set();
 }
 
 /** Reports problems that concern a file as a whole, or its header. */

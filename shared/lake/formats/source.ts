@@ -13,6 +13,8 @@ export interface Source {
   reading?: ReadOptions;
   /** Line of its first byte in the uploaded file, if what is above was left out; 1 otherwise. */
   firstLine?: number;
+  /** First lines of the rows that are left out. */
+  skipped?: ReadonlySet<number>;
   /** Receives every problem of the file, while its report keeps the first ones only. */
   log?: { add: (problem: Problem) => void };
 }

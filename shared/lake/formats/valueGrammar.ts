@@ -14,7 +14,7 @@ import {
   readTimestamp,
   type ScalarReading,
 } from "./readScalar.ts";
-import { sequenceReader } from "./readSequence.ts";
+import { normalizedSequenceReader, normalizedSequenceSql, sequenceReader } from "./readSequence.ts";
 import {
   type FastCheck,
   looksLikeBoolean,
@@ -113,19 +113,26 @@ const ROUNDED_TIMESTAMP: ValueGrammar = {
   fromText: roundedTimestampFromText,
 };
 
-const SEQUENCES = new Map<SequenceRule, ValueGrammar>();
+type SequenceNotation = NonNullable<Notation["sequences"]>;
 
-function sequenceGrammar(rule: SequenceRule): ValueGrammar {
-  const known = SEQUENCES.get(rule);
+const SEQUENCES: Record<SequenceNotation, Map<SequenceRule, ValueGrammar>> = {
+  EXACT: new Map(),
+  NORMALIZE: new Map(),
+};
+
+function sequenceGrammar(rule: SequenceRule, notation: SequenceNotation): ValueGrammar {
+  const grammars = SEQUENCES[notation];
+  const known = grammars.get(rule);
   if (known) return known;
+  const isExact = notation === "EXACT";
   const { hasEmptyText: _, ...text } = GRAMMARS.STRING;
   const grammar: ValueGrammar = {
     ...text,
-    read: sequenceReader(rule),
+    read: isExact ? sequenceReader(rule) : normalizedSequenceReader(rule),
     fastCheck: looksLikeSequence(rule.alphabet),
-    fromText: (value) => `nullif(${value}, '')`,
+    fromText: (value) => `nullif(${isExact ? value : normalizedSequenceSql(value, rule)}, '')`,
   };
-  SEQUENCES.set(rule, grammar);
+  grammars.set(rule, grammar);
   return grammar;
 }
 
@@ -135,7 +142,7 @@ export function grammarOf(type: ValueType, notation: Notation = {}): ValueGramma
   if (type.type === "FLOAT64" && notation.decimal === ",") return COMMA_FLOAT64;
   if (type.type === "TIMESTAMP" && notation.times === "ROUND") return ROUNDED_TIMESTAMP;
   const rule = sequenceRuleOf(type);
-  return rule === undefined ? GRAMMARS[type.type] : sequenceGrammar(rule);
+  return rule === undefined ? GRAMMARS[type.type] : sequenceGrammar(rule, notation.sequences ?? "EXACT");
 }
 
 /** DuckDB's type for reading the JSON values of each scalar type: those written as texts are converted afterwards. */

@@ -24,6 +24,10 @@ const WORDS =
   "An empty sequence is missing, and a word such as `NA` or `WT` that is at most half as long as the other sequences of its column usually are is an error.";
 const EMPTY = "A row whose cells are all empty is skipped; a warning says how many there were.";
 const TIMES = 'A time finer than a microsecond is an error, or rounded with `"times": "ROUND"`.';
+const NORMALIZED =
+  'A sequence in lower case, with space around it or a stop (`*`) at its end is an error, or read in capitals without these with `"sequences": "NORMALIZE"`; aligned sequences keep their case.';
+const BAD_ROWS =
+  'A row that cannot be read is an error, or left out with `"bad_rows": "SKIP"`, in every format: `rows_left_out` of the load counts such rows, and `load:downloadErrors` says why. A problem of the whole file stays an error.';
 
 const NUMBERS = [
   { name: "x", type: "FLOAT64" },
@@ -179,5 +183,27 @@ export const fileRules: readonly Rule[] = [
     const content = "t\n2024-01-01T00:00:00.123456789Z\n";
     expect(await errorsOfLoad(site, content, { columns })).toHaveLength(1);
     expect(await rowsOfLoad(site, content, { columns, times: "ROUND" })).toHaveLength(1);
+  }),
+  rule(SECTION, NORMALIZED, "a sequence in lower case is an error, unless it is normalized", async (site) => {
+    const content = `sequence,y\n${PROTEIN.toLowerCase()}*,1\n`;
+    expect(await errorsOfLoad(site, content, { columns: SEQUENCES })).toHaveLength(1);
+    expect(await rowsOfLoad(site, content, { columns: SEQUENCES, sequences: "NORMALIZE" })).toEqual([
+      [PROTEIN, 1],
+    ]);
+    const columns = [{ name: "aligned", type: "STRING", metadata: { kind: "ALIGNED" } }];
+    expect(await rowsOfLoad(site, "aligned\nMKv-.A\n", { columns, sequences: "NORMALIZE" })).toEqual([
+      ["MKv-.A"],
+    ]);
+  }),
+  rule(SECTION, BAD_ROWS, "rows that cannot be read are left out, counted and explained", async (site) => {
+    const content = "x,y\n1,1\nlow,2\n3,3\n";
+    const refused = await load(site, content, { columns: NUMBERS });
+    expect(refused.load).toMatchObject({ state: "FAILED", problem_count: 1 });
+    const { reference, load: ended } = await load(site, content, { columns: NUMBERS, bad_rows: "SKIP" });
+    expect(ended).toMatchObject({ state: "COMPLETED", errors: [], rows_left_out: 1 });
+    expect(await rowsOf(site, `SELECT * FROM ${reference}`)).toHaveLength(2);
+    const { body } = await site.get(`/data/load:downloadErrors?id=${ended.id}`);
+    expect(String(body)).toContain('3,"x","low"');
+    expect(await errorsOfLoad(site, "y\n1\n", { columns: NUMBERS, bad_rows: "SKIP" })).not.toEqual([]);
   }),
 ];

@@ -3,7 +3,7 @@ import type { Column } from "#shared/domain/column.ts";
 import { sourceName } from "#shared/domain/columns/nameInFile.ts";
 import { sequenceRuleOf } from "#shared/domain/columns/sequenceKind.ts";
 import { identifier, literal } from "#shared/duckdb/quoting.ts";
-import { cellRules } from "#shared/lake/formats/cellRules.ts";
+import { cellRules, type Notation, typedNotation } from "#shared/lake/formats/cellRules.ts";
 import {
   type ConversionLimits,
   type ConversionResult,
@@ -11,7 +11,7 @@ import {
   LINE_COLUMN,
   withDuckDb,
 } from "#shared/lake/formats/convertWithDuckDb.ts";
-import { MAX_WORD_LENGTH, sequenceReader } from "#shared/lake/formats/readSequence.ts";
+import { MAX_WORD_LENGTH } from "#shared/lake/formats/readSequence.ts";
 import { type Scan, ScanReport, type Tally } from "#shared/lake/formats/scanReport.ts";
 import type { SequenceWords } from "#shared/lake/formats/sequenceWords.ts";
 import type { ReadOptions, Source } from "#shared/lake/formats/source.ts";
@@ -40,18 +40,18 @@ export async function ingestParquet(
 ): Promise<{ scan: Scan; written: ConversionResult | undefined }> {
   const scan = new ScanReport(source, columns);
   const { fields, names, rows, problems } = await planParquet(source, columns);
-  for (const problem of problems) scan.add(problem);
+  for (const problem of problems) scan.addOfFile(problem);
   if (problems.length > 0) return { scan, written: undefined };
   const path = await exactPath(source, fields, scratch);
   const read = readSql(path, names);
   // Memory that the checks leave behind would be missing for the conversion of a wide file.
   const file = await withDuckDb([path], columns.length, limits, async (connection) => {
-    const checked = new ParquetFile(connection, read, columns, fields, source.reading);
+    const checked = new ParquetFile(connection, read, columns, fields, source);
     await checked.check(scan);
     limits.onProgress?.(SHARE_OF_CHECKS, 0);
     return checked;
   });
-  scan.rows = rows - file.emptyRows;
+  scan.rows = rows - file.emptyRows - (source.skipped?.size ?? 0);
   scan.emptyRows = file.emptyRows;
   if (scan.problems.count > 0) return { scan, written: undefined };
   return withDuckDb([path, target], columns.length, limits, async (connection) => {
@@ -89,26 +89,30 @@ class ParquetFile {
   private readonly columns: readonly Column[];
   private readonly fields: readonly ParquetField[];
   private readonly reading: ReadOptions;
+  private readonly notation: Notation;
+  private readonly skipped: ReadonlySet<number> | undefined;
 
   constructor(
     connection: DuckDBConnection,
     read: ReadSql,
     columns: readonly Column[],
     fields: readonly ParquetField[],
-    reading: ReadOptions = {},
+    { reading = {}, skipped }: Source,
   ) {
     this.connection = connection;
     this.read = read;
     this.columns = columns;
     this.fields = fields;
     this.reading = reading;
+    this.skipped = skipped;
+    this.notation = typedNotation(reading);
   }
 
   /** Finds the empty rows and all problems of the others. */
   async check(scan: ScanReport): Promise<void> {
     const rules = this.columns.flatMap((column, index) => {
       const field = this.fields[index] as ParquetField;
-      const found = parquetRules(column, field, this.value(index), this.reading.times);
+      const found = parquetRules(column, field, this.value(index), this.notation);
       return found.map((rule): ColumnRule => ({ ...rule, index }));
     });
     const isBroken = await this.findBroken(rules);
@@ -133,7 +137,7 @@ class ParquetFile {
   async convert(connection: DuckDBConnection, target: string, rows: number): Promise<ConversionResult> {
     const values = this.columns.map((column, index) => {
       const field = this.fields[index] as ParquetField;
-      return `${fromParquet(field, this.value(index))} AS ${identifier(column.name)}`;
+      return `${fromParquet(field, this.value(index), this.notation)} AS ${identifier(column.name)}`;
     });
     const line = `${this.read.line} AS ${identifier(LINE_COLUMN)}`;
     const select = `SELECT ${[...values, line].join(", ")} FROM ${this.rows()}`;
@@ -186,7 +190,7 @@ class ParquetFile {
     scan: ScanReport,
   ): Promise<void> {
     const [column, field] = [this.columns[index] as Column, this.fields[index] as ParquetField];
-    const alphabet = sequenceRuleOf(column);
+    const grammar = sequenceRuleOf(column) && grammarOf(column, this.notation);
     const value = `left(CAST(${shownSql(field)} AS VARCHAR), ${VALUE_CHARACTERS}) AS value`;
     const result = await this.connection.stream(
       `SELECT ${this.read.line} AS line, ${value} FROM ${this.rows()} WHERE ${broken}`,
@@ -194,7 +198,7 @@ class ParquetFile {
     for await (const rows of result.yieldRowObjectJson()) {
       for (const row of rows) {
         const text = shown && typeof row.value === "string" ? row.value : undefined;
-        const sequence = text !== undefined && alphabet ? sequenceReader(alphabet)(text) : undefined;
+        const sequence = text === undefined ? undefined : grammar?.read(text);
         scan.add({
           line: Number(row.line),
           column: sourceName(column) + path,
@@ -215,12 +219,14 @@ class ParquetFile {
     return Number(row?.size ?? 0) / Math.max(rows, 1);
   }
 
-  /** Returns SQL of the rows that are not empty. */
+  /** Returns SQL of the rows that are not empty and not left out. */
   private rows(): string {
-    const { rows } = this.read;
-    if (this.emptyRows === 0) return rows;
-    const isFilled = anyOf(this.fields.map(({ name }) => `${identifier(name)} IS NOT NULL`));
-    return `(SELECT * FROM ${rows} WHERE ${isFilled})`;
+    const { rows, line } = this.read;
+    const conditions: string[] = [];
+    if (this.emptyRows > 0)
+      conditions.push(anyOf(this.fields.map(({ name }) => `${identifier(name)} IS NOT NULL`)));
+    if (this.skipped) conditions.push(`${line} NOT IN (${[...this.skipped].join(", ")})`);
+    return conditions.length === 0 ? rows : `(SELECT * FROM ${rows} WHERE ${conditions.join(" AND ")})`;
   }
 
   private async query(sql: string): Promise<Record<string, Json>[]> {

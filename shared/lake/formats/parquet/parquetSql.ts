@@ -2,6 +2,7 @@ import type { ValueType } from "#shared/domain/column.ts";
 import { sequenceRuleOf } from "#shared/domain/columns/sequenceKind.ts";
 import { columnType, itemOf } from "#shared/duckdb/columnTypes.ts";
 import { identifier, literal } from "#shared/duckdb/quoting.ts";
+import type { Notation } from "#shared/lake/formats/cellRules.ts";
 import { mapList, packStruct } from "#shared/lake/formats/columnSql.ts";
 import { INFINITE_REASON, MISSING_REASON, OUTSIDE_INT64, TOO_FINE } from "#shared/lake/formats/readScalar.ts";
 import { foreignPattern } from "#shared/lake/formats/readSequence.ts";
@@ -13,9 +14,6 @@ const NOT_TEXT = "holds a character that is not text";
 const OUTSIDE_YEARS = "is no date of the years 1 to 9999";
 const INEXACT =
   "has more digits than FLOAT64 keeps; load the column as INT64 or STRING, or round it before the upload";
-
-/** How times finer than a microsecond are treated; an error unless stated. */
-type Times = "EXACT" | "ROUND" | undefined;
 
 /** Rule for values that the Parquet type does not guarantee. */
 export interface ParquetRule {
@@ -31,31 +29,37 @@ export interface ParquetRule {
 }
 
 /** Returns SQL that converts the file's value to the table's type. */
-export function fromParquet(field: ParquetField, value: string, depth = 0): string {
+export function fromParquet(field: ParquetField, value: string, notation: Notation, depth = 0): string {
   const { type } = field;
   if (field.untyped) return `CAST(NULL AS ${columnType(type)})`;
   if (type.type === "ARRAY") {
     const [item] = field.children;
-    return item === undefined ? value : mapList(value, depth, (inner) => fromParquet(item, inner, depth + 1));
+    return item === undefined
+      ? value
+      : mapList(value, depth, (inner) => fromParquet(item, inner, notation, depth + 1));
   }
   if (type.type === "STRUCT") {
     const child = (index: number) => field.children[index] as ParquetField;
     if (field.unwrapped) {
       const name = identifier(type.columns?.[0]?.name ?? "");
-      return `struct_pack(${name} := ${fromParquet(child(0), value, depth)})`;
+      return `struct_pack(${name} := ${fromParquet(child(0), value, notation, depth)})`;
     }
     return packStruct(
       value,
       type,
-      (_, inner, index) => fromParquet(child(index), inner, depth),
+      (_, inner, index) => fromParquet(child(index), inner, notation, depth),
       (_, index) => child(index).name,
     );
   }
   if (type.type === "TIMESTAMP" && field.fineTimes !== undefined) return roundedTime(field, value);
   const cast = `CAST(${value} AS ${columnType(type)})`;
-  // An empty sequence is missing.
-  if (sequenceRuleOf(type) !== undefined) return `nullif(${cast}, '')`;
+  if (sequenceRuleOf(type) !== undefined) return sequenceSql(type, cast, notation);
   return grammarOf(type)?.hasNan && field.mayBeNan ? withoutNan(cast) : cast;
+}
+
+/** Returns SQL of a sequence; an empty one is missing. */
+function sequenceSql(type: ValueType, text: string, notation: Notation): string {
+  return grammarOf(type, notation)?.fromText(text) ?? text;
 }
 
 /** Rounds a time half up to microseconds. */
@@ -74,15 +78,20 @@ export function parquetRules(
   type: ValueType,
   field: ParquetField,
   value: string,
-  times: Times = undefined,
+  notation: Notation,
   path = "",
   depth = 0,
 ): ParquetRule[] {
   const rules = field.untyped
     ? []
-    : valueRules(type, field, value, times).map((rule) => ({ ...rule, path, shown: true }));
+    : valueRules(type, field, value, notation).map((rule) => ({ ...rule, path, shown: true }));
   if (!type.nullable) {
-    rules.push({ path, reason: MISSING_REASON, shown: false, broken: isMissingSql(type, field, value) });
+    rules.push({
+      path,
+      reason: MISSING_REASON,
+      shown: false,
+      broken: isMissingSql(type, field, value, notation),
+    });
   }
   if (field.untyped) return rules;
   if (type.type === "ARRAY") {
@@ -90,7 +99,7 @@ export function parquetRules(
       itemOf(type),
       field.children[0] as ParquetField,
       `x${depth}`,
-      times,
+      notation,
       `${path}[]`,
       depth + 1,
     );
@@ -106,7 +115,7 @@ export function parquetRules(
         column,
         child,
         inside,
-        times,
+        notation,
         `${path}.${column.name}`,
         depth,
       )) {
@@ -122,7 +131,7 @@ function valueRules(
   type: ValueType,
   field: ParquetField,
   value: string,
-  times: Times,
+  notation: Notation,
 ): Pick<ParquetRule, "reason" | "broken" | "guard">[] {
   const rule = (reason: string, condition: string) => ({ reason, broken: `coalesce(${condition}, false)` });
   switch (type.type) {
@@ -141,14 +150,14 @@ function valueRules(
     case "DATE":
       return [rule(OUTSIDE_YEARS, `${value} < DATE '0001-01-01' OR ${value} > DATE '9999-12-31'`)];
     case "TIMESTAMP":
-      return timeRules(field, value, times).map(([reason, condition]) => rule(reason, condition));
+      return timeRules(field, value, notation).map(([reason, condition]) => rule(reason, condition));
     case "STRING": {
       const sequence = sequenceRuleOf(type);
       if (sequence === undefined) return [rule(NOT_TEXT, `contains(${value}, chr(0))`)];
       return [
         rule(
           `is not a sequence: ${sequence.allowed}`,
-          `regexp_matches(${value}, '${foreignPattern(sequence)}')`,
+          `regexp_matches(${sequenceSql(type, value, notation)}, '${foreignPattern(sequence)}')`,
         ),
       ];
     }
@@ -160,7 +169,7 @@ function valueRules(
 }
 
 /** Rules of times: `[reason, condition]`. */
-function timeRules(field: ParquetField, value: string, times: Times): [string, string][] {
+function timeRules(field: ParquetField, value: string, { times }: Notation): [string, string][] {
   const isTooFine: [string, string] = [TOO_FINE, `${nanosecondsOf(field, value)} % 1000 <> 0`];
   const fine = field.fineTimes !== undefined && times !== "ROUND" ? [isTooFine] : [];
   if (field.fineTimes === "INT96") {
@@ -179,10 +188,10 @@ function isInexactSql({ decimals = 0 }: ParquetField, value: string): string {
   return `TRY_CAST(CAST(${value} AS DOUBLE) AS ${back}) IS DISTINCT FROM CAST(${value} AS ${back})`;
 }
 
-function isMissingSql(type: ValueType, field: ParquetField, value: string): string {
+function isMissingSql(type: ValueType, field: ParquetField, value: string, notation: Notation): string {
   if (field.untyped) return "true";
   if (field.unwrapped) return "false";
-  if (sequenceRuleOf(type) !== undefined) return `(${value} IS NULL OR ${value} = '')`;
+  if (sequenceRuleOf(type) !== undefined) return `${sequenceSql(type, value, notation)} IS NULL`;
   return grammarOf(type)?.hasNan && field.mayBeNan
     ? `(${value} IS NULL OR isnan(CAST(${value} AS DOUBLE)))`
     : `${value} IS NULL`;

@@ -109,7 +109,7 @@ interface SheetSample {
 
 /** Reads the first rows of a sheet; undefined if it has no row. */
 async function sampleSheet(path: string, { number }: Chosen): Promise<SheetSample | undefined> {
-  const sheet = await XlsxSheet.open(path, { sheet: number });
+  const sheet = await XlsxSheet.open(await readFile(path), { sheet: number });
   const first: XlsxRow[] = [];
   let sample: SheetSample | undefined;
   for await (const row of eachRow(sheet)) {

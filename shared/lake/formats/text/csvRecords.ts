@@ -126,6 +126,11 @@ export class CsvRecords {
     return true;
   }
 
+  /** Tells whether the record stands on more than one line. */
+  get spansLines(): boolean {
+    return this.nextLine - this.line > 1;
+  }
+
   quoted(cell: number): boolean {
     return this.kinds[cell] !== 0;
   }

@@ -67,12 +67,14 @@ async function scanAndConvert(
   const stop = new AbortController();
   stop.signal.addEventListener("abort", () => connection.interrupt());
   let conversion: Promise<ConversionResult> | undefined;
-  const onHeader = (positions: readonly number[], width: number, sample: Buffer) => {
+  const start = (positions: readonly number[], width: number, sample: Buffer) => {
     const delimiter = delimiterOf(text.source);
     const csv = { path, delimiter, positions, width, rowBytes: rowBytesOf(sample), options };
     conversion = copyCsv(connection, csv, columns, target, stop.signal);
     conversion.catch(() => undefined); // awaited after the scan
   };
+  // Rows that are left out are none of the engine's.
+  const onHeader = text.source.skipped === undefined ? start : () => undefined;
   try {
     const scan = await scanCsv(text, columns, { onHeader, onProblem: () => stop.abort(), ...limits });
     if (scan.problems.count > 0 || scan.positions.length === 0) return { scan, written: undefined };

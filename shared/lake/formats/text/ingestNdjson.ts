@@ -30,7 +30,7 @@ export async function ingestNdjson(
   if (scan.problems.count > 0) return { scan, written: undefined };
   let { path } = text.source;
   // The engine rejects a byte order mark.
-  if (scan.byteOrderMark || scan.hasMissingWords || scan.emptyRows > 0) {
+  if (scan.byteOrderMark || scan.hasMissingWords || scan.emptyRows > 0 || source.skipped) {
     path = `${scratch}/plain.ndjson`;
     await writePlainNdjson(text, missingWords(source, scan, columns), path, limits.signal);
   }

@@ -42,7 +42,7 @@ export class NdjsonKeys {
   reportMissing(): void {
     const reason = missingColumnReason([...this.columnOf.keys()]);
     this.columns.forEach((column, index) => {
-      if (this.keys[index] === undefined) this.report.add({ column: sourceName(column), reason });
+      if (this.keys[index] === undefined) this.report.addOfFile({ column: sourceName(column), reason });
     });
   }
 
@@ -54,11 +54,11 @@ export class NdjsonKeys {
     if (index < 0 && this.ignored.has(key)) return index;
     if (index < 0) {
       this.extraReason ??= extraColumnReason(this.columns);
-      this.report.add({ line, column: key, reason: this.extraReason });
+      this.report.addOfFile({ line, column: key, reason: this.extraReason });
     } else if (isFirst) this.keys[index] = key;
     else {
       const reason = `earlier lines spell this column "${this.keys[index]}"`;
-      this.report.add({ line, column: key, reason });
+      this.report.addOfFile({ line, column: key, reason });
     }
     return index;
   }

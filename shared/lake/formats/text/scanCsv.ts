@@ -94,18 +94,19 @@ class CsvScanner {
   take(chunk: Buffer, final: boolean): boolean {
     const { records, report, options } = this;
     records.push(chunk, final);
-    if (records.fault !== undefined) report.add(records.fault.problem);
+    if (records.fault !== undefined) this.addFault(records.fault);
     while (records.next()) {
       if (records.fault !== undefined) {
         if (!this.hasHeader) return this.refuseHeader(records.fault);
-        report.add(records.fault.problem);
+        if (this.isSkipped()) continue;
+        this.addFault(records.fault);
         if (records.fault.isFatal) return false;
         report.rows++;
       } else if (!this.hasHeader) {
         this.hasHeader = true;
         if (!this.readHeader()) return false;
       } else if (records.isEmpty()) report.emptyRows++;
-      else {
+      else if (!this.isSkipped()) {
         report.rows++;
         this.lines.push(records.line);
         if (records.count !== this.width) this.addWidthProblem();
@@ -118,12 +119,22 @@ class CsvScanner {
 
   result(): CsvScan {
     const { report, positions, width, lines } = this;
-    if (!this.hasHeader && !report.hasProblems) report.add({ reason: "the file is empty" });
+    if (!this.hasHeader && !report.hasProblems) report.addOfFile({ reason: "the file is empty" });
     report.finish();
-    const { rows, problems, tallies, emptyRows } = report;
-    const plain = this.records.plain && emptyRows === 0;
+    const { rows, problems, tallies, emptyRows, badRows } = report;
+    const plain = this.records.plain && emptyRows === 0 && this.text.source.skipped === undefined;
     const isReadToEnd = this.records.fault?.isFatal !== true;
-    return { rows, problems, tallies, emptyRows, isReadToEnd, positions, width, plain, lines };
+    return { rows, problems, tallies, emptyRows, isReadToEnd, badRows, positions, width, plain, lines };
+  }
+
+  /** Tells whether the current record is one of the rows that are left out. */
+  private isSkipped(): boolean {
+    return this.text.source.skipped?.has(this.records.line) ?? false;
+  }
+
+  private addFault({ problem, isFatal }: RecordFault): void {
+    if (isFatal || this.records.spansLines) this.report.addOfFile(problem);
+    else this.report.add(problem);
   }
 
   /** Adds the fault of the header, or what it comes from. */
@@ -132,7 +143,7 @@ class CsvScanner {
     this.hasHeader = true;
     const columns = this.columns.map(({ column }) => column);
     const reason = isFatal ? undefined : proposeLayout(text, columns, [], problem.line);
-    report.add(reason === undefined ? problem : { line: problem.line, reason });
+    report.addOfFile(reason === undefined ? problem : { line: problem.line, reason });
     return false;
   }
 
@@ -190,7 +201,10 @@ class CsvScanner {
       this.hasRowNames && count === this.width + 1
         ? "; if the first cell is the name of the row, as R writes it, save the data without them (row.names = FALSE)"
         : "";
-    this.report.add({ line, reason: `the row has ${cells}, the header has ${this.width}${advice}` });
+    const problem = { line, reason: `the row has ${cells}, the header has ${this.width}${advice}` };
+    // A quote that is missing makes one row of several.
+    if (this.records.spansLines) this.report.addOfFile(problem);
+    else this.report.add(problem);
   }
 }
 

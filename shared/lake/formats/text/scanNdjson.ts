@@ -119,9 +119,9 @@ class NdjsonScanner {
 
   result(): NdjsonScan {
     const { report } = this;
-    const { rows, problems, tallies } = report;
+    const { rows, problems, tallies, badRows } = report;
     const isReadOn = !report.hasProblems || !this.ended;
-    if (rows === 0 && !report.hasProblems) report.add({ reason: "the file is empty" });
+    if (rows === 0 && !report.hasProblems) report.addOfFile({ reason: "the file is empty" });
     else if (isReadOn && rows > 0 && this.options.shapeOfRows === undefined) {
       this.keys.reportMissing();
     }
@@ -131,6 +131,7 @@ class NdjsonScanner {
       problems,
       emptyRows: report.emptyRows,
       isReadToEnd: !this.ended,
+      badRows,
       hasMissingWords: this.hasMissingWords,
       lines: this.lines,
       // A column may be absent from a line: all objects without a value of it count as missing.
@@ -153,7 +154,7 @@ class NdjsonScanner {
     this.line++;
     let first = start;
     while (first < end && SPACES.has(bytes[first] as number)) first++;
-    if (first === end) return;
+    if (first === end || this.source.skipped?.has(this.line)) return;
     if (end - start > MAX_ROW_BYTES) this.tooLong(this.line);
     else if (!isUtf8(bytes.subarray(first, end))) {
       this.stop(this.line, notUtf8Reason(this.source.table));
@@ -288,7 +289,7 @@ class NdjsonScanner {
   }
 
   private stop(line: number, reason: string): void {
-    this.report.add({ line, reason });
+    this.report.addOfFile({ line, reason });
     this.ended = true;
   }
 }

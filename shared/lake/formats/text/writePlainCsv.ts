@@ -5,18 +5,19 @@ import { delimiterOf } from "./proposeLayout.ts";
 import { TextWriter } from "./textWriter.ts";
 
 /**
- * Rewrites a validated text as CSV that all readers interpret in the same way, without its empty rows. Returns the mean length of a row, in
- * bytes.
+ * Rewrites a validated text as CSV that all readers interpret in the same way, without its empty rows and those that are left
+ * out. Returns the mean length of a row, in bytes.
  */
 export async function writePlainCsv(text: OpenedText, path: string, signal?: AbortSignal): Promise<number> {
-  const records = new CsvRecords(delimiterOf(text.source));
+  const { source } = text;
+  const records = new CsvRecords(delimiterOf(source), source.reading?.header_row ?? source.firstLine);
   await using file = await open(path, "wx");
   const writer = new TextWriter(file);
   let rows = 0;
   for await (const { chunk, final } of text.chunks(signal)) {
     records.push(chunk, final);
     while (records.next()) {
-      if (records.isEmpty()) continue;
+      if (records.isEmpty() || source.skipped?.has(records.line)) continue;
       rows++;
       const cells = Array.from({ length: records.count }, (_, cell) => {
         const value = records.text(cell);

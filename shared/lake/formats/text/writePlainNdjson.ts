@@ -7,7 +7,7 @@ const LF = 0x0a;
 const NULL = Buffer.from("null");
 
 /**
- * Rewrites a validated text without byte order mark and rows that have no value, and with `null` for the words that
+ * Rewrites a validated text without byte order mark and rows that have no value or are left out, and with `null` for the words that
  * mean a missing value. `missing` has the words of each key.
  */
 export async function writePlainNdjson(
@@ -21,6 +21,7 @@ export async function writePlainNdjson(
   let pieces: Buffer[] = [];
   let rest: Buffer = Buffer.alloc(0);
   let isFirst = true;
+  let line = 0;
   for await (const { chunk, final } of text.chunks(signal)) {
     const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
     let start = isFirst && bytes[0] === 0xef && bytes[1] === 0xbb ? 3 : 0;
@@ -29,7 +30,8 @@ export async function writePlainNdjson(
       const found = bytes.indexOf(LF, start);
       const end = found < 0 && final ? bytes.length : found;
       if (end < start) break;
-      pieces.push(...rewriter.rewrite(bytes, start, end));
+      line++;
+      if (!text.source.skipped?.has(line)) pieces.push(...rewriter.rewrite(bytes, start, end));
       start = end + 1;
     }
     rest = Buffer.from(bytes.subarray(Math.min(start, bytes.length)));

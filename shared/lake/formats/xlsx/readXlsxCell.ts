@@ -1,5 +1,5 @@
 import type { Column, ColumnType } from "#shared/domain/column.ts";
-import { type CellRules, USUAL_RULES } from "#shared/lake/formats/cellRules.ts";
+import { type CellRules, typedNotation, USUAL_RULES } from "#shared/lake/formats/cellRules.ts";
 import { readCell } from "#shared/lake/formats/readCell.ts";
 import { missingAdvice, NOT_WHOLE, TOO_LARGE } from "#shared/lake/formats/readScalar.ts";
 import type { JsonReading } from "#shared/lake/formats/text/checkJson.ts";
@@ -19,10 +19,11 @@ export interface XlsxReading {
 type ReadCell<Value> = (value: Value, text: string, cell: Cell) => XlsxReading;
 type ReadNumber = (value: number, format: NumberFormat, cell: Cell) => XlsxReading;
 
-/** Place of a value: its column, and the reference of the table that advice names. */
+/** Place of a value: its column, the reference of the table that advice names, and the rules for its text. */
 interface Cell {
   column: Column;
   table: string | undefined;
+  rules: CellRules;
 }
 
 /** Readers of cells that hold no text, for columns of each type. */
@@ -70,7 +71,7 @@ export function readXlsxCell(
 ): XlsxReading {
   if (isEmpty(value) || value === null) return { text: "", reading: "missing" };
   if (rules.missing?.has(shownOf(value))) return { text: "", reading: "missing" };
-  const cell: Cell = { column, table };
+  const cell: Cell = { column, table, rules: { notation: typedNotation(rules.notation) } };
   const readers = READERS[column.type];
   switch (typeof value) {
     case "string":
@@ -116,7 +117,7 @@ function shownOf(value: NonNullable<XlsxValue>): string {
   return value instanceof Date || value instanceof UnstoredFormula ? "" : String(value);
 }
 
-function readAsText(_: unknown, text: string, { column, table }: Cell): XlsxReading {
+function readAsText(_: unknown, text: string, { column, table, rules }: Cell): XlsxReading {
   if (text.charCodeAt(0) === HASH && ERRORS.has(text)) {
     const advice = column.nullable
       ? `fix it, or, ${missingAdvice(text, "leave the cell empty", table)}`
@@ -124,7 +125,7 @@ function readAsText(_: unknown, text: string, { column, table }: Cell): XlsxRead
     return fault(text, `is an error of the spreadsheet, not a value; ${advice}`);
   }
   if (text.includes("\0") || !text.isWellFormed()) return fault(text, "holds a character that is not text");
-  return { text, reading: readCell(column, text, true, USUAL_RULES, table) };
+  return { text, reading: readCell(column, text, true, rules, table) };
 }
 
 /** Reads a number as the text that its cell shows, unless that hides digits of a whole number. */

@@ -36,8 +36,9 @@ export class SheetRows {
   /** Row in place of the header that lacks names of columns, while the header is searched below it. */
   private rejected: { names: string[]; line: number } | undefined;
   private lastLine = 0;
+  private skippedRows = 0;
 
-  /** Without a writer, only the header is checked. */
+  /** The rows are written to `writer`, if there is one. */
   constructor(source: Source, columns: readonly Column[], report: ScanReport, writer?: TextWriter) {
     this.source = source;
     this.columns = columns;
@@ -64,7 +65,8 @@ export class SheetRows {
     if (line < this.headerLine) return true;
     this.lastLine = line;
     if (this.rejected !== undefined) return this.searchHeader(line, values);
-    if (this.hasHeader) this.writeRow(line, values, digits);
+    if (this.hasHeader && this.source.skipped?.has(line)) this.skippedRows++;
+    else if (this.hasHeader) this.writeRow(line, values, digits);
     else this.takeHeader(line, values);
     return !this.report.hasProblems || this.positions.length > 0;
   }
@@ -74,7 +76,7 @@ export class SheetRows {
     this.width = values.length;
     const { report } = this;
     for (const value of values) {
-      if (value instanceof UnstoredFormula) report.add({ line, reason: value.reason });
+      if (value instanceof UnstoredFormula) report.addOfFile({ line, reason: value.reason });
     }
     if (report.hasProblems) return;
     const names = headerNames(values);
@@ -111,7 +113,7 @@ export class SheetRows {
     const { name } = this.source;
     report.finish();
     this.endOfHeader(sheet.merged.filter(({ firstRow }) => firstRow <= this.lastLine));
-    report.emptyRows += Math.max(this.lastLine - this.header - report.rows, 0);
+    report.emptyRows += Math.max(this.lastLine - this.header - report.rows - this.skippedRows, 0);
     report.warnings.push(...sheet.warnings.map((sentence) => `${name}: ${sentence}`));
     report.warnings.push(...this.notes.warnings(name));
     if (sheet.outdatedFormulas > 0) {
@@ -126,7 +128,7 @@ export class SheetRows {
   endOfHeader(merged: readonly MergedRange[]): void {
     const { report } = this;
     this.rejectHeader();
-    if (!this.hasHeader && !report.hasProblems) report.add({ reason: noHeader(this.headerLine) });
+    if (!this.hasHeader && !report.hasProblems) report.addOfFile({ reason: noHeader(this.headerLine) });
     this.reportMerged(merged);
   }
 
@@ -174,7 +176,9 @@ export class SheetRows {
       ({ lastRow, firstColumn }) => lastRow >= this.header && firstColumn < this.width,
     );
     if (treatment === "REFUSE") {
-      for (const { name, firstRow } of touching) report.add({ line: firstRow, reason: mergedReason(name) });
+      for (const { name, firstRow } of touching) {
+        report.addOfFile({ line: firstRow, reason: mergedReason(name) });
+      }
     } else if (touching.length > 0) {
       const names = touching.slice(0, 5).map((range) => range.name);
       const more = touching.length > names.length ? `, … (${touching.length} ranges)` : "";

@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import type { Source } from "#shared/lake/formats/source.ts";
 import { chooseSheet } from "./chooseSheet.ts";
 import { findMergedRanges, MergedFill, type MergedRange } from "./mergedCells.ts";
@@ -54,9 +53,9 @@ export class XlsxSheet {
     this.fillsMerged = fillsMerged;
   }
 
-  /** Opens a file and chooses its sheet. Throws UnreadableXlsx. */
-  static async open(path: string, options: SheetOptions = {}, signal?: AbortSignal): Promise<XlsxSheet> {
-    const parts = new WorkbookParts(await readFile(path), signal);
+  /** Opens a workbook and chooses its sheet. Throws UnreadableXlsx. */
+  static async open(bytes: Buffer, options: SheetOptions = {}, signal?: AbortSignal): Promise<XlsxSheet> {
+    const parts = new WorkbookParts(bytes, signal);
     const { sheets, strings, styles, ...workbook } = await parts.plan();
     const chosen = await chooseSheet(sheets, options.sheet, parts.cellFinder());
     const context = {
@@ -120,11 +119,6 @@ function mergedFill(ranges: readonly MergedRange[]): MergedFill {
 /** Yields the rows of a sheet one by one, which takes longer for many of them. Throws UnreadableXlsx. */
 export async function* eachRow(sheet: XlsxSheet): AsyncGenerator<XlsxRow> {
   for await (const rows of sheet.rows()) yield* rows;
-}
-
-/** Yields the rows of a workbook's sheet. Throws UnreadableXlsx. */
-export async function* xlsxRows(path: string, options?: SheetOptions): AsyncGenerator<XlsxRow> {
-  yield* eachRow(await XlsxSheet.open(path, options));
 }
 
 export function headerNames(values: readonly XlsxValue[]): string[] {

@@ -255,8 +255,10 @@ test("what is no Parquet file, or cut off, is a problem", async () => {
 });
 
 test("zeros beside missing values are warned of", async () => {
-  const bytes = await parquetOf("SELECT unnest(['0', 'nan', NULL, '1']::DOUBLE[]) AS x, true AS y");
-  const columns = [column("x", "FLOAT64"), column("y", "BOOL")];
+  const bytes = await parquetOf(
+    "SELECT unnest(['0', 'nan', NULL, '1']::DOUBLE[]) AS x, generate_subscripts([1, 2, 3, 4], 1) AS y",
+  );
+  const columns = [column("x", "FLOAT64"), column("y", "INT64")];
   expect((await ingest("PARQUET", bytes, columns)).warnings).toEqual([
     "x: 1 zero and 2 missing cells stand side by side; zero must not stand for a missing value.",
   ]);

@@ -7,7 +7,7 @@ import { afterAll, beforeAll } from "vitest";
 import type { Column, ColumnType } from "#shared/domain/column.ts";
 import type { FileOptions } from "#shared/domain/loads/fileOptions.ts";
 import type { FileFormat } from "#shared/domain/loads/load.ts";
-import type { Problem } from "#shared/domain/problem.ts";
+import type { LeftOut, Problem } from "#shared/domain/problem.ts";
 import { problemSentence, sentences } from "#shared/domain/wording/problemSentences.ts";
 import { checkFile } from "#shared/lake/formats/checkFile.ts";
 import { ingestFile } from "#shared/lake/formats/ingestFile.ts";
@@ -49,6 +49,7 @@ export interface Outcome {
   /** Whether the target file exists. */
   kept: boolean;
   target: string;
+  leftOut: LeftOut | undefined;
 }
 
 /** Ingests content under the name `variants.<format>`. */
@@ -65,10 +66,10 @@ export async function ingest(
   const all: string[] = [];
   const log = { add: (problem: Problem) => void all.push(problemSentence(problem)) };
   const source = { ...sourceOf(path, format), log, reading, ...(table !== undefined && { table }) };
-  const { rows, bytes, problems, warnings } = await ingestFile(source, columns, target);
+  const { rows, bytes, problems, warnings, leftOut } = await ingestFile(source, columns, target);
   await rm(path);
   const errors = sentences(problems);
-  return { sentences: all, errors, warnings, rows, bytes, kept: existsSync(target), target };
+  return { sentences: all, errors, warnings, rows, bytes, kept: existsSync(target), target, leftOut };
 }
 
 export async function check(

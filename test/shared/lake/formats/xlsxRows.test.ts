@@ -1,9 +1,9 @@
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import fc from "fast-check";
 import { writeXlsx } from "hucre";
 import { describe, expect, test } from "vitest";
 import { UnreadableXlsx } from "#shared/lake/formats/xlsx/unreadableXlsx.ts";
-import { xlsxRows } from "#shared/lake/formats/xlsx/xlsxRows.ts";
+import { eachRow, XlsxSheet } from "#shared/lake/formats/xlsx/xlsxRows.ts";
 import { FormattedNumber, type XlsxValue } from "#shared/lake/formats/xlsx/xlsxValue.ts";
 import { column, ingest, newPath, useFolder } from "./ingesting.ts";
 import { sheetOf, workbookOf, zipOf } from "./zipping.ts";
@@ -16,7 +16,7 @@ async function read(bytes: Uint8Array): Promise<XlsxValue[][] | string> {
   await writeFile(path, bytes);
   const rows: XlsxValue[][] = [];
   try {
-    for await (const { values } of xlsxRows(path)) rows.push(values);
+    for await (const { values } of eachRow(await XlsxSheet.open(await readFile(path)))) rows.push(values);
   } catch (error) {
     if (error instanceof UnreadableXlsx) return error.message;
     throw error;
@@ -73,7 +73,8 @@ describe("the rows of a workbook", () => {
     const path = newPath("xlsx");
     await writeFile(path, workbookOf({ sheet, strings }));
     const rows = [];
-    for await (const { line, values } of xlsxRows(path)) rows.push({ line, values });
+    for await (const { line, values } of eachRow(await XlsxSheet.open(await readFile(path))))
+      rows.push({ line, values });
     expect(rows).toEqual([
       { line: 3, values: [null, "a > b", "runs"] },
       { line: 5, values: [null, null, "inline"] },
@@ -113,7 +114,7 @@ describe("a large workbook", () => {
     const before = process.memoryUsage();
     let most = 0;
     let count = 0;
-    for await (const _ of xlsxRows(path)) {
+    for await (const _ of eachRow(await XlsxSheet.open(await readFile(path)))) {
       if (count++ % 5_000 !== 0) continue;
       const now = process.memoryUsage();
       most = Math.max(most, now.heapUsed + now.external - before.heapUsed - before.external);
@@ -144,7 +145,8 @@ describe("a large workbook", () => {
     const path = newPath("xlsx");
     await writeFile(path, workbookOf({ sheet: sheetOf(row.repeat(1_048_576)) }));
     let rows = 0;
-    for await (const { values } of xlsxRows(path)) if (values.length === 10) rows++;
+    for await (const { values } of eachRow(await XlsxSheet.open(await readFile(path))))
+      if (values.length === 10) rows++;
     expect(rows).toBe(1_048_576);
   });
 });

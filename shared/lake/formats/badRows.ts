@@ -1,0 +1,74 @@
+/** Maximum number of rows of one file that are left out. */
+export const MAX_BAD_ROWS = 100_000;
+
+/** Collector of the lines of a file that have problems. */
+export class BadRows {
+  /** True if there are more than can be left out. */
+  areTooMany = false;
+  private readonly lines = new Set<number>();
+  /** Lines with which a row begins that could not be read as one. */
+  private readonly unreadable = new Set<number>();
+  private isOfFile = false;
+
+  /** Takes a problem that concerns the whole file, or the rows of several lines. */
+  addFile(): void {
+    this.isOfFile = true;
+  }
+
+  /** Takes a line with a problem; `isUnreadable` tells that it is the first one of a row without readable cells. */
+  add(line: number, isUnreadable: boolean): void {
+    if (this.areTooMany) return;
+    this.lines.add(line);
+    if (isUnreadable) this.unreadable.add(line);
+    if (this.lines.size <= MAX_BAD_ROWS) return;
+    this.areTooMany = true;
+    this.lines.clear();
+    this.unreadable.clear();
+  }
+
+  /** True if no problem concerns more than single rows. */
+  get areOnly(): boolean {
+    return !this.isOfFile;
+  }
+
+  /**
+   * Returns the first lines of the rows that have a problem. None if the others could not be loaded without them: a
+   * problem concerns the whole file, no row is without one, or there are too many. `readable` are the first lines of the
+   * rows that could be read as such, of `rowCount` in all; undefined if every row has one line.
+   */
+  among(readable: Iterable<number> | undefined, rowCount: number): ReadonlySet<number> {
+    if (this.isOfFile || this.lines.size === 0) return NONE;
+    const bad = readable === undefined ? this.lines : this.startsAmong(readable);
+    return bad.size < rowCount ? bad : NONE;
+  }
+
+  /** Returns the first lines of the rows that the lines with problems belong to; none if one stands above all rows. */
+  private startsAmong(readable: Iterable<number>): ReadonlySet<number> {
+    const lines = [...this.lines].sort((a, b) => a - b);
+    const bad = new Set<number>();
+    let start: number | undefined;
+    let at = 0;
+    for (const next of merged(readable, [...this.unreadable])) {
+      for (; (lines[at] ?? next) < next; at++) {
+        if (start === undefined) return NONE;
+        bad.add(start);
+      }
+      start = next;
+    }
+    if (start !== undefined && at < lines.length) bad.add(start);
+    return bad;
+  }
+}
+
+const NONE: ReadonlySet<number> = new Set();
+
+/** Yields the numbers of both in ascending order; `ascending` may be too many to be in memory. */
+function* merged(ascending: Iterable<number>, others: number[]): Generator<number> {
+  others.sort((a, b) => a - b);
+  let at = 0;
+  for (const number of ascending) {
+    for (; (others[at] ?? number) < number; at++) yield others[at] as number;
+    yield number;
+  }
+  yield* others.slice(at);
+}

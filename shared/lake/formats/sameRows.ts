@@ -1,0 +1,38 @@
+import type { Column } from "#shared/domain/column.ts";
+import { formatCount } from "#shared/domain/wording/wording.ts";
+import { identifier, literal } from "#shared/duckdb/quoting.ts";
+import { type ConversionLimits, withDuckDb } from "./convertWithDuckDb.ts";
+
+/** Maximum number of rows of a data file that are compared: copies come from people's hands, large files from programs. */
+const MAX_ROWS = 100_000;
+const MAX_COLUMNS = 200;
+/** Minimum number of columns from which on equal rows are no matter of course. */
+const MIN_COLUMNS = 2;
+
+/**
+ * Counts the rows of a data file that are the same as earlier ones in every column, by the values of `group`, such as
+ * the id of an uploaded file. Large files are not compared.
+ */
+export async function countSameRows(
+  columns: readonly Column[],
+  target: string,
+  rows: number,
+  group: string,
+  limits: ConversionLimits,
+): Promise<ReadonlyMap<string, number>> {
+  const isCompared =
+    rows >= 2 && rows <= MAX_ROWS && columns.length >= MIN_COLUMNS && columns.length <= MAX_COLUMNS;
+  if (!isCompared) return new Map();
+  const values = columns.map((column) => identifier(column.name)).join(", ");
+  const sql = `SELECT CAST(${group} AS VARCHAR) AS "group", count(*) - count(DISTINCT hash(${values})) AS same FROM read_parquet(${literal(target)}) GROUP BY 1 HAVING same > 0`;
+  const reader = await withDuckDb([target], columns.length, limits, (connection) =>
+    connection.runAndReadAll(sql),
+  );
+  return new Map(reader.getRowObjectsJson().map((row) => [String(row.group), Number(row.same)]));
+}
+
+/** Returns the warning about such rows of a file. */
+export function sameRowsWarning(name: string, count: number): string {
+  const rows = `${formatCount(count, "row")} ${count === 1 ? "is" : "are"}`;
+  return `${name}: ${rows} the same as another one in every column; unless they are measurements that were repeated, undo the load.`;
+}
