@@ -3,11 +3,19 @@ import type { OrderRow } from "./orderRows.ts";
 
 const SIGNIFICANT_DIGITS = 6;
 
+/** Cells of a table: texts, and numbers or null where a column has numbers. */
+export type Cells = readonly (readonly (string | number | null)[])[];
+
 /**
  * Writes an order list as CSV: name, mutations, sequence, and two columns for each assay with the predicted mean and its
  * standard deviation, which are empty for controls.
  */
 export function orderCsv(rows: readonly OrderRow[]): string {
+  return csvText(orderCells(rows).map((row) => row.map((cell) => (cell === null ? "" : String(cell)))));
+}
+
+/** Returns the cells of an order list, the header first. Numbers have six significant digits. */
+export function orderCells(rows: readonly OrderRow[]): Cells {
   const assays = [...new Set(rows.flatMap(({ predictions }) => predictions.map(({ assay }) => assay)))];
   const header = [
     "name",
@@ -15,21 +23,21 @@ export function orderCsv(rows: readonly OrderRow[]): string {
     "sequence",
     ...assays.flatMap((assay) => [`${assay}_mean`, `${assay}_sd`]),
   ];
-  return csvText([
+  return [
     header,
     ...rows.map(({ name, mutations, sequence, predictions }) => {
       const byAssay = new Map(predictions.map((prediction) => [prediction.assay, prediction]));
       const values = assays.flatMap((assay) => {
         const { mean, sd } = byAssay.get(assay) ?? {};
-        return [numberText(mean), numberText(sd)];
+        return [rounded(mean), rounded(sd)];
       });
       return [name, mutations, sequence, ...values];
     }),
-  ]);
+  ];
 }
 
-/** Writes a number with six significant digits; nothing for what is no finite number. */
-function numberText(value: number | undefined): string {
-  if (value === undefined || !Number.isFinite(value)) return "";
-  return String(Number(value.toPrecision(SIGNIFICANT_DIGITS)));
+/** Rounds a number to six significant digits; null for what is no finite number. */
+function rounded(value: number | undefined): number | null {
+  if (value === undefined || !Number.isFinite(value)) return null;
+  return Number(value.toPrecision(SIGNIFICANT_DIGITS));
 }

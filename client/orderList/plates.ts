@@ -1,4 +1,5 @@
 import { csvText } from "./csvText.ts";
+import type { Cells } from "./orderCsv.ts";
 import type { OrderRow } from "./orderRows.ts";
 
 export type PlateSize = 96 | 384;
@@ -69,17 +70,22 @@ export function plates(order: readonly OrderRow[], options: PlateOptions): Plate
 
 /** Writes wells as CSV: plate, well, name, kind, mutations, sequence. */
 export function plateCsv(wells: readonly PlateWell[]): string {
-  return csvText([
+  return csvText(plateCells(wells).map((row) => row.map(String)));
+}
+
+/** Returns the cells of a list of wells, the header first. */
+export function plateCells(wells: readonly PlateWell[]): Cells {
+  return [
     ["plate", "well", "name", "kind", "mutations", "sequence"],
     ...wells.map(({ plate, well, name, kind, mutations, sequence }) => [
-      String(plate),
+      plate,
       well,
       name,
       kind,
       mutations,
       sequence,
     ]),
-  ]);
+  ];
 }
 
 function range(from: number, to: number): number[] {

@@ -30,9 +30,13 @@ export function LoadPage({ params }: { params: Record<string, string> }) {
               <LoadBadge load={load} />
               <span>
                 into{" "}
-                {Object.keys(load.tables).map((reference) => (
-                  <TableLink key={reference} table={reference} />
-                ))}
+                {Object.entries(load.tables).map(([reference, { table_id }]) =>
+                  table_id === null ? (
+                    <span key={reference}>{reference}</span>
+                  ) : (
+                    <TableLink key={reference} table={reference} id={table_id} />
+                  ),
+                )}
               </span>
               <Age at={load.created_at} />
               <span>

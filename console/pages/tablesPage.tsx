@@ -11,6 +11,7 @@ import { LoadActions } from "../parts/loadActions.tsx";
 import { Page } from "../parts/page.tsx";
 import { Person } from "../parts/person.tsx";
 import { Reading } from "../parts/reading.tsx";
+import { TableName } from "../parts/tableLink.tsx";
 import { latestOf, readAgain, useResource } from "../resource.ts";
 import { address, navigate, setQuery } from "../router.ts";
 import { EXAMPLE_TABLE, loadExample } from "./import/exampleData.ts";
@@ -142,7 +143,13 @@ export function Imports({ loads }: { loads: readonly Load[] }) {
       <DataTable columns={["Table", "File", "State", "When", "Who", { label: "Actions", as: "hidden" }]}>
         {loads.map((load) => (
           <tr key={load.id}>
-            <td>{Object.keys(load.tables).join(", ") || "–"}</td>
+            <td>
+              {Object.entries(load.tables).map(([reference, { table_id }]) => (
+                <div key={reference}>
+                  {table_id === null ? reference : <TableName table={reference} id={table_id} />}
+                </div>
+              ))}
+            </td>
             <td>
               <a href={pathIn(workspace, "loads", load.id)}>
                 {load.files.map(({ filepath }) => filepath).join(", ") || "no file yet"}

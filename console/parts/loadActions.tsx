@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import type { Load } from "#client/loadHandle.ts";
 import { useWorkspace } from "../lab.ts";
 import { readAgain } from "../resource.ts";
+import { currentReference } from "./currentReference.ts";
 import { say, sayError } from "./toast.tsx";
 
 /** The one thing that can be done with a load: undo, redo, or delete what was never loaded. */
@@ -9,12 +10,18 @@ export function LoadActions({ load }: { load: Load }) {
   const workspace = useWorkspace();
   const [isBusy, setBusy] = useState(false);
   const handle = workspace.load(load.id);
-  const name = Object.keys(load.tables).join(", ");
-  const run = async (work: () => Promise<unknown>, done: () => void) => {
+  /** Names of its tables, which may have been renamed since. */
+  const names = async () => {
+    const found = Object.entries(load.tables).map(([reference, { table_id }]) =>
+      currentReference(workspace, reference, table_id).then((now) => now ?? reference),
+    );
+    return (await Promise.all(found)).join(", ");
+  };
+  const run = async (work: () => Promise<unknown>, done: (names: string) => void) => {
     setBusy(true);
     try {
       await work();
-      done();
+      done(await names());
     } catch (error) {
       sayError(error);
     } finally {
@@ -25,13 +32,13 @@ export function LoadActions({ load }: { load: Load }) {
   const redo = () =>
     run(
       () => handle.redo(),
-      () => say(`The rows of ${name} are back.`),
+      (tables) => say(`The rows of ${tables} are back.`),
     );
   const undo = () =>
     run(
       () => handle.undo(),
-      () =>
-        say(`The rows of this import are gone from ${name} from now on; versions before keep them.`, {
+      (tables) =>
+        say(`The rows of this import are gone from ${tables} from now on; versions before keep them.`, {
           label: "Redo",
           run: () => void redo(),
         }),

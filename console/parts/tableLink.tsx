@@ -5,22 +5,40 @@ import { currentReference } from "./currentReference.ts";
 interface TableLinkProps {
   /** Reference that the table had. */
   table: string;
+  /** Its id, if it is known. */
+  id?: string | null;
   /** Version to show; the latest if absent. */
   version?: string | undefined;
 }
 
-/** Link to a table under its present name, which may be another one than it had. */
-export function TableLink({ table, version }: TableLinkProps) {
+/** Present name of a table, which may be another one than it had. */
+export function TableName({ table, id }: Pick<TableLinkProps, "table" | "id">) {
+  const { text } = usePresentName(table, id);
+  return <>{text}</>;
+}
+
+/** Returns the present reference of a table, null as long as it is not known or if there is none, and words for it. */
+function usePresentName(table: string, id?: string | null): { now: string | null; text: string } {
   const workspace = useWorkspace();
-  const read = useResource(`name of ${workspace.name} ${table}`, () => currentReference(workspace, table));
-  const query = version === undefined ? "" : `?as_of=${version}`;
-  if (read.state !== "ready") return <>{table}</>;
+  const read = useResource(`name of ${workspace.name} ${table} ${id}`, () =>
+    currentReference(workspace, table, id),
+  );
+  if (read.state !== "ready") return { now: null, text: table };
   const { value: now } = read;
-  if (now === null) return <>{table} (archived)</>;
+  if (now === null) return { now, text: `${table} (archived)` };
+  return { now, text: now === table ? now : `${now} (${table} then)` };
+}
+
+/** Link to a table under its present name, which may be another one than it had. */
+export function TableLink({ table, id, version }: TableLinkProps) {
+  const workspace = useWorkspace();
+  const { now, text } = usePresentName(table, id);
+  if (now === null) return <>{text}</>;
+  const query = version === undefined ? "" : `?as_of=${version}`;
   return (
     <>
       <a href={pathIn(workspace, "tables", now) + query}>{now}</a>
-      {now !== table && ` (${table} then)`}
+      {text.slice(now.length)}
     </>
   );
 }

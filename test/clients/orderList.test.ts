@@ -1,11 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Design, readDesigns } from "#client/orderList/design.ts";
-import { orderCsv } from "#client/orderList/orderCsv.ts";
+import { type Cells, orderCells, orderCsv } from "#client/orderList/orderCsv.ts";
 import { orderFasta } from "#client/orderList/orderFasta.ts";
 import { mutationsBetween, orderRows } from "#client/orderList/orderRows.ts";
+import { orderWorkbook } from "#client/orderList/orderWorkbook.ts";
 import { pickDesigns } from "#client/orderList/pickDesigns.ts";
-import { type PlateOptions, plateCsv, plates, plateWells } from "#client/orderList/plates.ts";
+import { type PlateOptions, plateCells, plateCsv, plates, plateWells } from "#client/orderList/plates.ts";
+import { eachRow, XlsxSheet } from "#shared/lake/formats/xlsx/xlsxRows.ts";
+import type { XlsxValue } from "#shared/lake/formats/xlsx/xlsxValue.ts";
 import vectors from "./orderListVectors.json" with { type: "json" };
 
 const designs = readDesigns(vectors.designs);
@@ -48,6 +51,28 @@ describe("an order list", () => {
         expect(own.map(({ plate, well }) => `${plate} ${well}`)).toEqual(wellsWithDesigns);
       }
     }
+  });
+
+  test("is the same as a workbook, in which numbers are numbers", async () => {
+    const wells = plates(order, { wells: 96 });
+    const bytes = Buffer.from(await orderWorkbook(order, wells));
+    const read = async (sheet: string): Promise<XlsxValue[][]> => {
+      const rows: XlsxValue[][] = [];
+      for await (const { values } of eachRow(await XlsxSheet.open(bytes, { sheet }))) rows.push([...values]);
+      return rows;
+    };
+    // Empty cells are read as none.
+    const filled = (cells: Cells) =>
+      cells.map((row) => {
+        const read = row.map((cell) => (cell === "" ? null : cell));
+        return read.slice(0, read.findLastIndex((cell) => cell !== null) + 1);
+      });
+    expect(await read("Order list")).toEqual(filled(orderCells(order)));
+    expect(await read("Plate map")).toEqual(filled(plateCells(wells)));
+    const alone = Buffer.from(await orderWorkbook(order, []));
+    expect((await XlsxSheet.open(alone)).warnings).toEqual([]);
+    const [long] = order.map((row) => ({ ...row, sequence: "M".repeat(32_768) }));
+    await expect(orderWorkbook(long ? [long] : [], [])).rejects.toThrow("take CSV");
   });
 
   test("names each row once, by rank, however few designs are chosen", () => {

@@ -138,6 +138,8 @@ describeConsole("the story of a plate, in the console", (made) => {
       expect([sequence[0], sequence.slice(9, 12)]).toEqual(["M", REFERENCE.slice(9, 12)]);
     }
     expect((await downloadBy(page, "FASTA")).match(/^>/gm)).toHaveLength(13);
+    // A workbook is a ZIP archive.
+    expect((await downloadBy(page, "Order and plates (XLSX)")).slice(0, 2)).toBe("PK");
     const plate = (await downloadBy(page, "Plate map (CSV)")).trimEnd().split("\n");
     expect(plate[0]).toBe("plate,well,name,kind,mutations,sequence");
     expect(plate[1]).toMatch(/^1,A01,D001,design,\S+,[A-Z]+$/);

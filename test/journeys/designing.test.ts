@@ -61,7 +61,7 @@ describe("from measurements to designs", () => {
     const { data } = await artifact(report.artifact_id);
     expect(data.figures.usable).toEqual([true, true]);
     for (const correlation of data.figures.spearman ?? []) expect(correlation).toBeGreaterThan(0.5);
-    expect(data.summary).toMatch(/^Activity: the scorer is usable, rank correlation 0\.\d+/);
+    expect(data.summary).toMatch(/^Activity: predictions are usable, rank correlation 0\.\d+/);
     const model = await request(
       "GET",
       `${lab.regionUrl}/v2/workspace/${lab.name}/data/artifact:download?id=${models.sampler.artifact_id}`,

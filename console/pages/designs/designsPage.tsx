@@ -8,6 +8,7 @@ import { pickDesigns } from "#client/orderList/pickDesigns.ts";
 import { type PlateSize, plateCsv, plates } from "#client/orderList/plates.ts";
 import { quoteReference } from "#client/requests/sqlNames.ts";
 import { pathIn, useWorkspace } from "../../lab.ts";
+import { ActionButton } from "../../parts/actionButton.tsx";
 import { sentenceOf } from "../../parts/failure.tsx";
 import { Field, NumberField, problemOf, Select, TextField } from "../../parts/form.tsx";
 import { formatValue } from "../../parts/format.ts";
@@ -30,6 +31,8 @@ import {
   writeChoices,
 } from "./orderChoices.ts";
 import { PlateMap } from "./plateMap.tsx";
+
+const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
 /** The designs of a task: which to make, where they go on plates, and the files to order them by. */
 export function DesignsPage({ params }: { params: Record<string, string> }) {
@@ -114,11 +117,22 @@ function Order({ title, taskId, table, designs, usualNumber, best }: OrderProps)
           </button>
           <button
             type="button"
-            class="primary"
             onClick={() => saveFile(fileName(title, "plate", "csv"), "text/csv", plateCsv(placed.wells))}
           >
             Plate map (CSV)
           </button>
+          <ActionButton
+            class="primary"
+            busy="Writing…"
+            run={async () => {
+              // As large as a page, and not always needed.
+              const { orderWorkbook } = await import("#client/orderList/orderWorkbook.ts");
+              const workbook = await orderWorkbook(order, placed.wells);
+              saveFile(fileName(title, "order", "xlsx"), XLSX, new Blob([workbook]));
+            }}
+          >
+            Order and plates (XLSX)
+          </ActionButton>
         </>
       }
     >

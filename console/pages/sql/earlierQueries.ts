@@ -18,5 +18,9 @@ export function earlierQueries(workspace: string): string[] {
 export function keepQuery(workspace: string, sql: string): void {
   if (sql.length > MAX_LENGTH) return;
   const others = earlierQueries(workspace).filter((one) => one !== sql);
-  localStorage.setItem(keyOf(workspace), JSON.stringify([sql, ...others].slice(0, MOST)));
+  try {
+    localStorage.setItem(keyOf(workspace), JSON.stringify([sql, ...others].slice(0, MOST)));
+  } catch {
+    // A browser without room for it, or set to keep nothing, runs queries all the same.
+  }
 }

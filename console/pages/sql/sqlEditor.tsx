@@ -19,6 +19,8 @@ interface SqlEditorProps {
   onRun: () => void;
 }
 
+/** Time within which completion, once it was asked for, opens its list, in milliseconds. */
+const COMPLETION_MS = 150;
 /** Words of a query; the dialect's own list has many of other statements. */
 const KEYWORDS =
   "all and any as asc between by case cast cross current_date current_timestamp desc distinct else end escape except " +
@@ -62,6 +64,8 @@ export function SqlEditor({ initialText, schema, problem, onChange, onRun }: Sql
     if (!parent.current) return;
     const runNow = (view: EditorView) => {
       closeCompletion(view);
+      // What is looked for at this moment would open the list again.
+      setTimeout(() => closeCompletion(view), COMPLETION_MS);
       callbacks.current.onRun();
       return true;
     };

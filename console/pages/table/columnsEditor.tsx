@@ -1,5 +1,8 @@
 import { useState } from "preact/hooks";
 import type { components } from "#client/schema.ts";
+import { isName } from "#shared/domain/columns/columnName.ts";
+import { unitOf } from "#shared/domain/columns/headerUnit.ts";
+import { proposeNames } from "#shared/domain/columns/proposeNames.ts";
 import { useWorkspace } from "../../lab.ts";
 import { ActionButton } from "../../parts/actionButton.tsx";
 import { COLUMN_TYPES, typeWord } from "../../parts/columnTypes.ts";
@@ -97,6 +100,9 @@ export function ColumnsEditor({ table, onEnd }: { table: Table; onEnd: () => voi
                       value={name}
                       onInput={({ currentTarget }) => changeAdded(index, { name: currentTarget.value })}
                     />
+                    {columnName(name) !== name.trim() && (
+                      <div class="small muted">is called {columnName(name)}</div>
+                    )}
                   </th>
                   <td>
                     <select
@@ -183,20 +189,27 @@ function columnsFrom({ columns }: Table, edited: readonly Edited[]): ColumnInput
 function columnFrom({ name, type, description }: Added): ColumnInput {
   const { type: columnType, kind } = COLUMN_TYPES[type]!;
   return {
-    name: name.trim(),
+    name: columnName(name),
     type: columnType,
     nullable: true,
-    metadata: { description: description.trim() || null, ...(kind && { kind }) },
+    metadata: { description: description.trim() || (unitOf(name) && name.trim()), ...(kind && { kind }) },
   };
+}
+
+/** Returns the name of a column that a text as in a file's header stands for: `Expression (mg/L)` is `expression`. */
+function columnName(text: string): string {
+  const trimmed = text.trim();
+  if (trimmed === "" || isName(trimmed)) return trimmed;
+  return proposeNames([trimmed], () => false)[0] ?? "";
 }
 
 /** Says what is wrong with the names of added columns; the service checks all else. */
 function problemOfAdded({ columns }: Table, added: readonly Added[]): string | null {
   const taken = new Set(columns.map(({ name }) => name.toLowerCase()));
   for (const { name } of added) {
-    const folded = name.trim().toLowerCase();
+    const folded = columnName(name).toLowerCase();
     if (folded === "") return "A new column needs a name.";
-    if (taken.has(folded)) return `There are two columns named "${name.trim()}".`;
+    if (taken.has(folded)) return `There are two columns named "${folded}".`;
     taken.add(folded);
   }
   return null;

@@ -17,6 +17,8 @@ export interface ModelFacts {
   sampler: string;
   scorer: string | null;
   assays: readonly ScoredAssay[];
+  /** Numbers of mutations of the measured variants; null where the training did not count them. */
+  mutations: { median: number; most: number } | null;
 }
 
 /** Models that a training made. */
@@ -41,9 +43,14 @@ export async function readModelFacts(workspace: Workspace, { result }: Task): Pr
   const sampler = result.models.sampler.artifact_id;
   const scorer = result.models.scorer?.artifact_id ?? null;
   const { data } = await workspace.artifact(scorer ?? sampler);
-  const { reference, assays = [] } = data as unknown as {
+  const {
+    reference,
+    assays = [],
+    mutations = null,
+  } = data as unknown as {
     reference: string;
+    mutations?: { median: number; most: number };
     assays?: readonly ScoredAssay[];
   };
-  return { reference, sampler, scorer, assays: scorer === null ? [] : assays };
+  return { reference, sampler, scorer, assays: scorer === null ? [] : assays, mutations };
 }

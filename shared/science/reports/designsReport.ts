@@ -67,7 +67,9 @@ export function designsReport(input: DesignsReportInput): Report {
   const [fewest, most] = [Math.min(...counts), Math.max(...counts)];
   const span = fewest === most ? "" : `${formatInteger(fewest)} to `;
   const mutations =
-    counts.length === 0 ? "" : ` They have ${span}${formatCount(most, "mutation")} against the template.`;
+    counts.length === 0
+      ? ""
+      : ` They have ${span}${formatCount(most, "mutation")} against the template, the sequence that the designs start from.`;
   const found =
     designs.length === wanted
       ? `${formatCount(designs.length, "design")}, as many as were wanted.`
@@ -113,7 +115,7 @@ function againstTemplate({ assays, objective, designs, templatePredictions }: De
   const which = `${formatInteger(worse)} of the ${formatCount(designs.length, "design")}`;
   return [
     expected,
-    `For ${which} the prediction is worse than for the template: they are the best that it expects of what may be designed, and worth measuring because it is unsure of them.`,
+    `For ${which} the prediction is worse than for the template: they are the best that is expected of what may be designed, and worth measuring because the predictions are unsure.`,
   ];
 }
 
@@ -147,7 +149,7 @@ function tableSection({ assays, designs }: DesignsReportInput, variants: Variant
   const hasReason = shown.some(({ reason }) => reason);
   return {
     title: "Designs",
-    text: `The best first. Positions count from 1 at the first residue of the template. All of them, with their sequences, are in the result table of the task. ${hasLikelihood ? "Log-likelihood is how much more plausible than the template the sampler finds a design (natural logarithm; the higher, the more plausible). " : ""}${hasReason ? "Why: what a design is made of and in how many measured variants each substitution was seen; designs “to learn” are those that the scorer is less sure of, the others those that it expects most of. " : ""}Once the designs are measured, load their values beside the known ones and train again: models learn most from what they predicted wrongly.`,
+    text: `The best first. Positions count from 1 at the first residue of the template. All of them, with their sequences, are in the result table of the task. ${hasLikelihood ? "Log-likelihood is how much more plausible a design is than the template, by the model of plausible sequences (the sampler; natural logarithm, the higher, the more plausible). " : ""}${hasReason ? "Why: what a design is made of and in how many measured variants each substitution was seen; designs “to learn” are those whose predictions are less sure, the others those of which most is expected. " : ""}Once the designs are measured, load their values beside the known ones and train again: models learn most from what they predicted wrongly.`,
     table: {
       columns: [
         { title: "Rank", kind: "integer" },

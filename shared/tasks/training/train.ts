@@ -111,6 +111,18 @@ function assayedVariants(
   };
 }
 
+/** Returns how many mutations the measured sequences have: half of them at most `median`, and all at most `most`. */
+function mutationCounts(sequences: readonly string[], reference: string): { median: number; most: number } {
+  const target = residueIndices(reference);
+  const counts = [...new Set(sequences)]
+    .map((sequence) => {
+      const aligned = alignToReference(residueIndices(sequence), target);
+      return aligned.reduce((count, residue, site) => count + Number(residue !== target[site]), 0);
+    })
+    .sort((one, other) => one - other);
+  return { median: counts[counts.length >> 1] ?? 0, most: counts.at(-1) ?? 0 };
+}
+
 interface FittedSampler {
   bytes: Uint8Array;
   summary: SamplerSummary;
@@ -174,7 +186,13 @@ async function outcomeOf(
       p_value: known(learnability?.p_value),
       usable,
     }));
-    artifacts.push(scorerArtifact(scorer, trainingSet(data, assays), { reference, assays: figures }));
+    artifacts.push(
+      scorerArtifact(scorer, trainingSet(data, assays), {
+        reference,
+        assays: figures,
+        mutations: mutationCounts(data.sequences, reference),
+      }),
+    );
   }
   return {
     artifacts,

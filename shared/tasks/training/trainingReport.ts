@@ -72,14 +72,14 @@ type Trained = AssayEvaluation & { assay: Assay };
 
 function verdict({ assay, learnability, usable, problem }: Trained): string {
   const name = assayName(assay);
-  if (!learnability) return `${name}: there is no scorer. ${problem ?? ""}`;
+  if (!learnability) return `${name}: no model could be trained. ${problem ?? ""}`;
   const { spearman, low, high } = learnability;
   const figure = Number.isFinite(spearman)
     ? `rank correlation ${formatNumber(spearman, 2)} (95 % interval ${formatNumber(low, 2)} to ${formatNumber(high, 2)}) for sequences it has not seen`
     : "no rank correlation can be computed";
   return usable
-    ? `${name}: the scorer is usable, ${figure}.`
-    : `${name}: the scorer is not usable, ${figure}. Ask for designs without a goal (diversify) rather than with one (engineer).`;
+    ? `${name}: predictions are usable, ${figure}.`
+    : `${name}: predictions are not usable, ${figure}. Ask for designs without a goal (diversify) rather than with one (engineer).`;
 }
 
 /** Minimum rank correlation at unseen positions; below it, predictions there are close to chance. */
@@ -92,15 +92,15 @@ function nextSection(trained: readonly Trained[]): ReportSection {
   const steps: string[] = [];
   if (usable.length > 0) {
     steps.push(
-      `Design improved variants with engineer: give it this sampler and this scorer, and aim at ${namesOf(usable, "or")}.`,
+      `Design improved variants with these models (engineer), with ${namesOf(usable, "or")} as the goal.`,
     );
   }
   if (others.length > 0) {
-    const without = `Neither aim at nor filter by ${namesOf(others, "or")}: the scorer does not order variants by ${others.length === 1 ? "it" : "them"} better than chance does, or hardly.`;
+    const without = `Do not design for ${namesOf(others, "or")}, neither as a goal nor as a limit: the predictions order variants by ${others.length === 1 ? "it" : "them"} no better than chance does, or hardly.`;
     steps.push(
       usable.length > 0
         ? without
-        : `Design with diversify, which needs the sampler alone, measure the designs, and train again with all values. ${without}`,
+        : `Ask for designs without a goal (diversify), which are plausible and unlike each other, measure them, and train again with all values. ${without}`,
     );
   }
   const unsure = usable.filter(
@@ -108,7 +108,7 @@ function nextSection(trained: readonly Trained[]): ReportSection {
   );
   if (unsure.length > 0) {
     steps.push(
-      `At positions that no measured variant has changed, predictions of ${namesOf(unsure, "and")} are close to chance or could not be checked: discourage mutations at positions that were not measured (discourage_mutations), or treat them as a gamble.`,
+      `At positions that no measured variant has changed, predictions of ${namesOf(unsure, "and")} are close to chance or could not be checked: keep these positions as they are, or treat mutations there as a gamble.`,
     );
   }
   return { title: "What to do next", text: steps.join("\n\n") };

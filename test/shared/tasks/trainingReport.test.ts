@@ -11,11 +11,9 @@ describe("the report of a training", () => {
     const report = await trainReport({ name: "Activity", rows: 110, homologs: false });
     expect(report.figures.usable).toEqual([true, true, false, false]);
     const next = textOf(report, "What to do next");
-    expect(next).toContain(
-      "with engineer: give it this sampler and this scorer, and aim at Activity or Activity in ranks",
-    );
-    expect(next).toContain("Neither aim at nor filter by Activity shuffled or Activity hardly measured");
-    expect(report.summary).toContain("Activity hardly measured: there is no scorer.");
+    expect(next).toContain("with these models (engineer), with Activity or Activity in ranks as the goal");
+    expect(next).toContain("Do not design for Activity shuffled or Activity hardly measured");
+    expect(report.summary).toContain("Activity hardly measured: no model could be trained.");
     expect(textOf(report, "The sampler")).toContain("no homologs were given");
   });
 

@@ -15,6 +15,7 @@ import { type GoalChoice, GoalFields, goalsOf, proposedGoals, statedGoals } from
 const MAX_DESIGNS = 10_000;
 /** Share of the designs that are there to learn from, unless it is chosen. */
 const DEFAULT_EXPLORATION = 0.25;
+const USUAL_MUTATIONS = 4;
 
 interface DesignFormProps {
   models: Models;
@@ -30,7 +31,10 @@ export function DesignForm({ models, before, task: earlier }: DesignFormProps) {
   const reference = before?.reference ?? models.reference;
   const form = `design ${models.task.id}`;
   const [count, setCount] = useKept(`${form} count`, before?.count ?? 48);
-  const [maxMutations, setMaxMutations] = useKept(`${form} mutations`, before?.maxMutations ?? 4);
+  const [maxMutations, setMaxMutations] = useKept(
+    `${form} mutations`,
+    before?.maxMutations ?? proposedMutations(models),
+  );
   const [exploration, setExploration] = useKept(
     `${form} exploration`,
     Math.round(100 * (before?.exploration ?? DEFAULT_EXPLORATION)),
@@ -101,7 +105,7 @@ export function DesignForm({ models, before, task: earlier }: DesignFormProps) {
         <NumberField
           id="most"
           label="Mutations at most"
-          hint="One or two more than the measured variants have: far from them, predictions are gambles"
+          hint={mutationsHint(models)}
           min={1}
           max={reference.length}
           value={maxMutations}
@@ -133,6 +137,19 @@ export function DesignForm({ models, before, task: earlier }: DesignFormProps) {
       </div>
     </>
   );
+}
+
+/** Proposes a number of mutations that is not far from what was measured. */
+function proposedMutations({ mutations }: Models): number {
+  return mutations === null ? USUAL_MUTATIONS : Math.min(USUAL_MUTATIONS, mutations.most + 2);
+}
+
+function mutationsHint({ mutations }: Models): string {
+  const far = "far from the measured variants, predictions are gambles";
+  if (mutations === null) return `One or two more than the measured variants have: ${far}`;
+  const { median, most } = mutations;
+  const measured = median === most ? `${most}` : `${most} at most, half of them ${median} or fewer`;
+  return `The measured variants have ${measured}; ${far}`;
 }
 
 /** Says how positions are counted. */

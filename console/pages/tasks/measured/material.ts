@@ -1,6 +1,7 @@
 import { quoteName, quoteReference } from "#client/requests/sqlNames.ts";
 import type { Scale } from "#client/requests/trainRequest.ts";
 import type { Workspace } from "#client/workspace.ts";
+import { unitOf } from "#shared/domain/columns/headerUnit.ts";
 import { numericColumns } from "../../columnChoices.ts";
 import { consensusOf } from "../../table/heatmap/substitutions.ts";
 
@@ -67,10 +68,16 @@ export async function readMaterial(
         isChosen: least < most && !LIKE_AN_ID.test(column),
         values: Number(found[`values_${index}`] ?? 0),
         scale: proposeScale({ least, median, most }),
-        unit: "",
+        unit: unitOfColumn(table, column),
       };
     }),
   };
+}
+
+/** Returns the unit that a column's description states at its end, as a file's header did. */
+function unitOfColumn({ columns }: Table, name: string): string {
+  const description = columns.find((column) => column.name === name)?.metadata.description;
+  return unitOf(description ?? "") ?? "";
 }
 
 /** Ratio of the largest value to the least one, or to the median, above which values are compared as ratios. */
