@@ -187,6 +187,9 @@ wt,3,,2026-02-01,,
     await loaded("filtered", columns, file);
     const page = await made.console.open(`/w/${made.lab.name}/tables/filtered`);
     await page.getByText("3 rows").waitFor();
+    await page.getByTitle("tm; from 49 to 51.5, 1 missing; press to sort").waitFor();
+    expect(await page.locator(".grid-summary path").count()).toBe(2);
+    await expectAccessible(page);
     const first = () => page.locator("[role=gridcell][aria-colindex='1']").allTextContents();
     const filters: [column: string, comparison: string, value: string | null, rows: string[]][] = [
       ["variant", "contains", "a45'", ["A45'G"]],

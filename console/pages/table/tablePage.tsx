@@ -161,6 +161,7 @@ function DataTab({ reference, sql, filters, sort, asOf, table, versions }: DataT
             label={`Rows of ${reference}`}
             rows={query.rows}
             count={query.count}
+            isSummarized={query.isDone && query.error === undefined}
             sort={sort}
             onSort={press}
           />

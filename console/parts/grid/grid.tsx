@@ -3,6 +3,7 @@ import { say } from "../toast.tsx";
 import { cellText, type GridRows, tabSeparated } from "./cells.ts";
 import { GridWindow, ROW_HEIGHT } from "./gridWindow.ts";
 import type { Sort } from "./sort.ts";
+import { barsPath, type Summary, summarize } from "./summaries.ts";
 
 interface Cell {
   row: number;
@@ -14,6 +15,8 @@ interface GridProps {
   rows: GridRows;
   /** Number of rows that have arrived. */
   count: number;
+  /** Whether all rows have arrived, and what their columns hold is to be shown below the names; false if absent. */
+  isSummarized?: boolean;
   /** Column that the rows are sorted by, if they are. */
   sort?: Sort | null;
   /** Called with the column whose header was pressed; headers are not pressed if absent. */
@@ -30,7 +33,7 @@ const MAX_COPIED_CELLS = 1_000_000;
  * Table of any number of rows, of which those that are seen are drawn. It has one tab stop; arrows, Page Up and Down, Home,
  * End and Ctrl move the active cell, Shift extends the selection, Ctrl C copies it.
  */
-export function Grid({ label, rows, count, sort = null, onSort }: GridProps) {
+export function Grid({ label, rows, count, isSummarized = false, sort = null, onSort }: GridProps) {
   const id = useId();
   const element = useRef<HTMLDivElement>(null);
   const place = useRef(0);
@@ -39,7 +42,9 @@ export function Grid({ label, rows, count, sort = null, onSort }: GridProps) {
   const [active, setActive] = useState<Cell>({ row: 0, column: 0 });
   const [anchor, setAnchor] = useState<Cell>({ row: 0, column: 0 });
   const columns = rows.columns;
-  const view = new GridWindow(count, viewport - ROW_HEIGHT);
+  const summaries = useSummaries(rows, isSummarized);
+  const headHeight = summaries.length > 0 ? 2 * ROW_HEIGHT : ROW_HEIGHT;
+  const view = new GridWindow(count, viewport - headHeight);
   const widths = columnWidths(rows, Math.min(count, SAMPLE));
   const numberWidth = String(count).length * CHARACTER_PX + 24;
 
@@ -128,8 +133,8 @@ export function Grid({ label, rows, count, sort = null, onSort }: GridProps) {
       onScroll={onScroll}
       onKeyDown={onKeyDown}
     >
-      <div style={{ height: `${view.height + ROW_HEIGHT}px`, width: "max-content", minWidth: "100%" }}>
-        <div class="grid-view" style={{ height: `${Math.min(viewport, view.height + ROW_HEIGHT)}px` }}>
+      <div style={{ height: `${view.height + headHeight}px`, width: "max-content", minWidth: "100%" }}>
+        <div class="grid-view" style={{ height: `${Math.min(viewport, view.height + headHeight)}px` }}>
           <div
             class="grid-row grid-head"
             role="row"
@@ -145,7 +150,7 @@ export function Grid({ label, rows, count, sort = null, onSort }: GridProps) {
                 aria-sort={
                   sort?.column === name ? (sort.isDescending ? "descending" : "ascending") : undefined
                 }
-                title={onSort ? `${name}: press to sort` : name}
+                title={[name, summaries[column]?.words, onSort && "press to sort"].filter(Boolean).join("; ")}
                 class={`${isNumber ? "number" : ""} ${onSort ? "sortable" : ""}`}
                 onClick={() => onSort?.(name)}
               >
@@ -154,6 +159,27 @@ export function Grid({ label, rows, count, sort = null, onSort }: GridProps) {
               </div>
             ))}
           </div>
+          {summaries.length > 0 && (
+            <div
+              class="grid-row grid-summary"
+              role="presentation"
+              aria-hidden="true"
+              style={{ gridTemplateColumns: template }}
+            >
+              <div class="grid-number" />
+              {columns.map(({ name }, column) => (
+                <div key={name} title={summaries[column]?.words}>
+                  {summaries[column]?.bins ? (
+                    <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
+                      <path d={summaries[column].bars} />
+                    </svg>
+                  ) : (
+                    summaries[column]?.label
+                  )}
+                </div>
+              ))}
+            </div>
+          )}
           <div class="grid-rows" role="rowgroup">
             <div style={{ transform: `translateY(${-(first - from) * ROW_HEIGHT}px)` }} role="presentation">
               {Array.from({ length: to - from }, (_, index) => {
@@ -196,6 +222,27 @@ export function Grid({ label, rows, count, sort = null, onSort }: GridProps) {
       </div>
     </div>
   );
+}
+
+/** Returns summaries of the columns, one after the other, once all rows are there. */
+function useSummaries(rows: GridRows, isWanted: boolean): readonly (Summary & { bars: string })[] {
+  const [found, setFound] = useState<{ rows: GridRows; summaries: (Summary & { bars: string })[] } | null>(
+    null,
+  );
+  useEffect(() => {
+    if (!isWanted) return;
+    const abort = new AbortController();
+    const work = async () => {
+      const summaries: (Summary & { bars: string })[] = [];
+      for await (const summary of summarize(rows, abort.signal)) {
+        summaries.push({ ...summary, bars: summary.bins ? barsPath(summary.bins) : "" });
+      }
+      if (!abort.signal.aborted) setFound({ rows, summaries });
+    };
+    void work();
+    return () => abort.abort();
+  }, [rows, isWanted]);
+  return found?.rows === rows ? found.summaries : [];
 }
 
 interface Block {

@@ -1,0 +1,89 @@
+import { formatNumber } from "../format.ts";
+import type { GridRows } from "./cells.ts";
+
+/** What the values of a column are. */
+export interface Summary {
+  /** Numbers of values in ranges of equal width from the least to the largest; null for a column without numbers. */
+  bins: readonly number[] | null;
+  /** Sentence part, such as `from 0.1 to 3.2, 12 missing`. */
+  words: string;
+  /** Short words in place of a histogram. */
+  label: string;
+}
+
+const BINS = 24;
+/** Maximum number of rows that are looked at, evenly spread. */
+const MAX_ROWS = 100_000;
+/** Number of rows between two pauses, in which the page answers. */
+const ROWS_AT_ONCE = 10_000;
+/** Number of different texts up to which they are counted. */
+const MAX_DIFFERENT = 1_000;
+
+/** Yields a summary of each column in their order, with pauses. Of many rows, some are looked at. */
+export async function* summarize(rows: GridRows, signal: AbortSignal): AsyncGenerator<Summary> {
+  const step = Math.max(1, rows.count / MAX_ROWS);
+  const looked = Math.floor(rows.count / step);
+  const part = step > 1 ? `, of ${formatNumber(looked)} rows` : "";
+  for (const [column, { isNumber }] of rows.columns.entries()) {
+    const numbers: number[] = [];
+    const texts = new Set<unknown>();
+    let missing = 0;
+    for (let index = 0; index < looked; index++) {
+      if (index % ROWS_AT_ONCE === 0) await new Promise((resume) => setTimeout(resume));
+      if (signal.aborted) return;
+      const value = rows.valueAt(Math.floor(index * step), column);
+      if (value === null || value === undefined) missing++;
+      else if (isNumber) numbers.push(Number(value));
+      else if (texts.size <= MAX_DIFFERENT)
+        texts.add(typeof value === "object" ? JSON.stringify(value) : value);
+    }
+    const without = missing === 0 ? "" : `${formatNumber(missing)} missing`;
+    yield isNumber ? ofNumbers(numbers, without, part) : ofTexts(texts.size, looked - missing, without, part);
+  }
+}
+
+function ofNumbers(numbers: readonly number[], without: string, part: string): Summary {
+  let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const number of numbers) {
+    if (number < least) least = number;
+    if (number > most) most = number;
+  }
+  if (!(least < most)) {
+    const words = numbers.length === 0 ? "no values" : `always ${formatNumber(least)}`;
+    return { bins: null, words: joined(words, without) + part, label: words };
+  }
+  const bins = new Array<number>(BINS).fill(0);
+  for (const number of numbers) {
+    const bin = Math.min(BINS - 1, Math.floor(((number - least) / (most - least)) * BINS));
+    bins[bin] = (bins[bin] ?? 0) + 1;
+  }
+  return {
+    bins,
+    words: joined(`from ${formatNumber(least)} to ${formatNumber(most)}`, without) + part,
+    label: "",
+  };
+}
+
+function ofTexts(different: number, present: number, without: string, part: string): Summary {
+  if (present === 0) return { bins: null, words: "no values", label: "no values" };
+  const count = different > MAX_DIFFERENT ? `over ${formatNumber(MAX_DIFFERENT)}` : formatNumber(different);
+  const words = joined(`${count} different`, without);
+  return { bins: null, words: words + part, label: words };
+}
+
+function joined(...parts: string[]): string {
+  return parts.filter((part) => part !== "").join(", ");
+}
+
+/** Returns the path of a histogram's bars in a box of 100 × 100, the highest bar as high as the box. */
+export function barsPath(bins: readonly number[]): string {
+  const highest = Math.max(...bins);
+  const width = 100 / bins.length;
+  return bins
+    .map((count, bin) => {
+      // What is there is seen, however little it is.
+      const height = count === 0 ? 0 : Math.max(4, (100 * count) / highest);
+      return `M${(bin * width).toFixed(2)} 100v${(-height).toFixed(1)}h${(0.8 * width).toFixed(2)}v${height.toFixed(1)}z`;
+    })
+    .join("");
+}
