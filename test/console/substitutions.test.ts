@@ -4,6 +4,7 @@ import {
   consensusOf,
   isMostlySingle,
   type MeasuredVariant,
+  measuredPositions,
   RESIDUES,
   substitutionsOf,
 } from "#console/pages/table/heatmap/substitutions.ts";
@@ -47,6 +48,15 @@ describe("substitutions of a heatmap", () => {
     expect(substitutionsOf(rows, "single").firstNumber).toBe(24);
     const uncoded = rows.map(({ sequence, value }) => variant(sequence, value));
     expect(substitutionsOf(uncoded, "single").firstNumber).toBe(1);
+  });
+
+  test("are shown without the positions that have none, which keep their numbers", () => {
+    const whole = substitutionsOf(rows, "single");
+    const shown = measuredPositions(whole);
+    expect([shown.reference, shown.numbers, shown.sites]).toEqual(["KA", [25, 28], [1, 5]]);
+    expect(cellOf(shown, 0, "R")).toEqual(cellOf(whole, 1, "R"));
+    expect(cellOf(shown, 1, "G")).toEqual(cellOf(whole, 4, "G"));
+    expect(shown.cells).toHaveLength(2 * RESIDUES.length);
   });
 
   test("have the median as their centre where the reference was not measured", () => {

@@ -448,6 +448,9 @@ wt,3,,2026-02-01,,
     const { content: png } = await downloadBy(page, "PNG");
     const canvas = await page.locator("canvas").boundingBox();
     expect(png.readUInt32BE(20)).toBe((canvas?.height ?? 0) + 58);
+    await page.getByLabel("Only positions with values").check();
+    await page.getByText(/positions have no value and are left out/).waitFor();
+    await expectAccessible(page);
     await page.getByRole("link", { name: "Analyse this table" }).click();
     await page.getByText("It will use up to").waitFor();
     await page.getByRole("checkbox", { name: "thermostability" }).uncheck();

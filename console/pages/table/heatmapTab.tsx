@@ -12,6 +12,7 @@ import {
   type Counted,
   isMostlySingle,
   type MeasuredVariant,
+  measuredPositions,
   substitutionsOf,
 } from "./heatmap/substitutions.ts";
 
@@ -52,7 +53,13 @@ export function HeatmapTab({ table, asOf }: HeatmapTabProps) {
     if (asked === "single" || asked === "all") return asked;
     return variants && isMostlySingle(variants) ? "single" : "all";
   }, [variants, asked]);
-  const shown = useMemo(() => variants && substitutionsOf(variants, counted), [variants, counted]);
+  const isMeasuredOnly = searchParams.get("positions") === "measured";
+  const found = useMemo(() => variants && substitutionsOf(variants, counted), [variants, counted]);
+  const unmeasured = found?.sites.filter((site) => site === null).length ?? 0;
+  const shown = useMemo(
+    () => (found && isMeasuredOnly ? measuredPositions(found) : found),
+    [found, isMeasuredOnly],
+  );
   if (!isPossible) {
     return (
       <div class="content">
@@ -96,18 +103,32 @@ export function HeatmapTab({ table, asOf }: HeatmapTabProps) {
           <option value="single">this substitution alone</option>
           <option value="all">all that have it: mean</option>
         </select>
+        {unmeasured > 0 && (
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={isMeasuredOnly}
+              onChange={({ currentTarget }) =>
+                setQuery({ positions: currentTarget.checked ? "measured" : null })
+              }
+            />
+            Only positions with values
+          </label>
+        )}
       </div>
       <Reading of={read} label="Reading rows">
         {() => null}
       </Reading>
       {shown && shown.rows === 0 && <p>No row has both a sequence and a value of {assay}.</p>}
-      {shown && shown.rows > 0 && (
+      {shown && shown.rows > 0 && shown.reference !== "" && (
         <>
           <p class="small muted">
             {formatNumber(shown.rowsUsed)} of {formatNumber(shown.rows)} rows. The reference is the commonest
             residue of each position.
             {shown.firstNumber !== 1 &&
               ` Positions have the numbers of the table's mutations: the first residue is ${shown.firstNumber}.`}
+            {unmeasured > 0 &&
+              ` ${formatNumber(unmeasured)} of ${formatNumber(found?.sites.length ?? 0)} positions have no value${isMeasuredOnly ? " and are left out" : ""}.`}
             {shown.otherLengths > 0 &&
               ` ${formatNumber(shown.otherLengths)} rows have sequences of another length and are left out.`}
             {(variants?.length ?? 0) === MAX_ROWS &&

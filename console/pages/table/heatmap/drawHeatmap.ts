@@ -8,6 +8,8 @@ const SITES_HEIGHT = 40;
 const LETTERS_HEIGHT = 18;
 export const TOP = SITES_HEIGHT + LETTERS_HEIGHT;
 export const HEIGHT = TOP + RESIDUES.length * CELL.height + 22;
+/** Distance of positions whose numbers are written, where some are left out. */
+const NUMBERED = 3;
 const FONT = "11px ui-monospace, Menlo, Consolas, monospace";
 
 export interface DrawnPart {
@@ -82,8 +84,10 @@ function drawPosition(
       context.strokeRect(x, y, CELL.width - 1, CELL.height - 1);
     }
   }
-  const number = shown.firstNumber + position;
-  if (number % 10 === 0) {
+  const number = shown.numbers[position] ?? 0;
+  // Between positions that are left out, numbers do not follow from each other.
+  const isWhole = shown.numbers.at(-1) === shown.firstNumber + shown.numbers.length - 1;
+  if (isWhole ? number % 10 === 0 : position % NUMBERED === 0) {
     context.fillStyle = ink.muted;
     context.fillText(String(number), x + CELL.width / 2, TOP + RESIDUES.length * CELL.height + 11);
   }

@@ -21,7 +21,9 @@ const MAX_PICTURE_WIDTH = 16_000;
 export function Heatmap({ shown, assay, isHigherBetter }: HeatmapProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
-  const [active, setActive] = useState({ position: 0, residue: 0 });
+  const [chosen, setActive] = useState({ position: 0, residue: 0 });
+  // Fewer positions may be shown than before.
+  const active = { ...chosen, position: Math.min(chosen.position, shown.reference.length - 1) };
   const [hasFocus, setFocus] = useState(false);
   const draw = () => {
     const box = scroller.current;
@@ -36,7 +38,7 @@ export function Heatmap({ shown, assay, isHigherBetter }: HeatmapProps) {
     const offset = box.scrollLeft;
     drawHeatmap(context, shown, { offset, width, isHigherBetter, active, ink: inkOf(box) });
   };
-  useEffect(draw, [shown, isHigherBetter, active]);
+  useEffect(draw, [shown, isHigherBetter, chosen]);
   useEffect(() => {
     const observer = new ResizeObserver(draw);
     if (scroller.current) observer.observe(scroller.current);
@@ -46,7 +48,7 @@ export function Heatmap({ shown, assay, isHigherBetter }: HeatmapProps) {
       observer.disconnect();
       scheme.removeEventListener("change", draw);
     };
-  }, [shown, isHigherBetter, active]);
+  }, [shown, isHigherBetter, chosen]);
 
   const move = (position: number, residue: number) => {
     const next = {
@@ -139,11 +141,12 @@ export function Heatmap({ shown, assay, isHigherBetter }: HeatmapProps) {
 /** Says what a cell shows: `K30I: -0.404 log_fitness (1 row)`. */
 function sentenceOf(shown: Substitutions, position: number, row: number, assay: string): string {
   const [from, to] = [shown.reference[position] ?? "", RESIDUES[row] ?? ""];
-  const name = `${from}${shown.firstNumber + position}${to}`;
+  const number = shown.numbers[position];
+  const name = `${from}${number}${to}`;
   if (from === to) {
     const value =
       shown.referenceValue === null ? "not measured" : `${formatValue(shown.referenceValue)} ${assay}`;
-    return `${from}${shown.firstNumber + position}: the reference, ${value}`;
+    return `${from}${number}: the reference, ${value}`;
   }
   const cell = shown.cells[position * RESIDUES.length + row];
   if (!cell) return `${name}: not measured`;
@@ -169,12 +172,12 @@ function inkOf(element: Element): DrawnPart["ink"] {
   };
 }
 
-function csvOf({ reference, firstNumber, cells }: Substitutions): string {
+function csvOf({ reference, numbers, cells }: Substitutions): string {
   const lines = cells.flatMap((cell, index) => {
     if (!cell) return [];
     const position = Math.floor(index / RESIDUES.length);
     const [from, to] = [reference[position], RESIDUES[index % RESIDUES.length]];
-    return [`${firstNumber + position},${from},${to},${cell.mean},${cell.rows}`];
+    return [`${numbers[position]},${from},${to},${cell.mean},${cell.rows}`];
   });
   return `${["position,reference,residue,mean,rows", ...lines].join("\n")}\n`;
 }

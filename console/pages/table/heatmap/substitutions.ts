@@ -19,9 +19,12 @@ export interface Cell {
 }
 
 export interface Substitutions {
+  /** Residue of the reference at each position. */
   reference: string;
   /** Number of the first residue. */
   firstNumber: number;
+  /** Number of each position. */
+  numbers: readonly number[];
   /** Mean of the rows with the reference itself; null if it was not measured. */
   referenceValue: number | null;
   /** Centre of the colours: the reference's value, or else the median of all rows. */
@@ -84,9 +87,11 @@ export function substitutionsOf(variants: readonly MeasuredVariant[], counted: C
       0.5,
     );
   const distances = cells.flatMap((cell) => (cell ? Math.abs(cell.mean - centre) : []));
+  const firstNumber = firstNumberOf(same, reference);
   return {
     reference,
-    firstNumber: firstNumberOf(same, reference),
+    firstNumber,
+    numbers: Array.from(reference, (_, position) => firstNumber + position),
     referenceValue,
     centre,
     reach: quantile(distances, QUANTILE) || 1,
@@ -95,6 +100,20 @@ export function substitutionsOf(variants: readonly MeasuredVariant[], counted: C
     rowsUsed: used.length,
     rows: same.length,
     otherLengths: variants.length - same.length,
+  };
+}
+
+/** Leaves the positions out at which nothing was measured. */
+export function measuredPositions(shown: Substitutions): Substitutions {
+  const kept = [...shown.sites.keys()].filter((position) => shown.sites[position] !== null);
+  return {
+    ...shown,
+    reference: kept.map((position) => shown.reference[position]).join(""),
+    numbers: kept.map((position) => shown.numbers[position] as number),
+    sites: kept.map((position) => shown.sites[position] ?? null),
+    cells: kept.flatMap((position) =>
+      shown.cells.slice(position * RESIDUES.length, (position + 1) * RESIDUES.length),
+    ),
   };
 }
 
