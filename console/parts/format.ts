@@ -7,6 +7,9 @@ const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ["minute", 60],
 ];
 
+/** Number of decimals beyond which a number is written by powers of ten. */
+const MAX_DECIMALS = 8;
+
 export function formatNumber(value: number): string {
   return numbers.format(value);
 }
@@ -38,6 +41,16 @@ const SIGNIFICANT_DIGITS = 4;
 /** Returns a measured value with four significant digits. */
 export function formatValue(value: number): string {
   return String(Number(value.toPrecision(SIGNIFICANT_DIGITS)));
+}
+
+/** Returns a value with its standard deviation, of which two digits are shown: `1.06 ± 0.22`. */
+export function formatWithDeviation(value: number, deviation: number): string {
+  if (!(deviation > 0) || !Number.isFinite(deviation))
+    return `${formatValue(value)} ± ${formatValue(deviation)}`;
+  const decimals = 1 - Math.floor(Math.log10(Number(deviation.toPrecision(2))));
+  if (decimals < 0 || decimals > MAX_DECIMALS)
+    return `${formatValue(value)} ± ${Number(deviation.toPrecision(2))}`;
+  return `${value.toFixed(decimals)} ± ${deviation.toFixed(decimals)}`;
 }
 
 /** Returns a time span in words: `1 min 23 s`. */

@@ -1,6 +1,6 @@
 import type { OrderRow } from "#client/orderList/orderRows.ts";
 import { DataTable } from "../../parts/dataTable.tsx";
-import { formatValue } from "../../parts/format.ts";
+import { formatWithDeviation } from "../../parts/format.ts";
 
 /** The order list: names, mutations, and what is predicted with its standard deviation. */
 export function DesignList({ order, firstNumber }: { order: readonly OrderRow[]; firstNumber: number }) {
@@ -30,7 +30,7 @@ export function DesignList({ order, firstNumber }: { order: readonly OrderRow[];
               const found = predictions.find((prediction) => prediction.assay === assay);
               return (
                 <td key={assay} class="number">
-                  {found ? `${formatValue(found.mean)} ± ${formatValue(found.sd)}` : "–"}
+                  {found ? formatWithDeviation(found.mean, found.sd) : "–"}
                 </td>
               );
             })}
