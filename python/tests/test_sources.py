@@ -63,6 +63,16 @@ def test_a_workbook_is_proposed_as_a_whole(lab, project, tmp_path):
     assert project.load(path, into="book").rows == 90_000
 
 
+def test_sequences_are_normalized_and_rows_left_out_on_request(lab, project, tmp_path):
+    path = tmp_path / "dirty.csv"
+    path.write_text("sequence,activity\nmktayiak*,1.5\nMKTAYIAR,2\nMKTAYIAV,see notes\n")
+    options = {"types": {"activity": "FLOAT64"}, "sequences": "NORMALIZE", "bad_rows": "SKIP"}
+    load = project.load(path, into="dirty", **options).get()
+    assert (load.rows_left_out, load.state) == (1, "COMPLETED")
+    rows = lab.sql("SELECT sequence FROM dirty ORDER BY activity").rows()
+    assert [row["sequence"] for row in rows] == ["MKTAYIAK", "MKTAYIAR"]
+
+
 def test_a_load_that_is_refused_is_removed_unless_it_is_kept(lab, project, tmp_path):
     path = tmp_path / "bad.csv"
     path.write_text("name,value\nA,1\nB,n.d.\n")

@@ -46,6 +46,33 @@ test("an import renames, recognizes layouts, states types, and takes several fil
   expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('names the column "Tm"')]);
 });
 
+test("an import normalizes sequences and leaves rows out on request, and says so", async () => {
+  await pdp.write("dirty.csv", "sequence,activity\nmktayiak*,1.5\nMKTAYIAR,2\nMKTAYIAV,see notes\n");
+  const into = [
+    "dirty.csv",
+    "--into",
+    "dirty",
+    "--type",
+    "activity=FLOAT64",
+    "--kind",
+    "sequence=AMINO_ACIDS",
+  ];
+  const refused = await pdp.run(["import", ...into]);
+  expect([refused.code, refused.stdout]).toEqual([3, ""]);
+  expect(refused.stderr).toContain("Add  --sequences NORMALIZE  or correct the file.");
+  expect(refused.stderr).toContain("--bad-rows SKIP leaves these 2 rows out.");
+  const flags = ["--sequences", "normalize", "--bad-rows", "skip"];
+  const tried = await pdp.run(["import", ...into, ...flags, "--dry-run"]);
+  expect(tried.stderr).toContain("! dirty.csv: 1 of 3 rows cannot be read and would be left out");
+  const done = await pdp.run(["import", ...into, ...flags]);
+  expect(done.stderr).toContain("1 of 3 rows has a problem and was left out");
+  const [id = ""] = /(?<=pdp load errors )\d+/.exec(done.stderr) ?? [];
+  expect(await pdp.done("load", "errors", id, "--all")).toContain('"dirty.csv",4,"activity","see notes"');
+  expect(await pdp.done("sql", "SELECT sequence FROM dirty ORDER BY activity")).toBe(
+    "sequence\nMKTAYIAK\nMKTAYIAR\n",
+  );
+});
+
 test("a load that the service refuses is removed; --keep keeps it", async () => {
   await pdp.write("key.csv", "name,value\nA,1\nA,2\n");
   const columns = [
