@@ -40,6 +40,8 @@ async function enter(page: Page): Promise<void> {
 async function pictureData(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Load example data" }).click();
   await page.getByText("1,000 rows").waitFor();
+  await page.locator(".grid-summary").waitFor();
+  await picture(page, "console-table");
   await page.getByRole("link", { name: "Heatmap" }).click();
   await page.getByRole("application").waitFor();
   await picture(page, "console-heatmap");

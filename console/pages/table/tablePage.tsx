@@ -1,17 +1,21 @@
+import { useMemo } from "preact/hooks";
 import type { components } from "#client/schema.ts";
 import { pathIn, take, useWorkspace } from "../../lab.ts";
 import { AsOf, versionWords } from "../../parts/asOf.tsx";
 import { Download } from "../../parts/download.tsx";
 import { Failure } from "../../parts/failure.tsx";
 import { formatNumber } from "../../parts/format.ts";
+import type { GridRows } from "../../parts/grid/cells.ts";
 import { Grid } from "../../parts/grid/grid.tsx";
 import type { Sort } from "../../parts/grid/sort.ts";
 import { Loading, Page } from "../../parts/page.tsx";
 import { useQuery } from "../../parts/useQuery.ts";
 import { latestOf, useResource } from "../../resource.ts";
 import { address, setQuery } from "../../router.ts";
+import { sequenceColumns } from "../columnChoices.ts";
 import { ColumnsTab } from "./columnsTab.tsx";
 import { FilterBar } from "./filterBar.tsx";
+import { consensusOf } from "./heatmap/substitutions.ts";
 import { HeatmapTab } from "./heatmapTab.tsx";
 import { HistoryTab } from "./historyTab.tsx";
 import { type Filter, readFilters, readSort, rowsQuery } from "./rowsQuery.ts";
@@ -20,6 +24,9 @@ type Table = components["schemas"]["Table"];
 type Version = components["schemas"]["Version"];
 const NESTED = new Set(["ARRAY", "STRUCT"]);
 const NUMBERS = new Set(["INT64", "FLOAT64"]);
+
+/** Number of sequences from which the commonest residues are taken. */
+const SEQUENCES_COMPARED = 300;
 
 const TABS = { data: "Data", heatmap: "Heatmap", history: "History", columns: "Columns" };
 type Tab = keyof typeof TABS;
@@ -123,6 +130,16 @@ function setSort(sort: Sort | null): void {
   setQuery({ sort: sort?.column ?? null, order: sort?.isDescending ? "desc" : null }, { replace: true });
 }
 
+/** Returns the residue that each position has most often, in every column of sequences. */
+function referencesOf(rows: GridRows, table: Table): ReadonlyMap<string, string> {
+  const names = rows.columns.map(({ name }) => name);
+  const sequencesAt = (column: number) =>
+    Array.from({ length: Math.min(rows.count, SEQUENCES_COMPARED) }, (_, row) =>
+      rows.valueAt(row, column),
+    ).filter((value) => typeof value === "string");
+  return new Map(sequenceColumns(table).map((name) => [name, consensusOf(sequencesAt(names.indexOf(name)))]));
+}
+
 interface DataTabProps {
   reference: string;
   /** Null as long as the table is read. */
@@ -137,6 +154,11 @@ interface DataTabProps {
 
 function DataTab({ reference, sql, filters, sort, asOf, table, versions }: DataTabProps) {
   const query = useQuery(sql, asOf === null ? {} : { asOf }, table?.version_id);
+  const isRead = query?.isDone === true && query.error === undefined;
+  const references = useMemo(
+    () => (isRead && table ? referencesOf(query.rows, table) : undefined),
+    [isRead, query?.rows, table],
+  );
   const columns = (table?.columns ?? []).filter(({ type }) => !NESTED.has(type));
   /** Sorts by another column, numbers from the largest; or in the other direction; or not any more. */
   const press = (name: string) => {
@@ -161,7 +183,8 @@ function DataTab({ reference, sql, filters, sort, asOf, table, versions }: DataT
             label={`Rows of ${reference}`}
             rows={query.rows}
             count={query.count}
-            isSummarized={query.isDone && query.error === undefined}
+            isSummarized={isRead}
+            {...(references && { references })}
             sort={sort}
             onSort={press}
           />

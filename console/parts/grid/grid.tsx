@@ -2,6 +2,7 @@ import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hook
 import { say } from "../toast.tsx";
 import { cellText, type GridRows, tabSeparated } from "./cells.ts";
 import { GridWindow, ROW_HEIGHT } from "./gridWindow.ts";
+import { runsOf } from "./runs.ts";
 import type { Sort } from "./sort.ts";
 import { barsPath, type Summary, summarize } from "./summaries.ts";
 
@@ -17,6 +18,8 @@ interface GridProps {
   count: number;
   /** Whether all rows have arrived, and what their columns hold is to be shown below the names; false if absent. */
   isSummarized?: boolean;
+  /** Sequences by column: in a cell of the same length, the residues stand out that differ. */
+  references?: ReadonlyMap<string, string>;
   /** Column that the rows are sorted by, if they are. */
   sort?: Sort | null;
   /** Called with the column whose header was pressed; headers are not pressed if absent. */
@@ -27,13 +30,24 @@ const CHARACTER_PX = 7.5;
 const MIN_WIDTH = 72;
 const MAX_WIDTH = 420;
 const SAMPLE = 40;
+/** Number of characters of which no more than a part is seen in a cell. */
+const MAX_SEEN = 80;
+const NO_REFERENCES: ReadonlyMap<string, string> = new Map();
 const MAX_COPIED_CELLS = 1_000_000;
 
 /**
  * Table of any number of rows, of which those that are seen are drawn. It has one tab stop; arrows, Page Up and Down, Home,
  * End and Ctrl move the active cell, Shift extends the selection, Ctrl C copies it.
  */
-export function Grid({ label, rows, count, isSummarized = false, sort = null, onSort }: GridProps) {
+export function Grid({
+  label,
+  rows,
+  count,
+  isSummarized = false,
+  references = NO_REFERENCES,
+  sort = null,
+  onSort,
+}: GridProps) {
   const id = useId();
   const element = useRef<HTMLDivElement>(null);
   const place = useRef(0);
@@ -209,7 +223,7 @@ export function Grid({ label, rows, count, isSummarized = false, sort = null, on
                           title={text ?? undefined}
                           onClick={(event) => activate({ row, column }, event.shiftKey)}
                         >
-                          {text ?? ""}
+                          {cellContent(text, references.get(name))}
                         </div>
                       );
                     })}
@@ -243,6 +257,18 @@ function useSummaries(rows: GridRows, isWanted: boolean): readonly (Summary & { 
     return () => abort.abort();
   }, [rows, isWanted]);
   return found?.rows === rows ? found.summaries : [];
+}
+
+/** Returns the text of a cell, of a sequence with the residues marked that differ from the reference. */
+function cellContent(text: string | null, reference: string | undefined) {
+  if (text === null || reference === undefined || text.length !== reference.length) return text ?? "";
+  return (
+    <span class="sequence">
+      {runsOf(text.slice(0, MAX_SEEN), reference).map(({ at, run, isSame }) =>
+        isSame ? run : <b key={at}>{run}</b>,
+      )}
+    </span>
+  );
 }
 
 interface Block {

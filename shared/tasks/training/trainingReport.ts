@@ -75,7 +75,7 @@ function verdict({ assay, learnability, usable, problem }: Trained): string {
   if (!learnability) return `${name}: no model could be trained. ${problem ?? ""}`;
   const { spearman, low, high } = learnability;
   const figure = Number.isFinite(spearman)
-    ? `rank correlation ${formatNumber(spearman, 2)} (95 % interval ${formatNumber(low, 2)} to ${formatNumber(high, 2)}) for sequences it has not seen`
+    ? `rank correlation ${formatNumber(spearman, 2)} (95 % interval ${formatNumber(low, 2)} to ${formatNumber(high, 2)}) for sequences that were not trained on`
     : "no rank correlation can be computed";
   return usable
     ? `${name}: predictions are usable, ${figure}.`
