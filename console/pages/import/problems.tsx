@@ -48,6 +48,12 @@ export function Problems({ sentences, config, table, badRows, leftOut, onConfig 
               </li>
             ))}
           </ul>
+          {!leftOut && sentences.some(isLimit) && (
+            <p class="small">
+              Missing values are left out of analyses and trainings. To keep what is below or above the limit
+              of detection, write a number into the file instead, such as half the limit.
+            </p>
+          )}
           {canLeaveOut && (
             <div>
               <button type="button" onClick={() => set({ bad_rows: "SKIP" })}>
@@ -174,6 +180,11 @@ function asText(config: TableConfig, name: string): TableConfig {
   const change = (column: Column): Column =>
     column.name === name ? { ...column, metadata: { ...column.metadata, kind: "NONE" } } : column;
   return { ...config, columns: config.columns.map(change) };
+}
+
+/** Tells whether a sentence is about a value beyond a limit of detection, such as `<LOD` or `<0.05`. */
+function isLimit(sentence: string): boolean {
+  return /^(?:[<>≤≥]|b[ld][lq]$|b?loq$|u?loq$|lod$)/i.test(quotedWord(sentence) ?? "");
 }
 
 /** Returns the value that a sentence quotes as the cause: `plate3.csv, line 7, column "activity": "n.d." is not …`. */
