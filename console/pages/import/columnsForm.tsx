@@ -4,6 +4,7 @@ import { nameKey } from "#shared/domain/columns/nameInFile.ts";
 import { COLUMN_TYPES } from "../../parts/columnTypes.ts";
 import { DataTable } from "../../parts/dataTable.tsx";
 import { columnOf, kindOf } from "./fitTable.ts";
+import { LimitHint } from "./limits.tsx";
 
 type Preview = components["schemas"]["FilePreview"];
 type Table = components["schemas"]["Table"];
@@ -107,6 +108,7 @@ export function ColumnsForm({ preview, config, table, onConfig }: ColumnsFormPro
                     ))}
                   </div>
                 )}
+                <LimitHint words={column?.missing_values ?? []} />
               </td>
             </tr>
           );

@@ -5,6 +5,7 @@ import { typeWord } from "../../parts/columnTypes.ts";
 import { plural } from "../../parts/format.ts";
 import { spoken } from "../../parts/spoken.ts";
 import { columnOf, kindOf } from "./fitTable.ts";
+import { LimitHint } from "./limits.tsx";
 
 /** Id of the heading of the problems, which gets the focus when an import is refused. */
 export const PROBLEMS_ID = "problems";
@@ -48,12 +49,7 @@ export function Problems({ sentences, config, table, badRows, leftOut, onConfig 
               </li>
             ))}
           </ul>
-          {!leftOut && sentences.some(isLimit) && (
-            <p class="small">
-              Missing values are left out of analyses and trainings. To keep what is below or above the limit
-              of detection, write a number into the file instead, such as half the limit.
-            </p>
-          )}
+          {!leftOut && <LimitHint words={sentences.map((sentence) => quotedWord(sentence) ?? "")} />}
           {canLeaveOut && (
             <div>
               <button type="button" onClick={() => set({ bad_rows: "SKIP" })}>
@@ -180,11 +176,6 @@ function asText(config: TableConfig, name: string): TableConfig {
   const change = (column: Column): Column =>
     column.name === name ? { ...column, metadata: { ...column.metadata, kind: "NONE" } } : column;
   return { ...config, columns: config.columns.map(change) };
-}
-
-/** Tells whether a sentence is about a value beyond a limit of detection, such as `<LOD` or `<0.05`. */
-function isLimit(sentence: string): boolean {
-  return /^(?:[<>≤≥]|b[ld][lq]$|b?loq$|u?loq$|lod$)/i.test(quotedWord(sentence) ?? "");
 }
 
 /** Returns the value that a sentence quotes as the cause: `plate3.csv, line 7, column "activity": "n.d." is not …`. */
