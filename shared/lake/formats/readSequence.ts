@@ -22,7 +22,7 @@ export function isMissingWord(text: string): boolean {
 }
 
 /** Returns a sequence in capitals, unless its alphabet has others, without the space around it and a stop at its end. */
-function normalizeSequence(text: string, { alphabet }: SequenceRule): string {
+export function normalizeSequence(text: string, { alphabet }: Pick<SequenceRule, "alphabet">): string {
   const trimmed = trimText(text).replace(STOP_AT_END, "$1");
   return hasLowerCase(alphabet) ? trimmed : capitals(trimmed);
 }

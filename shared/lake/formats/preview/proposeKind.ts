@@ -1,4 +1,5 @@
 import { AMINO_ACIDS } from "#shared/domain/aminoAcids.ts";
+import { normalizeSequence } from "#shared/lake/formats/readSequence.ts";
 import { exceptionReason } from "./proposeType.ts";
 
 /** Kind of sequences, as a column states it. */
@@ -32,6 +33,12 @@ export function proposeKind(name: string, texts: readonly string[]): ProposedKin
   const hasGaps = texts.some((text) => /[.-]/.test(text));
   if (hasGaps && isLong && holds(ALIGNED)) return "ALIGNED";
   if ((isNamed || isLong) && holds(PROTEIN, mistakes)) return "AMINO_ACIDS";
+  // In lower case or with a stop at their end, they are sequences once a load normalizes them.
+  const isMostly = isNamed || (isLong && isHeld(texts, PROTEIN, texts.length / 2));
+  const normalized = texts.map((text) => normalizeSequence(text, { alphabet: AMINO_ACIDS }));
+  if (isNamed && shortest >= MIN_NUCLEOTIDES && isHeld(normalized, DNA, 0)) return "DNA";
+  if (isNamed && shortest >= MIN_NUCLEOTIDES && isHeld(normalized, RNA, 0)) return "RNA";
+  if (isMostly && isHeld(normalized, PROTEIN, mistakes)) return "AMINO_ACIDS";
   return isNamed ? "NONE" : undefined;
 }
 

@@ -139,6 +139,22 @@ describe("the preview of a file", () => {
     expect([many.columns[0]?.kind, many.problems]).toEqual(["NONE", []]);
   });
 
+  test("takes sequences in lower case, or with a stop, for what they are once they are normalized", async () => {
+    const kindOf = async (name: string, texts: string[]) => {
+      const seen = await preview(`${name},n\n${texts.map((text, row) => `${text},${row}`).join("\n")}\n`);
+      return [seen.columns[0]?.kind, seen.problems.length > 0];
+    };
+    const protein = "MNFPRASRLMQAA";
+    expect(await kindOf("sequence", [protein.toLowerCase(), `${protein}*`])).toEqual(["AMINO_ACIDS", true]);
+    expect(await kindOf("protein", [protein, `${protein}L`, protein.toLowerCase()])).toEqual([
+      "AMINO_ACIDS",
+      true,
+    ]);
+    expect(await kindOf("protein", ["replicate", "screening", "digestive"])).toEqual([null, false]);
+    expect(await kindOf("gene_sequence", ["atgcatgcatgcatg", "atgcatgcatgcatc"])).toEqual(["DNA", true]);
+    expect(await kindOf("gene_sequence", ["augcaugcaugcaug", "augcaugcaugcauc"])).toEqual(["RNA", true]);
+  });
+
   test("shows the sheet of a workbook that is asked for", async () => {
     const sheets = [
       { name: "Results", rows: [["a"], [1]] },
