@@ -9,6 +9,7 @@ import { Failure, sentenceOf } from "../../parts/failure.tsx";
 import { formatBytes, plural } from "../../parts/format.ts";
 import { Loading, Page } from "../../parts/page.tsx";
 import { chosenProject, isBadProject, openProjects } from "../../parts/projectField.tsx";
+import { spoken } from "../../parts/spoken.ts";
 import { say } from "../../parts/toast.tsx";
 import { latestOf, readAgain, useResource } from "../../resource.ts";
 import { address, navigate } from "../../router.ts";
@@ -118,10 +119,16 @@ export function ImportPage() {
       importDraft.value = null;
       readAgain();
       if (wasShown) navigate(pathIn(workspace, "tables", into));
-      say([`${file.name} is in ${into}.`, ...warnings.filter((one) => !confirmed.includes(one))].join(" "), {
-        label: "Undo",
-        run: () => void load.undo().then(readAgain),
-      });
+      say(
+        [
+          `${file.name} is in ${into}.`,
+          ...warnings.filter((one) => !confirmed.includes(one)).map(spoken),
+        ].join(" "),
+        {
+          label: "Undo",
+          run: () => void load.undo().then(readAgain),
+        },
+      );
     } catch (error) {
       if (error instanceof ImportDeclined) return refuse([]);
       // Nothing of it stays; where it cannot be deleted now, it is among the imports, with a button for it.

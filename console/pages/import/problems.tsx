@@ -66,7 +66,7 @@ export function Problems({ sentences, config, table, badRows, leftOut, onConfig 
           {leftOut && (
             <div>
               <button type="button" class="small" onClick={() => set({ bad_rows: null })}>
-                Take them back
+                {badRows === 1 ? "Take it back" : "Take them back"}
               </button>
             </div>
           )}
