@@ -170,6 +170,19 @@ describe("rows that cannot be read are left out on request", () => {
     expect((await ingest("CSV", text, COLUMNS, SKIP)).rows).toBe(1);
   });
 
+  test("of a large Parquet file too, of which the others stay in their order", async () => {
+    const path = newPath("parquet");
+    await query(
+      `COPY (SELECT CASE WHEN i % 10 = 0 THEN 'MKX' ELSE 'MKTAYIAK' END AS sequence, i AS n, NULL::VARCHAR AS note FROM range(400000) t(i)) TO '${path}' (FORMAT parquet)`,
+    );
+    const { leftOut, target } = await ingest("PARQUET", await readFile(path), COLUMNS, SKIP);
+    expect(leftOut).toEqual({ rows: 40_000, problems: 40_000 });
+    const [counts] = await query(
+      `SELECT count(*), count(*) FILTER (WHERE __line <= before), count(*) FILTER (WHERE n <> __line - 1) FROM (SELECT __line, n, lag(__line) OVER (ORDER BY file_row_number) AS before FROM read_parquet('${target}', file_row_number = true))`,
+    );
+    expect(counts).toEqual(["360000", "0", "0"]);
+  });
+
   test("up to a number of them", () => {
     const rows = new BadRows();
     for (let line = 2; line < MAX_BAD_ROWS + 2; line++) rows.add(line, false);
