@@ -197,6 +197,7 @@ wt,3,,2026-02-01,,
       ["n", "is at least", "2", ["L99A", "wt"]],
       ["n", "is at most", "1.5", ["A45'G"]],
       ["tm", "is at least", "5.0e1", ["A45'G"]],
+      ["tm", "is at least", "50,25", ["A45'G"]],
       ["tm", "is missing", null, ["wt"]],
       ["day", "is at most", "2026-01-31", ["A45'G", "L99A"]],
       ["at", "is at least", "2026-01-31 12:30", ["L99A"]],
@@ -444,7 +445,7 @@ wt,3,,2026-02-01,,
     await page.getByText(`${ROWS + 1} rows`).waitFor();
     // The picture of the heatmap has room for the title and the legend above it.
     await page.getByRole("link", { name: "Heatmap" }).click();
-    await page.getByText(/^better \(.* or more\); in the middle the /).waitFor();
+    await page.getByText(/^better \(.* (?:or more|at most)\); in the middle the /).waitFor();
     const { content: png } = await downloadBy(page, "PNG");
     const canvas = await page.locator("canvas").boundingBox();
     expect(png.readUInt32BE(20)).toBe((canvas?.height ?? 0) + 58);

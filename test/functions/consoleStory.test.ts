@@ -157,6 +157,8 @@ describeConsole("the story of a plate, in the console", (made) => {
     await page.getByLabel("Designs, of 12").fill("10");
     await page.getByLabel("Controls on each plate").selectOption("the best measured");
     await page.getByLabel("Plate", { exact: true }).selectOption("384 wells");
+    await page.getByLabel("Names begin with").fill("my own");
+    await expect.poll(() => page.getByRole("button", { name: "Order list (CSV)" }).isDisabled()).toBe(true);
     await page.getByLabel("Names begin with").fill("R2-");
     await page.reload();
     await page.getByText("10 designs, 2 controls").waitFor();

@@ -11,8 +11,8 @@ export function DesignList({ order, firstNumber }: { order: readonly OrderRow[];
       <header>
         <h2 id="list">Order list</h2>
         <span class="small muted">
-          Measured values come back under these names. The first residue of the reference is number{" "}
-          {firstNumber}.
+          To train on the results, add a column with them to the plate map and import that: it has the
+          sequences. The first residue of the reference is number {firstNumber}.
         </span>
       </header>
       <DataTable

@@ -105,24 +105,28 @@ function Order({ title, taskId, table, designs, usualNumber, best }: OrderProps)
         <>
           <button
             type="button"
+            disabled={prefixProblem !== null}
             onClick={() => saveFile(fileName(title, "order", "fasta"), "text/x-fasta", orderFasta(order))}
           >
             FASTA
           </button>
           <button
             type="button"
+            disabled={prefixProblem !== null}
             onClick={() => saveFile(fileName(title, "order", "csv"), "text/csv", orderCsv(order))}
           >
             Order list (CSV)
           </button>
           <button
             type="button"
+            disabled={prefixProblem !== null || placed.problem !== null}
             onClick={() => saveFile(fileName(title, "plate", "csv"), "text/csv", plateCsv(placed.wells))}
           >
             Plate map (CSV)
           </button>
           <ActionButton
             class="primary"
+            disabled={prefixProblem !== null || placed.problem !== null}
             busy="Writing…"
             run={async () => {
               // As large as a page, and not always needed.

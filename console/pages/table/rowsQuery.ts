@@ -37,6 +37,9 @@ const COMPARISONS_OF: Readonly<Record<string, readonly Comparison[]>> = {
 };
 const OPERATORS = { is: "=", "is-not": "<>", "at-least": ">=", "at-most": "<=" } as const;
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,4})?$/;
+/** Decimals behind a comma; three of them could as well be thousands. */
+const COMMA = /^[+-]?\d+,\d+$/;
+const GROUPED = /^[+-]?\d{1,3},\d{3}$/;
 const INTEGER = /^-?\d{1,18}$/;
 const DATE = /^\d{4}-\d\d-\d\d$/;
 const TIME = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?$/;
@@ -62,13 +65,14 @@ export function conditionOf({ column, comparison, value }: Filter, type: string)
 
 function literalOf(text: string, type: string): string {
   const value = text.trim();
+  const number = COMMA.test(value) && !GROUPED.test(value) ? value.replace(",", ".") : value;
   switch (type) {
     case "INT64":
       if (INTEGER.test(value)) return value;
-      if (NUMBER.test(value)) return `DOUBLE '${value}'`;
+      if (NUMBER.test(number)) return `DOUBLE '${number}'`;
       throw new Error(`"${text}" is not a number.`);
     case "FLOAT64":
-      if (NUMBER.test(value)) return `DOUBLE '${value}'`;
+      if (NUMBER.test(number)) return `DOUBLE '${number}'`;
       throw new Error(`"${text}" is not a number, such as 1.5 or -2e3.`);
     case "BOOL":
       if (!/^(?:true|false)$/i.test(value)) throw new Error(`"${text}" is neither true nor false.`);

@@ -2,7 +2,8 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { formatValue } from "../../../parts/format.ts";
 import { saveFile } from "../../../parts/saveFile.ts";
 import { CELL, type DrawnPart, drawHeatmap, HEIGHT, LEFT, TOP, widthOf } from "./drawHeatmap.ts";
-import { drawLegend, LEGEND_HEIGHT, legendOf, legendWidth } from "./legend.ts";
+import { drawLegend, LEGEND_HEIGHT, legendWidth } from "./legend.ts";
+import { legendOf } from "./legendWords.ts";
 import { RESIDUES, type Substitutions } from "./substitutions.ts";
 
 interface HeatmapProps {

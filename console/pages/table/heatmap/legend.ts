@@ -1,34 +1,11 @@
-import { formatValue } from "../../../parts/format.ts";
 import { heatColour } from "./colours.ts";
 import type { DrawnPart } from "./drawHeatmap.ts";
-import type { Substitutions } from "./substitutions.ts";
-
-/** What the colours of a heatmap mean, in words. */
-export interface Legend {
-  worst: string;
-  /** What has the colour in the middle. */
-  middle: string;
-  best: string;
-}
+import type { Legend } from "./legendWords.ts";
 
 /** Height of the title and the legend above a picture, in pixels. */
 export const LEGEND_HEIGHT = 58;
 const BAR = { width: 120, height: 12 };
 const FONT = "system-ui, sans-serif";
-
-export function legendOf({ centre, reach, referenceValue }: Substitutions, isHigherBetter: boolean): Legend {
-  const sign = isHigherBetter ? 1 : -1;
-  const beyond = (direction: number) =>
-    `${formatValue(centre + direction * reach)} or ${direction > 0 ? "more" : "less"}`;
-  return {
-    worst: `worse (${beyond(-sign)})`,
-    middle:
-      referenceValue === null
-        ? `the median of all cells (${formatValue(centre)}), since the reference was not measured`
-        : `the reference (${formatValue(referenceValue)})`,
-    best: `better (${beyond(sign)})`,
-  };
-}
 
 /** Draws a title and what the colours mean, from the upper left corner on. */
 export function drawLegend(
