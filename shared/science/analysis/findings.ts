@@ -2,6 +2,9 @@ import { formatInteger, formatNumber, formatShare } from "../reports/formatNumbe
 import { isLearnable } from "../reports/learnability.ts";
 import type { AssayAnalysis } from "./assayAnalysis.ts";
 
+/** Standard deviation of replicates below which they are the same but for rounding. */
+const MIN_DEVIATION = 1e-12;
+
 /** Returns warnings to read before using an assay, the most serious first; empty if there are none. */
 export function assayFindings(analysis: AssayAnalysis): string[] {
   const { measured, raw } = analysis;
@@ -26,7 +29,12 @@ function learnabilityFinding({ learnability }: AssayAnalysis): string[] {
   ];
 }
 
-function replicateFinding({ replicates: { correlation } }: AssayAnalysis): string[] {
+function replicateFinding({ replicates: { correlation, deviation, sequences } }: AssayAnalysis): string[] {
+  if (deviation !== null && deviation < MIN_DEVIATION) {
+    return [
+      `${sequences === 1 ? "the one sequence with several values has" : `all ${formatInteger(sequences)} sequences with several values have`} the same value each time: these may be copied rows, and then nothing is known about the noise`,
+    ];
+  }
   if (correlation === null || correlation.value >= 0.6) return [];
   return [
     `replicates agree poorly (rank correlation ${formatNumber(correlation.value, 2)}): noise limits what can be learned`,

@@ -117,6 +117,26 @@ describe("the analysis of a data set", () => {
     expect((report.figures.outliers as number[])[0]).toBeLessThan(10);
   });
 
+  it("warns of replicates that are the same to the last digit, as copied rows are", () => {
+    const data = simulateAssays({ rows: 200, replicated: 0, assays: [assayOf("activity")] });
+    const once = [...data.sequences.keys()].filter(
+      (row) => data.sequences.indexOf(data.sequences[row]!) === row,
+    );
+    const copies = (rows: number) => {
+      const chosen = [...once, ...once.slice(0, rows)];
+      return {
+        ...data,
+        sequences: chosen.map((row) => data.sequences[row]!),
+        batches: chosen.map((row) => data.batches[row]!),
+        values: data.values.map((column) => Float64Array.from(chosen, (row) => column[row]!)),
+      };
+    };
+    const warning = (rows: number) => section(analyseAssays(copies(rows)), "At a glance").text;
+    expect(warning(5)).toContain("all 5 sequences with several values have the same value each time");
+    expect(warning(1)).toContain("the one sequence with several values has the same value each time");
+    expect(warning(0)).not.toContain("copied rows");
+  });
+
   it("says when nothing speaks against the data", () => {
     const { text } = section(analyseAssays(simulateAssays({ rows: 500 })), "At a glance");
     expect(text).toContain("Nothing stands out");
