@@ -453,7 +453,7 @@ wt,3,,2026-02-01,,
     await page.getByText(/positions have no value and are left out/).waitFor();
     await expectAccessible(page);
     await page.getByRole("link", { name: "Analyse this table" }).click();
-    await page.getByText("It will use up to").waitFor();
+    await page.getByText(`It will use up to ${ROWS} of ${ROWS + 1} rows`).waitFor();
     await page.getByRole("checkbox", { name: "thermostability" }).uncheck();
     await page.getByLabel("How values of activity compare").selectOption("RANK");
     await page.getByLabel("Unit of activity").fill("U/mg");

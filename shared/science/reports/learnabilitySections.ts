@@ -83,7 +83,7 @@ function describeLearnability(learnability: Learnability): string {
   }
   const found = `Predictions for unseen sequences rank them with a Spearman correlation of ${formatNumber(spearman, 2)} (95 % interval ${formatNumber(low, 2)} to ${formatNumber(high, 2)}; ${pValueText(p_value)}).`;
   return isLearnable(learnability)
-    ? `${found} That is enough to choose variants by: engineer can use a model of this assay.`
+    ? `${found} That is enough to choose variants by: designs can have this assay as their goal.`
     : `${found} That is too close to chance (below 0.3, or p above 0.05): ask for designs without a goal (diversify) rather than with one (engineer), or measure more variants first.`;
 }
 

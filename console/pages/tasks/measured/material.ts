@@ -48,7 +48,7 @@ export async function readMaterial(
   const [stats, sample] = await Promise.all([
     workspace
       .query<Record<string, number | bigint | null>>(
-        `SELECT count(*) AS row_count, ${counted.join(", ")} ${from}`,
+        `SELECT ${[`(SELECT count(*) FROM ${quoteReference(table.reference)}) AS row_count`, ...counted].join(", ")} ${from}`,
       )
       .then((result) => result.rows()),
     workspace

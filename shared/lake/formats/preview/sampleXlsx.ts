@@ -17,6 +17,8 @@ import { NoSample, type PreviewSource, type Sample, SampleColumns } from "./samp
 
 /** Number of first rows among which the header is searched, as titles above it may be. */
 const MAX_TITLE_ROWS = 100;
+/** Ratio of two sheets' sizes from which on the larger one is proposed although it is not the first. */
+const FAR_LARGER = 4;
 /** Maximum number of sheets in which rows are searched. */
 const MAX_SHEETS = 20;
 
@@ -31,7 +33,8 @@ async function isWhole(path: string): Promise<boolean> {
 }
 
 /**
- * Reads the first rows of a workbook's sheet: the wanted one, or else the first visible one that has rows below a header.
+ * Reads the first rows of a workbook's sheet: the wanted one, or else the first visible one that has rows below a
+ * header, unless another one is far larger.
  */
 export async function sampleXlsx({ path, isCut, sheet: wanted }: PreviewSource): Promise<Sample> {
   if (isCut && !(await isWhole(path))) {
@@ -77,6 +80,15 @@ interface Chosen {
   isHidden: boolean;
   /** Number of the sheet, from 1. */
   number: number;
+  bytes: number;
+}
+
+/** Puts the sheet to the front that is far larger than the first one: this has notes, and the other one the data. */
+function bestFirst(sheets: readonly Chosen[]): Chosen[] {
+  const [first] = sheets;
+  const largest = sheets.toSorted((one, other) => other.bytes - one.bytes)[0];
+  if (!first || !largest || largest.bytes < FAR_LARGER * first.bytes) return [...sheets];
+  return [largest, ...sheets.filter((sheet) => sheet !== largest)];
 }
 
 /** Lists the sheets that may be shown, the best one first, and the visible ones with cells. */
@@ -89,9 +101,10 @@ async function sheetsOf(
   const hasCells = parts.cellFinder();
   const filled: Chosen[] = [];
   for (const [index, { name, isHidden, path: part }] of sheets.entries()) {
-    if (part !== undefined && (await hasCells(part))) filled.push({ name, isHidden, number: index + 1 });
+    if (part === undefined || !(await hasCells(part))) continue;
+    filled.push({ name, isHidden, number: index + 1, bytes: parts.sizeOf(part) });
   }
-  const visible = filled.filter(({ isHidden }) => !isHidden);
+  const visible = bestFirst(filled.filter(({ isHidden }) => !isHidden));
   if (filled.length === 0) throw new UnreadableXlsx("the workbook has no cells");
   if (wanted === undefined) {
     const hidden = filled.filter(({ isHidden }) => isHidden);

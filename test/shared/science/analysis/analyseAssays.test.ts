@@ -173,7 +173,9 @@ describe("the analysis of a data set", () => {
       },
     ];
     const report = analyseAssays(simulateAssays({ assays: three }), { learnability });
-    expect(section(report, "Can a model learn it?", "assay_0").text).toContain("engineer can use a model");
+    expect(section(report, "Can a model learn it?", "assay_0").text).toContain(
+      "designs can have this assay as their goal",
+    );
     expect(section(report, "Can a model learn it?", "assay_1").text).toContain(
       "ask for designs without a goal (diversify) rather than with one (engineer)",
     );

@@ -155,6 +155,23 @@ describe("the preview of a file", () => {
     expect(await kindOf("gene_sequence", ["augcaugcaugcaug", "augcaugcaugcauc"])).toEqual(["RNA", true]);
   });
 
+  test("proposes the sheet with the data, not notes before it", async () => {
+    const data = [["name", "n"], ...Array.from({ length: 50 }, (_, row) => [`v${row}`, row])];
+    const notes = { name: "Notes", rows: [["made by", "me"]] };
+    const chosen = async (sheets: { name: string; rows: (string | number)[][] }[]) => {
+      const seen = await preview(await writeXlsx({ sheets }));
+      return [seen.config?.sheet, seen.sheets.find((sheet) => sheet.chosen)?.name];
+    };
+    expect(await chosen([notes, { name: "Data", rows: data }])).toEqual(["Data", "Data"]);
+    expect(await chosen([{ name: "Data", rows: data }, notes])).toEqual(["Data", "Data"]);
+    expect(
+      await chosen([
+        { name: "One", rows: data },
+        { name: "Two", rows: [...data, ["w", 1]] },
+      ]),
+    ).toEqual(["One", "One"]);
+  });
+
   test("shows the sheet of a workbook that is asked for", async () => {
     const sheets = [
       { name: "Results", rows: [["a"], [1]] },
