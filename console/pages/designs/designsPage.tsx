@@ -129,8 +129,8 @@ function Order({ title, taskId, table, designs, usualNumber, best }: OrderProps)
             disabled={prefixProblem !== null || placed.problem !== null}
             busy="Writing…"
             run={async () => {
-              // As large as a page, and not always needed.
-              const { orderWorkbook } = await import("#client/orderList/orderWorkbook.ts");
+              // Not always needed.
+              const { orderWorkbook } = await import("./orderWorkbook.ts");
               const workbook = await orderWorkbook(order, placed.wells);
               saveFile(fileName(title, "order", "xlsx"), XLSX, new Blob([workbook]));
             }}

@@ -7,7 +7,8 @@ import {
 } from "@duckdb/node-api";
 import { DomainError } from "#shared/domain/errors.ts";
 import { identifier } from "#shared/duckdb/quoting.ts";
-import { type CellContent, writeXlsx } from "#shared/lake/formats/xlsx/writeXlsx.ts";
+import type { CellContent } from "#shared/lake/formats/xlsx/workbookXml.ts";
+import { writeXlsx } from "#shared/lake/formats/xlsx/writeXlsx.ts";
 import { ZipTooLarge } from "#shared/lake/formats/xlsx/writeZip.ts";
 import { columnOf, type ResultColumn } from "#shared/sql/duckdb/resultTypes.ts";
 import { isNested } from "./outputSql.ts";
