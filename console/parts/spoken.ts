@@ -4,7 +4,10 @@ const OPTIONS =
 /** Hints at an operation, for which the console has buttons. */
 const OPERATIONS = /; load:downloadErrors (?:says why|lists all of them)/g;
 
-/** Returns a sentence of the service without what is said to programs. */
+/** Values of which no more is needed: a whole sequence would hide what is said about it. */
+const LONG_VALUES = /"([^"]{60})[^"]{2,}"/gu;
+
+/** Returns a sentence of the service without what is said to programs, and with long values cut. */
 export function spoken(sentence: string): string {
-  return sentence.replace(OPTIONS, "").replace(OPERATIONS, "");
+  return sentence.replace(OPTIONS, "").replace(OPERATIONS, "").replace(LONG_VALUES, '"$1…"');
 }

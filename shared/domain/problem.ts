@@ -126,10 +126,10 @@ export function mergeProblems(all: readonly Problems[]): Problems {
   };
 }
 
-/** Cuts a text to 200 characters, or as many as are given, never inside a surrogate pair. */
-export function cut(text: string, most = MAX_VALUE_LENGTH): string {
-  if (text.length <= most) return text;
-  const end = most - 1;
+/** Cuts a text to 200 characters, never inside a surrogate pair. */
+export function cut(text: string): string {
+  if (text.length <= MAX_VALUE_LENGTH) return text;
+  const end = MAX_VALUE_LENGTH - 1;
   return `${text.slice(0, isHighSurrogate(text, end - 1) ? end - 1 : end)}…`;
 }
 

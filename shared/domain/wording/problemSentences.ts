@@ -3,8 +3,6 @@ import { formatCount } from "#shared/domain/wording/wording.ts";
 
 const MAX_SHOWN_LINES = 5;
 const MAX_SHOWN_VALUES = 3;
-/** Maximum length of a value in a sentence: a whole sequence would hide what is said about it. */
-const MAX_SHOWN_VALUE = 60;
 const ESCAPES: Record<string, string> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
 /** Returns one sentence for each group and, if there are further problems, a last one with their number. */
@@ -29,9 +27,7 @@ function groupSentence({ first, count, lines, values }: ProblemGroup): string {
   const where = first.column === undefined ? first.file : `${first.file}, ${shownColumn(first.column)}`;
   const unit = first.column === undefined ? "row" : "cell";
   const found = formatCount(count, lines.length === 0 ? "time" : unit);
-  const others = values
-    .slice(0, MAX_SHOWN_VALUES)
-    .map((value) => `"${escapeControls(cut(value, MAX_SHOWN_VALUE))}"`);
+  const others = values.slice(0, MAX_SHOWN_VALUES).map((value) => `"${escapeControls(value)}"`);
   if (values.length > MAX_SHOWN_VALUES) others.push("…");
   const also = others.length > 0 ? `; also ${others.join(", ")}` : "";
   return `${where}: ${clauseOf(first)}: ${found}${shownLines(lines)}${also}.`;
@@ -49,7 +45,7 @@ function shownColumn(column: string): string {
 }
 
 function clauseOf({ value, reason }: Problem): string {
-  return value === undefined ? reason : `"${escapeControls(cut(value, MAX_SHOWN_VALUE))}" ${reason}`;
+  return value === undefined ? reason : `"${escapeControls(cut(value))}" ${reason}`;
 }
 
 /** Escapes control characters: a line break in a value must not break the sentence. */

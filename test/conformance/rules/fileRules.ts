@@ -188,7 +188,7 @@ export const fileRules: readonly Rule[] = [
     const content = `sequence,y\n${PROTEIN.toLowerCase()}*,1\n`;
     expect(await errorsOfLoad(site, content, { columns: SEQUENCES })).toHaveLength(1);
     expect(await rowsOfLoad(site, content, { columns: SEQUENCES, sequences: "NORMALIZE" })).toEqual([
-      [PROTEIN, 1],
+      [PROTEIN, 1n],
     ]);
     const columns = [{ name: "aligned", type: "STRING", metadata: { kind: "ALIGNED" } }];
     expect(await rowsOfLoad(site, "aligned\nMKv-.A\n", { columns, sequences: "NORMALIZE" })).toEqual([

@@ -24,11 +24,11 @@ describe("sentences about problems", () => {
     expect(said({ file: "a.csv", reason: "the file is empty" })).toEqual(["a.csv: the file is empty."]);
   });
 
-  test("cut values to 60 characters and never inside a character", () => {
+  test("cut values to 200 characters and never inside a character", () => {
     const [sentence = ""] = said({ file: "f", value: "x".repeat(1_000), reason: "r" });
-    expect(sentence).toBe(`f: "${"x".repeat(59)}…" r.`);
-    const [emoji = ""] = said({ file: "f", value: `${"x".repeat(58)}😀😀😀`, reason: "r" });
-    expect(emoji).toBe(`f: "${"x".repeat(58)}…" r.`);
+    expect(sentence).toBe(`f: "${"x".repeat(199)}…" r.`);
+    const [emoji = ""] = said({ file: "f", value: `${"x".repeat(198)}😀😀`, reason: "r" });
+    expect(emoji).toBe(`f: "${"x".repeat(198)}…" r.`);
   });
 
   test("show line breaks and control characters of a value", () => {
