@@ -17,6 +17,10 @@ export interface Design {
   parent: string;
   /** Probability that all constraints hold; null without constraints. */
   constraintProbability: number | null;
+  /** Whether it is there to learn from, rather than expected to be among the best; null where that was not decided. */
+  isToLearn: boolean | null;
+  /** What it is made of, and in how many measured variants that was seen; null where it is not said. */
+  reason: string | null;
   predictions: readonly Prediction[];
 }
 
@@ -41,12 +45,15 @@ function readDesign(row: Readonly<Record<string, unknown>>): Design {
     throw new Error(`These are no designs of a task: "${row.rank}" is not a rank, which counts from 1.`);
   }
   const probability = row.constraint_probability;
+  const { purpose, reason } = row;
   return {
     rank,
     sequence: String(row.sequence),
     mutations: String(row.mutations),
     parent: String(row.parent),
     constraintProbability: probability === undefined || probability === null ? null : Number(probability),
+    isToLearn: purpose === undefined || purpose === null ? null : purpose === "EXPLORE",
+    reason: reason === undefined || reason === null ? null : String(reason),
     predictions: Object.keys(row)
       .filter((name) => name.endsWith("_mean") && `${assayOf(name)}_sd` in row)
       .map((name) => ({

@@ -13,6 +13,9 @@ export interface OrderRow {
   sequence: string;
   /** Predictions for a design; none for a control. */
   predictions: readonly Prediction[];
+  /** As of its design; null for a control. */
+  isToLearn: boolean | null;
+  reason: string | null;
 }
 
 export interface OrderOptions {
@@ -42,12 +45,14 @@ export function orderRows(
     );
   }
   const rows = designs.map(
-    ({ rank, mutations, sequence, predictions }): OrderRow => ({
+    ({ rank, mutations, sequence, predictions, isToLearn, reason }): OrderRow => ({
       name: `${prefix}${String(rank).padStart(3, "0")}`,
       kind: "design",
       mutations: renumber(mutations, firstNumber),
       sequence,
       predictions,
+      isToLearn,
+      reason,
     }),
   );
   const template = designs[0]?.parent;
@@ -67,7 +72,14 @@ function control(
 ): OrderRow {
   const name = kind === "reference" ? "reference" : "best";
   const mutations = renumber(mutationsBetween(template, sequence), firstNumber);
-  return { name, kind, mutations, sequence, predictions: [] };
+  return { name, kind, mutations, sequence, predictions: [], isToLearn: null, reason: null };
+}
+
+/** Says what a row is for; null where that was not decided. */
+export function purposeWords({ kind, isToLearn }: Pick<OrderRow, "kind" | "isToLearn">): string | null {
+  if (kind !== "design") return "control";
+  if (isToLearn === null) return null;
+  return isToLearn ? "to learn from" : "expected among the best";
 }
 
 /** Counts the positions of mutations, which count from 1, from another number. Throws a sentence where it is none. */

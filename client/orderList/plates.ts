@@ -23,11 +23,12 @@ export interface PlateWell extends Pick<OrderRow, "name" | "kind" | "mutations" 
   well: string;
 }
 
-const SHAPES = { 96: { rows: 8, columns: 12 }, 384: { rows: 16, columns: 24 } };
+/** Numbers of rows and columns of a plate by its number of wells. */
+export const PLATE_SHAPES = { 96: { rows: 8, columns: 12 }, 384: { rows: 16, columns: 24 } };
 
 /** Names the wells of a plate in the order in which they are filled. */
 export function plateWells({ wells, fill = "rows", freeEdge = false }: PlateOptions): string[] {
-  const shape = SHAPES[wells];
+  const shape = PLATE_SHAPES[wells];
   const margin = freeEdge ? 1 : 0;
   const rows = range(margin, shape.rows - margin);
   const columns = range(margin, shape.columns - margin);
@@ -88,10 +89,37 @@ export function plateCells(wells: readonly PlateWell[]): Cells {
   ];
 }
 
+/** Returns a plate as one looks down on it: letters of rows, numbers of columns, and the name in each well or null. */
+export function plateGrid(wells: readonly PlateWell[], plate: number, size: PlateSize): Cells {
+  const names = new Map(wells.filter((one) => one.plate === plate).map(({ well, name }) => [well, name]));
+  const { rows, columns } = PLATE_SHAPES[size];
+  return [
+    [null, ...range(1, columns + 1)],
+    ...range(0, rows).map((row) => [
+      rowLetter(row),
+      ...range(0, columns).map((column) => names.get(wellName(row, column)) ?? null),
+    ]),
+  ];
+}
+
+/** Returns where each protein is, by its name: `A01`, or with several plates `1:A01`; the wells of a control one after another. */
+export function wellsByName(wells: readonly PlateWell[]): ReadonlyMap<string, string> {
+  const isOne = wells.every(({ plate }) => plate === 1);
+  const found = new Map<string, string[]>();
+  for (const { plate, well, name } of wells) {
+    found.set(name, [...(found.get(name) ?? []), isOne ? well : `${plate}:${well}`]);
+  }
+  return new Map([...found].map(([name, places]) => [name, places.join(" ")]));
+}
+
 function range(from: number, to: number): number[] {
   return Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index);
 }
 
+function rowLetter(row: number): string {
+  return String.fromCharCode(65 + row);
+}
+
 function wellName(row: number, column: number): string {
-  return `${String.fromCharCode(65 + row)}${String(column + 1).padStart(2, "0")}`;
+  return `${rowLetter(row)}${String(column + 1).padStart(2, "0")}`;
 }

@@ -1,11 +1,18 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Design, readDesigns } from "#client/orderList/design.ts";
-import { type Cells, orderCells, orderCsv } from "#client/orderList/orderCsv.ts";
+import { orderCells, orderCsv } from "#client/orderList/orderCsv.ts";
 import { orderFasta } from "#client/orderList/orderFasta.ts";
 import { mutationsBetween, orderRows } from "#client/orderList/orderRows.ts";
 import { pickDesigns } from "#client/orderList/pickDesigns.ts";
-import { type PlateOptions, plateCells, plateCsv, plates, plateWells } from "#client/orderList/plates.ts";
+import {
+  type PlateOptions,
+  plateCells,
+  plateCsv,
+  plates,
+  plateWells,
+  wellsByName,
+} from "#client/orderList/plates.ts";
 import { orderWorkbook } from "#console/pages/designs/orderWorkbook.ts";
 import { eachRow, XlsxSheet } from "#shared/lake/formats/xlsx/xlsxRows.ts";
 import type { XlsxValue } from "#shared/lake/formats/xlsx/xlsxValue.ts";
@@ -53,26 +60,33 @@ describe("an order list", () => {
     }
   });
 
-  test("is the same as a workbook, in which numbers are numbers", async () => {
-    const wells = plates(order, { wells: 96 });
-    const bytes = Buffer.from(await orderWorkbook(order, wells));
+  test("is the same as a workbook, in which numbers are numbers and plates look like plates", async () => {
+    const wells = plates(order, { wells: 96, controlWells: 2 });
+    const bytes = Buffer.from(await orderWorkbook(order, wells, 96));
     const read = async (sheet: string): Promise<XlsxValue[][]> => {
       const rows: XlsxValue[][] = [];
       for await (const { values } of eachRow(await XlsxSheet.open(bytes, { sheet }))) rows.push([...values]);
       return rows;
     };
     // Empty cells are read as none.
-    const filled = (cells: Cells) =>
+    const filled = (cells: readonly (readonly unknown[])[]) =>
       cells.map((row) => {
         const read = row.map((cell) => (cell === "" ? null : cell));
         return read.slice(0, read.findLastIndex((cell) => cell !== null) + 1);
       });
-    expect(await read("Order list")).toEqual(filled(orderCells(order)));
+    const listed = (await read("Order list")).map((row) => row.slice(0, orderCells(order)[0]?.length));
+    expect(filled(listed)).toEqual(filled(orderCells(order)));
     expect(await read("Plate map")).toEqual(filled(plateCells(wells)));
-    const alone = Buffer.from(await orderWorkbook(order, []));
+    const plate = await read("Plate 1");
+    expect(plate.map((row) => row[0])).toEqual([null, ..."ABCDEFGH"]);
+    for (const { well, name } of wells) {
+      expect(plate["ABCDEFGH".indexOf(well.slice(0, 1)) + 1]?.[Number(well.slice(1))]).toBe(name);
+    }
+    expect(plate.flat().filter((cell) => cell !== null)).toHaveLength(12 + 8 + wells.length);
+    const alone = Buffer.from(await orderWorkbook(order, [], 96));
     expect((await XlsxSheet.open(alone)).warnings).toEqual([]);
     const [long] = order.map((row) => ({ ...row, sequence: "M".repeat(32_768) }));
-    await expect(orderWorkbook(long ? [long] : [], [])).rejects.toThrow("take CSV");
+    await expect(orderWorkbook(long ? [long] : [], [], 96)).rejects.toThrow("take CSV");
   });
 
   test("names each row once, by rank, however few designs are chosen", () => {
@@ -89,6 +103,35 @@ describe("an order list", () => {
       }),
       { numRuns: 30 },
     );
+  });
+
+  test("says in the workbook where each protein is, what it is for and why", async () => {
+    const made = readDesigns(
+      vectors.designs.map((design, index) => ({
+        ...design,
+        purpose: index === 0 ? "EXPLOIT" : "EXPLORE",
+        reason: index === 0 ? "A4D, seen once" : "to learn: D64E, not measured yet",
+      })),
+    );
+    const rows = orderRows(made, { reference: true });
+    const wells = plates([...rows], { wells: 96, controlWells: 2 });
+    const sheet = await XlsxSheet.open(Buffer.from(await orderWorkbook(rows, wells, 96)), {
+      sheet: "Order list",
+    });
+    const read: XlsxValue[][] = [];
+    for await (const { values } of eachRow(sheet)) read.push(values.slice(-3));
+    expect(read[0]).toEqual(["wells", "purpose", "reason"]);
+    expect(read[1]).toEqual(["A01", "expected among the best", "A4D, seen once"]);
+    expect(read[2]).toEqual(["A02", "to learn from", "to learn: D64E, not measured yet"]);
+    expect(read.at(-1)?.slice(-2)).toEqual(["H11 H12", "control"]);
+    const two = [
+      { plate: 1, well: "A01" },
+      { plate: 2, well: "B01" },
+    ];
+    const placed = two.map(
+      (place) => ({ ...place, name: "D1", kind: "design", mutations: "", sequence: "" }) as const,
+    );
+    expect(wellsByName(placed).get("D1")).toBe("1:A01 2:B01");
   });
 
   test("has the template once where nothing better was measured", () => {

@@ -1,9 +1,18 @@
-import type { OrderRow } from "#client/orderList/orderRows.ts";
+import { type OrderRow, purposeWords } from "#client/orderList/orderRows.ts";
+import { type PlateWell, wellsByName } from "#client/orderList/plates.ts";
 import { DataTable } from "../../parts/dataTable.tsx";
 import { formatWithDeviation } from "../../parts/format.ts";
 
-/** The order list: names, mutations, and what is predicted with its standard deviation. */
-export function DesignList({ order, firstNumber }: { order: readonly OrderRow[]; firstNumber: number }) {
+interface DesignListProps {
+  order: readonly OrderRow[];
+  wells: readonly PlateWell[];
+  firstNumber: number;
+}
+
+/** The order list: names, wells, mutations, what is predicted with its standard deviation, and what each design is for. */
+export function DesignList({ order, wells, firstNumber }: DesignListProps) {
+  const placed = wellsByName(wells);
+  const isReasoned = order.some(({ reason }) => reason !== null);
   const assays = [...new Set(order.flatMap(({ predictions }) => predictions.map(({ assay }) => assay)))];
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolled by keys where it is wider than the page
@@ -18,13 +27,16 @@ export function DesignList({ order, firstNumber }: { order: readonly OrderRow[];
       <DataTable
         columns={[
           "Name",
+          "Well",
           "Mutations",
           ...assays.map((assay) => ({ label: `${assay}, predicted`, as: "number" as const })),
+          ...(isReasoned ? ["What for", "Why"] : []),
         ]}
       >
-        {order.map(({ name, kind, mutations, predictions }) => (
+        {order.map(({ name, kind, mutations, predictions, ...row }) => (
           <tr key={name}>
             <th scope="row">{name}</th>
+            <td class="mono">{placed.get(name)}</td>
             <td class="mono">{kind === "design" ? mutations.replaceAll(";", " ") : kind}</td>
             {assays.map((assay) => {
               const found = predictions.find((prediction) => prediction.assay === assay);
@@ -34,6 +46,12 @@ export function DesignList({ order, firstNumber }: { order: readonly OrderRow[];
                 </td>
               );
             })}
+            {isReasoned && (
+              <>
+                <td>{purposeWords({ kind, isToLearn: row.isToLearn })}</td>
+                <td class="small">{row.reason?.replace(/^to learn: /, "")}</td>
+              </>
+            )}
           </tr>
         ))}
       </DataTable>

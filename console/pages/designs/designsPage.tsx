@@ -131,7 +131,7 @@ function Order({ title, taskId, table, designs, usualNumber, best }: OrderProps)
             run={async () => {
               // Not always needed.
               const { orderWorkbook } = await import("./orderWorkbook.ts");
-              const workbook = await orderWorkbook(order, placed.wells);
+              const workbook = await orderWorkbook(order, placed.wells, Number(size) as PlateSize);
               saveFile(fileName(title, "order", "xlsx"), XLSX, new Blob([workbook]));
             }}
           >
@@ -227,7 +227,7 @@ function Order({ title, taskId, table, designs, usualNumber, best }: OrderProps)
       )}
       {placed.problem !== null && <p class="notice danger">{placed.problem}</p>}
       <PlateMap wells={placed.wells} order={order} size={Number(size) as PlateSize} />
-      <DesignList order={order} firstNumber={firstNumber} />
+      <DesignList order={order} wells={placed.wells} firstNumber={firstNumber} />
     </Page>
   );
 }

@@ -1,16 +1,23 @@
 import { strToU8, zipSync } from "fflate";
-import { orderCells } from "#client/orderList/orderCsv.ts";
-import type { OrderRow } from "#client/orderList/orderRows.ts";
-import { type PlateWell, plateCells } from "#client/orderList/plates.ts";
+import { type Cells, orderCells } from "#client/orderList/orderCsv.ts";
+import { type OrderRow, purposeWords } from "#client/orderList/orderRows.ts";
+import {
+  type PlateSize,
+  type PlateWell,
+  plateCells,
+  plateGrid,
+  wellsByName,
+} from "#client/orderList/plates.ts";
 import { workbookParts } from "#shared/lake/formats/xlsx/workbookXml.ts";
 
 /** Maximum length of a text in a cell of a workbook. */
 const MAX_CELL_CHARACTERS = 32_767;
 
-/** Writes an order list and the wells of its plates as a workbook (XLSX) with a sheet for each. */
+/** Writes an order list, the wells of its plates, and each plate as one looks down on it as sheets of a workbook (XLSX). */
 export async function orderWorkbook(
   order: readonly OrderRow[],
   wells: readonly PlateWell[],
+  size: PlateSize,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const longest = Math.max(0, ...order.map(({ sequence }) => sequence.length));
   if (longest > MAX_CELL_CHARACTERS) {
@@ -18,8 +25,12 @@ export async function orderWorkbook(
       `A cell of a workbook holds ${MAX_CELL_CHARACTERS.toLocaleString("en-US")} characters at most, and a sequence has ${longest.toLocaleString("en-US")}: take CSV.`,
     );
   }
-  const sheets = [{ name: "Order list", rows: orderCells(order) }];
+  const sheets = [{ name: "Order list", rows: listCells(order, wells) }];
   if (wells.length > 0) sheets.push({ name: "Plate map", rows: plateCells(wells) });
+  const last = Math.max(0, ...wells.map(({ plate }) => plate));
+  for (let plate = 1; plate <= last; plate += 1) {
+    sheets.push({ name: `Plate ${plate}`, rows: plateGrid(wells, plate, size) });
+  }
   const files: Record<string, Uint8Array> = {};
   for (const { path, content } of workbookParts(sheets)) {
     let text = "";
@@ -27,4 +38,17 @@ export async function orderWorkbook(
     files[path] = strToU8(text);
   }
   return new Uint8Array(zipSync(files));
+}
+
+/** Returns the cells of the order list with where each protein is and what it is for, the header first. */
+function listCells(order: readonly OrderRow[], wells: readonly PlateWell[]): Cells {
+  const [header = [], ...rows] = orderCells(order);
+  const placed = wellsByName(wells);
+  return [
+    [...header, "wells", "purpose", "reason"],
+    ...rows.map((row, index) => {
+      const { name, reason } = order[index] as OrderRow;
+      return [...row, placed.get(name) ?? null, purposeWords(order[index] as OrderRow), reason];
+    }),
+  ];
 }

@@ -1,7 +1,5 @@
 import type { OrderRow } from "#client/orderList/orderRows.ts";
-import type { PlateSize, PlateWell } from "#client/orderList/plates.ts";
-
-const SHAPES = { 96: { rows: 8, columns: 12 }, 384: { rows: 16, columns: 24 } };
+import { PLATE_SHAPES, type PlateSize, type PlateWell } from "#client/orderList/plates.ts";
 
 interface PlateMapProps {
   wells: readonly PlateWell[];
@@ -13,7 +11,7 @@ interface PlateMapProps {
 export function PlateMap({ wells, order, size }: PlateMapProps) {
   const count = Math.max(0, ...wells.map(({ plate }) => plate));
   const rows = new Map(order.map((row, index) => [row.name, { ...row, index }]));
-  const { rows: rowCount, columns } = SHAPES[size];
+  const { rows: rowCount, columns } = PLATE_SHAPES[size];
   return (
     <>
       {range(count).map((index) => {
