@@ -1,3 +1,4 @@
+import { joinNames } from "#shared/domain/wording/wording.ts";
 import { shortName } from "#shared/sql/boundMessage.ts";
 import { nearest } from "#shared/sql/nearest.ts";
 import type { Name } from "#shared/sql/parse/ast.ts";
@@ -68,6 +69,23 @@ export function isNamed(name: string | undefined, { text }: Name): boolean {
   return name !== undefined && name.toLowerCase() === text.toLowerCase();
 }
 
+/** Maximum number of columns that an error names. */
+const MAX_NAMED = 12;
+
+/** Returns a sentence with the columns that there are, from the full stop before it and without its own; empty if there are none. */
+function listOf(names: readonly string[]): string {
+  const distinct = [...new Set(names)];
+  if (distinct.length === 0) return "";
+  const shown = distinct.map((name) => shortName(name));
+  return `. The columns are ${joinNames(shown, MAX_NAMED)}`;
+}
+
+/** Returns a sentence about quotes if a name is in those that other languages have around text; empty otherwise. */
+function quotesHint({ text, quoted }: Name): string {
+  if (!quoted || text.startsWith("$")) return "";
+  return `. Double quotes are for names; text has single ones: '${shortName(text.replaceAll("'", "''"))}'`;
+}
+
 /** Refusal of a reference to a column that does not exist. */
 export function noColumn(parts: Name[], scope: Scope | undefined): Refusal {
   const [first, second] = parts as [Name, Name | undefined];
@@ -78,7 +96,8 @@ export function noColumn(parts: Name[], scope: Scope | undefined): Refusal {
   const names = (ofTable.length > 0 ? ofTable : columns).flatMap(({ name }) =>
     name === undefined ? [] : [name],
   );
-  const meant = nearest(wanted.text, names);
+  const hint = `${quotesHint(wanted)}${listOf(names)}`;
+  const meant = nearest(wanted.text, names) || (hint && `${hint}.`);
   if (second && ofTable.length > 0) {
     return new Refusal(
       `${shortName(first.text)} has no column ${shortName(second.text)}`,

@@ -132,11 +132,11 @@ export function engineTests(open: () => TestedEngine): void {
     });
 
     it("have these columns in tables only, and only under their own alias", async () => {
-      expect((await failure('SELECT "$line" FROM trace')).message).toBe(
-        "There is no column $line (line 1, column 8).",
+      expect((await failure('SELECT "$line" FROM trace')).message).toMatch(
+        /^There is no column \$line \(line 1, column 8\)\. The columns are /,
       );
       expect((await failure('SELECT "$line" FROM traced AS t(a, b)')).message).toBe(
-        "There is no column $line (line 1, column 8).",
+        "There is no column $line (line 1, column 8). The columns are a, b.",
       );
       await expect(rows('SELECT *, "$line" FROM traced JOIN m USING (id)')).rejects.toThrow(
         'SELECT * over a join with USING is not available beside "$load_id", "$file_id" or "$line": list the columns (line 1, column 31).',
@@ -356,6 +356,14 @@ export function engineTests(open: () => TestedEngine): void {
     it.each([
       ["SELECT fitnes FROM m", "There is no column fitnes (line 1, column 8). Did you mean fitness?"],
       ["SELECT m.fitnes FROM m", "m has no column fitnes (line 1, column 10). Did you mean fitness?"],
+      [
+        "SELECT activity FROM (SELECT id, fitness FROM m) AS few",
+        "There is no column activity (line 1, column 8). The columns are id, fitness.",
+      ],
+      [
+        'SELECT id FROM (SELECT id FROM m) AS one WHERE id = "wild type"',
+        "There is no column wild type (line 1, column 53). Double quotes are for names; text has single ones: 'wild type'. The columns are id.",
+      ],
       [
         "SELECT fitness FROM m WHERE\n  fitnes > 1",
         "There is no column fitnes (line 2, column 3). Did you mean fitness?",
