@@ -1,3 +1,4 @@
+import type { Measure } from "#shared/domain/tasks/assay.ts";
 import type { Engineer } from "#shared/domain/tasks/designParameters.ts";
 import { assayOf } from "#shared/science/analysis/assayScale.ts";
 import { countSeen } from "#shared/science/design/batch/designReason.ts";
@@ -22,7 +23,7 @@ import { readPinnedData } from "./pinData.ts";
 import { runSearch } from "./runSearch.ts";
 import type { TaskProgram } from "./taskProgram.ts";
 import type { TaskRun } from "./taskRun.ts";
-import { bestMeasured } from "./training/trainingSet.ts";
+import { bestMeasured, measuredSequences, type TrainingSet } from "./training/trainingSet.ts";
 
 export const engineer: TaskProgram = {
   prepare: async (run, version, snapshots) => {
@@ -42,7 +43,8 @@ export const engineer: TaskProgram = {
     await run.progress({ ...counts }, true);
     const { template: start } = bench.space;
     const measured = plan.exclude ?? [];
-    const seen = countSeen(start, measured);
+    const objective = ranker.primary_objective?.measure ?? null;
+    const seen = countSeen(start, seenFor(objective, loaded.training, start.length));
     const remarks = [
       // First of all how far they can be trusted.
       ...rangeRemarks(
@@ -63,7 +65,7 @@ export const engineer: TaskProgram = {
       wanted: num_assemblies,
       scorer,
       assays,
-      objective: ranker.primary_objective?.measure ?? null,
+      objective,
       limits: [...(ranker.constraints ?? []).map(({ measure }) => measure), ...limitsOf(filterers)],
       template: generator.template.assembly.monomer,
       stages: [
@@ -76,6 +78,12 @@ export const engineer: TaskProgram = {
     });
   },
 };
+
+/** Returns the measured variants of a length: those with a value of the objective, or else all. */
+function seenFor(objective: Measure | null, training: TrainingSet, length: number): Uint8Array[] {
+  const sequences = objective ? measuredSequences(training, objective.assay_id) : training.sequences;
+  return indicesOfLength(sequences, length);
+}
 
 /** Says what the parts of the batch are for; nothing without an objective. */
 function batchRemarks(

@@ -45,7 +45,7 @@ export function scaleAssay(
   const raw = { assay, values, sorted };
   if (assay.scale_type === "RANK") return rankScale(raw);
   if (assay.scale_type === "MULTIPLICATIVE") return logScale(raw);
-  return identity(raw, "Values are compared as they are (ADDITIVE).");
+  return identity(raw, "Values are compared as they are, by their differences.");
 }
 
 /** Returns the assay with this id; if it is not described, an assay named by its id. */
@@ -81,8 +81,7 @@ function rankScale({ assay, values, sorted }: RawAssay): ScaledAssay {
       offset: 0,
       axis: `Rank of ${assayName(assay)} (0 lowest, 1 highest)`,
       difference: `Difference in rank of ${assayName(assay)} (share of all)`,
-      explanation:
-        "Only the order of the values counts (RANK): they are compared by their share of the ranks.",
+      explanation: "Only the order of the values counts: they are compared by their share of the ranks.",
     },
     values: ranks(values).map(share),
     sorted: ranks(sorted).map(share),

@@ -9,6 +9,8 @@ export interface TrainingSet {
    * For each assay, in that order: the sequences with the highest and with the lowest values, the most extreme first.
    */
   extremes: { highest: string[]; lowest: string[] }[];
+  /** For each assay, in that order: indices of the sequences that have no value of it. Absent in earlier artifacts. */
+  unmeasured?: number[][];
 }
 
 /** Number of values that are kept at each end. */
@@ -16,15 +18,26 @@ const STARTS = 200;
 
 export function trainingSet({ sequences, values }: Measurements, assays: Assay[]): TrainingSet {
   const distinct = (rows: number[]): string[] => [...new Set(rows.map((row) => sequences[row] ?? ""))];
+  const all = [...new Set(sequences)];
   return {
-    sequences: [...new Set(sequences)],
+    sequences: all,
     assays,
     extremes: values.map((column) => {
       const rows = [...sequences.keys()].filter((row) => !Number.isNaN(column[row] ?? Number.NaN));
       rows.sort((one, other) => (column[other] ?? 0) - (column[one] ?? 0));
       return { highest: distinct(rows.slice(0, STARTS)), lowest: distinct(rows.slice(-STARTS).reverse()) };
     }),
+    unmeasured: values.map((column) => {
+      const measured = new Set(sequences.filter((_, row) => !Number.isNaN(column[row] ?? Number.NaN)));
+      return [...all.keys()].filter((index) => !measured.has(all[index] ?? ""));
+    }),
   };
+}
+
+/** Returns the sequences that have a value of an assay; those of an earlier artifact that says nothing of it: all. */
+export function measuredSequences({ sequences, assays, unmeasured }: TrainingSet, id: string): string[] {
+  const without = new Set(unmeasured?.[assays.findIndex(({ assay_id }) => assay_id === id)]);
+  return sequences.filter((_, index) => !without.has(index));
 }
 
 /** Returns the measured sequences closest to the objective, the best first; none of an assay that was not trained. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Assay } from "#shared/domain/tasks/assay.ts";
-import { bestMeasured, trainingSet } from "#shared/tasks/training/trainingSet.ts";
+import { bestMeasured, measuredSequences, trainingSet } from "#shared/tasks/training/trainingSet.ts";
 
 const assay = (assay_id: string): Assay => ({ assay_id, name: null, unit: null, scale_type: "ADDITIVE" });
 
@@ -21,6 +21,13 @@ describe("what a scorer remembers of its training", () => {
 
   it("is each sequence once", () => {
     expect(training.sequences).toEqual(["AAA", "CCC", "DDD", "EEE"]);
+  });
+
+  it("tells which sequences have a value of an assay", () => {
+    expect(measuredSequences(training, "activity")).toEqual(["AAA", "CCC", "EEE"]);
+    expect(measuredSequences(training, "stability")).toEqual(SEQUENCES.slice(0, 4));
+    const { unmeasured: _, ...earlier } = training;
+    expect(measuredSequences(earlier, "activity")).toEqual(SEQUENCES.slice(0, 4));
   });
 
   it.each([

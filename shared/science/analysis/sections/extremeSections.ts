@@ -9,18 +9,22 @@ import type { Variants } from "../variants.ts";
 
 const MAX_VARIANTS = 10;
 
-/** Lists the highest and the lowest means. */
-export function extremeSection({ assay, name, rawMeans }: AssayAnalysis, variants: Variants): ReportSection {
+/** Lists the highest and the lowest means, against the reference as the assay's values compare: as ratios or differences. */
+export function extremeSection(
+  { assay, name, rawMeans, scaled }: AssayAnalysis,
+  variants: Variants,
+): ReportSection {
   const order = sortIndices(rawMeans.means);
   const shown = Math.min(MAX_VARIANTS, Math.ceil(order.length / 2));
   const top = [...order.slice(order.length - shown)].reverse();
   const bottom = [...order.slice(0, Math.min(MAX_VARIANTS, order.length - shown))];
   const reference = rawMeans.means[variants.referenceIndex] ?? Number.NaN;
+  const isRatio = scaled.scale.kind === "log" && reference > 0;
   const row = (end: string, index: number): (string | number | null)[] => [
     end,
     variantName(variants, index),
     rawMeans.means[index]!,
-    rawMeans.means[index]! - reference,
+    isRatio ? rawMeans.means[index]! / reference : rawMeans.means[index]! - reference,
     replicateDeviation(rawMeans, index),
     rawMeans.counts[index]!,
   ];
@@ -33,7 +37,7 @@ export function extremeSection({ assay, name, rawMeans }: AssayAnalysis, variant
         { title: "", kind: "text" },
         { title: "Variant", kind: "sequence" },
         { title: withUnit("Mean", assay.unit), kind: "number" },
-        { title: "Against reference", kind: "number" },
+        { title: isRatio ? "Times the reference" : "Minus the reference", kind: "number" },
         { title: "SD", kind: "number" },
         { title: "Values", kind: "integer" },
       ],

@@ -70,6 +70,18 @@ describe("the analysis of a data set", () => {
     expect(rows.find(([end]) => end === "Lowest 1")).toEqual(["Lowest 1", "C2W", 1, -4, null, 1]);
   });
 
+  it("compares ratios as ratios", () => {
+    const data: AssayData = {
+      reference: "ACDE",
+      sequences: ["ACDE", "WCDE", "AWDE", "ACWE"],
+      assays: [assayOf("activity", "MULTIPLICATIVE")],
+      values: [Float64Array.of(5, 10, 1, 4)],
+    };
+    const { columns, rows } = section(analyseAssays(data), "Highest and lowest").table!;
+    expect(columns.map(({ title }) => title)).toContain("Times the reference");
+    expect(rows[0]?.slice(1, 4)).toEqual(["A1W", 10, 2]);
+  });
+
   it("counts which values are missing together", () => {
     const data = simulateAssays({ rows: 10, assays: three.slice(0, 2) });
     data.values[0]!.fill(Number.NaN, 0, 4);
