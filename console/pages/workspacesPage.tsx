@@ -3,6 +3,8 @@ import type { Platform } from "#client/connect.ts";
 import { pathIn } from "../lab.ts";
 import { DataTable } from "../parts/dataTable.tsx";
 import { Failure } from "../parts/failure.tsx";
+import { NameField } from "../parts/form.tsx";
+import { problemOfName, WORKSPACE_NAME } from "../parts/names.ts";
 import { Page } from "../parts/page.tsx";
 import { Reading } from "../parts/reading.tsx";
 import { latestOf, useResource } from "../resource.ts";
@@ -77,17 +79,15 @@ function CreateWorkspace({ platform, isFirst }: { platform: Platform; isFirst: b
       </header>
       <div class="body">
         {state.error !== undefined && <Failure error={state.error} retry={false} />}
-        <div class="row">
-          <div class="field">
-            <label for="name">Name</label>
-            <input
-              id="name"
-              required
-              value={name}
-              aria-describedby="name-rule"
-              onInput={({ currentTarget }) => setName(currentTarget.value)}
-            />
-          </div>
+        <div class="row top">
+          <NameField
+            id="name"
+            label="Name"
+            rule={WORKSPACE_NAME}
+            hint="Small letters, digits and hyphens"
+            value={name}
+            onChange={setName}
+          />
           <div class="field">
             <label for="region">Region</label>
             <select
@@ -100,11 +100,13 @@ function CreateWorkspace({ platform, isFirst }: { platform: Platform; isFirst: b
             </select>
           </div>
         </div>
-        <p id="name-rule" class="small muted">
-          Small letters, digits and hyphens. Its data is stored in its region only.
-        </p>
+        <p class="small muted">Its data is stored in its region only.</p>
         <div>
-          <button type="submit" class="primary" disabled={state.isCreating}>
+          <button
+            type="submit"
+            class="primary"
+            disabled={state.isCreating || problemOfName(WORKSPACE_NAME, name) !== null}
+          >
             {state.isCreating ? "Creating…" : "Create"}
           </button>
         </div>

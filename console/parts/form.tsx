@@ -1,11 +1,12 @@
 import type { ComponentChildren } from "preact";
+import { type NameRule, problemOfName, proposedName } from "./names.ts";
 
 interface FieldProps {
   id: string;
   label: string;
   hint?: ComponentChildren;
   /** Sentence about the value if it is wrong. */
-  problem?: string | null;
+  problem?: ComponentChildren;
   children: ComponentChildren;
 }
 
@@ -43,6 +44,32 @@ export function TextField({ value, maxLength, onChange, ...field }: TextFieldPro
         onInput={({ currentTarget }) => onChange(currentTarget.value)}
       />
     </Field>
+  );
+}
+
+interface NameFieldProps extends TextFieldProps {
+  rule: NameRule;
+}
+
+/** Name with its label. What cannot be a name is said at once, with one that can. */
+export function NameField({ rule, problem, ...field }: NameFieldProps) {
+  return <TextField {...field} problem={problem || nameProblem(rule, field.value, field.onChange)} />;
+}
+
+/** Tells what is wrong with a name, and proposes another one; nothing if it is possible or empty. */
+export function nameProblem(rule: NameRule, value: string, onChange: (value: string) => void) {
+  const problem = value === "" ? null : problemOfName(rule, value);
+  if (problem === null) return null;
+  const proposed = proposedName(rule, value);
+  return (
+    <>
+      {problem}{" "}
+      {proposed !== null && (
+        <button type="button" class="small" onClick={() => onChange(proposed)}>
+          Use {proposed}
+        </button>
+      )}
+    </>
   );
 }
 

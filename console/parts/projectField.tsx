@@ -1,13 +1,12 @@
 import type { components } from "#client/schema.ts";
 import type { Workspace } from "#client/workspace.ts";
 import { take } from "../lab.ts";
-import { Field, Select, TextField } from "./form.tsx";
+import { Field, NameField, Select } from "./form.tsx";
+import { PROJECT_NAME, problemOfName } from "./names.ts";
 
 export type Project = components["schemas"]["Project"];
 
 const FIRST_NAME = "first";
-/** Names that a project may have. */
-export const PROJECT_NAME = /^\S{1,64}$/;
 
 /** Reads the projects to which something new may belong. */
 export function openProjects(workspace: Workspace): Promise<Project[]> {
@@ -16,7 +15,7 @@ export function openProjects(workspace: Workspace): Promise<Project[]> {
 
 /** Tells whether what is chosen is the name of a first project, and not one that it may have. */
 export function isBadProject(projects: readonly Project[] | undefined, value: string): boolean {
-  return projects?.length === 0 && !PROJECT_NAME.test(value || FIRST_NAME);
+  return projects?.length === 0 && problemOfName(PROJECT_NAME, value || FIRST_NAME) !== null;
 }
 
 interface ProjectFieldProps {
@@ -30,13 +29,11 @@ interface ProjectFieldProps {
 export function ProjectField({ projects, value, onChange }: ProjectFieldProps) {
   if (projects.length === 0) {
     return (
-      <TextField
+      <NameField
         id="project"
         label="New project"
+        rule={PROJECT_NAME}
         hint="Imports and tasks belong to a project. There is none yet: this one is made."
-        problem={
-          !isBadProject(projects, value) ? null : "A project's name has 1 to 64 characters, and no spaces."
-        }
         value={value || FIRST_NAME}
         onChange={onChange}
       />

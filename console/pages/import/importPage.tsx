@@ -7,6 +7,7 @@ import type { Workspace } from "#client/workspace.ts";
 import { pathIn, take, useWorkspace } from "../../lab.ts";
 import { Failure, sentenceOf } from "../../parts/failure.tsx";
 import { formatBytes, plural } from "../../parts/format.ts";
+import { problemOfName, TABLE_NAME } from "../../parts/names.ts";
 import { Loading, Page } from "../../parts/page.tsx";
 import { chosenProject, isBadProject, openProjects } from "../../parts/projectField.tsx";
 import { spoken } from "../../parts/spoken.ts";
@@ -214,7 +215,11 @@ export function ImportPage() {
               <button
                 type="submit"
                 class="primary"
-                disabled={config.columns.length === 0 || isBadProject(known?.projects, project)}
+                disabled={
+                  config.columns.length === 0 ||
+                  isBadProject(known?.projects, project) ||
+                  problemOfName(TABLE_NAME, into) !== null
+                }
               >
                 Import
               </button>
@@ -264,10 +269,5 @@ async function tablesOf(workspace: Workspace): Promise<Table[]> {
 
 /** Proposes a table's name for a file: `Plate 3.csv` becomes `plate_3`. */
 function referenceOf(fileName: string): string {
-  const name = fileName
-    .replace(/\.[^.]*$/, "")
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "_")
-    .replace(/^_+|_+$/g, "");
-  return /^[a-z]/.test(name) ? name : `table_${name}`;
+  return TABLE_NAME.nameFrom(fileName.replace(/\.[^.]*$/, "")) || "table_1";
 }

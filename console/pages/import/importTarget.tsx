@@ -1,6 +1,7 @@
 import type { TableConfig } from "#client/importFiles.ts";
 import type { components } from "#client/schema.ts";
-import { Field } from "../../parts/form.tsx";
+import { Field, nameProblem } from "../../parts/form.tsx";
+import { TABLE_NAME } from "../../parts/names.ts";
 import { type Project, ProjectField } from "../../parts/projectField.tsx";
 import { tableEffect } from "./tableEffect.ts";
 
@@ -26,6 +27,7 @@ export function ImportTarget(props: ImportTargetProps) {
       <Field
         id="into"
         label="Into the table"
+        problem={nameProblem(TABLE_NAME, into, onInto)}
         hint={tableEffect(
           tables.find(({ reference }) => reference === into),
           config,

@@ -1,7 +1,8 @@
 import { useState } from "preact/hooks";
 import { ActionButton } from "../../parts/actionButton.tsx";
-import { TextField } from "../../parts/form.tsx";
-import { PROJECT_NAME, type Project } from "../../parts/projectField.tsx";
+import { NameField, TextField } from "../../parts/form.tsx";
+import { PROJECT_NAME, problemOfName } from "../../parts/names.ts";
+import type { Project } from "../../parts/projectField.tsx";
 
 interface ProjectFormProps {
   title: string;
@@ -32,9 +33,10 @@ export function ProjectForm({ title, verb, project, taken = [], onSave }: Projec
       </header>
       <div class="body">
         <div class="row top">
-          <TextField
+          <NameField
             id="project-name"
             label="Name"
+            rule={PROJECT_NAME}
             hint="1 to 64 characters without spaces"
             problem={isTaken ? "Another project has this name." : null}
             maxLength={64}
@@ -47,7 +49,7 @@ export function ProjectForm({ title, verb, project, taken = [], onSave }: Projec
           <ActionButton
             class={project ? "" : "primary"}
             run={save}
-            disabled={isTaken || !PROJECT_NAME.test(name)}
+            disabled={isTaken || problemOfName(PROJECT_NAME, name) !== null}
           >
             {verb}
           </ActionButton>

@@ -2,8 +2,8 @@ import { useState } from "preact/hooks";
 import { pathIn, useWorkspace } from "../../lab.ts";
 import { ActionButton } from "../../parts/actionButton.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
-import { TextField } from "../../parts/form.tsx";
-import { problemOfTableName } from "../../parts/tableName.ts";
+import { NameField } from "../../parts/form.tsx";
+import { problemOfName, TABLE_NAME } from "../../parts/names.ts";
 import { readAgain } from "../../resource.ts";
 import { navigate } from "../../router.ts";
 
@@ -11,7 +11,7 @@ import { navigate } from "../../router.ts";
 export function SaveAsView({ sql, onClose }: { sql: string; onClose: () => void }) {
   const workspace = useWorkspace();
   const [name, setName] = useState("");
-  const problem = problemOfTableName(name);
+  const problem = problemOfName(TABLE_NAME, name);
   const save = async () => {
     await workspace.createView(name, sql);
     readAgain();
@@ -22,10 +22,10 @@ export function SaveAsView({ sql, onClose }: { sql: string; onClose: () => void 
     <Dialog label="Save as view" onClose={onClose}>
       <h2>Save as view</h2>
       <p>A view is a query with a name. It can be read like a table, and always shows what is there now.</p>
-      <TextField
+      <NameField
         id="view-name"
         label="Name"
-        problem={name === "" ? null : problem}
+        rule={TABLE_NAME}
         maxLength={128}
         value={name}
         onChange={setName}

@@ -2,8 +2,8 @@ import { useState } from "preact/hooks";
 import type { components } from "#client/schema.ts";
 import { pathIn, useWorkspace } from "../../lab.ts";
 import { ActionButton } from "../../parts/actionButton.tsx";
-import { TextField } from "../../parts/form.tsx";
-import { problemOfTableName } from "../../parts/tableName.ts";
+import { NameField } from "../../parts/form.tsx";
+import { problemOfName, TABLE_NAME } from "../../parts/names.ts";
 import { say, sayError } from "../../parts/toast.tsx";
 import { readAgain } from "../../resource.ts";
 import { navigate } from "../../router.ts";
@@ -15,7 +15,7 @@ export function TableSettings({ table }: { table: Table }) {
   const workspace = useWorkspace();
   const { id, reference } = table;
   const [name, setName] = useState(reference);
-  const problem = problemOfTableName(name);
+  const problem = problemOfName(TABLE_NAME, name);
   const pathOf = (other: string) => pathIn(workspace, "tables", other);
   const rename = async () => {
     await workspace.renameTable(reference, name);
@@ -42,10 +42,10 @@ export function TableSettings({ table }: { table: Table }) {
         <h2 id="settings">This table</h2>
       </header>
       <div class="body">
-        <TextField
+        <NameField
           id="table-name"
           label="Name"
-          problem={problem}
+          rule={TABLE_NAME}
           maxLength={128}
           value={name}
           onChange={setName}

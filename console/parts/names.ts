@@ -1,0 +1,55 @@
+/** What names of one kind may be. */
+export interface NameRule {
+  pattern: RegExp;
+  /** What a name has, as a sentence. */
+  sentence: string;
+  /** Makes a name of other words; the result need not be one. */
+  nameFrom: (words: string) => string;
+}
+
+/** Maximum length of a table's name that is proposed. */
+const MAX_PROPOSED = 100;
+
+export const TABLE_NAME: NameRule = {
+  pattern: /^(?!__)[A-Za-z_][A-Za-z0-9_]{0,127}$/,
+  sentence: "A name has letters, digits and underscores, a letter first.",
+  nameFrom: (words) => {
+    const name = joined(words, "_").slice(0, MAX_PROPOSED).replace(/_$/, "");
+    return /^\d/.test(name) ? `table_${name}` : name;
+  },
+};
+
+export const WORKSPACE_NAME: NameRule = {
+  pattern: /^(?=.{1,64}$)[a-z0-9]([-a-z0-9]*[a-z0-9])?$/,
+  sentence: "A name has small letters, digits and hyphens, a letter or digit first and last.",
+  nameFrom: (words) => joined(words, "-"),
+};
+
+export const PROJECT_NAME: NameRule = {
+  pattern: /^\S{1,64}$/,
+  sentence: "A project's name has 1 to 64 characters, and no spaces.",
+  nameFrom: (words) => words.trim().replace(/\s+/g, "-"),
+};
+
+/** Returns what is wrong with a name; null if it is possible. */
+export function problemOfName({ pattern, sentence }: NameRule, name: string): string | null {
+  return pattern.test(name) ? null : sentence;
+}
+
+/** Proposes a name for words that are none: `Kinase round 2` becomes `kinase_round_2`. Null if that is not possible. */
+export function proposedName({ pattern, nameFrom }: NameRule, words: string): string | null {
+  if (pattern.test(words)) return null;
+  const name = nameFrom(words.slice(0, 1_000));
+  return pattern.test(name) ? name : null;
+}
+
+/** Joins the runs of letters and digits without accents, in lower case. */
+function joined(words: string, by: string): string {
+  return words
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== "")
+    .join(by);
+}

@@ -1,0 +1,50 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  type NameRule,
+  PROJECT_NAME,
+  problemOfName,
+  proposedName,
+  TABLE_NAME,
+  WORKSPACE_NAME,
+} from "#console/parts/names.ts";
+
+describe("a name that is proposed", () => {
+  it.each([
+    [TABLE_NAME, "Kinase round 2", "kinase_round_2"],
+    [TABLE_NAME, "2 Plattenläufe (März)", "table_2_plattenlaufe_marz"],
+    [TABLE_NAME, "__hidden", "hidden"],
+    [WORKSPACE_NAME, "Protein Lab", "protein-lab"],
+    [WORKSPACE_NAME, "lab_2", "lab-2"],
+    [PROJECT_NAME, " PETase at 65 °C ", "PETase-at-65-°C"],
+  ])("is made of the words that were typed", (rule: NameRule, words, expected) => {
+    expect(problemOfName(rule, words)).toBe(rule.sentence);
+    expect(proposedName(rule, words)).toBe(expected);
+  });
+
+  it("is none for a name that is possible, and for words without a letter or digit", () => {
+    for (const [rule, name] of [
+      [TABLE_NAME, "Plate_3"],
+      [WORKSPACE_NAME, "lab"],
+      [PROJECT_NAME, "PETase"],
+    ] as const) {
+      expect(problemOfName(rule, name)).toBeNull();
+      expect(proposedName(rule, name)).toBeNull();
+      expect(proposedName(rule, "  ")).toBeNull();
+    }
+    expect(proposedName(TABLE_NAME, "酵素")).toBeNull();
+  });
+
+  it("is always possible", () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(TABLE_NAME, WORKSPACE_NAME, PROJECT_NAME),
+        fc.string({ maxLength: 300, unit: "grapheme" }),
+        (rule, words) => {
+          const proposed = proposedName(rule, words);
+          if (proposed !== null) expect(problemOfName(rule, proposed)).toBeNull();
+        },
+      ),
+    );
+  });
+});
