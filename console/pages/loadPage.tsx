@@ -1,4 +1,5 @@
 import { dataOf } from "#client/rawClient.ts";
+import type { components } from "#client/schema.ts";
 import type { Workspace } from "#client/workspace.ts";
 import { useWorkspace } from "../lab.ts";
 import { ActionButton } from "../parts/actionButton.tsx";
@@ -14,6 +15,7 @@ import { saveStream } from "../parts/saveFile.ts";
 import { spoken } from "../parts/spoken.ts";
 import { TableLink } from "../parts/tableLink.tsx";
 import { latestOf, useResource } from "../resource.ts";
+import { readingRules } from "./readingRules.ts";
 
 /** One import: its files, what is wrong with them, and the one thing that can be done with it. */
 export function LoadPage({ params }: { params: Record<string, string> }) {
@@ -54,6 +56,7 @@ export function LoadPage({ params }: { params: Record<string, string> }) {
                 </ActionButton>
               </div>
             )}
+            <Rules tables={load.tables} />
             <section class="card scroll" aria-labelledby="files">
               <header>
                 <h2 id="files">Files</h2>
@@ -96,6 +99,30 @@ export function LoadPage({ params }: { params: Record<string, string> }) {
         )}
       </Reading>
     </Page>
+  );
+}
+
+/** How the files were read, where anything was chosen. */
+function Rules({ tables }: { tables: components["schemas"]["Load"]["tables"] }) {
+  const chosen = Object.entries(tables)
+    .map(([reference, table]) => ({ reference, rules: readingRules(table) }))
+    .filter(({ rules }) => rules.length > 0);
+  if (chosen.length === 0) return null;
+  return (
+    <section class="card" aria-labelledby="rules">
+      <header>
+        <h2 id="rules">How the file was read</h2>
+      </header>
+      <div class="body">
+        {chosen.map(({ reference, rules }) => (
+          <ul key={reference} class="problems">
+            {rules.map((rule) => (
+              <li key={rule}>{chosen.length > 1 ? `${reference}: ${rule}` : rule}</li>
+            ))}
+          </ul>
+        ))}
+      </div>
+    </section>
   );
 }
 

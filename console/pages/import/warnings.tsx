@@ -1,3 +1,4 @@
+import { spoken } from "../../parts/spoken.ts";
 import type { ImportStep } from "./importDraft.ts";
 
 /** What the service found unusual before anything was loaded, and whether to go on. */
@@ -12,7 +13,7 @@ export function Warnings({
       <h2>Is this meant? Nothing was loaded yet.</h2>
       <ul class="problems">
         {warnings.map((warning) => (
-          <li key={warning}>{warning}</li>
+          <li key={warning}>{spoken(warning)}</li>
         ))}
       </ul>
       <div class="row">

@@ -2,7 +2,7 @@ import { useMemo } from "preact/hooks";
 import { quoteName, quoteReference } from "#client/requests/sqlNames.ts";
 import type { components } from "#client/schema.ts";
 import { useWorkspace } from "../../lab.ts";
-import { formatNumber } from "../../parts/format.ts";
+import { formatNumber, plural } from "../../parts/format.ts";
 import { Reading } from "../../parts/reading.tsx";
 import { latestOf, useResource } from "../../resource.ts";
 import { address, setQuery } from "../../router.ts";
@@ -13,6 +13,7 @@ import {
   isMostlySingle,
   type MeasuredVariant,
   measuredPositions,
+  type Substitutions,
   substitutionsOf,
 } from "./heatmap/substitutions.ts";
 
@@ -123,8 +124,7 @@ export function HeatmapTab({ table, asOf }: HeatmapTabProps) {
       {shown && shown.rows > 0 && shown.reference !== "" && (
         <>
           <p class="small muted">
-            {formatNumber(shown.rowsUsed)} of {formatNumber(shown.rows)} rows. The reference is the commonest
-            residue of each position.
+            {usedWords(shown)} The reference is the commonest residue of each position.
             {shown.firstNumber !== 1 &&
               ` Positions have the numbers of the table's mutations: the first residue is ${shown.firstNumber}.`}
             {unmeasured > 0 &&
@@ -139,4 +139,15 @@ export function HeatmapTab({ table, asOf }: HeatmapTabProps) {
       )}
     </div>
   );
+}
+
+/** Says which rows the cells show, and what the others are. */
+function usedWords({ rowsUsed, rows, referenceRows }: Substitutions): string {
+  const several = rows - rowsUsed - referenceRows;
+  const others = [
+    ...(referenceRows > 0 ? [`${plural(referenceRows, "row")} of the reference itself`] : []),
+    ...(several > 0 ? [`${plural(several, "row")} with several substitutions`] : []),
+  ];
+  if (others.length === 0) return `All ${plural(rows, "row")}.`;
+  return `${formatNumber(rowsUsed)} of ${plural(rows, "row")}; the others are ${others.join(" and ")}.`;
 }

@@ -1,9 +1,12 @@
 import { useMemo } from "preact/hooks";
 import type { components } from "#client/schema.ts";
+import type { Task } from "#client/taskHandle.ts";
+import type { Workspace } from "#client/workspace.ts";
 import { pathIn, take, useWorkspace } from "../../lab.ts";
 import { AsOf, versionWords } from "../../parts/asOf.tsx";
 import { Download } from "../../parts/download.tsx";
 import { Failure } from "../../parts/failure.tsx";
+import { Select } from "../../parts/form.tsx";
 import { formatNumber } from "../../parts/format.ts";
 import type { GridRows } from "../../parts/grid/cells.ts";
 import { Grid } from "../../parts/grid/grid.tsx";
@@ -13,6 +16,7 @@ import { useQuery } from "../../parts/useQuery.ts";
 import { latestOf, useResource } from "../../resource.ts";
 import { address, setQuery } from "../../router.ts";
 import { sequenceColumns } from "../columnChoices.ts";
+import { taskTitle } from "../tasks/taskTitle.ts";
 import { ColumnsTab } from "./columnsTab.tsx";
 import { FilterBar } from "./filterBar.tsx";
 import { consensusOf } from "./heatmap/substitutions.ts";
@@ -41,8 +45,11 @@ export function TablePage({ params }: { params: Record<string, string> }) {
   const asOf = searchParams.get("as_of");
   const read = useResource(`table ${workspace.name} ${reference}`, async () => {
     const table = await workspace.table(reference);
-    const versions = await take(workspace.versions({ table_id: table.id, order: "DESC" }));
-    return { table, versions };
+    const [versions, task] = await Promise.all([
+      take(workspace.versions({ table_id: table.id, order: "DESC" })),
+      taskOfTable(workspace, reference),
+    ]);
+    return { table, versions, task };
   });
   const known = latestOf(read);
   const path = (page: string) => `${pathIn(workspace, page)}?table=${encodeURIComponent(reference)}`;
@@ -54,17 +61,25 @@ export function TablePage({ params }: { params: Record<string, string> }) {
   return (
     <div class={tab === "data" ? "fill" : ""}>
       <Page
-        title={reference}
+        title={known?.task ? `${taskTitle(known.task)}: table of results` : reference}
         actions={
           read.state !== "failed" && (
             <>
               {known && <AsOf versions={known.versions} asOf={asOf} />}
-              <a class="button" href={path("analyze")}>
-                Analyse this table
-              </a>
-              <a class="button" href={path("train")}>
-                Train on this table
-              </a>
+              {known?.task ? (
+                <a class="button" href={pathIn(workspace, "tasks", known.task.id)}>
+                  Task and report
+                </a>
+              ) : (
+                <>
+                  <a class="button" href={path("analyze")}>
+                    Analyse this table
+                  </a>
+                  <a class="button" href={path("train")}>
+                    Train on this table
+                  </a>
+                </>
+              )}
               <a class="button" href={`${pathIn(workspace, "sql")}?${query}`}>
                 Query
               </a>
@@ -75,12 +90,14 @@ export function TablePage({ params }: { params: Record<string, string> }) {
                   name={asOf === null ? reference : `${reference}-as-of-${asOf}`}
                 />
               )}
-              <a
-                class="button primary"
-                href={`${pathIn(workspace, "import")}?into=${encodeURIComponent(reference)}`}
-              >
-                Import
-              </a>
+              {known?.table.kind === "TABLE" && !known.task && (
+                <a
+                  class="button primary"
+                  href={`${pathIn(workspace, "import")}?into=${encodeURIComponent(reference)}`}
+                >
+                  Import
+                </a>
+              )}
             </>
           )
         }
@@ -119,12 +136,20 @@ export function TablePage({ params }: { params: Record<string, string> }) {
   );
 }
 
+/** Returns the task that a table of results belongs to; null for any other table. */
+async function taskOfTable(workspace: Workspace, reference: string): Promise<Task | null> {
+  const id = /^tasks\.task_(\d+)\./.exec(reference)?.[1];
+  return id === undefined ? null : await workspace.task(id).get();
+}
+
 function tabPath(tab: string): string {
   const next = new URL(address.value);
   if (tab === "data") next.searchParams.delete("tab");
   else next.searchParams.set("tab", tab);
   return next.pathname + next.search;
 }
+
+const DIRECTIONS = { smallest: "smallest first", largest: "largest first" };
 
 function setSort(sort: Sort | null): void {
   setQuery({ sort: sort?.column ?? null, order: sort?.isDescending ? "desc" : null }, { replace: true });
@@ -217,13 +242,13 @@ function DataTab({ reference, sql, filters, sort, asOf, table, versions }: DataT
             ))}
           </select>
           {sort && (
-            <button
-              type="button"
-              class="small"
-              onClick={() => setSort({ ...sort, isDescending: !sort.isDescending })}
-            >
-              {sort.isDescending ? "largest first" : "smallest first"}
-            </button>
+            <Select
+              id="direction"
+              label="Order"
+              value={sort.isDescending ? "largest" : "smallest"}
+              options={DIRECTIONS}
+              onChange={(direction) => setSort({ ...sort, isDescending: direction === "largest" })}
+            />
           )}
         </span>
       </div>

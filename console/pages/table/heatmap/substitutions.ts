@@ -38,6 +38,8 @@ export interface Substitutions {
   /** Rows that are shown, of all with a sequence of the reference's length. */
   rowsUsed: number;
   rows: number;
+  /** Rows with the reference itself, which no cell shows. */
+  referenceRows: number;
   /** Rows whose sequence has another length. */
   otherLengths: number;
 }
@@ -99,6 +101,7 @@ export function substitutionsOf(variants: readonly MeasuredVariant[], counted: C
     sites: Array.from(reference, (_, position) => siteMean(cells, position)),
     rowsUsed: used.length,
     rows: same.length,
+    referenceRows: ofReference.length,
     otherLengths: variants.length - same.length,
   };
 }

@@ -113,8 +113,8 @@ export function DesignForm({ models, before, task: earlier }: DesignFormProps) {
         />
         <NumberField
           id="exploration"
-          label="Designs to learn from, in %"
-          hint="More where several rounds follow"
+          label="Share for learning, in %"
+          hint="That many designs are chosen where predictions are least sure, so that the next round predicts better; the others because the best values are expected of them. 0 for a last round, more where several follow."
           min={0}
           max={100}
           value={exploration}

@@ -101,7 +101,9 @@ export function GoalFields({ goals, assays, onChange }: GoalFieldsProps) {
             />
             {use !== "ignore" && (
               <>
-                {isMainUse(use) && <span>{use === "raise" ? "above" : "below"}</span>}
+                {isMainUse(use) && (
+                  <span>{use === "raise" ? "and at least above" : "and at least below"}</span>
+                )}
                 <input
                   type="number"
                   step="any"

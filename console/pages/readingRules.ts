@@ -1,0 +1,48 @@
+import type { components } from "#client/schema.ts";
+
+type LoadTable = components["schemas"]["LoadTable"];
+
+const DELIMITERS: Record<string, string> = {
+  ",": "a comma",
+  ";": "a semicolon",
+  "\t": "a tab",
+  "|": "a vertical bar",
+};
+const MAX_NAMED = 20;
+
+/** Says in sentences how an import was told to read its files; none where nothing was chosen. */
+export function readingRules(table: LoadTable): string[] {
+  const { missing_values = [], ignored_columns = [], delimiter, decimal, header_row, sheet } = table;
+  const renamed = table.columns.flatMap(({ name, source_name }) =>
+    source_name && source_name !== name ? [`${source_name} → ${name}`] : [],
+  );
+  return [
+    ...(sheet === undefined
+      ? []
+      : [`The sheet is ${typeof sheet === "number" ? `number ${sheet}` : sheet}.`]),
+    ...(header_row === undefined ? [] : [`The names of the columns are in row ${header_row}.`]),
+    ...(delimiter === undefined ? [] : [`Cells are separated by ${DELIMITERS[delimiter]}.`]),
+    ...(decimal === "," ? ["Decimals follow a comma."] : []),
+    ...(table.encoding === undefined ? [] : [`Characters are written as ${table.encoding}.`]),
+    ...(table.merged_cells === "FILL" ? ["All cells of merged ones have the value of the first."] : []),
+    ...(table.merged_cells === "FIRST" ? ["Only the first of merged cells has the value."] : []),
+    ...(table.times === "ROUND" ? ["Times are rounded to microseconds."] : []),
+    ...(missing_values.length > 0 ? [`Read as missing: ${named(missing_values)}.`] : []),
+    ...(table.sequences === "NORMALIZE"
+      ? ["Sequences are read in capitals, without space around them and stops at their end."]
+      : []),
+    ...(table.bad_rows === "SKIP" ? ["Rows that cannot be read are left out."] : []),
+    ...(ignored_columns.length > 0 ? [ignoredWords(ignored_columns)] : []),
+    ...(renamed.length > 0 ? [`Columns with other names than in the file: ${named(renamed)}.`] : []),
+  ];
+}
+
+function ignoredWords(columns: readonly string[]): string {
+  if (columns.includes("*")) return "Only the columns that the table has are read.";
+  return `Columns of the file that are not read: ${named(columns.map((name) => name || "(without a name)"))}.`;
+}
+
+function named(names: readonly string[]): string {
+  const more = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : "";
+  return names.slice(0, MAX_NAMED).join(", ") + more;
+}
