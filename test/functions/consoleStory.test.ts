@@ -165,6 +165,24 @@ describeConsole("the story of a plate, in the console", (made) => {
     await page.getByRole("rowheader", { name: "R2-001" }).waitFor();
     expect(await page.getByLabel("Plate", { exact: true }).inputValue()).toBe("384");
 
+    const designs = page.url();
+    // Bring results back under the names of the order.
+    await page.getByLabel("Results, with a line").fill("name\tactivity\nR2-001\t1.5\nR2-002\t0.75\nZ9\t1\n");
+    await page
+      .getByText("2 rows found by name. 1 row is of no protein in this order and left out: Z9")
+      .waitFor();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Import 2 rows with sequences" }).click();
+    await page.getByText("2 rows checked, nothing to correct").waitFor();
+    expect(await page.getByLabel("Into the table").inputValue()).toBe("variants");
+    await page.getByText("The table gets new columns: name.").waitFor();
+    await page.getByRole("button", { name: "Import", exact: true }).click();
+    await page.getByText("is in variants.").waitFor();
+    const counted = await made.lab.api.query(
+      "SELECT count(DISTINCT sequence) AS n FROM variants WHERE name IN ('R2-001', 'R2-002') AND mutations <> ''",
+    );
+    expect(Number(counted.toArray()[0]?.n)).toBe(2);
+
     // See what the models predict, and the rows that they come from.
     await page.getByRole("link", { name: "Models", exact: true }).click();
     const model = page.getByRole("row").filter({ hasText: "activity: rank correlation 0." });
@@ -173,8 +191,7 @@ describeConsole("the story of a plate, in the console", (made) => {
     );
     await model.getByRole("link", { name: "Design variants" }).click();
     await page.getByRole("heading", { name: "Design variants" }).waitFor();
-    await page.goBack();
-    await page.goBack();
+    await page.goto(designs);
 
     // Ask for other designs.
     await page.getByRole("link", { name: /^Designs from/ }).click();

@@ -19,10 +19,7 @@ export function DesignList({ order, wells, firstNumber }: DesignListProps) {
     <section class="card scroll" aria-labelledby="list" tabIndex={0}>
       <header>
         <h2 id="list">Order list</h2>
-        <span class="small muted">
-          To train on the results, add a column with them to the plate map and import that: it has the
-          sequences. The first residue of the reference is number {firstNumber}.
-        </span>
+        <span class="small muted">The first residue of the reference is number {firstNumber}.</span>
       </header>
       <DataTable
         columns={[

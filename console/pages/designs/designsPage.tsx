@@ -31,6 +31,8 @@ import {
   writeChoices,
 } from "./orderChoices.ts";
 import { PlateMap } from "./plateMap.tsx";
+import { ResultsForm } from "./resultsForm.tsx";
+import { type ResultsTarget, resultsTarget } from "./resultsTarget.ts";
 
 const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
@@ -41,12 +43,13 @@ export function DesignsPage({ params }: { params: Record<string, string> }) {
   const read = useResource(`designs ${id}`, async () => {
     const task = await workspace.task(id).get();
     const table = await workspace.task(id).designsTable();
-    const [result, usualNumber, best] = await Promise.all([
+    const [result, usualNumber, best, target] = await Promise.all([
       workspace.query(`SELECT * FROM ${quoteReference(table)}`),
       numberingOfDesigns(workspace, task),
       bestMeasured(workspace, task),
+      resultsTarget(workspace, task),
     ]);
-    return { task, table, usualNumber, best, designs: readDesigns(await result.rows()) };
+    return { task, table, usualNumber, best, target, designs: readDesigns(await result.rows()) };
   });
   const known = latestOf(read);
   if (!known) {
@@ -70,9 +73,10 @@ interface OrderProps {
   /** Number that the measured rows give to the first residue. */
   usualNumber: number;
   best: BestMeasured | null;
+  target: ResultsTarget;
 }
 
-function Order({ title, taskId, table, designs, usualNumber, best }: OrderProps) {
+function Order({ title, taskId, table, designs, usualNumber, best, target }: OrderProps) {
   const workspace = useWorkspace();
   const choices = readChoices(address.value.searchParams, designs.length, usualNumber);
   const { count, by, size, fill, freeEdge, controls, controlWells, prefix, firstNumber } = choices;
@@ -228,6 +232,12 @@ function Order({ title, taskId, table, designs, usualNumber, best }: OrderProps)
       {placed.problem !== null && <p class="notice danger">{placed.problem}</p>}
       <PlateMap wells={placed.wells} order={order} size={Number(size) as PlateSize} />
       <DesignList order={order} wells={placed.wells} firstNumber={firstNumber} />
+      <ResultsForm
+        order={order}
+        wells={placed.wells}
+        target={target}
+        fileName={fileName(title, "results", "tsv")}
+      />
     </Page>
   );
 }

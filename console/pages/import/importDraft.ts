@@ -6,6 +6,8 @@ export type Preview = components["schemas"]["FilePreview"];
 
 export type ImportStep =
   | { name: "choose"; error?: unknown }
+  /** Another page brought the file, which is to be looked at. */
+  | { name: "given"; file: File }
   | { name: "previewing"; file: File }
   | {
       name: "columns";

@@ -138,6 +138,10 @@ export function ImportPage() {
     }
   };
 
+  useEffect(() => {
+    if (step.name === "given") void choose(step.file);
+  }, [step]);
+
   const file = step.name === "columns" ? step.file : null;
   useEffect(() => {
     if (!file) return;

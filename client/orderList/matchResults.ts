@@ -1,0 +1,147 @@
+import type { OrderRow } from "./orderRows.ts";
+import type { PlateWell } from "./plates.ts";
+
+/** Columns in which results get what their proteins are. */
+export interface ResultColumns {
+  sequence: string;
+  /** Null if the mutations are not wanted. */
+  mutations: string | null;
+}
+
+/** Results of measured proteins, with their sequences. */
+export interface MatchedResults {
+  /** The results as TSV, with the columns of sequences and mutations behind their own. */
+  tsv: string;
+  rows: number;
+  /** What names the proteins: their names, or their wells. */
+  by: "name" | "well";
+  /** Names or wells of the rows that are left out, as they were given: nothing of the order is there. */
+  unknown: string[];
+}
+
+const WELL = /^([A-P])0?(\d{1,2})$/i;
+
+/**
+ * Adds the sequences of an order to results that name its proteins, in any column, or their wells: cells as they are copied from a
+ * spreadsheet, or CSV, with a header. Throws a sentence where the proteins cannot be found.
+ */
+export function matchResults(
+  text: string,
+  order: readonly OrderRow[],
+  wells: readonly PlateWell[],
+  columns: ResultColumns,
+): MatchedResults {
+  const [header = [], ...rows] = readCells(text);
+  if (rows.length === 0)
+    throw new Error("Results are a line with the names of the columns, and rows below it.");
+  const names = new Map(order.map((row) => [nameKey(row.name), row]));
+  if (header.some((cell) => names.get(nameKey(cell))?.kind === "design")) {
+    throw new Error('The first line has to name the columns, such as "name" and "activity".');
+  }
+  const taken = [columns.sequence, columns.mutations].find((name) => name !== null && header.includes(name));
+  if (taken) {
+    throw new Error(`The results have a column "${taken}" already: import them as they are.`);
+  }
+  const column = bestColumn(header, rows, (cell) => names.has(nameKey(cell)));
+  const found =
+    column === null
+      ? byWell(header, rows, names, wells)
+      : {
+          by: "name" as const,
+          rows: rows.map((row) => ({
+            row,
+            protein: names.get(nameKey(row[column] ?? "")),
+            key: row[column] ?? "",
+          })),
+        };
+  const known = found.rows.filter(({ protein }) => protein !== undefined);
+  const added = [columns.sequence, ...(columns.mutations === null ? [] : [columns.mutations])];
+  const named = found.by === "well" && !header.includes("name") ? ["name"] : [];
+  const records = known.map(({ row, protein }) => [
+    ...header.map((_, index) => row[index] ?? ""),
+    ...(named.length > 0 ? [protein?.name ?? ""] : []),
+    protein?.sequence ?? "",
+    ...(columns.mutations === null ? [] : [protein?.mutations ?? ""]),
+  ]);
+  return {
+    tsv: [[...header, ...named, ...added], ...records]
+      .map((record) => `${record.map(tsvCell).join("\t")}\n`)
+      .join(""),
+    rows: known.length,
+    by: found.by,
+    unknown: found.rows.filter(({ protein }) => protein === undefined).map(({ key }) => key),
+  };
+}
+
+/** Finds proteins by the wells that rows name, and by their plates where there are several. */
+function byWell(
+  header: readonly string[],
+  rows: readonly string[][],
+  names: ReadonlyMap<string, OrderRow>,
+  wells: readonly PlateWell[],
+) {
+  const column = bestColumn(header, rows, (cell) => WELL.test(cell));
+  if (column === null) {
+    const [first] = names.values();
+    throw new Error(
+      `No column names the proteins of this order, as ${first?.name ?? "D001"} or as a well such as A01. Names begin as in the order list.`,
+    );
+  }
+  const plateCount = Math.max(0, ...wells.map(({ plate }) => plate));
+  const plateColumn = header.findIndex((name) => /plate/i.test(name));
+  if (plateCount > 1 && plateColumn < 0) {
+    throw new Error(
+      `The order has ${plateCount} plates: a column "plate" has to say which one a well is on.`,
+    );
+  }
+  const places = new Map(wells.map(({ plate, well, name }) => [`${plate}:${well}`, name]));
+  return {
+    by: "well" as const,
+    rows: rows.map((row) => {
+      const key = row[column] ?? "";
+      const plate = plateCount > 1 ? (/\d+/.exec(row[plateColumn] ?? "")?.[0] ?? "") : "1";
+      const name = places.get(`${Number(plate)}:${wellKey(key)}`);
+      return {
+        row,
+        protein: name === undefined ? undefined : names.get(nameKey(name)),
+        key: plateCount > 1 ? `${row[plateColumn] ?? ""} ${key}` : key,
+      };
+    }),
+  };
+}
+
+/** Returns the column of which most cells are recognized; null if in none at least half of them are. */
+function bestColumn(
+  header: readonly string[],
+  rows: readonly string[][],
+  isKnown: (cell: string) => boolean,
+): number | null {
+  const counts = header.map((_, column) => rows.filter((row) => isKnown(row[column] ?? "")).length);
+  const most = Math.max(0, ...counts);
+  return most * 2 >= rows.length ? counts.indexOf(most) : null;
+}
+
+/** Returns a name as it is compared: without upper case, and without zeros before its number. */
+function nameKey(name: string): string {
+  return name
+    .trim()
+    .toLowerCase()
+    .replace(/0+(?=\d+$)/, "");
+}
+
+function wellKey(text: string): string {
+  const [, row = "", column = ""] = WELL.exec(text.trim()) ?? [];
+  return `${row.toUpperCase()}${column.padStart(2, "0")}`;
+}
+
+/** Splits lines into cells: at tabs, as spreadsheets copy them, or else at semicolons or commas. */
+function readCells(text: string): string[][] {
+  const lines = text.split(/\r\n?|\n/).filter((line) => line.trim() !== "");
+  const [first = ""] = lines;
+  const delimiter = ["\t", ";", ","].find((one) => first.includes(one)) ?? "\t";
+  return lines.map((line) => line.split(delimiter).map((cell) => cell.trim().replace(/^"(.*)"$/, "$1")));
+}
+
+function tsvCell(text: string): string {
+  return /["\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -1,0 +1,90 @@
+import { useMemo, useState } from "preact/hooks";
+import { matchResults } from "#client/orderList/matchResults.ts";
+import type { OrderRow } from "#client/orderList/orderRows.ts";
+import type { PlateWell } from "#client/orderList/plates.ts";
+import { pathIn, useWorkspace } from "../../lab.ts";
+import { sentenceOf } from "../../parts/failure.tsx";
+import { plural } from "../../parts/format.ts";
+import { navigate } from "../../router.ts";
+import { draftOf, importDraft } from "../import/importDraft.ts";
+import type { ResultsTarget } from "./resultsTarget.ts";
+
+/** Maximum number of names that are shown of those that were not found. */
+const MAX_SHOWN = 5;
+
+interface ResultsFormProps {
+  order: readonly OrderRow[];
+  wells: readonly PlateWell[];
+  target: ResultsTarget;
+  /** Name of the file that the results become. */
+  fileName: string;
+}
+
+/** Takes pasted results under the names or wells of an order, and imports them with the sequences. */
+export function ResultsForm({ order, wells, target, fileName }: ResultsFormProps) {
+  const workspace = useWorkspace();
+  const [text, setText] = useState("");
+  const found = useMemo(() => {
+    if (text.trim() === "") return null;
+    try {
+      return { results: matchResults(text, order, wells, target), problem: null };
+    } catch (error) {
+      return { results: null, problem: sentenceOf(error) };
+    }
+  }, [text, order, wells, target]);
+  const results = found?.results;
+  const goOn = () => {
+    if (!results) return;
+    const file = new File([results.tsv], fileName);
+    importDraft.value = {
+      ...draftOf(workspace.name),
+      config: null,
+      into: target.table,
+      step: { name: "given", file },
+    };
+    navigate(pathIn(workspace, "import"));
+  };
+  return (
+    <section class="card" aria-labelledby="results-title">
+      <header>
+        <h2 id="results-title">Once it is measured</h2>
+        <span class="small muted">
+          Paste the results from a spreadsheet: a column with names or wells of this order, and the values.
+          They are imported with the sequences{target.table === null ? "" : ` into ${target.table}`}, so that
+          the next models learn from them.
+        </span>
+      </header>
+      <div class="body">
+        <label for="results" class="hidden-text">
+          Results, with a line that names the columns
+        </label>
+        <textarea
+          id="results"
+          rows={4}
+          class="mono"
+          placeholder={`name\t${order[0]?.predictions[0]?.assay ?? "activity"}\n${order[0]?.name ?? "D001"}\t1.24`}
+          value={text}
+          onInput={({ currentTarget }) => setText(currentTarget.value)}
+        />
+        <p role="status" class={found?.problem ? "danger-text" : ""}>
+          {found?.problem}
+          {results && foundWords(results)}
+        </p>
+        <div>
+          <button type="button" disabled={!results || results.rows === 0} onClick={goOn}>
+            Import {results && results.rows > 0 ? plural(results.rows, "row") : "them"} with sequences
+          </button>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function foundWords({ rows, by, unknown }: { rows: number; by: string; unknown: readonly string[] }): string {
+  const layout = by === "well" ? ": make sure that the plates above are laid out as they were measured" : "";
+  const said = `${plural(rows, "row")} found by ${by}${layout}.`;
+  if (unknown.length === 0) return said;
+  const shown = unknown.slice(0, MAX_SHOWN).map((name) => name || "(empty)");
+  const more = unknown.length > MAX_SHOWN ? " …" : "";
+  return `${said} ${plural(unknown.length, "row")} ${unknown.length === 1 ? "is" : "are"} of no protein in this order and left out: ${shown.join(", ")}${more}`;
+}

@@ -1,0 +1,32 @@
+import type { ResultColumns } from "#client/orderList/matchResults.ts";
+import { readDesign, readTraining } from "#client/requests/earlierTask.ts";
+import type { Task } from "#client/taskHandle.ts";
+import type { Workspace } from "#client/workspace.ts";
+import { take } from "../../lab.ts";
+import { mutationColumn } from "../columnChoices.ts";
+import { withCurrentSource } from "../tasks/measured/currentSource.ts";
+
+/** Where results of designs belong: to the rows that their models were trained on. */
+export interface ResultsTarget extends ResultColumns {
+  /** Present reference of the table; null if the models came from something else. */
+  table: string | null;
+}
+
+/** Finds the table that the models of designs were trained on, with its columns of sequences and mutations. */
+export async function resultsTarget(workspace: Workspace, task: Task): Promise<ResultsTarget> {
+  const unknown = { table: null, sequence: "sequence", mutations: "mutations" };
+  const design = readDesign(task.parameters);
+  if (!design) return unknown;
+  const { producer } = await workspace.artifact(design.sampler);
+  const training = await workspace.task(producer.task_id).get();
+  const { source } = await withCurrentSource(workspace, readTraining(training.parameters));
+  const table = (await take(workspace.tables())).find(
+    ({ reference, kind }) => reference === source?.table && kind === "TABLE",
+  );
+  if (!source || !table) return unknown;
+  return {
+    table: table.reference,
+    sequence: source.sequenceColumn,
+    mutations: mutationColumn(table) ?? null,
+  };
+}
