@@ -79,7 +79,7 @@ function control(
 export function purposeWords({ kind, isToLearn }: Pick<OrderRow, "kind" | "isToLearn">): string | null {
   if (kind !== "design") return "control";
   if (isToLearn === null) return null;
-  return isToLearn ? "to learn from" : "expected among the best";
+  return isToLearn ? "to learn" : "best guess";
 }
 
 /** Counts the positions of mutations, which count from 1, from another number. Throws a sentence where it is none. */

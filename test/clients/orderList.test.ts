@@ -121,8 +121,8 @@ describe("an order list", () => {
     const read: XlsxValue[][] = [];
     for await (const { values } of eachRow(sheet)) read.push(values.slice(-3));
     expect(read[0]).toEqual(["wells", "purpose", "reason"]);
-    expect(read[1]).toEqual(["A01", "expected among the best", "A4D, seen once"]);
-    expect(read[2]).toEqual(["A02", "to learn from", "to learn: D64E, not measured yet"]);
+    expect(read[1]).toEqual(["A01", "best guess", "A4D, seen once"]);
+    expect(read[2]).toEqual(["A02", "to learn", "to learn: D64E, not measured yet"]);
     expect(read.at(-1)?.slice(-2)).toEqual(["H11 H12", "control"]);
     const two = [
       { plate: 1, well: "A01" },

@@ -37,7 +37,7 @@ test("columns without a range say what they hold", async () => {
   const found = await summariesOf({ one: [2, 2], text: ["a", "a"], some: ["a", null] });
   expect(found.map(({ bins, words }) => [bins, words])).toEqual([
     [null, "always 2"],
-    [null, "1 different"],
+    [null, "all the same"],
     [null, "1 different, 1 missing"],
   ]);
 });

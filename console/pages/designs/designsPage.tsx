@@ -231,13 +231,13 @@ function Order({ title, taskId, table, designs, usualNumber, best, target }: Ord
       )}
       {placed.problem !== null && <p class="notice danger">{placed.problem}</p>}
       <PlateMap wells={placed.wells} order={order} size={Number(size) as PlateSize} />
-      <DesignList order={order} wells={placed.wells} firstNumber={firstNumber} />
       <ResultsForm
         order={order}
         wells={placed.wells}
         target={target}
         fileName={fileName(title, "results", "tsv")}
       />
+      <DesignList order={order} wells={placed.wells} firstNumber={firstNumber} />
     </Page>
   );
 }

@@ -61,7 +61,7 @@ export function TablePage({ params }: { params: Record<string, string> }) {
   return (
     <div class={tab === "data" ? "fill" : ""}>
       <Page
-        title={known?.task ? `${taskTitle(known.task)}: table of results` : reference}
+        title={known?.task ? `${taskTitle(known.task)} (table)` : reference}
         actions={
           read.state !== "failed" && (
             <>
@@ -155,14 +155,24 @@ function setSort(sort: Sort | null): void {
   setQuery({ sort: sort?.column ?? null, order: sort?.isDescending ? "desc" : null }, { replace: true });
 }
 
-/** Returns the residue that each position has most often, in every column of sequences. */
+/**
+ * Returns what is compared with in every column of sequences: the residue that each position has most often; in a table of
+ * designs, the protein that they come from.
+ */
 function referencesOf(rows: GridRows, table: Table): ReadonlyMap<string, string> {
   const names = rows.columns.map(({ name }) => name);
   const sequencesAt = (column: number) =>
     Array.from({ length: Math.min(rows.count, SEQUENCES_COMPARED) }, (_, row) =>
       rows.valueAt(row, column),
     ).filter((value) => typeof value === "string");
-  return new Map(sequenceColumns(table).map((name) => [name, consensusOf(sequencesAt(names.indexOf(name)))]));
+  const hasParent = table.reference.startsWith("tasks.") && names.includes("parent");
+  const parent = hasParent ? rows.valueAt(0, names.indexOf("parent")) : null;
+  return new Map(
+    sequenceColumns(table).map((name) => [
+      name,
+      typeof parent === "string" ? parent : consensusOf(sequencesAt(names.indexOf(name))),
+    ]),
+  );
 }
 
 interface DataTabProps {

@@ -67,7 +67,7 @@ function ofNumbers(numbers: readonly number[], without: string, part: string): S
 function ofTexts(different: number, present: number, without: string, part: string): Summary {
   if (present === 0) return { bins: null, words: "no values", label: "no values" };
   const count = different > MAX_DIFFERENT ? `over ${formatNumber(MAX_DIFFERENT)}` : formatNumber(different);
-  const words = joined(`${count} different`, without);
+  const words = joined(different === 1 && present > 1 ? "all the same" : `${count} different`, without);
   return { bins: null, words: words + part, label: words };
 }
 

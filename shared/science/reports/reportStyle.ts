@@ -42,6 +42,7 @@ th { font-weight: 600; color: var(--quiet); border-bottom: 2px solid var(--line)
 th:first-child, td:first-child { padding-left: 0; }
 td { min-width: 3rem; max-width: 24rem; unicode-bidi: isolate; }
 .long { min-width: 13rem; overflow-wrap: anywhere; }
+.prose { min-width: 19rem; }
 .number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 th.number { white-space: normal; }
 .sequence { font-family: ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace; font-size: .82rem; }

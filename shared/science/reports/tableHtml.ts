@@ -31,11 +31,14 @@ export function tableHtml(table: ReportTable, caption: string): string {
 
 /** Maximum length of an unbroken word; longer ones would push other columns off the page. */
 const MAX_WORD_LENGTH = 24;
+/** Length of a text from which on its column is as wide as a few words: many narrow lines are hard to read. */
+const PROSE_LENGTH = 48;
 
 function cellAttributes(kind: CellKind, cell = ""): string {
   if (kind !== "text" && kind !== "sequence") return ' class="number"';
   const long = cell.split(/\s/).some((word) => word.length > MAX_WORD_LENGTH) ? ["long"] : [];
-  const classes = [...(kind === "sequence" ? ["sequence"] : []), ...long];
+  const prose = kind === "text" && cell.length >= PROSE_LENGTH ? ["prose"] : [];
+  const classes = [...(kind === "sequence" ? ["sequence"] : []), ...long, ...prose];
   return classes.length === 0 ? "" : ` class="${classes.join(" ")}"`;
 }
 
