@@ -467,6 +467,10 @@ wt,3,,2026-02-01,,
     const scrolls =
       "(() => { const { contentDocument: { documentElement: page } } = document.querySelector('iframe'); return page.scrollHeight - page.clientHeight; })()";
     await expect.poll(() => page.evaluate<number>(scrolls)).toBeLessThanOrEqual(0);
+    // The first turn of the wheel over the report moves the page.
+    await page.mouse.move(700, 500);
+    await page.mouse.wheel(0, 200);
+    await expect.poll(() => page.evaluate<number>("window.scrollY")).toBeGreaterThan(0);
 
     // Its table has another name by then.
     await made.lab.api.post("/data/table:rename?reference=variants", { new_reference: "screened" });

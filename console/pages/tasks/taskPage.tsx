@@ -72,7 +72,6 @@ export function TaskPage({ params }: { params: Record<string, string> }) {
             </section>
           )}
           <TaskProgress task={task} />
-          {task.result && <Summary id={task.result.report.artifact_id} />}
           {task.state === "COMPLETED" && <ReportNumbering task={task} />}
           {task.state === "COMPLETED" && <Report id={task.id} />}
         </>
@@ -152,21 +151,5 @@ function ReportNumbering({ task }: { task: Task }) {
       residue is {first} in the mutations of the measured rows: position 10 here is {first + 9} there
       {isDesign(task) && ", and in the order list"}.
     </p>
-  );
-}
-
-/** Summary of a report, in a few figures. */
-function Summary({ id }: { id: string }) {
-  const workspace = useWorkspace();
-  const { summary } = (latestOf(useResource(`artifact ${id}`, () => workspace.artifact(id)))?.data ?? {}) as {
-    summary?: string;
-  };
-  if (!summary) return null;
-  return (
-    <section class="notice ok" aria-label="Summary">
-      {summary.split(/\n+/).map((line) => (
-        <p key={line}>{line}</p>
-      ))}
-    </section>
   );
 }

@@ -107,7 +107,7 @@ function againstTemplate({ assays, objective, designs, templatePredictions }: De
   const template = meanOf(templatePredictions?.[index]);
   if (!assay || first === null || template === null) return [];
   const unit = assay.unit ? ` ${assay.unit}` : "";
-  const expected = `${assayName(assay)} is predicted to be ${formatNumber(first)}${unit} for the first, ${formatNumber(template)}${unit} for the template.`;
+  const expected = `Predicted ${assayName(assay)}: ${formatNumber(first)}${unit} for the first design, ${formatNumber(template)}${unit} for the template.`;
   const isWorse = (mean: number): boolean =>
     objective?.direction === "MINIMIZE" ? mean > template : mean < template;
   const worse = objective ? means.filter((mean) => mean !== null && isWorse(mean)).length : 0;

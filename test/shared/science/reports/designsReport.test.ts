@@ -65,7 +65,7 @@ describe("the report of designs", () => {
           predictions: [{ mean: 50, sd: 1 }, ...(design.predictions ?? [])],
         })),
       }).summary;
-    const expected = "Activity is predicted to be 9.00 U/mg for the first, 8.50 U/mg for the template.";
+    const expected = "Predicted Activity: 9.00 U/mg for the first design, 8.50 U/mg for the template.";
     const worse = "For 1 of the 3 designs the prediction is worse than for the template";
     expect(summaryFor("MAXIMIZE", 8.5)).toContain(`${expected} ${worse}`);
     expect(summaryFor("MINIMIZE", 8.5)).toContain(`${expected} ${worse}`);
