@@ -13,7 +13,7 @@ body {
   margin: 0; background: var(--ground); color: var(--ink);
   font: 16px/1.55 system-ui, -apple-system, "Segoe UI", "Helvetica Neue", Arial, sans-serif;
 }
-main { max-width: 54rem; margin: 0 auto; padding: 2.5rem 1.25rem 5rem; overflow-wrap: anywhere; }
+main { max-width: 62rem; margin: 0 auto; padding: 2.5rem 1.25rem 5rem; overflow-wrap: anywhere; }
 h1 { font-size: 1.9rem; line-height: 1.2; margin: 0 0 .75rem; letter-spacing: -.01em; }
 h2 { font-size: 1.4rem; line-height: 1.25; margin: 3.5rem 0 0; padding-top: 1.25rem; border-top: 2px solid var(--line); }
 section > h2 { margin-bottom: .6rem; }
@@ -42,7 +42,7 @@ th { font-weight: 600; color: var(--quiet); border-bottom: 2px solid var(--line)
 th:first-child, td:first-child { padding-left: 0; }
 td { min-width: 3rem; max-width: 24rem; unicode-bidi: isolate; }
 .long { min-width: 13rem; overflow-wrap: anywhere; }
-.prose { min-width: 19rem; }
+.prose { min-width: 16rem; }
 .number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 th.number { white-space: normal; }
 .sequence { font-family: ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace; font-size: .82rem; }
