@@ -1,3 +1,4 @@
+import type { PositionRange } from "#client/requests/positions.ts";
 import type { Task } from "#client/taskHandle.ts";
 import type { Workspace } from "#client/workspace.ts";
 import { numberingOf } from "./numbering.ts";
@@ -19,6 +20,8 @@ export interface ModelFacts {
   assays: readonly ScoredAssay[];
   /** Numbers of mutations of the measured variants; null where the training did not count them. */
   mutations: { median: number; most: number } | null;
+  /** Positions that the measured variants hardly change, of which the models know little; empty if it is not known. */
+  hardlyVaried: readonly PositionRange[];
 }
 
 /** Models that a training made. */
@@ -47,10 +50,12 @@ export async function readModelFacts(workspace: Workspace, { result }: Task): Pr
     reference,
     assays = [],
     mutations = null,
+    hardly_varied: hardlyVaried = [],
   } = data as unknown as {
     reference: string;
     mutations?: { median: number; most: number };
+    hardly_varied?: PositionRange[];
     assays?: readonly ScoredAssay[];
   };
-  return { reference, sampler, scorer, assays: scorer === null ? [] : assays, mutations };
+  return { reference, sampler, scorer, assays: scorer === null ? [] : assays, mutations, hardlyVaried };
 }

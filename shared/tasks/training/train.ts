@@ -21,6 +21,7 @@ import { readSequences } from "#shared/tasks/sources/readSequences.ts";
 import type { TaskProgram } from "#shared/tasks/taskProgram.ts";
 import type { Outcome, TaskRun } from "#shared/tasks/taskRun.ts";
 import { evaluateScorer } from "./evaluateScorer.ts";
+import { libraryFacts } from "./libraryFacts.ts";
 import { normalizeTraining, type TrainParameters } from "./normalizeTraining.ts";
 import { known, trainingReport } from "./trainingReport.ts";
 import { trainingSet } from "./trainingSet.ts";
@@ -111,18 +112,6 @@ function assayedVariants(
   };
 }
 
-/** Returns how many mutations the measured sequences have: half of them at most `median`, and all at most `most`. */
-function mutationCounts(sequences: readonly string[], reference: string): { median: number; most: number } {
-  const target = residueIndices(reference);
-  const counts = [...new Set(sequences)]
-    .map((sequence) => {
-      const aligned = alignToReference(residueIndices(sequence), target);
-      return aligned.reduce((count, residue, site) => count + Number(residue !== target[site]), 0);
-    })
-    .sort((one, other) => one - other);
-  return { median: counts[counts.length >> 1] ?? 0, most: counts.at(-1) ?? 0 };
-}
-
 interface FittedSampler {
   bytes: Uint8Array;
   summary: SamplerSummary;
@@ -190,7 +179,7 @@ async function outcomeOf(
       scorerArtifact(scorer, trainingSet(data, assays), {
         reference,
         assays: figures,
-        mutations: mutationCounts(data.sequences, reference),
+        ...libraryFacts(data.sequences, reference),
       }),
     );
   }

@@ -1,6 +1,6 @@
 import { diversifyRequest, engineerRequest } from "#client/requests/designRequest.ts";
 import { type EarlierDesign, withEarlier } from "#client/requests/earlierTask.ts";
-import { readPositions, writePositions } from "#client/requests/positions.ts";
+import { joinRanges, type PositionRange, readPositions, writePositions } from "#client/requests/positions.ts";
 import type { Task } from "#client/taskHandle.ts";
 import { pathIn, useWorkspace } from "../../../lab.ts";
 import { ActionButton } from "../../../parts/actionButton.tsx";
@@ -41,7 +41,11 @@ export function DesignForm({ models, before, task: earlier }: DesignFormProps) {
   );
   const [kept, setKept] = useKept(
     `${form} kept`,
-    before ? writePositions(before.kept, before.reference, firstNumber) : `${firstNumber}`,
+    writePositions(
+      before ? before.kept : joinRanges([[0, 1], ...models.hardlyVaried]),
+      reference,
+      firstNumber,
+    ),
   );
   const [goals, setGoals] = useKept<readonly GoalChoice[]>(
     `${form} goals`,
@@ -123,7 +127,7 @@ export function DesignForm({ models, before, task: earlier }: DesignFormProps) {
         <TextField
           id="kept"
           label="Positions to keep"
-          hint={`Such as 57, S57, 102-105; a letter is checked. ${numberingSentence(firstNumber)} It is kept unless you remove it.`}
+          hint={`Such as 57, S57, 102-105; a letter is checked. ${keptSentence(models)} ${changedSentence(kept, reference, firstNumber)}`}
           problem={keptProblem}
           value={kept}
           onChange={setKept}
@@ -152,11 +156,33 @@ function mutationsHint({ mutations }: Models): string {
   return `The measured variants have ${measured}; ${far}`;
 }
 
-/** Says how positions are counted. */
-function numberingSentence(firstNumber: number): string {
-  return firstNumber === 1
-    ? "The first residue of the reference is 1."
-    : `The first residue of the reference is ${firstNumber}, as in the mutations of the table.`;
+/** Says which positions are kept unless one changes that, and how they are counted. */
+function keptSentence({ hardlyVaried, firstNumber }: Models): string {
+  const first = `The first residue (${firstNumber}${firstNumber === 1 ? "" : ", as in the mutations of the table"})`;
+  return hardlyVaried.length === 0
+    ? `${first} is kept unless you remove it.`
+    : `${first} and those that hardly any measured variant changes, where predictions are gambles, are kept unless you remove them.`;
+}
+
+/** Maximum number of stretches of positions that are named. */
+const MAX_STRETCHES = 8;
+
+/** Says which positions designs may change; empty where the kept ones cannot be read. */
+function changedSentence(kept: string, reference: string, firstNumber: number): string {
+  if (problemOf(() => readPositions(kept, reference, firstNumber)) !== null) return "";
+  const free: [number, number][] = [];
+  let from = 0;
+  const all: PositionRange[] = [
+    ...readPositions(kept, reference, firstNumber),
+    [reference.length, reference.length],
+  ];
+  for (const [start, end] of all) {
+    if (start > from) free.push([from, start]);
+    from = end;
+  }
+  if (free.length === 0) return "Nothing is left to change.";
+  if (free.length <= MAX_STRETCHES) return `Designs change ${writePositions(free, reference, firstNumber)}.`;
+  return `Designs change ${free.reduce((sum, [start, end]) => sum + end - start, 0)} of ${reference.length} positions.`;
 }
 
 /** Returns the project that a task belongs to, whose designs belong to it as well. */

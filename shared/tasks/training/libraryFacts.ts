@@ -1,0 +1,44 @@
+import { alignToReference } from "#shared/science/sequences/alignPair.ts";
+import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
+
+/** What the measured variants of a training have in common. */
+export interface LibraryFacts {
+  /** Numbers of mutations: half of the variants have at most `median`, and all at most `most`. */
+  mutations: { median: number; most: number };
+  /** Ranges of positions (from 0, the end not included) that no variant changes, or next to none beside the others. */
+  hardly_varied: [from: number, to: number][];
+}
+
+/** Share of the usual number of variants that change a position, below which it is hardly varied. */
+const HARDLY = 0.05;
+
+/** Counts the mutations of different sequences against a reference. */
+export function libraryFacts(sequences: readonly string[], reference: string): LibraryFacts {
+  const target = residueIndices(reference);
+  const ofPosition = new Uint32Array(target.length);
+  const counts = [...new Set(sequences)].map((sequence) => {
+    let count = 0;
+    for (const [site, residue] of alignToReference(residueIndices(sequence), target).entries()) {
+      if (residue === target[site]) continue;
+      count += 1;
+      ofPosition[site]! += 1;
+    }
+    return count;
+  });
+  const usual = medianOf([...ofPosition].filter((count) => count > 0));
+  const hardly: [number, number][] = [];
+  for (const [site, count] of ofPosition.entries()) {
+    if (count > HARDLY * usual) continue;
+    const last = hardly.at(-1);
+    if (last?.[1] === site) last[1] = site + 1;
+    else hardly.push([site, site + 1]);
+  }
+  return {
+    mutations: { median: medianOf(counts), most: Math.max(0, ...counts) },
+    hardly_varied: hardly,
+  };
+}
+
+function medianOf(counts: readonly number[]): number {
+  return counts.toSorted((one, other) => one - other)[counts.length >> 1] ?? 0;
+}
