@@ -1,4 +1,4 @@
-import { useMemo } from "preact/hooks";
+import { quoteName, quoteReference } from "#client/requests/sqlNames.ts";
 import type { components } from "#client/schema.ts";
 import type { Task } from "#client/taskHandle.ts";
 import type { Workspace } from "#client/workspace.ts";
@@ -8,7 +8,6 @@ import { Download } from "../../parts/download.tsx";
 import { Failure } from "../../parts/failure.tsx";
 import { Select } from "../../parts/form.tsx";
 import { formatNumber } from "../../parts/format.ts";
-import type { GridRows } from "../../parts/grid/cells.ts";
 import { Grid } from "../../parts/grid/grid.tsx";
 import type { Sort } from "../../parts/grid/sort.ts";
 import { Loading, Page } from "../../parts/page.tsx";
@@ -156,22 +155,22 @@ function setSort(sort: Sort | null): void {
 }
 
 /**
- * Returns what is compared with in every column of sequences: the residue that each position has most often; in a table of
- * designs, the protein that they come from.
+ * Reads what is compared with in every column of sequences: the residue that each position has most often in the table,
+ * whichever of its rows are shown; in a table of designs, the protein that they come from.
  */
-function referencesOf(rows: GridRows, table: Table): ReadonlyMap<string, string> {
-  const names = rows.columns.map(({ name }) => name);
-  const sequencesAt = (column: number) =>
-    Array.from({ length: Math.min(rows.count, SEQUENCES_COMPARED) }, (_, row) =>
-      rows.valueAt(row, column),
-    ).filter((value) => typeof value === "string");
-  const hasParent = table.reference.startsWith("tasks.") && names.includes("parent");
-  const parent = hasParent ? rows.valueAt(0, names.indexOf("parent")) : null;
+async function readReferences(workspace: Workspace, table: Table, asOf: string | null) {
+  const names = sequenceColumns(table);
+  if (names.length === 0) return new Map<string, string>();
+  const hasParent =
+    table.reference.startsWith("tasks.") && table.columns.some(({ name }) => name === "parent");
+  const columns = names.map((name, index) => `${hasParent ? '"parent"' : quoteName(name)} AS s${index}`);
+  const result = await workspace.query<Record<string, string | null>>(
+    `SELECT ${columns.join(", ")} FROM ${quoteReference(table.reference)} LIMIT ${hasParent ? 1 : SEQUENCES_COMPARED}`,
+    asOf === null ? {} : { asOf },
+  );
+  const rows = await result.rows();
   return new Map(
-    sequenceColumns(table).map((name) => [
-      name,
-      typeof parent === "string" ? parent : consensusOf(sequencesAt(names.indexOf(name))),
-    ]),
+    names.map((name, index) => [name, consensusOf(rows.flatMap((row) => row[`s${index}`] ?? []))]),
   );
 }
 
@@ -190,9 +189,12 @@ interface DataTabProps {
 function DataTab({ reference, sql, filters, sort, asOf, table, versions }: DataTabProps) {
   const query = useQuery(sql, asOf === null ? {} : { asOf }, table?.version_id);
   const isRead = query?.isDone === true && query.error === undefined;
-  const references = useMemo(
-    () => (isRead && table ? referencesOf(query.rows, table) : undefined),
-    [isRead, query?.rows, table],
+  const workspace = useWorkspace();
+  // Once the rows are there, which are wanted first.
+  const references = latestOf(
+    useResource(`references ${workspace.name} ${isRead ? table?.version_id : ""} ${table?.id} ${asOf}`, () =>
+      isRead && table ? readReferences(workspace, table, asOf) : Promise.resolve(undefined),
+    ),
   );
   const columns = (table?.columns ?? []).filter(({ type }) => !NESTED.has(type));
   /** Sorts by another column, numbers from the largest; or in the other direction; or not any more. */
