@@ -3,7 +3,8 @@ import type { components } from "#client/schema.ts";
 type Table = components["schemas"]["Table"];
 
 const NUMBERS = new Set(["FLOAT64", "INT64"]);
-const MUTATION_NAMES = new Set(["mutations", "mutation", "mutant", "variant", "hgvs_pro"]);
+/** Names of columns with mutations as codes, in lower case. */
+export const MUTATION_NAMES = new Set(["mutations", "mutation", "mutant", "variant", "hgvs_pro"]);
 const LIKE_AN_ID = /(^|_)(id|index|rank|number|no|row)$/i;
 
 /** Columns that hold sequences of amino acids: by their kind, or else by their name. */

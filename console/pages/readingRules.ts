@@ -28,6 +28,9 @@ export function readingRules(table: LoadTable): string[] {
     ...(table.merged_cells === "FIRST" ? ["Only the first of merged cells has the value."] : []),
     ...(table.times === "ROUND" ? ["Times are rounded to microseconds."] : []),
     ...(missing_values.length > 0 ? [`Read as missing: ${named(missing_values)}.`] : []),
+    ...table.columns.flatMap(({ name, missing_values: words = [] }) =>
+      words && words.length > 0 ? [`Read as missing in ${name}: ${named(words)}.`] : [],
+    ),
     ...(table.sequences === "NORMALIZE"
       ? ["Sequences are read in capitals, without space around them and stops at their end."]
       : []),

@@ -41,6 +41,23 @@ describe("a file for a table that exists", () => {
     expect(fitTable(file, undefined)).toBe(file);
   });
 
+  test("brings the one column of sequences, and of mutations, to those of the table, unless it was given a name", () => {
+    const known = table(
+      "screen",
+      column("protein_seq", "STRING", "AMINO_ACIDS"),
+      column("mutant", "STRING"),
+      column("activity", "FLOAT64"),
+    );
+    const file = (...columns: object[]) =>
+      fitTable(config(...columns), known).columns.map(({ name }) => name);
+    const sequence = column("sequence", "STRING", "AMINO_ACIDS");
+    const mutations = column("mutations", "STRING");
+    expect(file(column("name", "STRING"), sequence, mutations)).toEqual(["name", "protein_seq", "mutant"]);
+    expect(file({ ...sequence, name: "parent", source_name: "sequence" })).toEqual(["parent"]);
+    expect(file(sequence, { ...sequence, name: "parent" })).toEqual(["sequence", "parent"]);
+    expect(file({ ...sequence, name: "sequence_aa", source_name: "Sequence (AA)" })).toEqual(["protein_seq"]);
+  });
+
   test("goes to the table whose columns are its own but for one", () => {
     const whole = [
       column("mutant", "STRING"),

@@ -22,3 +22,15 @@ test("an import into a table names the columns that it adds, and those that cann
   const many = Array.from({ length: 7 }, (_, at) => column(`c${at}`));
   expect(tableEffect(known, config(...many))).toContain("new columns: c0, c1, c2, c3, c4 and 2 more.");
 });
+
+test("an import without sequences into a table that has them says what that means", () => {
+  const known = table(column("protein", "AMINO_ACIDS"), column("well"));
+  const without =
+    "The file has no column protein: without sequences, its rows are in no heatmap and no training.";
+  expect(tableEffect(known, config(column("well")))).toContain(without);
+  const [file, fitted] = [
+    config(column("sequence", "AMINO_ACIDS")),
+    config(column("protein", "AMINO_ACIDS")),
+  ];
+  expect(tableEffect(known, file, fitted)).toBe("Its rows are added to those of the table.");
+});

@@ -2,7 +2,9 @@ import type { TableConfig } from "#client/importFiles.ts";
 import type { components } from "#client/schema.ts";
 import type { Column } from "#shared/domain/column.ts";
 import { nameKey } from "#shared/domain/columns/nameInFile.ts";
+import { proposeNames } from "#shared/domain/columns/proposeNames.ts";
 import { sequenceKindOf } from "#shared/domain/columns/sequenceKind.ts";
+import { MUTATION_NAMES } from "../columnChoices.ts";
 
 type Table = components["schemas"]["Table"];
 type ColumnConfig = TableConfig["columns"][number];
@@ -29,11 +31,15 @@ export function columnOf(table: Table | undefined, name: string): TableColumn | 
   return table?.columns.find((column) => nameKey(column.name) === nameKey(name));
 }
 
-/** Gives the columns of a file that a table has already the names and types that they have there. */
+/**
+ * Gives the columns of a file that a table has already the names and types that they have there: those of the same name, and
+ * the one column of protein sequences or of mutations, whatever its name.
+ */
 export function fitTable(config: TableConfig, table: Table | undefined): TableConfig {
   if (!table) return config;
+  const alike = alikeColumns(config, table);
   const columns = config.columns.map((column): ColumnConfig => {
-    const own = columnOf(table, column.name);
+    const own = columnOf(table, column.name) ?? alike.get(column);
     if (!own) return column;
     const { item_type: _, columns: _fields, ...plain } = column;
     return {
@@ -48,6 +54,23 @@ export function fitTable(config: TableConfig, table: Table | undefined): TableCo
     };
   });
   return { ...config, columns };
+}
+
+/** Finds columns of a file that are the same as one of the table under another name, unless they were given a name by hand. */
+function alikeColumns(config: TableConfig, table: Table): ReadonlyMap<ColumnConfig, TableColumn> {
+  const found = new Map<ColumnConfig, TableColumn>();
+  const isProposed = ({ name, source_name }: ColumnConfig) =>
+    name === proposeNames([source_name ?? name], () => false)[0];
+  for (const isOne of [
+    (column: SomeColumn) => kindOf(column) === "AMINO_ACIDS",
+    ({ name, type }: SomeColumn) => type === "STRING" && MUTATION_NAMES.has(name.toLowerCase()),
+  ]) {
+    const [column, ...others] = config.columns.filter((one) => isOne(one));
+    const [own, ...more] = table.columns.filter((one) => isOne(one));
+    if (!column || !own || others.length > 0 || more.length > 0) continue;
+    if (!columnOf(table, column.name) && isProposed(column)) found.set(column, own);
+  }
+  return found;
 }
 
 /** Finds the table whose rows a file most probably continues: all columns but one are the same, and none is something else. */

@@ -196,6 +196,7 @@ export function ImportPage() {
           <ImportTarget
             tables={known?.tables ?? []}
             config={draft.config}
+            fitted={config}
             projects={known?.projects}
             into={into}
             project={project}

@@ -11,6 +11,8 @@ interface ImportTargetProps {
   tables: readonly Table[];
   /** As it is for a table of its own. */
   config: TableConfig | null;
+  /** With the names and types of the table. */
+  fitted: TableConfig | null;
   /** Undefined as long as they are read. */
   projects: readonly Project[] | undefined;
   into: string;
@@ -21,7 +23,7 @@ interface ImportTargetProps {
 
 /** Table that the rows go to, and the project that the import belongs to. */
 export function ImportTarget(props: ImportTargetProps) {
-  const { tables, config, projects, into, project, onInto, onProject } = props;
+  const { tables, config, fitted, projects, into, project, onInto, onProject } = props;
   return (
     <div class="row top">
       <Field
@@ -31,6 +33,7 @@ export function ImportTarget(props: ImportTargetProps) {
         hint={tableEffect(
           tables.find(({ reference }) => reference === into),
           config,
+          fitted,
         )}
       >
         <input

@@ -1,16 +1,29 @@
 import type { TableConfig } from "#client/importFiles.ts";
 import type { components } from "#client/schema.ts";
+import { sequenceColumns } from "../columnChoices.ts";
 
 type Table = components["schemas"]["Table"];
 
 const MAX_NAMED = 5;
 
-/** Says what an import does to a table beside adding its rows; undefined stands for a table that does not exist yet. */
-export function tableEffect(table: Table | undefined, config: TableConfig | null): string {
+/**
+ * Says what an import does to a table beside adding its rows; undefined stands for a table that does not exist yet. `fitted`
+ * is the configuration with the names and types of the table.
+ */
+export function tableEffect(
+  table: Table | undefined,
+  config: TableConfig | null,
+  fitted: TableConfig | null = config,
+): string {
   if (table === undefined) return "The table will be created.";
   const known = new Map(table.columns.map((column) => [column.name, column]));
   const columns = config?.columns ?? [];
-  const added = columns.filter(({ name }) => !known.has(name)).map(({ name }) => name);
+  const fittedColumns = fitted?.columns ?? [];
+  const lacksSequences =
+    config !== null &&
+    sequenceColumns(table).length > 0 &&
+    !fittedColumns.some(({ name }) => sequenceColumns(table).includes(name));
+  const added = fittedColumns.filter(({ name }) => !known.has(name)).map(({ name }) => name);
   const texts = columns
     .filter(({ name, type, metadata }) => {
       const kept = known.get(name)?.metadata.kind;
@@ -19,6 +32,11 @@ export function tableEffect(table: Table | undefined, config: TableConfig | null
     .map(({ name }) => name);
   return [
     "Its rows are added to those of the table.",
+    ...(lacksSequences
+      ? [
+          `The file has no column ${named(sequenceColumns(table))}: without sequences, its rows are in no heatmap and no training.`,
+        ]
+      : []),
     ...(added.length > 0 ? [`The table gets new columns: ${named(added)}.`] : []),
     ...(texts.length > 0
       ? [`${named(texts)} stays any text there: import into a new table for sequences.`]
