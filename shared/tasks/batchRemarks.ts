@@ -22,7 +22,7 @@ export interface BatchGoal {
 export function purposeRemarks(selected: readonly SelectedDesign[], batch: BatchGoal): string[] {
   const exploiting = selected.filter(({ purpose }) => purpose === "EXPLOIT").length;
   const learning = selected.filter(({ purpose }) => purpose === "EXPLORE").length;
-  const parts = `${formatCount(exploiting, "design")} ${exploiting === 1 ? "is" : "are"} there because the scorer expects the best values of them, ${formatInteger(learning)} to learn from (exploration).`;
+  const parts = `${formatCount(exploiting, "design")} ${exploiting === 1 ? "is" : "are"} there because the best values are expected of them, ${formatInteger(learning)} to learn from (exploration).`;
   return [parts, ...againstMeasured(selected, batch), bestOfBatch(selected, batch)];
 }
 
@@ -37,7 +37,7 @@ function againstMeasured(
   const better = worth(selected.map(({ sequence }) => sequence)).filter((value) => value > measured).length;
   const level = `${formatNumber(predictor.invert(goal.sign * measured))}${unitOf(assay)}`;
   return [
-    `${formatInteger(better)} of the ${formatCount(selected.length, "design")} ${better === 1 ? "is" : "are"} expected to be better than the best measured variant, which the scorer puts at ${level}: it evens out the noise of single measurements.`,
+    `${formatInteger(better)} of the ${formatCount(selected.length, "design")} ${better === 1 ? "is" : "are"} expected to be better than the best measured variant, which the model puts at ${level}: it evens out the noise of single measurements.`,
   ];
 }
 

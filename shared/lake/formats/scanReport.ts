@@ -169,7 +169,7 @@ export function zeroWarnings(columns: readonly Column[], tallies: readonly Tally
     const { missing, zeros } = tallies[index] ?? { missing: 0, zeros: 0 };
     if (missing === 0 || zeros === 0) return [];
     return (
-      `${name}: ${formatCount(zeros, "zero")} and ${formatCount(missing, "missing cell")} stand side by side; ` +
+      `${name}: ${formatCount(zeros, "zero")} and ${formatCount(missing, "missing cell")} in one column; ` +
       "zero must not stand for a missing value."
     );
   });

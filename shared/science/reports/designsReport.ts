@@ -115,7 +115,7 @@ function againstTemplate({ assays, objective, designs, templatePredictions }: De
   const which = `${formatInteger(worse)} of the ${formatCount(designs.length, "design")}`;
   return [
     expected,
-    `For ${which} the prediction is worse than for the template: they are the best that is expected of what may be designed, and worth measuring because the predictions are unsure.`,
+    `For ${which} the prediction is worse than for the template: they are worth measuring because the predictions are unsure.`,
   ];
 }
 
@@ -141,7 +141,10 @@ function meanOf(prediction: Prediction | null | undefined): number | null {
   return prediction && Number.isFinite(prediction.mean) ? prediction.mean : null;
 }
 
-function tableSection({ assays, designs }: DesignsReportInput, variants: Variants): ReportSection {
+function tableSection(
+  { assays, designs, limits = [] }: DesignsReportInput,
+  variants: Variants,
+): ReportSection {
   const shown = designs.slice(0, MAX_TABLE_ROWS);
   const left = designs.length - shown.length;
   const hasLikelihood = shown.some(({ log_likelihood }) => Number.isFinite(log_likelihood));
@@ -149,7 +152,7 @@ function tableSection({ assays, designs }: DesignsReportInput, variants: Variant
   const hasReason = shown.some(({ reason }) => reason);
   return {
     title: "Designs",
-    text: `The best first. Positions count from 1 at the first residue of the template. All of them, with their sequences, are in the result table of the task. ${hasLikelihood ? "Log-likelihood is how much more plausible a design is than the template, by the model of plausible sequences (the sampler; natural logarithm, the higher, the more plausible). " : ""}${hasReason ? "Why: what a design is made of and in how many measured variants each substitution was seen; designs “to learn” are those whose predictions are less sure, the others those of which most is expected. " : ""}Once the designs are measured, load their values beside the known ones and train again: models learn most from what they predicted wrongly.`,
+    text: `The best first${limits.length > 0 ? ", by the predicted value and the probability that the limits hold" : ""}. Positions count from 1 at the first residue of the template. All of them, with their sequences, are in the result table of the task. ${hasLikelihood ? "Log-likelihood is how much more plausible a design is than the template, by the model of plausible sequences (the sampler; natural logarithm, the higher, the more plausible). " : ""}${hasReason ? "Why: what a design is made of and in how many measured variants each substitution was seen; designs “to learn” are those whose predictions are less sure, the others those of which most is expected. " : ""}Once the designs are measured, load their values beside the known ones and train again: models learn most from what they predicted wrongly.`,
     table: {
       columns: [
         { title: "Rank", kind: "integer" },
@@ -213,7 +216,7 @@ function predictionSections(
   return [
     {
       title: `Predicted ${assayName(assay)}`,
-      text: `Points are predicted means, lines one standard deviation to either side: about two of three measurements should fall within, if the model is right about its uncertainty.${dashed}${part}`,
+      text: `Points are predicted means, lines one standard deviation to either side: about two of three true values should lie within, if the model is right about its uncertainty; a single measurement scatters by its own error besides.${dashed}${part}`,
       plot: predictionPlot(predicted, {
         title: `Predicted ${assayName(assay)} by rank`,
         y: withUnit(assayName(assay), assay.unit),

@@ -79,12 +79,12 @@ function axisOf({ kind, offset }: Learnability["scale"], name: string, unit: Ass
 function describeLearnability(learnability: Learnability): string {
   const { spearman, low, high, p_value } = learnability;
   if (!Number.isFinite(spearman)) {
-    return "A rank correlation could not be found: there are too few different values. Ask for designs without a goal (diversify) rather than with one (engineer).";
+    return "A rank correlation could not be found: there are too few different values. Ask for designs without a goal rather than with one.";
   }
   const found = `Predictions for unseen sequences rank them with a Spearman correlation of ${formatNumber(spearman, 2)} (95 % interval ${formatNumber(low, 2)} to ${formatNumber(high, 2)}; ${pValueText(p_value)}).`;
   return isLearnable(learnability)
     ? `${found} That is enough to choose variants by: designs can have this assay as their goal.`
-    : `${found} That is too close to chance (below 0.3, or p above 0.05): ask for designs without a goal (diversify) rather than with one (engineer), or measure more variants first.`;
+    : `${found} That is too close to chance (below 0.3, or p above 0.05): ask for designs without a goal rather than with one, or measure more variants first.`;
 }
 
 function measures(

@@ -79,7 +79,7 @@ function verdict({ assay, learnability, usable, problem }: Trained): string {
     : "no rank correlation can be computed";
   return usable
     ? `${name}: predictions are usable, ${figure}.`
-    : `${name}: predictions are not usable, ${figure}. Ask for designs without a goal (diversify) rather than with one (engineer).`;
+    : `${name}: predictions are not usable, ${figure}. Ask for designs without a goal rather than with one.`;
 }
 
 /** Minimum rank correlation at unseen positions; below it, predictions there are close to chance. */
@@ -91,16 +91,14 @@ function nextSection(trained: readonly Trained[]): ReportSection {
   const others = trained.filter((one) => !one.usable);
   const steps: string[] = [];
   if (usable.length > 0) {
-    steps.push(
-      `Design improved variants with these models (engineer), with ${namesOf(usable, "or")} as the goal.`,
-    );
+    steps.push(`Design improved variants with these models, with ${namesOf(usable, "or")} as the goal.`);
   }
   if (others.length > 0) {
     const without = `Do not design for ${namesOf(others, "or")}, neither as a goal nor as a limit: the predictions order variants by ${others.length === 1 ? "it" : "them"} no better than chance does, or hardly.`;
     steps.push(
       usable.length > 0
         ? without
-        : `Ask for designs without a goal (diversify), which are plausible and unlike each other, measure them, and train again with all values. ${without}`,
+        : `Ask for designs without a goal, which are plausible and unlike each other, measure them, and train again with all values. ${without}`,
     );
   }
   const unsure = usable.filter(
@@ -128,9 +126,9 @@ function overviewSection(trained: readonly Trained[]): ReportSection {
     learnability ? [`${assayName(assay)}: ${learnability.model}.`] : [],
   );
   const meanings =
-    "The scorer is the model that predicts what an assay would measure of a sequence. All figures are from cross-validation: of sequences that the model had not seen when it predicted them. Spearman is the rank correlation of prediction and measurement: 1 is a perfect order, 0 is chance. New positions: the same for variants with mutations at positions where the model had seen none. Coverage: the share of values inside the 95 % prediction intervals, so about 95 % is right.";
+    "All figures are from cross-validation: of sequences that the model had not seen when it predicted them. Spearman is the rank correlation of prediction and measurement: 1 is a perfect order, 0 is chance. New positions: the same for variants with mutations at positions where the model had seen none. Coverage: the share of values inside the 95 % prediction intervals, so about 95 % is right.";
   return {
-    title: "How well the scorer predicts",
+    title: "How well the models predict",
     text: [meanings, ...(models.length === 0 ? [] : [`Models. ${models.join(" ")}`])].join("\n\n"),
     table: {
       columns: [
@@ -183,7 +181,7 @@ function samplerSection({
       ? ""
       : ` Left out: ${reasons.map(({ count, reason }) => `${formatCount(count, "row")} ${reason}`).join(", ")}.`;
   return {
-    title: "The sampler",
-    text: `The sampler says which sequences are plausible: it proposes designs, and by itself ranks those of diversify. ${basis}${rest}`,
+    title: "Which sequences are plausible",
+    text: `A model of plausible sequences (the sampler) proposes designs, and ranks those without a goal. ${basis}${rest}`,
   };
 }

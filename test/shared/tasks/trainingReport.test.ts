@@ -11,10 +11,10 @@ describe("the report of a training", () => {
     const report = await trainReport({ name: "Activity", rows: 110, homologs: false });
     expect(report.figures.usable).toEqual([true, true, false, false]);
     const next = textOf(report, "What to do next");
-    expect(next).toContain("with these models (engineer), with Activity or Activity in ranks as the goal");
+    expect(next).toContain("with these models, with Activity or Activity in ranks as the goal");
     expect(next).toContain("Do not design for Activity shuffled or Activity hardly measured");
     expect(report.summary).toContain("Activity hardly measured: no model could be trained.");
-    expect(textOf(report, "The sampler")).toContain("no homologs were given");
+    expect(textOf(report, "Which sequences are plausible")).toContain("no homologs were given");
   });
 
   it("shows predictions on the scale that a reader knows: the unit, or its common logarithm", async () => {
@@ -33,7 +33,7 @@ describe("the report of a training", () => {
 
   it("says how many homologs its sampler rests on, and why others were left out", async () => {
     const report = await trainReport({ name: "Activity", rows: 24, homologs: true });
-    const text = textOf(report, "The sampler");
+    const text = textOf(report, "Which sequences are plausible");
     expect(text).toMatch(/It rests on \d+ homologs, worth \d+ independent sequences/);
     expect(text).toContain("Left out: 1 row repeated.");
   });

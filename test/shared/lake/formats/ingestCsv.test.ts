@@ -418,7 +418,7 @@ test("zeros beside missing cells are warned of", async () => {
   const { warnings } = await ingest("CSV", "fitness,count,name\n0.0,1,0\n-0,2,\n,,\nnan,0,\n", columns);
   expect(warnings).toEqual([
     "variants.csv: 1 empty row was skipped.",
-    "fitness: 2 zeros and 1 missing cell stand side by side; zero must not stand for a missing value.",
+    "fitness: 2 zeros and 1 missing cell in one column; zero must not stand for a missing value.",
   ]);
 });
 

@@ -260,7 +260,7 @@ test("zeros beside missing values are warned of", async () => {
   );
   const columns = [column("x", "FLOAT64"), column("y", "INT64")];
   expect((await ingest("PARQUET", bytes, columns)).warnings).toEqual([
-    "x: 1 zero and 2 missing cells stand side by side; zero must not stand for a missing value.",
+    "x: 1 zero and 2 missing cells in one column; zero must not stand for a missing value.",
   ]);
 });
 
