@@ -144,7 +144,7 @@ describeConsole("the story of a plate, in the console", (made) => {
     expect(plate[0]).toBe("plate,well,name,kind,mutations,sequence");
     expect(plate[1]).toMatch(/^1,A01,D001,design,\S+,[A-Z]+$/);
     expect(plate).toHaveLength(1 + 12 + 2);
-    await page.getByText("The best measured so far is the reference itself").waitFor();
+    await page.getByText("The best measured when the models were trained is the reference itself").waitFor();
     expect(made.console.complaints).toEqual([]);
     // With a mistake, SQL, an undo and a redo on the way.
     expect(await page.evaluate<number>("window.clicks")).toBeLessThanOrEqual(MAX_CLICKS);
@@ -182,6 +182,14 @@ describeConsole("the story of a plate, in the console", (made) => {
       "SELECT count(DISTINCT sequence) AS n FROM variants WHERE name IN ('R2-001', 'R2-002') AND mutations <> ''",
     );
     expect(Number(counted.toArray()[0]?.n)).toBe(2);
+    // The order is as it was made, although its address was left, and has what was measured.
+    await page.getByRole("link", { name: "Tasks", exact: true }).click();
+    await page.getByRole("link", { name: /^Designs from/ }).click();
+    await page.getByRole("link", { name: "Designs and order list" }).click();
+    await page
+      .getByText("activity of 2 of 10 designs is measured: from 0.75 (R2-002) to 1.5 (R2-001).")
+      .waitFor();
+    await expectAccessible(page);
 
     // See what the models predict, and the rows that they come from.
     await page.getByRole("link", { name: "Models", exact: true }).click();

@@ -1,19 +1,25 @@
+import { Fragment } from "preact";
 import { type OrderRow, purposeWords } from "#client/orderList/orderRows.ts";
 import { type PlateWell, wellsByName } from "#client/orderList/plates.ts";
 import { DataTable } from "../../parts/dataTable.tsx";
-import { formatWithDeviation } from "../../parts/format.ts";
+import { formatValue, formatWithDeviation, plural } from "../../parts/format.ts";
+import { agreementOf, agreementWords, type Measured } from "./measuredDesigns.ts";
 
 interface DesignListProps {
   order: readonly OrderRow[];
   wells: readonly PlateWell[];
+  /** What was measured of the designs so far, by sequence. */
+  measured: ReadonlyMap<string, Measured>;
   firstNumber: number;
 }
 
 /** The order list: names, wells, mutations, what is predicted with its standard deviation, and what each design is for. */
-export function DesignList({ order, wells, firstNumber }: DesignListProps) {
+export function DesignList({ order, wells, measured, firstNumber }: DesignListProps) {
   const placed = wellsByName(wells);
   const isReasoned = order.some(({ reason }) => reason !== null);
   const assays = [...new Set(order.flatMap(({ predictions }) => predictions.map(({ assay }) => assay)))];
+  const agreements = assays.flatMap((assay) => agreementOf(order, measured, assay) ?? []);
+  const measuredAssays = new Set(agreements.map(({ assay }) => assay));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolled by keys where it is wider than the page
     <section class="card scroll" aria-labelledby="list" tabIndex={0}>
@@ -21,26 +27,40 @@ export function DesignList({ order, wells, firstNumber }: DesignListProps) {
         <h2 id="list">Order list</h2>
         <span class="small muted">The first residue of the reference is number {firstNumber}.</span>
       </header>
+      {agreements.map((one) => (
+        <p key={one.assay} class="body">
+          {agreementWords(one)}
+        </p>
+      ))}
       <DataTable
         columns={[
           "Name",
           "Well",
           "Mutations",
-          ...assays.map((assay) => ({ label: `${assay}, predicted`, as: "number" as const })),
+          ...assays.flatMap((assay) => [
+            { label: `${assay}, predicted`, as: "number" as const },
+            ...(measuredAssays.has(assay) ? [{ label: `${assay}, measured`, as: "number" as const }] : []),
+          ]),
           ...(isReasoned ? ["What for", "Why"] : []),
         ]}
       >
-        {order.map(({ name, kind, mutations, predictions, ...row }) => (
+        {order.map(({ name, kind, mutations, sequence, predictions, ...row }) => (
           <tr key={name}>
             <th scope="row">{name}</th>
             <td class="mono">{placed.get(name)}</td>
             <td class="mono">{kind === "design" ? mutations.replaceAll(";", " ") : kind}</td>
             {assays.map((assay) => {
               const found = predictions.find((prediction) => prediction.assay === assay);
+              const values = measured.get(sequence)?.get(assay);
               return (
-                <td key={assay} class="number">
-                  {found ? formatWithDeviation(found.mean, found.sd) : "–"}
-                </td>
+                <Fragment key={assay}>
+                  <td class="number">{found ? formatWithDeviation(found.mean, found.sd) : "–"}</td>
+                  {measuredAssays.has(assay) && (
+                    <td class="number" title={values && `Mean of ${plural(values.rows, "row")}`}>
+                      {values ? formatValue(values.mean) : "–"}
+                    </td>
+                  )}
+                </Fragment>
               );
             })}
             {isReasoned && (

@@ -1,4 +1,4 @@
-import { useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import { type BestMeasured, bestMeasured } from "#client/bestMeasured.ts";
 import { type Design, readDesigns } from "#client/orderList/design.ts";
 import { orderCsv } from "#client/orderList/orderCsv.ts";
@@ -20,10 +20,13 @@ import { address, setQuery } from "../../router.ts";
 import { numberingOfDesigns } from "../tasks/numbering.ts";
 import { taskTitle } from "../tasks/taskTitle.ts";
 import { DesignList } from "./designList.tsx";
+import { type Measured, readMeasured } from "./measuredDesigns.ts";
 import {
   CONTROLS,
   FILL,
   fileName,
+  keepChoices,
+  keptChoices,
   type OrderChoices,
   PICK_BY,
   readChoices,
@@ -49,7 +52,9 @@ export function DesignsPage({ params }: { params: Record<string, string> }) {
       bestMeasured(workspace, task),
       resultsTarget(workspace, task),
     ]);
-    return { task, table, usualNumber, best, target, designs: readDesigns(await result.rows()) };
+    const designs = readDesigns(await result.rows());
+    const measured = await readMeasured(workspace, table, designs, target);
+    return { task, table, usualNumber, best, target, measured, designs };
   });
   const known = latestOf(read);
   if (!known) {
@@ -74,9 +79,11 @@ interface OrderProps {
   usualNumber: number;
   best: BestMeasured | null;
   target: ResultsTarget;
+  /** What was measured of them so far, by sequence. */
+  measured: ReadonlyMap<string, Measured>;
 }
 
-function Order({ title, taskId, table, designs, usualNumber, best, target }: OrderProps) {
+function Order({ title, taskId, table, designs, usualNumber, best, target, measured }: OrderProps) {
   const workspace = useWorkspace();
   const choices = readChoices(address.value.searchParams, designs.length, usualNumber);
   const { count, by, size, fill, freeEdge, controls, controlWells, prefix, firstNumber } = choices;
@@ -92,8 +99,15 @@ function Order({ title, taskId, table, designs, usualNumber, best, target }: Ord
       ...(prefixProblem === null && { prefix }),
     });
   }, [designs, count, by, controls, best, prefix, prefixProblem, firstNumber]);
-  const choose = (changes: Partial<OrderChoices>) =>
-    setQuery(writeChoices({ ...choices, ...changes }, designs.length, usualNumber), { replace: true });
+  const choose = (changes: Partial<OrderChoices>) => {
+    const written = writeChoices({ ...choices, ...changes }, designs.length, usualNumber);
+    keepChoices(workspace.name, taskId, written);
+    setQuery(written, { replace: true });
+  };
+  useEffect(() => {
+    // An address that states choices is somebody's order.
+    if (address.peek().search === "") setQuery(keptChoices(workspace.name, taskId), { replace: true });
+  }, [workspace.name, taskId]);
   const placed = useMemo(() => {
     try {
       const wells = Number(size) as PlateSize;
@@ -224,7 +238,7 @@ function Order({ title, taskId, table, designs, usualNumber, best, target }: Ord
       </section>
       {best && controls !== "none" && controls !== "reference" && (
         <p class="small muted">
-          The best measured so far{" "}
+          The best measured when the models were trained{" "}
           {best.sequence === designs[0]?.parent ? "is the reference itself, with" : "has"} {best.assay}{" "}
           {formatValue(best.value)}, the mean of its rows.
         </p>
@@ -237,7 +251,7 @@ function Order({ title, taskId, table, designs, usualNumber, best, target }: Ord
         target={target}
         fileName={fileName(title, "results", "tsv")}
       />
-      <DesignList order={order} wells={placed.wells} firstNumber={firstNumber} />
+      <DesignList order={order} wells={placed.wells} measured={measured} firstNumber={firstNumber} />
     </Page>
   );
 }

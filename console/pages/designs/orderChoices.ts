@@ -82,6 +82,29 @@ export function writeChoices(
   );
 }
 
+const keyOf = (workspace: string, task: string) => `order ${workspace} ${task}`;
+
+/** Keeps choices in this browser, as `writeChoices` returns them: names and wells of an order must stay as they were made. */
+export function keepChoices(workspace: string, task: string, written: Record<string, string | null>): void {
+  const stated = Object.entries(written).flatMap(([name, value]) => (value === null ? [] : [[name, value]]));
+  try {
+    localStorage.setItem(keyOf(workspace, task), JSON.stringify(Object.fromEntries(stated)));
+  } catch {
+    // A browser without room for it, or set to keep nothing, has them in the address all the same.
+  }
+}
+
+/** Returns the parameters of the choices that were kept in this browser; none if there are none. */
+export function keptChoices(workspace: string, task: string): Record<string, string> {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(keyOf(workspace, task)) ?? "{}");
+    const entries = typeof kept === "object" && kept !== null ? Object.entries(kept) : [];
+    return Object.fromEntries(entries.filter(([, value]) => typeof value === "string"));
+  } catch {
+    return {};
+  }
+}
+
 /** Returns the name of a file about designs, which tells those of one task from others: `designs-round-2-order.csv`. */
 export function fileName(title: string, what: string, extension: string): string {
   const words = title

@@ -3,18 +3,20 @@ import { readDesign, readTraining } from "#client/requests/earlierTask.ts";
 import type { Task } from "#client/taskHandle.ts";
 import type { Workspace } from "#client/workspace.ts";
 import { take } from "../../lab.ts";
-import { mutationColumn } from "../columnChoices.ts";
+import { mutationColumn, numericColumns } from "../columnChoices.ts";
 import { withCurrentSource } from "../tasks/measured/currentSource.ts";
 
 /** Where results of designs belong: to the rows that their models were trained on. */
 export interface ResultsTarget extends ResultColumns {
   /** Present reference of the table; null if the models came from something else. */
   table: string | null;
+  /** Names of its columns of numbers. */
+  columns: readonly string[];
 }
 
 /** Finds the table that the models of designs were trained on, with its columns of sequences and mutations. */
 export async function resultsTarget(workspace: Workspace, task: Task): Promise<ResultsTarget> {
-  const unknown = { table: null, sequence: "sequence", mutations: "mutations" };
+  const unknown = { table: null, sequence: "sequence", mutations: "mutations", columns: [] };
   const design = readDesign(task.parameters);
   if (!design) return unknown;
   const { producer } = await workspace.artifact(design.sampler);
@@ -28,5 +30,6 @@ export async function resultsTarget(workspace: Workspace, task: Task): Promise<R
     table: table.reference,
     sequence: source.sequenceColumn,
     mutations: mutationColumn(table) ?? null,
+    columns: numericColumns(table),
   };
 }

@@ -1,0 +1,99 @@
+import type { Design } from "#client/orderList/design.ts";
+import type { OrderRow } from "#client/orderList/orderRows.ts";
+import { quoteName, quoteReference } from "#client/requests/sqlNames.ts";
+import type { Workspace } from "#client/workspace.ts";
+import { spearman } from "#shared/science/statistics/correlation.ts";
+import { formatValue, plural } from "../../parts/format.ts";
+import type { ResultsTarget } from "./resultsTarget.ts";
+
+/** Minimum number of designs whose predictions are compared with measurements. */
+const MIN_COMPARED = 5;
+
+/** Measured values of a design: their mean, by assay, and the number of rows. */
+export type Measured = ReadonlyMap<string, { mean: number; rows: number }>;
+
+/** Reads what was measured of designs in the table that their results belong to, by sequence. */
+export async function readMeasured(
+  workspace: Workspace,
+  designsTable: string,
+  designs: readonly Design[],
+  { table, sequence, columns }: ResultsTarget,
+): Promise<ReadonlyMap<string, Measured>> {
+  const known = new Set(columns);
+  const assays = [
+    ...new Set(designs.flatMap(({ predictions }) => predictions.map(({ assay }) => assay))),
+  ].filter((assay) => known.has(assay));
+  if (table === null || assays.length === 0) return new Map();
+  const figures = assays.flatMap((assay, index) => [
+    `avg(CAST(t.${quoteName(assay)} AS DOUBLE)) AS mean_${index}`,
+    `count(t.${quoteName(assay)}) AS rows_${index}`,
+  ]);
+  const result = await workspace.query<Record<string, string | number | bigint | null>>(
+    `SELECT t.${quoteName(sequence)} AS protein, ${figures.join(", ")} FROM ${quoteReference(table)} AS t ` +
+      `WHERE t.${quoteName(sequence)} IN (SELECT sequence FROM ${quoteReference(designsTable)}) GROUP BY t.${quoteName(sequence)}`,
+  );
+  return new Map(
+    (await result.rows()).map((row) => [
+      String(row.protein),
+      new Map(
+        assays.flatMap((assay, index) => {
+          const rows = Number(row[`rows_${index}`]);
+          return rows > 0 ? [[assay, { mean: Number(row[`mean_${index}`]), rows }] as const] : [];
+        }),
+      ),
+    ]),
+  );
+}
+
+/** How designs turned out in an assay. */
+export interface Agreement {
+  assay: string;
+  /** Number of designs that were measured, of all. */
+  measured: number;
+  designs: number;
+  /** Rank correlation of predictions and measurements; NaN where there are too few. */
+  spearman: number;
+  /** Design with the highest mean, and with the lowest. */
+  highest: { name: string; mean: number };
+  lowest: { name: string; mean: number };
+}
+
+/** Compares what was predicted of designs with what was measured; null where nothing was. */
+export function agreementOf(
+  order: readonly OrderRow[],
+  measured: ReadonlyMap<string, Measured>,
+  assay: string,
+): Agreement | null {
+  const designs = order.filter(({ kind }) => kind === "design");
+  const pairs = designs.flatMap(({ name, sequence, predictions }) => {
+    const found = measured.get(sequence)?.get(assay);
+    const predicted = predictions.find((prediction) => prediction.assay === assay);
+    return found && predicted ? [{ name, mean: found.mean, predicted: predicted.mean }] : [];
+  });
+  const ascending = pairs.toSorted((a, b) => a.mean - b.mean);
+  const [lowest, highest] = [ascending[0], ascending.at(-1)];
+  if (!lowest || !highest) return null;
+  return {
+    assay,
+    measured: pairs.length,
+    designs: designs.length,
+    spearman:
+      pairs.length < MIN_COMPARED
+        ? Number.NaN
+        : spearman(
+            pairs.map(({ predicted }) => predicted),
+            pairs.map(({ mean }) => mean),
+          ),
+    highest,
+    lowest,
+  };
+}
+
+/** Says how designs turned out, in a sentence. */
+export function agreementWords({ assay, measured, designs, highest, lowest, ...found }: Agreement): string {
+  const correlation = Number.isFinite(found.spearman)
+    ? ` Rank correlation of predicted and measured values: ${found.spearman.toFixed(2)}.`
+    : "";
+  const end = ({ name, mean }: { name: string; mean: number }) => `${formatValue(mean)} (${name})`;
+  return `${assay} of ${measured} of ${plural(designs, "design")} is measured: from ${end(lowest)} to ${end(highest)}.${correlation}`;
+}

@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import type { OrderRow } from "#client/orderList/orderRows.ts";
+import { agreementOf, agreementWords, type Measured } from "#console/pages/designs/measuredDesigns.ts";
+
+const row = (rank: number, predicted: number, kind: OrderRow["kind"] = "design"): OrderRow => ({
+  name: `D00${rank}`,
+  kind,
+  mutations: "",
+  sequence: `M${"A".repeat(rank)}`,
+  predictions: [{ assay: "activity", mean: predicted, sd: 0.1 }],
+  isToLearn: null,
+  reason: null,
+});
+const measuredAs = (values: Record<number, number>): ReadonlyMap<string, Measured> =>
+  new Map(
+    Object.entries(values).map(([rank, mean]) => [
+      `M${"A".repeat(Number(rank))}`,
+      new Map([["activity", { mean, rows: 2 }]]),
+    ]),
+  );
+
+describe("how designs turned out", () => {
+  const order = [row(1, 6), row(2, 5), row(3, 4), row(4, 3), row(5, 2), row(6, 1), row(7, 9, "reference")];
+
+  it("is said of those that were measured, with how well they were ordered", () => {
+    const found = agreementOf(order, measuredAs({ 1: 3, 2: 2, 3: 2.5, 4: 1, 5: 0.5, 7: 9 }), "activity");
+    expect(found).toMatchObject({ measured: 5, designs: 6, spearman: expect.closeTo(0.9) });
+    expect(found && agreementWords(found)).toBe(
+      "activity of 5 of 6 designs is measured: from 0.5 (D005) to 3 (D001). Rank correlation of predicted and measured values: 0.90.",
+    );
+  });
+
+  it("is not said of none, and no correlation of a few", () => {
+    expect(agreementOf(order, new Map(), "activity")).toBeNull();
+    expect(agreementOf(order, measuredAs({ 1: 3 }), "stability")).toBeNull();
+    const few = agreementOf(order, measuredAs({ 1: 3, 2: 4 }), "activity");
+    expect(few && agreementWords(few)).toBe(
+      "activity of 2 of 6 designs is measured: from 3 (D001) to 4 (D002).",
+    );
+  });
+});
