@@ -1,6 +1,8 @@
 /** Options of a load that a sentence proposes, for which the console has buttons. */
 const OPTIONS =
   /,? or set "(?:missing_values|sequences)": (?:\[[^\]]*\]|"[^"]*")(?: for the table "[^"]*")?/g;
+/** Number of another import, which nobody sees in the console. */
+const OTHER_LOAD = /of the load \d+, which is active/g;
 /** Hints at an operation, for which the console has buttons. */
 const OPERATIONS = /; load:downloadErrors (?:says why|lists all of them)/g;
 
@@ -9,5 +11,9 @@ const LONG_VALUES = /"([^"]{60})[^"]{2,}"/gu;
 
 /** Returns a sentence of the service without what is said to programs, and with long values cut. */
 export function spoken(sentence: string): string {
-  return sentence.replace(OPTIONS, "").replace(OPERATIONS, "").replace(LONG_VALUES, '"$1…"');
+  return sentence
+    .replace(OPTIONS, "")
+    .replace(OPERATIONS, "")
+    .replace(OTHER_LOAD, "of an import before")
+    .replace(LONG_VALUES, '"$1…"');
 }

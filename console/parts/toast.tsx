@@ -15,22 +15,22 @@ const SHOWN_MS = 8_000;
 const toasts = signal<Toast[]>([]);
 let last = 0;
 
-/** Says what was done; with an action to take it back, for example. */
-export function say(text: string, action?: Toast["action"]): void {
-  show(text, false, action);
+/** Says what was done; with an action to take it back, for example. What has to be read stays until it is dismissed. */
+export function say(text: string, action?: Toast["action"], stays = false): void {
+  show(text, false, action, stays);
 }
 
 export function sayError(error: unknown): void {
   show(sentenceOf(error), true);
 }
 
-function show(text: string, isError: boolean, action?: Toast["action"]): void {
+function show(text: string, isError: boolean, action?: Toast["action"], stays = isError): void {
   const id = ++last;
   const page = address.value.pathname;
   // What works now makes what failed here before old news.
   if (!isError) toasts.value = toasts.value.filter((toast) => !toast.isError || toast.page !== page);
   toasts.value = [...toasts.value, { id, text, isError, page, ...(action && { action }) }];
-  if (!isError) setTimeout(() => dismiss(id), SHOWN_MS);
+  if (!stays) setTimeout(() => dismiss(id), SHOWN_MS);
 }
 
 // What was done on one page is not said on the next one. Errors stay until they are dismissed.

@@ -445,7 +445,7 @@ wt,3,,2026-02-01,,
     await page.getByText(`${ROWS + 1} rows`).waitFor();
     // The picture of the heatmap has room for the title and the legend above it.
     await page.getByRole("link", { name: "Heatmap" }).click();
-    await page.getByText(/^better \(.* (?:or more|at most)\); in the middle the /).waitFor();
+    await page.getByText(/^better \(.*\); white: the /).waitFor();
     const { content: png } = await downloadBy(page, "PNG");
     const canvas = await page.locator("canvas").boundingBox();
     expect(png.readUInt32BE(20)).toBe((canvas?.height ?? 0) + 58);

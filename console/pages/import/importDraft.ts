@@ -42,8 +42,10 @@ export function draftOf(workspace: string): ImportDraft {
   return { workspace, step: { name: "choose" }, config: null, into: null, project: "" };
 }
 
-/** Asks before the page is left for good while a file is chosen: a browser does not give it back. */
+/** Asks before the page is left for good while its file is being prepared: a browser does not give it back. */
 window.addEventListener("beforeunload", (event) => {
-  const { name } = importDraft.value?.step ?? { name: "choose" };
-  if (name !== "choose") event.preventDefault();
+  const draft = importDraft.value;
+  const isPrepared = draft !== null && draft.config !== null && draft.step.name !== "choose";
+  const isSent = draft?.step.name === "importing";
+  if (isPrepared && (isSent || window.location.pathname.endsWith("/import"))) event.preventDefault();
 });

@@ -22,6 +22,7 @@ import { fitTable, nearestTable } from "./fitTable.ts";
 import { draftOf, type ImportDraft, type ImportStep, importDraft } from "./importDraft.ts";
 import { ImportTarget } from "./importTarget.tsx";
 import { PROBLEMS_ID, Problems } from "./problems.tsx";
+import { rowsBefore, rowsBeforeWords } from "./rowsBefore.ts";
 import { SheetChoice } from "./sheetChoice.tsx";
 import { Warnings } from "./warnings.tsx";
 
@@ -115,21 +116,19 @@ export function ImportPage() {
         },
       );
       const { warnings = [] } = await load.get();
+      // The import is done, whether or not this can be said of it.
+      const known = table ? await rowsBefore(workspace, into, config, load.id).catch(() => 0) : 0;
       const wasShown = isShown();
       endCheck();
       importDraft.value = null;
       readAgain();
       if (wasShown) navigate(pathIn(workspace, "tables", into));
-      say(
-        [
-          `${file.name} is in ${into}.`,
-          ...warnings.filter((one) => !confirmed.includes(one)).map(spoken),
-        ].join(" "),
-        {
-          label: "Undo",
-          run: () => void load.undo().then(readAgain),
-        },
-      );
+      const remarks = [
+        ...(known > 0 ? [rowsBeforeWords(known)] : []),
+        ...warnings.filter((one) => !confirmed.includes(one)).map(spoken),
+      ];
+      const undo = { label: "Undo", run: () => void load.undo().then(readAgain) };
+      say([`${file.name} is in ${into}.`, ...remarks].join(" "), undo, remarks.length > 0);
     } catch (error) {
       if (error instanceof ImportDeclined) return refuse([]);
       // Nothing of it stays; where it cannot be deleted now, it is among the imports, with a button for it.

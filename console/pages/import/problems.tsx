@@ -34,12 +34,18 @@ export function Problems({ sentences, config, table, badRows, leftOut, onConfig 
       {sentences.length > 0 && (
         <section class={leftOut ? "notice warn" : "notice danger"} role={leftOut ? "status" : "alert"}>
           <h2 id={PROBLEMS_ID} tabIndex={-1}>
-            {leftOut ? leftOutWords(badRows) : "This file needs decisions. Nothing was loaded."}
+            {leftOut
+              ? leftOutWords(badRows)
+              : config === null
+                ? "This file cannot be read. Nothing was loaded."
+                : "This file needs decisions. Nothing was loaded."}
           </h2>
           <p>
             {leftOut
               ? "The import keeps the whole file, and says row by row why."
-              : "Correct the file and choose it again, or say here what becomes of these cells."}
+              : config === null
+                ? "Save its data as CSV, TSV, XLSX, Parquet or NDJSON, and choose that."
+                : "Correct the file and choose it again, or say here what becomes of these cells."}
           </p>
           <ul class="problems">
             {sentences.map((sentence) => (

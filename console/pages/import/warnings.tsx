@@ -17,10 +17,10 @@ export function Warnings({
         ))}
       </ul>
       <div class="row">
-        <button type="button" class="primary" onClick={() => answer(true)}>
+        <button type="button" onClick={() => answer(true)}>
           Import {file.name} into {into}
         </button>
-        <button type="button" onClick={() => answer(false)}>
+        <button type="button" class="primary" onClick={() => answer(false)}>
           Do not import
         </button>
       </div>

@@ -7,6 +7,7 @@ import { Reading } from "../../parts/reading.tsx";
 import { latestOf, useResource } from "../../resource.ts";
 import { address, setQuery } from "../../router.ts";
 import { mutationColumn, numericColumns, sequenceColumns } from "../columnChoices.ts";
+import { type Contradiction, findContradictions } from "./heatmap/contradictions.ts";
 import { Heatmap } from "./heatmap/heatmap.tsx";
 import {
   type Counted,
@@ -54,9 +55,16 @@ export function HeatmapTab({ table, asOf }: HeatmapTabProps) {
     if (asked === "single" || asked === "all") return asked;
     return variants && isMostlySingle(variants) ? "single" : "all";
   }, [variants, asked]);
-  const isMeasuredOnly = searchParams.get("positions") === "measured";
   const found = useMemo(() => variants && substitutionsOf(variants, counted), [variants, counted]);
   const unmeasured = found?.sites.filter((site) => site === null).length ?? 0;
+  const contradictions = useMemo(
+    () => (found && variants ? findContradictions(variants, found.reference, found.firstNumber) : []),
+    [variants, found],
+  );
+  const positions = searchParams.get("positions");
+  // A library of a few positions is seen at once.
+  const isMeasuredOnly =
+    positions === null ? unmeasured * 2 > (found?.sites.length ?? 0) : positions === "measured";
   const shown = useMemo(
     () => (found && isMeasuredOnly ? measuredPositions(found) : found),
     [found, isMeasuredOnly],
@@ -110,7 +118,7 @@ export function HeatmapTab({ table, asOf }: HeatmapTabProps) {
               type="checkbox"
               checked={isMeasuredOnly}
               onChange={({ currentTarget }) =>
-                setQuery({ positions: currentTarget.checked ? "measured" : null })
+                setQuery({ positions: currentTarget.checked ? "measured" : "all" })
               }
             />
             Only positions with values
@@ -134,11 +142,22 @@ export function HeatmapTab({ table, asOf }: HeatmapTabProps) {
             {(variants?.length ?? 0) === MAX_ROWS &&
               ` Only the first ${formatNumber(MAX_ROWS)} rows were read.`}
           </p>
+          {contradictions.length > 0 && <p class="notice warn">{contradictionWords(contradictions)}</p>}
           <Heatmap shown={shown} assay={assay ?? ""} isHigherBetter={isHigherBetter} />
         </>
       )}
     </div>
   );
+}
+
+/** Maximum number of contradictions that are shown. */
+const MAX_SHOWN = 3;
+
+function contradictionWords(found: readonly Contradiction[]): string {
+  const shown = found.slice(0, MAX_SHOWN).map((one) => `“${one.stated}” has ${one.found}`);
+  const more = found.length > MAX_SHOWN ? ", …" : "";
+  const rows = `The ${found.length === 1 ? "sequence of 1 row is" : `sequences of ${formatNumber(found.length)} rows are`}`;
+  return `${rows} not what the mutations say: ${shown.join(", ")}${more}. One of the two is probably mistyped; what is shown here follows the sequence.`;
 }
 
 /** Says which rows the cells show, and what the others are. */

@@ -8,6 +8,11 @@ const TYPES: Record<Task["type"], string> = {
   "engineer/v2": "Designs",
 };
 
+/** Returns what a task does, in a word. */
+export function taskKind({ type }: Pick<Task, "type">): string {
+  return TYPES[type];
+}
+
 /** Returns the name that a task was given, or what it does. */
 export function taskTitle({ display_name, type, id }: Pick<Task, "display_name" | "type" | "id">): string {
   return display_name ?? `${TYPES[type]} ${id}`;

@@ -10,7 +10,7 @@ import { Person } from "../../parts/person.tsx";
 import { Reading } from "../../parts/reading.tsx";
 import { useResource } from "../../resource.ts";
 import { address, setQuery } from "../../router.ts";
-import { taskTitle } from "./taskTitle.ts";
+import { taskKind, taskTitle } from "./taskTitle.ts";
 
 const KINDS: Record<string, { label: string; types: readonly Task["type"][] }> = {
   analyses: { label: "analyses", types: ["analyze.data/v1", "analyze.data/v2"] },
@@ -91,7 +91,7 @@ export function TaskList({ tasks }: { tasks: readonly Task[] }) {
   }
   return (
     <div class="card scroll">
-      <DataTable columns={["Task", "State", "Started", "Who"]}>
+      <DataTable columns={["Task", "Kind", "State", "Started", "Who"]}>
         {tasks.map((task) => (
           <tr key={task.id}>
             <th scope="row">
@@ -99,6 +99,7 @@ export function TaskList({ tasks }: { tasks: readonly Task[] }) {
               {task.archived_at !== null && " (archived)"}
               {task.errors[0] && <div class="small danger-text">{task.errors[0]}</div>}
             </th>
+            <td>{taskKind(task)}</td>
             <td>
               <TaskBadge state={task.state} />
             </td>

@@ -26,7 +26,7 @@ interface GridProps {
   onSort?: (column: string) => void;
 }
 
-const CHARACTER_PX = 7.5;
+const CHARACTER_PX = 8.5;
 const MIN_WIDTH = 72;
 const MAX_WIDTH = 420;
 const SAMPLE = 40;

@@ -8,8 +8,8 @@ const SITES_HEIGHT = 40;
 const LETTERS_HEIGHT = 18;
 export const TOP = SITES_HEIGHT + LETTERS_HEIGHT;
 export const HEIGHT = TOP + RESIDUES.length * CELL.height + 22;
-/** Distance of positions whose numbers are written, where some are left out. */
-const NUMBERED = 3;
+/** Width of a digit, in pixels. */
+const DIGIT = 6.7;
 const FONT = "11px ui-monospace, Menlo, Consolas, monospace";
 
 export interface DrawnPart {
@@ -87,7 +87,8 @@ function drawPosition(
   const number = shown.numbers[position] ?? 0;
   // Between positions that are left out, numbers do not follow from each other.
   const isWhole = shown.numbers.at(-1) === shown.firstNumber + shown.numbers.length - 1;
-  if (isWhole ? number % 10 === 0 : position % NUMBERED === 0) {
+  const every = Math.ceil((String(shown.numbers.at(-1) ?? 0).length * DIGIT + 1) / CELL.width);
+  if (isWhole ? number % 10 === 0 : position % every === 0) {
     context.fillStyle = ink.muted;
     context.fillText(String(number), x + CELL.width / 2, TOP + RESIDUES.length * CELL.height + 11);
   }

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { formatValue } from "../../../parts/format.ts";
 import { saveFile } from "../../../parts/saveFile.ts";
 import { CELL, type DrawnPart, drawHeatmap, HEIGHT, LEFT, TOP, widthOf } from "./drawHeatmap.ts";
-import { drawLegend, LEGEND_HEIGHT, legendWidth } from "./legend.ts";
+import { drawLegend, LEGEND_HEIGHT, legendBar, legendWidth } from "./legend.ts";
 import { legendOf } from "./legendWords.ts";
 import { RESIDUES, type Substitutions } from "./substitutions.ts";
 
@@ -107,9 +107,9 @@ export function Heatmap({ shown, assay, isHigherBetter }: HeatmapProps) {
       <div class="body">
         <div class="row heat-legend">
           <span class="small">{legend.worst}</span>
-          <span class="heat-scale" aria-hidden="true" />
+          <span class="heat-scale" aria-hidden="true" style={{ background: legendBar(legend) }} />
           <span class="small">
-            {legend.best}; in the middle {legend.middle}
+            {legend.best}; white: {legend.middle}
           </span>
           <span class="small muted">● residue of the reference</span>
           <span class="small muted">╱ not measured</span>

@@ -28,11 +28,26 @@ export function drawLegend(
   };
   write(legend.worst);
   for (let step = 0; step < BAR.width; step += 1) {
-    context.fillStyle = heatColour((2 * step) / (BAR.width - 1) - 1);
+    context.fillStyle = heatColour(colourAt(legend, step / (BAR.width - 1)));
     context.fillRect(x + step, 40 - BAR.height / 2, 1, BAR.height);
   }
   x += BAR.width + 8;
   write(afterBar(legend));
+}
+
+/** Returns the colour, from -1 to 1, at a share of the bar between the worst and the best value. */
+function colourAt({ colours: [worst, best] }: Legend, share: number): number {
+  return worst + share * (best - worst);
+}
+
+const BAR_STOPS = 9;
+
+/** Returns the bar as an image of CSS. */
+export function legendBar(legend: Legend): string {
+  const stops = Array.from({ length: BAR_STOPS }, (_, at) =>
+    heatColour(colourAt(legend, at / (BAR_STOPS - 1))),
+  );
+  return `linear-gradient(to right, ${stops.join(", ")})`;
 }
 
 /** Returns the width that a legend needs, in pixels. */
@@ -42,5 +57,5 @@ export function legendWidth(context: CanvasRenderingContext2D, legend: Legend): 
 }
 
 function afterBar({ best, middle }: Legend): string {
-  return `${best}; in the middle ${middle}   ● residue of the reference   ╱ not measured`;
+  return `${best}; white: ${middle}   ● residue of the reference   ╱ not measured`;
 }

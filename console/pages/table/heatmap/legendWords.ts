@@ -4,9 +4,11 @@ import type { Substitutions } from "./substitutions.ts";
 /** What the colours of a heatmap mean, in words. */
 export interface Legend {
   worst: string;
-  /** What has the colour in the middle. */
+  /** What has the colour that is neither better nor worse. */
   middle: string;
   best: string;
+  /** Colours of the worst and of the best value that there is, from -1 to 1. */
+  colours: [worst: number, best: number];
 }
 
 /** Returns what the colours mean. */
@@ -21,19 +23,21 @@ export function legendOf(
 ): Legend {
   const sign = isHigherBetter ? 1 : -1;
   const means = cells.flatMap((cell) => cell?.mean ?? []);
-  const beyond = (direction: number) => {
+  const end = (direction: number): { words: string; colour: number } => {
     const full = centre + direction * reach;
-    const end = means.reduce((far, mean) => (direction * (mean - far) > 0 ? mean : far), centre);
-    // No value has the full colour: the furthest one is named.
-    if (direction * (full - end) > 0) return `${formatValue(end)} at ${direction > 0 ? "most" : "least"}`;
-    return `${formatValue(full)} or ${direction > 0 ? "more" : "less"}`;
+    const last = means.reduce((far, mean) => (direction * (mean - far) > 0 ? mean : far), centre);
+    // No value has the full colour: the furthest one is named, and its colour is the last.
+    if (direction * (full - last) > 0) return { words: formatValue(last), colour: (last - centre) / reach };
+    return { words: `${formatValue(full)} or ${direction > 0 ? "more" : "less"}`, colour: direction };
   };
+  const [worst, best] = [end(-sign), end(sign)];
   return {
-    worst: `worse (${beyond(-sign)})`,
+    worst: `worse (${worst.words})`,
     middle:
       referenceValue === null
         ? `the median of all cells (${formatValue(centre)}), since the reference was not measured`
         : `the reference (${formatValue(referenceValue)})`,
-    best: `better (${beyond(sign)})`,
+    best: `better (${best.words})`,
+    colours: [sign * worst.colour, sign * best.colour],
   };
 }

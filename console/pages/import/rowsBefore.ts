@@ -1,0 +1,34 @@
+import type { TableConfig } from "#client/importFiles.ts";
+import { quoteName, quoteReference } from "#client/requests/sqlNames.ts";
+import type { Workspace } from "#client/workspace.ts";
+import { plural } from "../../parts/format.ts";
+
+/** Types whose values are compared. */
+const PLAIN = new Set(["STRING", "INT64", "FLOAT64", "BOOL", "DATE", "TIMESTAMP"]);
+/** Minimum number of columns from which on equal rows are no matter of course. */
+const MIN_COLUMNS = 2;
+
+/**
+ * Counts the rows of an import that its table had before, the same in every column that the import brought: a file may come a
+ * second time in another format, or corrected.
+ */
+export async function rowsBefore(
+  workspace: Workspace,
+  table: string,
+  { columns }: TableConfig,
+  load: string,
+): Promise<number> {
+  const names = columns.filter(({ type }) => PLAIN.has(type)).map(({ name }) => quoteName(name));
+  if (names.length < MIN_COLUMNS) return 0;
+  const rows = `SELECT ${names.join(", ")} FROM ${quoteReference(table)} WHERE "$load_id"`;
+  const result = await workspace.query<{ known: number | bigint }>(
+    `SELECT count(*) AS known FROM (${rows} = ${load} INTERSECT ${rows} <> ${load})`,
+  );
+  return Number((await result.rows())[0]?.known ?? 0);
+}
+
+/** Says that rows were there before. */
+export function rowsBeforeWords(known: number): string {
+  const rows = known === 1 ? "1 row was" : `${plural(known, "row")} were`;
+  return `${rows} in the table before, the same in every column: undo, if the file was imported already.`;
+}
