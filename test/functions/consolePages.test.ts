@@ -127,6 +127,48 @@ describeConsole("pages of the console", (made) => {
     expect(made.console.complaints).toEqual([]);
   });
 
+  test("say which sequences contradict their mutations, which rows a table had before, and what a PDF is", {
+    timeout: MINUTES,
+  }, async () => {
+    const reference = "MKTAYIAKQRQISFVKSHFSRQ";
+    const variant = (at: number, to: string) => `${reference.slice(0, at - 1)}${to}${reference.slice(at)}`;
+    const rows = [3, 4, 5, 6, 7].map((at) => `${reference[at - 1]}${at}W,${variant(at, "W")},${at / 10}`);
+    const mistyped = `Q9W,${variant(9, "W").replace("MK", "MP")},0.9`;
+    const columns = ["mutations:STRING", "protein_sequence:STRING", "activity:FLOAT64"].map((one) => {
+      const [name = "", type = ""] = one.split(":");
+      return { name, type };
+    });
+    await loaded("scan", columns, `mutations,protein_sequence,activity\n${[...rows, mistyped].join("\n")}\n`);
+    const page = await made.console.open(`/w/${made.lab.name}/tables/scan?tab=heatmap`);
+    await page.getByText("“Q9W” has K2P Q9W.").waitFor();
+    // A library of a few positions is seen at once.
+    expect(await page.getByLabel("Only positions with values").isChecked()).toBe(true);
+    await expectAccessible(page);
+
+    await page.getByRole("link", { name: "Import" }).first().click();
+    await chooseFile(page, {
+      name: "note.pdf",
+      mimeType: "application/pdf",
+      buffer: Buffer.from("%PDF-1.7\n1 0 obj"),
+    });
+    await page.getByText("This file cannot be read. Nothing was loaded.").waitFor();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Another file" }).click();
+    // The same sequences under another name.
+    const again = `mutant\tsequence\tactivity\n${rows.slice(0, 3).join("\n").replaceAll(",", "\t")}\n`;
+    await chooseFile(page, { name: "again.tsv", mimeType: "text/plain", buffer: Buffer.from(again) });
+    await page.getByLabel("Into the table").fill("my scan");
+    await page.getByRole("button", { name: "Use my_scan" }).click();
+    expect(await page.getByLabel("Into the table").inputValue()).toBe("my_scan");
+    await page.getByLabel("Into the table").fill("scan");
+    await page.getByText("3 rows checked, nothing to correct").waitFor();
+    expect(await page.getByLabel("Column for sequence").inputValue()).toBe("protein_sequence");
+    expect(await page.getByLabel("Column for mutant").inputValue()).toBe("mutations");
+    await page.getByRole("button", { name: "Import", exact: true }).click();
+    await page.getByText("3 rows were in the table before, the same in every column").waitFor();
+    await page.getByText("9 rows").waitFor();
+  });
+
   test("sort a table by the column that is pressed, rename it, archive it and bring it back", {
     timeout: MINUTES,
   }, async () => {
