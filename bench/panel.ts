@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { bestOfBatch } from "#shared/science/design/batch/bestOfBatch.ts";
 import { DEFAULT_EXPLORATION } from "#shared/science/design/engineer.ts";
 import { openThreads, type Threads } from "#shared/science/linearAlgebra/threads.ts";
 import type { AssayPredictor } from "#shared/science/scorer/scorer.ts";
@@ -163,6 +164,10 @@ async function runCell(
         const promised = mean.reduce((sum, value) => sum + scorer.invert(value) / mean.length, 0);
         figures["engineer promised/true mean"] =
           promised / (values.reduce((sum, value) => sum + value, 0) / values.length);
+        const best = values.reduce((highest, value) => Math.max(highest, value), Number.NEGATIVE_INFINITY);
+        const expected = bestOfBatch(scorer, designs, 1, random.fork("best of the batch"));
+        figures["engineer promised/true best"] = expected.median / best;
+        figures["engineer best in its 80 %"] = Number(best >= expected.low && best <= expected.high);
       }
       return designs;
     },

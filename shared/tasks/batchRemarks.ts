@@ -1,12 +1,12 @@
 import type { Assay } from "#shared/domain/tasks/assay.ts";
 import { formatCount } from "#shared/domain/wording/wording.ts";
 import { assayName } from "#shared/science/analysis/assayScale.ts";
+import { bestOfBatch } from "#shared/science/design/batch/bestOfBatch.ts";
 import type { Goal } from "#shared/science/design/designLevels.ts";
 import type { SelectedDesign } from "#shared/science/design/designRows.ts";
 import { mutationCount } from "#shared/science/design/designSpace.ts";
 import { formatInteger, formatNumber } from "#shared/science/reports/formatNumber.ts";
 import type { AssayPredictor } from "#shared/science/scorer/scorer.ts";
-import { quantileSorted } from "#shared/science/statistics/quantiles.ts";
 import { createRandom } from "#shared/science/statistics/random.ts";
 
 export interface BatchGoal {
@@ -23,7 +23,7 @@ export function purposeRemarks(selected: readonly SelectedDesign[], batch: Batch
   const exploiting = selected.filter(({ purpose }) => purpose === "EXPLOIT").length;
   const learning = selected.filter(({ purpose }) => purpose === "EXPLORE").length;
   const parts = `${formatCount(exploiting, "design")} ${exploiting === 1 ? "is" : "are"} there because the best values are expected of them, ${formatInteger(learning)} to learn from (exploration).`;
-  return [parts, ...againstMeasured(selected, batch), bestOfBatch(selected, batch)];
+  return [parts, ...againstMeasured(selected, batch), bestRemark(selected, batch)];
 }
 
 function againstMeasured(
@@ -45,25 +45,18 @@ function againstMeasured(
 const FACTOR = 1.5;
 const EXCESS = 2;
 
-const DRAWS = 400;
-const MAX_DRAWN = 1_000;
-const LOW = 0.1;
-
 /** Says what the best of the batch is expected to be, by joint draws from what the scorer believes. */
-function bestOfBatch(
+function bestRemark(
   selected: readonly SelectedDesign[],
   { goal, predictor, assay, seed }: BatchGoal,
 ): string {
-  const sequences = selected.slice(0, MAX_DRAWN).map(({ sequence }) => sequence);
-  const draws = predictor.samplePosterior(sequences, DRAWS, createRandom(seed).fork("best of the batch"));
-  const bests = Float64Array.from({ length: DRAWS }, (_, draw) =>
-    draws.data
-      .subarray(draw * draws.columns, (draw + 1) * draws.columns)
-      .reduce((best, value) => Math.max(best, goal.sign * value), Number.NEGATIVE_INFINITY),
-  ).sort();
-  const at = (share: number): string =>
-    formatNumber(predictor.invert(goal.sign * quantileSorted(bests, share)));
-  return `The best of the batch is expected to have ${assayName(assay)} of about ${at(0.5)}${unitOf(assay)} (between ${at(LOW)} and ${at(1 - LOW)} with a chance of 80 %), though nobody knows which one it is.`;
+  const { median, low, high } = bestOfBatch(
+    predictor,
+    selected.map(({ sequence }) => sequence),
+    goal.sign,
+    createRandom(seed).fork("best of the batch"),
+  );
+  return `The best of the batch is expected to have ${assayName(assay)} of about ${formatNumber(median)}${unitOf(assay)} (between ${formatNumber(low)} and ${formatNumber(high)} with a chance of 80 %), though nobody knows which one it is.`;
 }
 
 /** Warns of a template that was not measured and is predicted to be better than all that was. */

@@ -1,0 +1,44 @@
+import { describe, expect, it } from "vitest";
+import { bestOfBatch } from "#shared/science/design/batch/bestOfBatch.ts";
+import type { AssayPredictor } from "#shared/science/scorer/scorer.ts";
+import { createRandom } from "#shared/science/statistics/random.ts";
+
+/** Predicts 10 ± 2 for every design, with errors that are independent. */
+const predictor = {
+  predict: (designs: readonly unknown[]) => ({
+    transformedMean: new Float64Array(designs.length).fill(10),
+    transformedSd: new Float64Array(designs.length).fill(2),
+  }),
+  samplePosterior: (designs: readonly unknown[], count: number, random: { normal(): number }) => ({
+    rows: count,
+    columns: designs.length,
+    data: Float64Array.from({ length: count * designs.length }, () => 10 + 2 * random.normal()),
+  }),
+  invert: (value: number) => 100 * value,
+} as unknown as AssayPredictor;
+const batch = (size: number) => Array.from({ length: size }, () => new Uint8Array(3));
+const expected = (size: number, sign = 1) => bestOfBatch(predictor, batch(size), sign, createRandom("best"));
+
+describe("the best of a batch", () => {
+  it("of one design is that design, as unsure as it is", () => {
+    const { median, low, high } = expected(1);
+    expect(median / 1_000).toBeCloseTo(1, 1);
+    expect((high - low) / (2 * 1.28 * 200)).toBeCloseTo(1, 0);
+  });
+
+  it("of many is above them, but not as if nothing were wrong about all of them", () => {
+    const { median, low, high } = expected(48);
+    // Independent errors would promise 10 + 2.2 × 2.
+    expect(median).toBeGreaterThan(1_100);
+    expect(median).toBeLessThan(1_300);
+    expect(low).toBeLessThan(1_000);
+    expect(high).toBeGreaterThan(1_350);
+  });
+
+  it("is below them where lower is better, the worse end of the interval first", () => {
+    const { median, low, high } = expected(48, -1);
+    expect(median).toBeLessThan(900);
+    expect(low).toBeGreaterThan(median);
+    expect(high).toBeLessThan(median);
+  });
+});
