@@ -496,6 +496,7 @@ wt,3,,2026-02-01,,
     await expectAccessible(page);
     await page.getByRole("link", { name: "Analyse this table" }).click();
     await page.getByText(`It will use up to ${ROWS} of ${ROWS + 1} rows`).waitFor();
+    await page.getByText("1 row has no sequence.").waitFor();
     await page.getByRole("checkbox", { name: "thermostability" }).uncheck();
     await page.getByLabel("How values of activity compare").selectOption("RANK");
     await page.getByLabel("Unit of activity").fill("U/mg");

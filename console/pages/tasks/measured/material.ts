@@ -9,6 +9,8 @@ import { consensusOf } from "../../table/heatmap/substitutions.ts";
 export interface Material {
   /** Null if it is not known, as for `values`. */
   rows: number | null;
+  /** Number of them with a sequence. */
+  sequences: number | null;
   /** Proposed reference: the residue that most sequences have at each position. */
   reference: string;
   assays: AssayChoice[];
@@ -48,7 +50,7 @@ export async function readMaterial(
   const [stats, sample] = await Promise.all([
     workspace
       .query<Record<string, number | bigint | null>>(
-        `SELECT ${[`(SELECT count(*) FROM ${quoteReference(table.reference)}) AS row_count`, ...counted].join(", ")} ${from}`,
+        `SELECT ${[`(SELECT count(*) FROM ${quoteReference(table.reference)}) AS row_count`, "count(*) AS sequence_count", ...counted].join(", ")} ${from}`,
       )
       .then((result) => result.rows()),
     workspace
@@ -58,6 +60,7 @@ export async function readMaterial(
   const found = stats[0] ?? {};
   return {
     rows: Number(found.row_count ?? 0),
+    sequences: Number(found.sequence_count ?? 0),
     reference: consensusOf(sample.map(({ sequence }) => sequence)),
     assays: columns.map((column, index) => {
       const numberOf = (figure: string) => Number(found[`${figure}_${index}`]);

@@ -6,7 +6,7 @@ import type { Workspace } from "#client/workspace.ts";
 import { pathIn, useWorkspace } from "../../../lab.ts";
 import { ActionButton } from "../../../parts/actionButton.tsx";
 import { Field, Select, TextField } from "../../../parts/form.tsx";
-import { formatNumber } from "../../../parts/format.ts";
+import { formatNumber, plural } from "../../../parts/format.ts";
 import { useKept } from "../../../parts/keptState.ts";
 import { chosenProject, openProjects, ProjectField } from "../../../parts/projectField.tsx";
 import { latestOf, useResource } from "../../../resource.ts";
@@ -160,9 +160,14 @@ function withChoices(assays: Material["assays"], before: EarlierTraining): Mater
 }
 
 /** Says what a task will use. */
-function willUse({ rows }: Material, chosen: Material["assays"]): string {
+function willUse({ rows, sequences }: Material, chosen: Material["assays"]): string {
   if (chosen.length === 0) return "Choose at least one assay.";
-  const most = Math.max(...chosen.map(({ values }) => values ?? 0));
-  if (rows === null) return "It will use those of the rows that have a sequence and a value.";
-  return `It will use up to ${formatNumber(most)} of ${formatNumber(rows)} rows: those with a sequence and a value.`;
+  if (rows === null || sequences === null)
+    return "It will use those of the rows that have a sequence and a value.";
+  // Values of several assays may be of different rows.
+  const values = chosen.reduce((sum, assay) => sum + (assay.values ?? 0), 0);
+  const used = `It will use up to ${formatNumber(Math.min(sequences, values))} of ${formatNumber(rows)} rows: those with a sequence and a value.`;
+  const without = rows - sequences;
+  if (without === 0) return used;
+  return `${used} ${plural(without, "row")} ${without === 1 ? "has" : "have"} no sequence.`;
 }

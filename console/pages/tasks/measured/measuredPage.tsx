@@ -112,6 +112,7 @@ function OfTable({ work, table, before, task }: OfTableProps) {
 function materialOf({ reference, assays }: EarlierTraining) {
   return {
     rows: null,
+    sequences: null,
     reference,
     assays: assays.map(({ column, scale, unit }) => ({
       column,

@@ -26,6 +26,9 @@ const POINT_DECIMALS = /^[+-]?\d*\.\d+(?:[eE][+-]?\d+)?$/;
 /** A number in which the comma may also separate thousands. */
 const THOUSANDS = /^[+-]?[1-9]\d{0,2}(?:,\d{3})+$/;
 
+/** Score of a delimiter by which every line from the first one on has as many cells. */
+const REGULAR = 0.5;
+
 interface Line {
   line: number;
   cells: string[];
@@ -83,13 +86,15 @@ function layoutWith(delimiter: Delimiter, lines: Line[], wanted: ReadonlySet<str
   const looks = looksLikeHeader(found.cells) ? 1 : 0.5;
   // A single column is what every wrong delimiter makes of a text.
   const several = width > 1 ? 1 + Math.min(width, 50) / 1_000 : 0.1;
+  // Lines of mutations such as A4D;P35I can have as many semicolons in each row, but not in the header.
+  const isRegular = width > 1 && header === 0 && found.cells.length === width && fitting === rows.length;
   return {
     delimiter,
     headerRow: found.line,
     header: found.cells,
     decimal: decimalSign(rows),
     hasRowNames: rows.length > 0 && width === found.cells.length + 1 && fitting === rows.length,
-    score: consistency * looks * several + 10 * matched,
+    score: consistency * looks * several + (isRegular ? REGULAR : 0) + 10 * matched,
   };
 }
 

@@ -151,6 +151,11 @@ describe("the arrangement of a text's cells is recognized", () => {
       { delimiter: ";", decimal: undefined },
     ],
     ["tabs", "a\tb c\tlist\n1\tx, y\t1,2\n", { delimiter: "\t", headerRow: 1 }],
+    [
+      "tabs beside as many semicolons in each row",
+      "name\tmutations\nD1\tA4D;P35I;K9W\nD2\tL5D;P35I;K9W\n",
+      { delimiter: "\t", headerRow: 1 },
+    ],
     ["bars", "a|b\n1|2\n3|4\n", { delimiter: "|" }],
     ["one column", "sequence\nMKV\nMKL\n", { delimiter: ",", headerRow: 1, header: ["sequence"] }],
     ["a title and a blank line", "Plate 7\n\nwell,od\nA1,0.5\nA2,0.6\n", { delimiter: ",", headerRow: 3 }],
