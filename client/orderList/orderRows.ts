@@ -52,7 +52,7 @@ export function orderRows(
       sequence,
       predictions,
       isToLearn,
-      reason,
+      reason: reason?.replace(/\b[A-Z]\d+[A-Z]\b/g, (code) => renumber(code, firstNumber)) ?? null,
     }),
   );
   const template = designs[0]?.parent;

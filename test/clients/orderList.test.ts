@@ -124,6 +124,8 @@ describe("an order list", () => {
     expect(read[1]).toEqual(["A01", "best guess", "A4D, seen once"]);
     expect(read[2]).toEqual(["A02", "to learn", "to learn: D64E, not measured yet"]);
     expect(read.at(-1)?.slice(-2)).toEqual(["H11 H12", "control"]);
+    const [renumbered] = orderRows(made, { firstNumber: 24 });
+    expect(renumbered).toMatchObject({ mutations: "A27D;P58I", reason: "A27D, seen once" });
     const two = [
       { plate: 1, well: "A01" },
       { plate: 2, well: "B01" },

@@ -46,7 +46,9 @@ export function DesignList({ order, wells, measured, firstNumber }: DesignListPr
       >
         {order.map(({ name, kind, mutations, sequence, predictions, ...row }) => (
           <tr key={name}>
-            <th scope="row">{name}</th>
+            <th scope="row" class="whole">
+              {name}
+            </th>
             <td class="mono">{placed.get(name)}</td>
             <td class="mono">{kind === "design" ? mutations.replaceAll(";", " ") : kind}</td>
             {assays.map((assay) => {
@@ -54,7 +56,7 @@ export function DesignList({ order, wells, measured, firstNumber }: DesignListPr
               const values = measured.get(sequence)?.get(assay);
               return (
                 <Fragment key={assay}>
-                  <td class="number">{found ? formatWithDeviation(found.mean, found.sd) : "–"}</td>
+                  <td class="number whole">{found ? formatWithDeviation(found.mean, found.sd) : "–"}</td>
                   {measuredAssays.has(assay) && (
                     <td class="number" title={values && `Mean of ${plural(values.rows, "row")}`}>
                       {values ? formatValue(values.mean) : "–"}
@@ -65,8 +67,8 @@ export function DesignList({ order, wells, measured, firstNumber }: DesignListPr
             })}
             {isReasoned && (
               <>
-                <td>{purposeWords({ kind, isToLearn: row.isToLearn })}</td>
-                <td class="small">{row.reason?.replace(/^to learn: /, "")}</td>
+                <td class="whole">{purposeWords({ kind, isToLearn: row.isToLearn })}</td>
+                <td class="small why">{row.reason?.replace(/^to learn: /, "")}</td>
               </>
             )}
           </tr>

@@ -26,7 +26,7 @@ interface GridProps {
   onSort?: (column: string) => void;
 }
 
-const CHARACTER_PX = 8.5;
+const CHARACTER_PX = 9;
 const MIN_WIDTH = 72;
 const MAX_WIDTH = 420;
 const SAMPLE = 40;
@@ -340,7 +340,7 @@ function columnWidths(rows: GridRows, sample: number): number[] {
     let longest = name.length + 2;
     for (let row = 0; row < sample; row += 1)
       longest = Math.max(longest, cellText(rows.valueAt(row, column), isDate)?.length ?? 0);
-    return Math.min(Math.max(longest * CHARACTER_PX + 20, MIN_WIDTH), MAX_WIDTH);
+    return Math.min(Math.max(longest * CHARACTER_PX + 24, MIN_WIDTH), MAX_WIDTH);
   });
 }
 
