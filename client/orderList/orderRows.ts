@@ -29,7 +29,11 @@ export interface OrderOptions {
   bestSoFar?: string | null;
 }
 
-const PREFIX = /^[A-Za-z][A-Za-z0-9_.-]{0,19}$/;
+/** What the names of designs may begin with. */
+export const PREFIX = {
+  pattern: /^[A-Za-z][A-Za-z0-9_.-]{0,19}$/,
+  sentence: 'A prefix is a letter and up to 19 letters, digits, ".", "_" or "-".',
+};
 
 /**
  * Lists designs under the names by which they are ordered and measured, and then the controls. A name comes from the
@@ -39,11 +43,7 @@ export function orderRows(
   designs: readonly Design[],
   { prefix = "D", firstNumber = 1, reference = false, bestSoFar = null }: OrderOptions = {},
 ): OrderRow[] {
-  if (!PREFIX.test(prefix)) {
-    throw new Error(
-      `"${prefix}" cannot begin names: a prefix is a letter and up to 19 letters, digits, ".", "_" or "-".`,
-    );
-  }
+  if (!PREFIX.pattern.test(prefix)) throw new Error(`"${prefix}" cannot begin names. ${PREFIX.sentence}`);
   const rows = designs.map(
     ({ rank, mutations, sequence, predictions, isToLearn, reason }): OrderRow => ({
       name: `${prefix}${String(rank).padStart(3, "0")}`,

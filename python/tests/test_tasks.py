@@ -1,6 +1,7 @@
 import pytest
 
 import pdp
+from pdp._design_parameters import generator
 from pdp._models import read_task
 from pdp._tasks import TaskHandle
 
@@ -57,3 +58,14 @@ def test_a_failed_task_raises_its_sentences(monkeypatch):
     lab = Lab(task_in("EXECUTING"), task_in("FAILED", ["There are too few rows."]))
     with pytest.raises(pdp.TaskFailed, match="There are too few rows."):
         handle_of(lab).wait(progress=False)
+
+
+def test_positions_that_hardly_any_measured_variant_changes_are_kept():
+    def kept(**options):
+        stated = {"protect": [], "first_number": 1, "allow_start_mutation": False, **options}
+        made = generator("MCDEFGHIKL", {"artifact_id": "1"}, 4, **stated)
+        return [one["apply_to"]["ranges"]["monomer"][0] for one in made.get("requirements", [])]
+
+    assert kept(hardly_varied=[(0, 2), (6, 9)]) == [[1, 2], [6, 9]]
+    assert kept(protect=[13, range(18, 21)], first_number=11, hardly_varied=[(0, 2), (6, 9)]) == [[1, 3], [6, 10]]
+    assert kept(hardly_varied=[(0, 1)]) == []

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Cli } from "#cli/cli.ts";
-import { generatorOf } from "#cli/commands/task/designOptions.ts";
+import { type DesignModels, generatorOf } from "#cli/commands/task/designOptions.ts";
 import { buildConfig } from "#cli/files/buildConfig.ts";
 import { fixFlags, quoted } from "#cli/files/fixFlags.ts";
 import { splitPair, splitWords } from "#cli/files/importFlags.ts";
@@ -142,7 +142,12 @@ describe("results", () => {
 test("position 1 of designs is kept unless it may change, also where it is no methionine", () => {
   const said: string[] = [];
   const cli = { say: (text: string) => said.push(text) } as unknown as Cli;
-  const models = { template: "ACDEF", sampler: { artifact_id: "1" }, scorer: null };
+  const models: DesignModels = {
+    template: "ACDEF",
+    hardlyVaried: [],
+    sampler: { artifact_id: "1" },
+    scorer: null,
+  };
   const ranges = (options: object) =>
     (generatorOf(cli, models, options).requirements ?? []).map(({ apply_to }) => apply_to.ranges.monomer[0]);
   expect(ranges({})).toEqual([[0, 1]]);
@@ -154,6 +159,34 @@ test("position 1 of designs is kept unless it may change, also where it is no me
   expect(ranges({ allowStartMutation: true })).toEqual([]);
   expect(said.length).toBe(2);
   expect(() => ranges({ protect: ["6"] })).toThrow("--protect");
+});
+
+test("positions that hardly any measured variant changes are kept, and said so, unless every position may change", () => {
+  const said: string[] = [];
+  const cli = { say: (text: string) => said.push(text) } as unknown as Cli;
+  const models: DesignModels = {
+    template: "MCDEFGHIKL",
+    hardlyVaried: [
+      [0, 2],
+      [6, 9],
+    ],
+    sampler: { artifact_id: "1" },
+    scorer: null,
+  };
+  const ranges = (options: object) =>
+    (generatorOf(cli, models, options).requirements ?? []).map(({ apply_to }) => apply_to.ranges.monomer[0]);
+  expect(ranges({ protect: ["3", "8-10"], firstNumber: "1" })).toEqual([
+    [1, 3],
+    [6, 10],
+  ]);
+  expect(said[1]).toBe(
+    "C2, H7-K9: kept, since hardly any measured variant changes them; --every-position lets them change.",
+  );
+  expect(ranges({ everyPosition: true })).toEqual([]);
+  expect(ranges({ allowStartMutation: true })).toEqual([
+    [1, 2],
+    [6, 9],
+  ]);
 });
 
 test("positions that are kept become requirements that are no longer than motifs may be", () => {

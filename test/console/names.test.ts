@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { DESIGN_PREFIX } from "#console/pages/designs/designPrefix.ts";
 import {
   type NameRule,
   PROJECT_NAME,
@@ -17,6 +18,7 @@ describe("a name that is proposed", () => {
     [WORKSPACE_NAME, "Protein Lab", "protein-lab"],
     [WORKSPACE_NAME, "lab_2", "lab-2"],
     [PROJECT_NAME, " PETase at 65 °C ", "PETase-at-65-°C"],
+    [DESIGN_PREFIX, "2. Runde März ", "Runde_Marz_"],
   ])("is made of the words that were typed", (rule: NameRule, words, expected) => {
     expect(problemOfName(rule, words)).toBe(rule.sentence);
     expect(proposedName(rule, words)).toBe(expected);
@@ -38,7 +40,7 @@ describe("a name that is proposed", () => {
   it("is always possible", () => {
     fc.assert(
       fc.property(
-        fc.constantFrom(TABLE_NAME, WORKSPACE_NAME, PROJECT_NAME),
+        fc.constantFrom(TABLE_NAME, WORKSPACE_NAME, PROJECT_NAME, DESIGN_PREFIX),
         fc.string({ maxLength: 300, unit: "grapheme" }),
         (rule, words) => {
           const proposed = proposedName(rule, words);

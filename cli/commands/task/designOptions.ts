@@ -1,5 +1,5 @@
 import { keptPositions } from "#client/requests/keptPositions.ts";
-import { type PositionRange, readPositions } from "#client/requests/positions.ts";
+import { joinRanges, type PositionRange, readPositions, writePositions } from "#client/requests/positions.ts";
 import type { Workspace } from "#client/workspace.ts";
 import type { Cli } from "../../cli.ts";
 import type { CliCommand } from "../../command.ts";
@@ -20,6 +20,7 @@ export interface DesignOptions {
   firstNumber?: string;
   avoid?: string[];
   allowStartMutation?: boolean;
+  everyPosition?: boolean;
 }
 
 export const DESIGN_OPTIONS: NonNullable<CliCommand["options"]> = [
@@ -35,6 +36,10 @@ export const DESIGN_OPTIONS: NonNullable<CliCommand["options"]> = [
   ["--first-number <number>", "number of the template's first residue in --protect; 1 unless stated"],
   ["--avoid <motif>", "motif that no design may have, such as NG or N[^P][ST]", repeated],
   ["--allow-start-mutation", "let the first residue change, which is kept otherwise"],
+  [
+    "--every-position",
+    "let positions change that hardly any measured variant changes, which are kept otherwise",
+  ],
 ];
 
 interface Artifact {
@@ -42,7 +47,10 @@ interface Artifact {
 }
 
 export interface DesignModels {
+  /** Sequence that is mutated. */
   template: string;
+  /** Positions of it that hardly any measured variant changes; empty for another template than the training's reference. */
+  hardlyVaried: readonly PositionRange[];
   sampler: Artifact;
   scorer: Artifact | null;
 }
@@ -68,20 +76,46 @@ export async function modelsOf(workspace: Workspace, options: DesignOptions): Pr
       "The training states no reference: name the sequence that is mutated with --template.",
     );
   }
-  return { template, sampler, scorer };
+  const isReference = template === reference?.monomer;
+  return {
+    template,
+    hardlyVaried: isReference ? await hardlyVariedOf(workspace, scorer ?? sampler) : [],
+    sampler,
+    scorer,
+  };
+}
+
+/** Reads the positions of which models know little; empty where the training did not note them. */
+async function hardlyVariedOf(
+  workspace: Workspace,
+  { artifact_id }: Artifact,
+): Promise<readonly PositionRange[]> {
+  const { data } = await workspace.artifact(artifact_id);
+  return (data as { hardly_varied?: PositionRange[] }).hardly_varied ?? [];
 }
 
 /** Returns the generator that flags describe, and says which positions it keeps. */
-export function generatorOf(cli: Cli, { template, sampler }: DesignModels, options: DesignOptions) {
+export function generatorOf(
+  cli: Cli,
+  { template, hardlyVaried, sampler }: DesignModels,
+  options: DesignOptions,
+) {
   const keepsStart = !options.allowStartMutation;
+  const firstNumber = firstNumberOf(options);
   const ranges = protectedRanges(options, template);
   // The service keeps a start methionine by itself, and no other residue.
   if (keepsStart && !template.startsWith("M")) ranges.unshift([0, 1]);
-  if (keepsStart)
+  if (keepsStart) {
+    cli.say(`Position ${firstNumber} (${template[0]}) is kept; --allow-start-mutation lets it change.`);
+  }
+  const unknown = options.everyPosition ? [] : hardlyVaried.flatMap(withoutStart);
+  if (unknown.length > 0) {
+    ranges.push(...unknown);
     cli.say(
-      `Position ${firstNumberOf(options)} (${template[0]}) is kept; --allow-start-mutation lets it change.`,
+      `${writePositions(unknown, template, firstNumber)}: kept, since hardly any measured variant changes them; --every-position lets them change.`,
     );
-  const kept = keptPositions(template, ranges);
+  }
+  const kept = keptPositions(template, joinRanges(ranges));
   const whole = { ranges: { monomer: [[0, template.length]] } };
   const avoided = options.avoid?.length ? [{ apply_to: whole, motifs: options.avoid, operator: "none" }] : [];
   const requirements = [...kept, ...avoided];
@@ -98,14 +132,19 @@ export function generatorOf(cli: Cli, { template, sampler }: DesignModels, optio
   };
 }
 
+/** Returns a range without the first position, which has an option of its own; nothing if none is left. */
+function withoutStart([from, to]: PositionRange): PositionRange[] {
+  const start = Math.max(1, from);
+  return start < to ? [[start, to]] : [];
+}
+
 export function numberOfDesigns({ number = "96" }: DesignOptions): number {
   return numberOf(number, "--number");
 }
 
 function protectedRanges(options: DesignOptions, template: string): PositionRange[] {
-  const firstNumber = firstNumberOf(options);
   try {
-    return readPositions((options.protect ?? []).join(","), template, firstNumber);
+    return readPositions((options.protect ?? []).join(","), template, firstNumberOf(options));
   } catch (error) {
     throw new UsageError(`--protect: ${error instanceof Error ? error.message : error}`);
   }

@@ -10,8 +10,9 @@ import { quoteReference } from "#client/requests/sqlNames.ts";
 import { pathIn, useWorkspace } from "../../lab.ts";
 import { ActionButton } from "../../parts/actionButton.tsx";
 import { sentenceOf } from "../../parts/failure.tsx";
-import { Field, NumberField, problemOf, Select, TextField } from "../../parts/form.tsx";
+import { Field, NameField, NumberField, Select } from "../../parts/form.tsx";
 import { formatValue } from "../../parts/format.ts";
+import { problemOfName } from "../../parts/names.ts";
 import { Page } from "../../parts/page.tsx";
 import { Reading } from "../../parts/reading.tsx";
 import { saveFile } from "../../parts/saveFile.ts";
@@ -20,6 +21,7 @@ import { address, setQuery } from "../../router.ts";
 import { numberingOfDesigns } from "../tasks/numbering.ts";
 import { taskTitle } from "../tasks/taskTitle.ts";
 import { DesignList } from "./designList.tsx";
+import { DESIGN_PREFIX } from "./designPrefix.ts";
 import { type Measured, readMeasured } from "./measuredDesigns.ts";
 import {
   CONTROLS,
@@ -89,7 +91,7 @@ function Order({ title, taskId, table, designs, usualNumber, best, target, measu
   const { count, by, size, fill, freeEdge, controls, controlWells, prefix, firstNumber } = choices;
   /** Number of designs as it was typed, which may be more than there are. */
   const [typed, setTyped] = useState(count);
-  const prefixProblem = problemOf(() => orderRows([], { prefix }));
+  const prefixProblem = problemOfName(DESIGN_PREFIX, prefix);
   const order = useMemo(() => {
     const chosen = pickDesigns(designs, count || 0, by);
     return orderRows(chosen, {
@@ -180,10 +182,11 @@ function Order({ title, taskId, table, designs, usualNumber, best, target, measu
                 choose({ count: Math.min(designCount, designs.length) });
               }}
             />
-            <TextField
+            <NameField
               id="prefix"
               label="Names begin with"
-              problem={prefixProblem}
+              rule={DESIGN_PREFIX}
+              problem={prefix === "" ? prefixProblem : null}
               maxLength={20}
               value={prefix}
               onChange={(text) => choose({ prefix: text })}

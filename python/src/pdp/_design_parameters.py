@@ -26,10 +26,16 @@ def generator(
     protect: Iterable[int | range],
     first_number: int,
     allow_start_mutation: bool,
+    hardly_varied: Iterable[tuple[int, int]] = (),
 ) -> dict[str, Any]:
-    """Returns the generator of designs, which keeps the first residue and the protected positions, counted from `first_number`."""
+    """
+    Returns the generator of designs, which keeps the first residue, the protected positions, counted from `first_number`,
+    and the ranges that are hardly varied, counted from 0.
+    """
     numbers = {at for one in protect for at in (one if isinstance(one, range) else [one])}
     positions = {at - first_number + 1 for at in numbers}
+    # The first residue has an option of its own.
+    positions |= {at + 1 for start, end in hardly_varied for at in range(max(1, start), end)}
     # The service keeps a start methionine by itself, and no other residue.
     if not allow_start_mutation and not template.startswith("M"):
         positions.add(1)

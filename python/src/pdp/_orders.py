@@ -93,7 +93,7 @@ def order_rows(
     """
     if not PREFIX.match(prefix):
         raise ValueError(
-            f'"{prefix}" cannot begin names: a prefix is a letter and up to 19 letters, digits, ".", "_" or "-".'
+            f'"{prefix}" cannot begin names. A prefix is a letter and up to 19 letters, digits, ".", "_" or "-".'
         )
     rows = [
         OrderRow(

@@ -159,16 +159,21 @@ class ProjectHandle:
         protect: Iterable[int | range] = (),
         first_number: int = 1,
         allow_start_mutation: bool = False,
+        every_position: bool = False,
         **more: Any,
     ) -> Designs:
         """
         Starts to design variants that are likely and unlike each other. The first residue is kept unless allowed to
         change; `protect` are positions, or ranges of them, counted from `first_number` at the template's first residue.
+        Positions that hardly any measured variant changes are kept, too, unless `every_position` may change.
         """
         template = read_sequence(template or models.reference)
         sampler = models.models["sampler"]
+        unknown = [] if every_position else models.hardly_varied(template)
         parameters = {
-            "generator": generator(template, sampler, mutations, protect, first_number, allow_start_mutation),
+            "generator": generator(
+                template, sampler, mutations, protect, first_number, allow_start_mutation, unknown
+            ),
             "ranker": {
                 "type": "LIKELIHOOD_BASED",
                 "sampler_config": {
@@ -198,20 +203,25 @@ class ProjectHandle:
         protect: Iterable[int | range] = (),
         first_number: int = 1,
         allow_start_mutation: bool = False,
+        every_position: bool = False,
         **more: Any,
     ) -> Designs:
         """
         Starts to design variants with better values of an assay. `beat` is the value to beat, that of the template by the
         models unless stated; `at_least` and `at_most` are limits for predicted values by assay; `protect` are positions,
         or ranges of them, counted from `first_number` at the template's first residue, which is kept unless it is allowed
-        to change. `exploration` is the share of the designs that are there to learn from, a quarter unless stated.
+        to change. Positions that hardly any measured variant changes are kept, too, unless `every_position` may change.
+        `exploration` is the share of the designs that are there to learn from, a quarter unless stated.
         """
         template = read_sequence(template or models.reference)
         sampler, scorer = models.models["sampler"], models.models["scorer"]
         if scorer is None:
             raise ValueError("The training has no model of an assay: design with diversify, measure, and train again.")
+        unknown = [] if every_position else models.hardly_varied(template)
         parameters = {
-            "generator": generator(template, sampler, mutations, protect, first_number, allow_start_mutation),
+            "generator": generator(
+                template, sampler, mutations, protect, first_number, allow_start_mutation, unknown
+            ),
             **engineer_parameters(template, scorer, maximize, minimize, beat, at_least, at_most, exploration),
             "num_assemblies": n,
             **more.pop("parameters", {}),

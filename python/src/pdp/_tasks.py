@@ -105,6 +105,18 @@ class Training(TaskHandle):
             raise ValueError("The training states no reference: name the sequence that is mutated as template=….")
         return reference["monomer"]
 
+    def hardly_varied(self, template: str) -> list[tuple[int, int]]:
+        """
+        Ranges of positions (from 0, the end not included) that hardly any measured variant changes, so that the models know
+        little of them. Empty for another template than the reference.
+        """
+        reference = self.data.parameters.get("reference")
+        if not reference or reference["monomer"] != template:
+            return []
+        artifact = (self.models.get("scorer") or self.models["sampler"])["artifact_id"]
+        data = self._lab.artifact(artifact).data
+        return [(start, end) for start, end in data.get("hardly_varied", [])]
+
 
 class Designs(TaskHandle):
     """Task that designs variants. Orders, FASTA and plates name them by rank: D001, D002, …"""

@@ -1,0 +1,14 @@
+import { PREFIX } from "#client/orderList/orderRows.ts";
+import type { NameRule } from "../../parts/names.ts";
+
+/** What the names of designs may begin with. */
+export const DESIGN_PREFIX: NameRule = {
+  ...PREFIX,
+  nameFrom: (words) =>
+    words
+      .normalize("NFKD")
+      .replace(/\p{M}/gu, "")
+      .replace(/[^A-Za-z0-9_.-]+/g, "_")
+      .replace(/^[^A-Za-z]+/, "")
+      .slice(0, 20),
+};
