@@ -179,6 +179,11 @@ const CHUNK = 1_000;
 export interface OpenGp {
   /** Predicts mean and variance of the sequences' true values. */
   predict(sequences: readonly Uint8Array[]): { mean: Float64Array; variance: Float64Array };
+  /**
+   * Predicts what mutations change, each alone in the reference: the difference of the means. `sites` count from 0,
+   * `residues` are the new ones.
+   */
+  effects(sites: ArrayLike<number>, residues: ArrayLike<number>): Float64Array;
   /** Returns the joint covariance, sequences × sequences. */
   covariance(sequences: readonly Uint8Array[]): Matrix;
 }
@@ -191,10 +196,10 @@ export function openGp(context: MutationContext, model: GpModel, threads?: Threa
   );
   const targets = { rows: mutationRows(known, reference), values: model.targets, counts: model.counts };
   const process = gaussianProcess(context, model.parameters, targets, threads);
+  const meanBefore = (sequences: readonly Uint8Array[]): Float64Array =>
+    model.mean ? predictLinear(model.mean, context, sequences) : new Float64Array(sequences.length);
   function predict(sequences: readonly Uint8Array[]): { mean: Float64Array; variance: Float64Array } {
-    const mean = model.mean
-      ? predictLinear(model.mean, context, sequences)
-      : new Float64Array(sequences.length);
+    const mean = meanBefore(sequences);
     const variance = new Float64Array(sequences.length);
     for (let start = 0; start < sequences.length; start += CHUNK) {
       const chunk = process.meanAndVariance(mutationRows(sequences.slice(start, start + CHUNK), reference));
@@ -203,7 +208,29 @@ export function openGp(context: MutationContext, model: GpModel, threads?: Threa
     }
     return { mean, variance };
   }
-  return { predict, covariance: (sequences) => process.covariance(mutationRows(sequences, reference)) };
+  function means(sequences: readonly Uint8Array[]): Float64Array {
+    const residuals = process.means(mutationRows(sequences, reference));
+    return meanBefore(sequences).map((value, at) => value + residuals[at]!);
+  }
+  function effects(sites: ArrayLike<number>, residues: ArrayLike<number>): Float64Array {
+    const found = new Float64Array(sites.length);
+    const base = sites.length === 0 ? 0 : means([reference])[0]!;
+    for (let start = 0; start < sites.length; start += CHUNK) {
+      const count = Math.min(CHUNK, sites.length - start);
+      const singles = Array.from({ length: count }, (_, at) => {
+        const sequence = reference.slice();
+        sequence[sites[start + at]!] = residues[start + at]!;
+        return sequence;
+      });
+      found.set(means(singles), start);
+    }
+    return found.map((value) => value - base);
+  }
+  return {
+    predict,
+    effects,
+    covariance: (sequences) => process.covariance(mutationRows(sequences, reference)),
+  };
 }
 
 function gpTargets(context: MutationContext, variants: TrainingVariants, chosen: Uint32Array): GpTargets {

@@ -1,4 +1,5 @@
 import { calibrationFactor } from "./calibration.ts";
+import { effectCorrection, fitEffectSlopes } from "./effectCurve.ts";
 import {
   fitSelectionShrinkage,
   type SelectionShrinkage,
@@ -12,11 +13,15 @@ export interface FoldPredictions {
   candidates: Float64Array[];
   /** Standard deviation of the mean of each variant's replicates, by the Gaussian process. */
   deviations: Float64Array;
+  /** Variants × knots of the effect curve. */
+  excess: Float64Array;
 }
 
 /** How the candidates' predictions become one. */
 export interface Combination {
   weights: Float64Array;
+  /** Slopes of the effect curve. */
+  slopes: Float64Array;
   /** Factor of all standard deviations. */
   calibration: number;
   selection: SelectionShrinkage;
@@ -24,25 +29,30 @@ export interface Combination {
 
 /** Fits the combination to out-of-fold predictions. Rows with `use` = 0 do not count. */
 export function fitCombination(
-  { candidates, deviations }: FoldPredictions,
+  { candidates, deviations, excess }: FoldPredictions,
   targets: Float64Array,
   use: ArrayLike<number>,
 ): Combination {
   const weights = stackWeights(candidates, targets, use);
-  const stacked = targets.map((_, row) => weightedMean(candidates, weights, row));
+  const weighted = targets.map((_, row) => weightedMean(candidates, weights, row));
+  const wrong = targets.map((target, row) => target - weighted[row]!);
+  const slopes = fitEffectSlopes(excess, wrong, use);
+  const stacked = weighted.map((mean, row) => mean + effectCorrection(excess, slopes, row));
   const errors = targets.map((target, row) => target - stacked[row]!);
   const calibration = calibrationFactor(errors, deviations, use);
   const calibrated = deviations.map((deviation) => calibration * deviation);
-  return { weights, calibration, selection: fitSelectionShrinkage(stacked, targets, calibrated, use) };
+  const selection = fitSelectionShrinkage(stacked, targets, calibrated, use);
+  return { weights, slopes, calibration, selection };
 }
 
 /** Combines the predictions for a row. */
 export function combineRow(
-  { weights, calibration, selection }: Combination,
-  { candidates, deviations }: FoldPredictions,
+  { weights, slopes, calibration, selection }: Combination,
+  { candidates, deviations, excess }: FoldPredictions,
   row: number,
 ): { mean: number; deviation: number } {
-  const mean = shrinkMean(selection, weightedMean(candidates, weights, row));
+  const weighted = weightedMean(candidates, weights, row) + effectCorrection(excess, slopes, row);
+  const mean = shrinkMean(selection, weighted);
   return { mean, deviation: calibration * selectionFactor(selection, mean) * deviations[row]! };
 }
 

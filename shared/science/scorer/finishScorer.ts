@@ -38,24 +38,27 @@ function gatherFolds(assay: AssayPlan, results: readonly FoldResult[]): FoldPred
   const count = assay.variants.length;
   const candidates = assay.candidates.map(() => new Float64Array(count).fill(Number.NaN));
   const deviations = new Float64Array(count).fill(Number.NaN);
-  for (const { held, predictions, variances, noise } of results) {
+  const knots = Math.max(0, ...results.map((fold) => fold.excess.length / fold.held.length));
+  const excess = new Float64Array(count * knots);
+  for (const { held, predictions, variances, noise, excess: own } of results) {
     for (const [index, place] of held.entries()) {
       for (const [candidate, values] of candidates.entries()) values[place] = predictions[candidate]![index]!;
+      excess.set(own.subarray(index * knots, (index + 1) * knots), place * knots);
       deviations[place] = Math.sqrt(variances[index]! + noise / assay.counts[place]!);
     }
   }
   if (deviations.some(Number.isNaN)) throw new RangeError(`Folds of assay ${assay.assayId} are missing.`);
-  return { candidates, deviations };
+  return { candidates, deviations, excess };
 }
 
 function assayModel(
   assay: AssayPlan,
   folds: FoldPredictions,
-  { gp, linear }: FinalResult,
+  { gp, linear, knots }: FinalResult,
   usable: boolean,
 ): AssayModel {
   const all = new Uint8Array(assay.targets.length).fill(1);
-  const { weights, calibration, selection } = fitCombination(folds, assay.targets, all);
+  const { weights, slopes, calibration, selection } = fitCombination(folds, assay.targets, all);
   const weighted = assay.candidates.map((name, index) => ({ name, weight: weights[index]! }));
   const used = new Set(weighted.filter(({ weight }) => weight > 0).map(({ name }) => name));
   return {
@@ -63,6 +66,7 @@ function assayModel(
     scaleType: assay.scaleType,
     transform: assay.transform,
     weights: weighted.filter(({ name }) => used.has(name)),
+    effects: { knots, slopes },
     calibration,
     selection,
     usable,

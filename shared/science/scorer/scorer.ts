@@ -8,6 +8,8 @@ import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import type { Random } from "#shared/science/statistics/random.ts";
 import { applyTransform, invertTransform } from "./assayTransform.ts";
 import { openGp, predictLinear } from "./candidates.ts";
+import { effectCorrection, effectExcess } from "./effectCurve.ts";
+import { mutationRows, RESIDUE_KINDS } from "./mutationRows.ts";
 import type { AssayModel, ScorerModel } from "./scorerModel.ts";
 import { selectionFactor, shrinkMean } from "./selectionShrinkage.ts";
 
@@ -57,7 +59,7 @@ function assayPredictor(
   assay: AssayModel,
   threads: Threads | undefined,
 ): AssayPredictor {
-  const { transform, calibration, selection } = assay;
+  const { transform, effects, calibration, selection } = assay;
   let opened: ReturnType<typeof openGp> | undefined;
   const gp = (): ReturnType<typeof openGp> => {
     opened ??= openGp(context, assay.gp, threads);
@@ -67,6 +69,29 @@ function assayPredictor(
     sequences.map((sequence) =>
       alignToReference(typeof sequence === "string" ? residueIndices(sequence) : sequence, context.reference),
     );
+
+  /** Effects of the mutations that were asked for, by position and residue. */
+  const effectOf = new Map<number, number>();
+  /** Adds to the predictions what the effects of the sequences' mutations, each of which is predicted once, correct. */
+  function correct(sequences: readonly Uint8Array[], means: Float64Array): void {
+    if (effects.slopes.every((slope) => slope === 0)) return;
+    const rows = mutationRows(sequences, context.reference);
+    const { sites, residues } = rows;
+    const keys = Array.from(sites, (site, at) => site * RESIDUE_KINDS + residues[at]!);
+    const unknown = [...keys.keys()].filter((at) => !effectOf.has(keys[at]!));
+    if (unknown.length > 0) {
+      const found = gp().effects(
+        unknown.map((at) => sites[at]!),
+        unknown.map((at) => residues[at]!),
+      );
+      for (const [place, at] of unknown.entries()) effectOf.set(keys[at]!, found[place]!);
+    }
+    const ofMutation = Float64Array.from(keys, (key) => effectOf.get(key)!);
+    const excess = effectExcess(rows, ofMutation, effects.knots);
+    for (const [row, mean] of means.entries()) {
+      means[row] = mean + effectCorrection(excess, effects.slopes, row);
+    }
+  }
 
   function normal(sequences: readonly Uint8Array[]): {
     mean: Float64Array;
@@ -83,6 +108,7 @@ function assayPredictor(
         sum[index] = sum[index]! + weight * value;
       }
     }
+    correct(sequences, sum);
     const shrunk = sum.map((value) => shrinkMean(selection, value));
     const factors = shrunk.map((value) => calibration * selectionFactor(selection, value));
     return { mean: shrunk, sd: variance.map((value, index) => factors[index]! * Math.sqrt(value)), factors };

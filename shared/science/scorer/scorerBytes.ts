@@ -45,6 +45,13 @@ const PositiveNumbers = v.pipe(
 const candidateNames = Object.keys(CANDIDATES) as (keyof typeof CANDIDATES)[];
 const Candidate = v.picklist(candidateNames);
 
+/** Curve of a scorer that was trained without one. */
+const NO_EFFECTS = { knots: "", slopes: "" };
+const Effects = v.pipe(
+  v.object({ knots: Numbers, slopes: Numbers }),
+  v.check(({ knots, slopes }) => knots.length === slopes.length && knots.length % 2 === 0),
+);
+
 const EndShrinkage = v.object({ from: Finite, slope: Positive, topFrom: Finite, topFactor: Positive });
 
 const Transform = v.pipe(
@@ -129,6 +136,7 @@ const Model = v.pipe(
         scaleType: ScaleType,
         transform: Transform,
         weights: v.array(v.object({ name: Candidate, weight: Finite })),
+        effects: v.optional(Effects, NO_EFFECTS),
         calibration: Positive,
         selection: v.optional(v.object({ high: EndShrinkage, low: EndShrinkage }), NO_SHRINKAGE),
         usable: v.boolean(),

@@ -1,6 +1,7 @@
 import type { ScaleType } from "#shared/domain/tasks/assay.ts";
 import type { AssayTransform } from "./assayTransform.ts";
 import type { CandidateName, GpModel, LinearModel } from "./candidates.ts";
+import type { EffectCurve } from "./effectCurve.ts";
 import type { MutationContext } from "./mutationContext.ts";
 import type { SelectionShrinkage } from "./selectionShrinkage.ts";
 
@@ -16,6 +17,8 @@ export interface AssayModel {
   transform: AssayTransform;
   /** Weights of the candidates' predictions, which add up to 1. */
   weights: { name: CandidateName; weight: number }[];
+  /** Correction of predictions for the effects of single mutations, by the Gaussian process. */
+  effects: EffectCurve;
   /** Factor of the Gaussian process' standard deviations that gives them their nominal out-of-fold coverage. */
   calibration: number;
   /** Correction of predictions for having been selected. */

@@ -10,6 +10,7 @@ import {
   openGp,
   predictLinear,
 } from "./candidates.ts";
+import { effectExcess, effectKnots } from "./effectCurve.ts";
 import { mutationRows } from "./mutationRows.ts";
 import { type AssayPlan, planSequence, type ScorerPlan, trainingVariants } from "./scorerPlan.ts";
 
@@ -37,10 +38,14 @@ export interface FoldResult {
   /** Variances of the Gaussian process: of the true value, and of one measurement around it. */
   variances: Float64Array;
   noise: number;
+  /** Held variants × knots of the effect curve: see `effectExcess`. */
+  excess: Float64Array;
 }
 
 export interface FinalResult {
   kind: "final";
+  /** Knots of the effect curve. */
+  knots: Float64Array;
   gp: GpModel;
   linear: LinearModel[];
 }
@@ -110,13 +115,22 @@ function runFold(
   const held = filterVariants(assay, (place) => assay.foldOf[place] === fold);
   const sequences = sequencesAt(plan, assay, held);
   const gp = fitGp(context, training, random.fork("gaussianProcess"), { threads });
-  const { mean, variance } = openGp(context, gp, threads).predict(sequences);
+  const process = openGp(context, gp, threads);
+  const { mean, variance } = process.predict(sequences);
   const predictions = assay.candidates.map((name) =>
     name === "gaussianProcess"
       ? mean
       : predictLinear(fitLinear(name, context, training, random.fork(name)), context, sequences),
   );
-  return { kind: "fold", held, predictions, variances: variance, noise: gp.parameters.noise };
+  const rows = mutationRows(trainingVariants(plan, assay).sequences, context.reference);
+  const effects = process.effects(rows.sites, rows.residues);
+  const knots = effectKnots(effects);
+  const all = effectExcess(rows, effects, knots);
+  const excess = new Float64Array(held.length * knots.length);
+  for (const [at, place] of held.entries()) {
+    excess.set(all.subarray(place * knots.length, (place + 1) * knots.length), at * knots.length);
+  }
+  return { kind: "fold", held, predictions, variances: variance, noise: gp.parameters.noise, excess };
 }
 
 function runFinal(
@@ -127,9 +141,12 @@ function runFinal(
 ): FinalResult {
   const training = trainingVariants(plan, assay);
   const isLinear = (name: CandidateName) => name !== "gaussianProcess";
+  const { sites, residues } = mutationRows(training.sequences, plan.context.reference);
+  const gp = fitGp(plan.context, training, random.fork("gaussianProcess"), { threads });
   return {
     kind: "final",
-    gp: fitGp(plan.context, training, random.fork("gaussianProcess"), { threads }),
+    knots: effectKnots(openGp(plan.context, gp, threads).effects(sites, residues)),
+    gp,
     linear: assay.candidates
       .filter(isLinear)
       .map((name) => fitLinear(name, plan.context, training, random.fork(name))),

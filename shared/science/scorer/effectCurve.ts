@@ -1,0 +1,101 @@
+import { quantile } from "#shared/science/statistics/quantiles.ts";
+import { type MutationRows, rowCount } from "./mutationRows.ts";
+
+/**
+ * Correction of predictions for what single mutations are predicted to do. Where most mutations harm and few help, those
+ * that look best are not as good as they look, and a design combines them: its errors add up. For each mutation with an
+ * effect e, a prediction is changed by the sum over the high knots of slope × max(0, e − knot), and by the sum over the
+ * low knots of slope × min(0, e − knot). Plain data, on the transformed scale.
+ */
+export interface EffectCurve {
+  /** As many high knots, ascending, as low ones, descending. */
+  knots: Float64Array;
+  /** At most 0; those of each end together at least −1, so that a better effect is never worth less. */
+  slopes: Float64Array;
+}
+
+/** Where the knots of an end are among the effects of the measured mutations, from the other end. */
+const KNOT_SHARES = [0.5, 0.8, 0.95];
+/** Standard deviation of a slope before any data. */
+const SLOPE_DEVIATION = 0.3;
+const TURNS = 200;
+
+/** Returns the knots for the effects of the measured mutations. */
+export function effectKnots(effects: Float64Array): Float64Array {
+  if (effects.length === 0) return new Float64Array(0);
+  const high = KNOT_SHARES.map((share) => quantile(effects, share));
+  const low = KNOT_SHARES.map((share) => quantile(effects, 1 - share));
+  return Float64Array.from([...high, ...low]);
+}
+
+/**
+ * Returns rows × knots: the sum of what the effects of the row's mutations are above a high knot, or below a low one,
+ * which is negative. `effects` are by mutation.
+ */
+export function effectExcess(rows: MutationRows, effects: Float64Array, knots: Float64Array): Float64Array {
+  const sums = new Float64Array(rowCount(rows) * knots.length);
+  for (let row = 0; row < rowCount(rows); row += 1) {
+    for (let at = rows.starts[row]!; at < rows.starts[row + 1]!; at += 1) {
+      const effect = effects[rows.mutations[at]!]!;
+      for (const [knot, from] of knots.entries()) {
+        const beyond = isHigh(knot, knots.length) ? Math.max(0, effect - from) : Math.min(0, effect - from);
+        const place = row * knots.length + knot;
+        sums[place] = sums[place]! + beyond;
+      }
+    }
+  }
+  return sums;
+}
+
+function isHigh(knot: number, knots: number): boolean {
+  return knot < knots / 2;
+}
+
+/**
+ * Fits the slopes to out-of-fold errors (target minus prediction) by least squares with a normal prior around 0, within
+ * their limits, by coordinate descent. `excess` is rows × knots. Rows with `use` = 0 do not count.
+ */
+export function fitEffectSlopes(
+  excess: Float64Array,
+  errors: Float64Array,
+  use: ArrayLike<number>,
+): Float64Array {
+  const count = errors.length === 0 ? 0 : excess.length / errors.length;
+  const slopes = new Float64Array(count);
+  const products = new Float64Array(count * count);
+  const pulls = new Float64Array(count);
+  let [squares, rows] = [0, 0];
+  for (const [row, error] of errors.entries()) {
+    if (use[row] === 0) continue;
+    rows += 1;
+    squares += error ** 2;
+    for (let i = 0; i < count; i += 1) {
+      const own = excess[row * count + i]!;
+      pulls[i] = pulls[i]! + own * error;
+      for (let j = 0; j < count; j += 1) {
+        products[i * count + j] = products[i * count + j]! + own * excess[row * count + j]!;
+      }
+    }
+  }
+  if (squares === 0) return slopes;
+  const prior = squares / rows / SLOPE_DEVIATION ** 2;
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    for (let i = 0; i < count; i += 1) {
+      let [pull, sameEnd] = [pulls[i]!, 0];
+      for (let j = 0; j < count; j += 1) {
+        if (j === i) continue;
+        pull -= products[i * count + j]! * slopes[j]!;
+        if (isHigh(i, count) === isHigh(j, count)) sameEnd += slopes[j]!;
+      }
+      slopes[i] = Math.min(0, Math.max(-1 - sameEnd, pull / (products[i * count + i]! + prior)));
+    }
+  }
+  return slopes;
+}
+
+/** Returns what the prediction of a row is changed by. `excess` is rows × slopes. */
+export function effectCorrection(excess: Float64Array, slopes: Float64Array, row: number): number {
+  let sum = 0;
+  for (const [knot, slope] of slopes.entries()) sum += slope * excess[row * slopes.length + knot]!;
+  return sum;
+}

@@ -1,0 +1,123 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  effectCorrection,
+  effectExcess,
+  effectKnots,
+  fitEffectSlopes,
+} from "#shared/science/scorer/effectCurve.ts";
+import type { MutationRows } from "#shared/science/scorer/mutationRows.ts";
+import { createRandom } from "#shared/science/statistics/random.ts";
+
+const random = createRandom("effects");
+const MUTATIONS = 300;
+const ROWS = 800;
+/** What the mutations are predicted to do: most of them harm. */
+const effects = Float64Array.from({ length: MUTATIONS }, () => random.normal() - 1);
+const rows = rowsOf(
+  Array.from({ length: ROWS }, () =>
+    Array.from({ length: 1 + random.integer(5) }, () => random.integer(MUTATIONS)),
+  ),
+);
+const knots = effectKnots(effects);
+const excess = effectExcess(rows, effects, knots);
+const use = new Uint8Array(ROWS).fill(1);
+
+/** Out-of-fold errors where the true effect of a mutation follows from the predicted one. */
+function errorsWhere(truth: (effect: number) => number): Float64Array {
+  return Float64Array.from({ length: ROWS }, (_, row) => {
+    let error = 0.3 * random.normal();
+    for (const mutation of rows.mutations.subarray(rows.starts[row], rows.starts[row + 1])) {
+      error += truth(effects[mutation]!) - effects[mutation]!;
+    }
+    return error;
+  });
+}
+
+/** Returns what single mutations are predicted to do after the correction. */
+function corrected(slopes: Float64Array, predicted: readonly number[]): number[] {
+  const each = rowsOf(predicted.map((_, at) => [at]));
+  const beyond = effectExcess(each, Float64Array.from(predicted), knots);
+  return predicted.map((effect, row) => effect + effectCorrection(beyond, slopes, row));
+}
+
+function rowsOf(lists: readonly (readonly number[])[]): MutationRows {
+  const starts = new Uint32Array(lists.length + 1);
+  for (const [row, list] of lists.entries()) starts[row + 1] = starts[row]! + list.length;
+  return {
+    sites: new Uint32Array(MUTATIONS),
+    residues: new Uint8Array(MUTATIONS),
+    starts,
+    mutations: Uint32Array.from(lists.flat()),
+  };
+}
+
+describe("the correction for the effects of mutations", () => {
+  it("lowers those that look good and are not, and leaves the others", () => {
+    const slopes = fitEffectSlopes(
+      excess,
+      errorsWhere((effect) => Math.min(effect, -0.5)),
+      use,
+    );
+    const [harmful, usual, good] = corrected(slopes, [-2.5, -1, 0.8]);
+    expect(harmful).toBeCloseTo(-2.5, 1);
+    expect(usual).toBeCloseTo(-1, 1);
+    expect(good).toBeGreaterThan(-0.6);
+    expect(good).toBeLessThan(-0.3);
+  });
+
+  it("does the same for low values, where the best are the rare ones", () => {
+    const slopes = fitEffectSlopes(
+      excess,
+      errorsWhere((effect) => Math.max(effect, -1.5)),
+      use,
+    );
+    const [low, good] = corrected(slopes, [-2.5, 0.5]);
+    expect(Math.abs(low! + 1.5)).toBeLessThan(0.25);
+    expect(good).toBeCloseTo(0.5, 1);
+  });
+
+  it("changes next to nothing where the predictions are right, and never makes an effect larger", () => {
+    const right = fitEffectSlopes(
+      excess,
+      errorsWhere((effect) => effect),
+      use,
+    );
+    const weak = fitEffectSlopes(
+      excess,
+      errorsWhere((effect) => 1.5 * effect),
+      use,
+    );
+    for (const effect of [-3, -1, 0, 1]) {
+      expect(Math.abs(corrected(right, [effect])[0]! - effect)).toBeLessThan(0.15);
+    }
+    expect(corrected(weak, [1.5])[0]).toBeLessThanOrEqual(1.5);
+    expect(corrected(weak, [-3.5])[0]).toBeGreaterThanOrEqual(-3.5);
+  });
+
+  it("keeps the order of the effects, whatever the errors are", () => {
+    fc.assert(
+      fc.property(
+        fc.float64Array({ minLength: ROWS, maxLength: ROWS, min: -10, max: 10, noNaN: true }),
+        (errors) => {
+          const slopes = fitEffectSlopes(excess, errors, use);
+          const after = corrected(slopes, [-4, -2, -1.2, -1, -0.8, 0, 1, 3]);
+          for (const [at, effect] of after.entries()) {
+            if (at > 0) expect(effect).toBeGreaterThanOrEqual(after[at - 1]! - 1e-9);
+          }
+        },
+      ),
+      { numRuns: 30 },
+    );
+  });
+
+  it("ignores rows that do not count, and is none without rows or mutations", () => {
+    const some = Uint8Array.from(use, (_, row) => (row < 400 ? 1 : 0));
+    const errors = errorsWhere((effect) => Math.min(effect, -0.5));
+    const other = errors.map((error, row) => (row < 400 ? error : 100 * error));
+    expect(fitEffectSlopes(excess, other, some)).toEqual(fitEffectSlopes(excess, errors, some));
+    expect(fitEffectSlopes(excess, errors, new Uint8Array(ROWS))).toEqual(new Float64Array(knots.length));
+    expect(effectKnots(new Float64Array(0)).length).toBe(0);
+    expect(fitEffectSlopes(new Float64Array(0), errors, use).length).toBe(0);
+  });
+});
