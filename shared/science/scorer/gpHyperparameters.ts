@@ -39,6 +39,13 @@ const PRIORS = {
   identityLength: { start: 2.5, mean: 2, deviation: 1.5 },
 };
 
+/**
+ * Standard deviation of the logarithm of the ratio between the variance of each substitution's own effect and that of the
+ * noise. Where every substitution was measured once, the data cannot tell the two apart; taken for noise, all of it would be
+ * missing from the intervals of true values.
+ */
+const OWN_EFFECT_DEVIATION = 1;
+
 /** Range of logarithms; beyond it, covariances cannot be distinguished from 0 or have no Cholesky factor. */
 const MIN_LOG = -10;
 const MAX_LOG = 7;
@@ -94,14 +101,25 @@ export function gpObjective(
   const objective = (x: Float64Array, gradient: Float64Array): number => {
     if (x.some((element) => !(element > MIN_LOG && element < MAX_LOG))) return Number.NaN;
     const value = negativeLogLikelihood(x, gradient, parts, targets, threads);
+    const own = ratioPrior(x, gradient, kernels);
     return priors.reduce((sum, { mean, deviation }, index) => {
       const distance = (x[index]! - mean) / deviation;
       gradient[index] = gradient[index]! + distance / deviation;
       return sum + 0.5 * distance ** 2;
-    }, value);
+    }, value + own);
   };
   const start = Float64Array.from(priors, (prior) => prior.start);
   return { objective, start, parameters: (x) => parametersOf(x, layout) };
+}
+
+/** Adds to the gradient and returns the prior of the ratio between the variances of own effects and of noise. */
+function ratioPrior(x: Float64Array, gradient: Float64Array, kernels: readonly MutationKernel[]): number {
+  const at = 1 + kernels.indexOf("identity");
+  if (at === 0) return 0;
+  const distance = (x[at]! - x[0]!) / OWN_EFFECT_DEVIATION;
+  gradient[at] = gradient[at]! + distance / OWN_EFFECT_DEVIATION;
+  gradient[0] = gradient[0]! - distance / OWN_EFFECT_DEVIATION;
+  return 0.5 * distance ** 2;
 }
 
 /** Which parameters there are. */

@@ -1,0 +1,27 @@
+import { afterAll, expect, it } from "vitest";
+import { openThreads } from "#shared/science/linearAlgebra/threads.ts";
+import { createRandom } from "#shared/science/statistics/random.ts";
+import { FAMILIES } from "../../../../bench/panel/families.ts";
+import { drawLibrary } from "../../../../bench/panel/library.ts";
+import { trainScorer } from "../../../../bench/panel/ours.ts";
+
+const threads = await openThreads(1);
+afterAll(() => threads.close());
+
+it("intervals hold true values where single substitutions, each measured once, say nothing of others", async () => {
+  const shares = [];
+  for (const seed of [1, 2, 3, 4]) {
+    const random = createRandom(`intervals ${seed}`);
+    const landscape = FAMILIES.independent(random.fork("landscape"));
+    const drawn = drawLibrary(landscape, "singles", { rows: 96, noise: 0.05 }, random.fork("library"));
+    const scorer = await trainScorer(landscape.reference, drawn.training, "1", threads);
+    const { transformedMean, transformedSd } = scorer.predict(drawn.test);
+    const inside = drawn.test.filter((sequence, at) => {
+      const error = scorer.transform(landscape.value(sequence)) - transformedMean[at]!;
+      return Math.abs(error) <= 1.96 * transformedSd[at]!;
+    });
+    shares.push(inside.length / drawn.test.length);
+  }
+  // Effects that are taken for noise would leave half of the values outside.
+  expect(shares.reduce((sum, share) => sum + share / shares.length, 0)).toBeGreaterThan(0.85);
+});
