@@ -95,14 +95,17 @@ function plausibleGain(logLikelihood: number): number {
 }
 
 const MIN_LOG = -600;
+/** Utility of a design that breaks a constraint: that of a value one standard deviation of the measured ones below the level. */
+const BROKEN = -1;
 
 /**
- * Returns the utility of an improvement: the gain times the probability that the constraints hold, given as its
- * logarithm. A negative gain is lowered further the less likely they hold.
+ * Returns the expected utility of an improvement that is lost unless the constraints hold, given the logarithm of the
+ * probability that they do. Where the gain is below the utility of a broken constraint, it is lowered further the less
+ * likely they hold.
  */
 export function constrainedUtility(gain: number, logHolds: number): number {
   const holds = Math.exp(Math.max(MIN_LOG, logHolds));
-  return gain >= 0 ? gain * holds : gain / holds;
+  return gain >= BROKEN ? gain * holds + BROKEN * (1 - holds) : BROKEN + (gain - BROKEN) / holds;
 }
 
 /** Returns the utility of a candidate if its value were this many standard deviations above its mean. */

@@ -84,11 +84,16 @@ describe("a goal", () => {
 
 describe("the worth of an improvement", () => {
   it("falls with the probability that the constraints are broken, whether it is an improvement or not", () => {
-    const gains = [-2, -0.1, 0.1, 2];
+    const gains = [-2, -1.1, -0.1, 0, 0.1, 2];
     for (const gain of gains) {
       expect(constrainedUtility(gain, Math.log(0.2))).toBeLessThan(constrainedUtility(gain, Math.log(0.9)));
       expect(constrainedUtility(gain, 0)).toBe(gain);
     }
-    expect(Number.isFinite(constrainedUtility(-1, -1e6))).toBe(true);
+    expect(Number.isFinite(constrainedUtility(-2, -1e6))).toBe(true);
+  });
+
+  it("is lower for a large improvement that probably breaks a constraint than for a small one that keeps it", () => {
+    expect(constrainedUtility(0.6, Math.log(0.4))).toBeLessThan(constrainedUtility(0.2, Math.log(0.9)));
+    expect(constrainedUtility(3, Math.log(0.6))).toBeGreaterThan(constrainedUtility(0.2, Math.log(0.9)));
   });
 });
