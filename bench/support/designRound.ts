@@ -49,7 +49,7 @@ export async function designRound(round: DesignRound): Promise<string[]> {
       sampler: null,
       seed,
     },
-    { threads },
+    { threads, kinds: ["fold", "final"] },
   );
   if (model === null) throw new Error("There was nothing to train a scorer on.");
   const scorer = createScorer(model, threads);
