@@ -1,4 +1,5 @@
 import { AMINO_ACIDS } from "#shared/domain/aminoAcids.ts";
+import { DEFAULT_EXPLORATION } from "#shared/science/design/engineer.ts";
 import { openThreads } from "#shared/science/linearAlgebra/threads.ts";
 import { benchData } from "./support/benchData.ts";
 import { benchProgram } from "./support/benchProgram.ts";
@@ -8,7 +9,7 @@ import { siteCampaign } from "./support/siteCampaign.ts";
 const SUMMARY = `A campaign on the landscape of four sites of protein G (Wu et al. 2016): 96 variants at random, then four rounds of
 96 that engineer designs, the scorer trained anew for each.`;
 
-const DEFAULTS = { seeds: 20, first: 0, threads: 2 };
+const DEFAULTS = { seeds: 20, first: 0, threads: 2, exploration: 100 * DEFAULT_EXPLORATION };
 /** Positions from 0. */
 const SITES = [38, 39, 40, 53];
 /** Result of ALDE (Yang et al. 2025): the best of its combinations of model and acquisition in the same protocol. */
@@ -24,7 +25,7 @@ interface Landscape {
 
 if (import.meta.main) await benchProgram(SUMMARY, DEFAULTS, main);
 
-async function main({ seeds, first, threads: count }: typeof DEFAULTS): Promise<void> {
+async function main({ seeds, first, threads: count, exploration }: typeof DEFAULTS): Promise<void> {
   const landscape = await readLandscape();
   console.log(`GB1, ${landscape.fitness.size} of ${AMINO_ACIDS.length ** SITES.length} variants measured`);
   const { reference, fitness } = landscape;
@@ -37,7 +38,7 @@ async function main({ seeds, first, threads: count }: typeof DEFAULTS): Promise<
   const shares: number[] = [];
   for (let seed = first; seed < first + seeds; seed += 1) {
     const start = performance.now();
-    const bests = await siteCampaign(campaign, seed, threads);
+    const bests = await siteCampaign(campaign, { seed, exploration: exploration / 100, threads });
     shares.push((bests.at(-1) ?? 0) / landscape.best);
     console.log(
       `seed ${seed}: best after each round ${bests.map((best) => best.toFixed(2)).join(" ")}, ` +

@@ -1,3 +1,4 @@
+import { DEFAULT_EXPLORATION } from "#shared/science/design/engineer.ts";
 import { openThreads } from "#shared/science/linearAlgebra/threads.ts";
 import { residueIndices, residueLetters } from "#shared/science/sequences/aminoAcids.ts";
 import { createRandom } from "#shared/science/statistics/random.ts";
@@ -9,25 +10,28 @@ import { siteCampaign } from "./support/siteCampaign.ts";
 const SUMMARY = `Campaigns on generated landscapes of four sites, each with a landscape of its own: 96 variants at random, then four rounds
 of 96 that engineer designs, the scorer trained anew for each.`;
 
-const DEFAULTS = { seeds: 20, first: 0, threads: 2 };
+const DEFAULTS = { seeds: 20, first: 0, threads: 2, exploration: 100 * DEFAULT_EXPLORATION, rugged: 0 };
 /** Residues before the sites, which do not mutate. */
 const BEFORE = "MKTAYIAK";
 
 if (import.meta.main) await benchProgram(SUMMARY, DEFAULTS, main);
 
-async function main({ seeds, first, threads: count }: typeof DEFAULTS): Promise<void> {
+async function main({ seeds, first, threads: count, exploration, rugged }: typeof DEFAULTS): Promise<void> {
   const threads = await openThreads(count);
   const shares: number[] = [];
   for (let seed = first; seed < first + seeds; seed += 1) {
     const start = performance.now();
-    const { reference, values } = fourSites(createRandom(`four sites ${seed}`));
+    const { reference, values } = fourSites(
+      createRandom(`four sites ${seed}`),
+      rugged > 0 ? "rugged" : "smooth",
+    );
     const best = values.reduce((most, value) => (value > most ? value : most), 0);
     const landscape = {
       reference: BEFORE + residueLetters(reference),
       sites: [0, 1, 2, 3].map((site) => BEFORE.length + site),
       fitnessOf: (sequence: string) => values[codeOf(residueIndices(sequence.slice(BEFORE.length)))]!,
     };
-    const bests = await siteCampaign(landscape, seed, threads);
+    const bests = await siteCampaign(landscape, { seed, exploration: exploration / 100, threads });
     shares.push(bests.at(-1)! / best);
     console.log(
       `seed ${seed}: ${bests.map((one) => (one / best).toFixed(3)).join(" ")}, ` +

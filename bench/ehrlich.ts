@@ -1,3 +1,4 @@
+import { DEFAULT_EXPLORATION } from "#shared/science/design/engineer.ts";
 import { openThreads } from "#shared/science/linearAlgebra/threads.ts";
 import { benchProgram } from "./support/benchProgram.ts";
 import { designRound } from "./support/designRound.ts";
@@ -5,10 +6,17 @@ import { EHRLICH_ROUNDS, ehrlichLoop } from "./support/ehrlichLoop.ts";
 
 const SUMMARY = "Campaigns on Ehrlich functions in process, by the functions that the tasks call.";
 
-const DEFAULTS = { seeds: 10, first: 0, threads: 2, epistasis: 0 };
+const DEFAULTS = {
+  seeds: 10,
+  first: 0,
+  threads: 2,
+  epistasis: 0,
+  rounds: EHRLICH_ROUNDS,
+  exploration: 100 * DEFAULT_EXPLORATION,
+};
 
 if (import.meta.main) {
-  await benchProgram(SUMMARY, DEFAULTS, async ({ threads: count, ...options }) => {
+  await benchProgram(SUMMARY, DEFAULTS, async ({ threads: count, exploration, ...options }) => {
     const threads = await openThreads(count);
     await ehrlichLoop({
       ...options,
@@ -20,7 +28,7 @@ if (import.meta.main) {
             reference: template,
             measured,
             wanted,
-            isLast: round === EHRLICH_ROUNDS - 1,
+            exploration: exploration / 100,
             seed: `${seed}/${round}`,
             threads,
           }),

@@ -17,13 +17,21 @@ const [PLATEAU, DEAD, LOST] = [10, 0.003, 0.07];
 /** Where the reference is in a standard normal distribution of all variants: one in fifty is better. */
 const REFERENCE = 2;
 
+/** Ranges of the shares of the variance that are additive and of triples of sites; the rest is of pairs. */
+const SHARES = {
+  smooth: { additive: [0.4, 0.75], triple: [0, 0.1] },
+  rugged: { additive: [0.2, 0.4], triple: [0.1, 0.3] },
+} as const;
+export type Ruggedness = keyof typeof SHARES;
+
 /**
  * Draws a landscape: a sum of the effects of residues, of pairs and of triples of them, half of which follow from
  * hydropathy, volume and charge, behind a sigmoid that leaves one variant in twenty alive.
  */
-export function fourSites(random: Random): FourSites {
-  const additive = 0.4 + 0.35 * random.uniform();
-  const triple = 0.1 * random.uniform();
+export function fourSites(random: Random, ruggedness: Ruggedness = "smooth"): FourSites {
+  const [additive, triple] = [SHARES[ruggedness].additive, SHARES[ruggedness].triple].map(
+    ([least, most]) => least + (most - least) * random.uniform(),
+  ) as [number, number];
   const total = new Float64Array(SIZE);
   const groups: [number[][], number][] = [
     [[[0], [1], [2], [3]], additive],

@@ -10,8 +10,6 @@ import { fitScorer } from "./fitScorer.ts";
 
 const ASSAY = "fitness";
 const HIT_REDUNDANCY = 10;
-/** Share of the designs that are there to learn from while rounds follow, chosen with bench/panel.ts --rounds 4. */
-export const CAMPAIGN_EXPLORATION = 0.6;
 
 /** Variant measured so far; its value is NaN if the measurement failed. */
 export interface Measured {
@@ -26,8 +24,8 @@ export interface DesignRound {
   reference: string;
   measured: Measured;
   wanted: number;
-  /** Whether further rounds follow; then more of the designs are there to learn from. */
-  isLast: boolean;
+  /** Share of the designs that are there to learn from, 0 to 1. */
+  exploration: number;
   seed: string;
   threads?: Threads | undefined;
 }
@@ -65,7 +63,7 @@ export async function designRound(round: DesignRound): Promise<string[]> {
     wanted,
     hitRedundancy: HIT_REDUNDANCY,
     fillUp: false,
-    ...(round.isLast ? {} : { exploration: CAMPAIGN_EXPLORATION }),
+    exploration: round.exploration,
     seed,
     starts: sequences,
     exclude: sequences,

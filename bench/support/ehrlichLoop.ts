@@ -3,11 +3,14 @@ import { AMINO_ACID_COUNT, residueIndices, residueLetters } from "#shared/scienc
 import { createRandom, type Random } from "#shared/science/statistics/random.ts";
 import type { Measured } from "./designRound.ts";
 import { type EhrlichFunction, ehrlichFunction } from "./ehrlichFunction.ts";
+import { meanAndError } from "./meanAndError.ts";
 
 const FUNCTION = { length: 32, motifs: 4, motifLength: 4, quantization: 4 };
 const BATCH = 96;
-/** Rounds of designs after the random library. */
+/** Rounds of designs after the random library by default. */
 export const EHRLICH_ROUNDS = 5;
+/** Best value of every Ehrlich function; a campaign that has measured it ends. */
+const OPTIMUM = 1;
 const TARGET_SHARE = 0.8;
 const SURVIVORS = BATCH / 2;
 /** Maximum number of mutations of a design from the best sequence so far; the default of the tasks. */
@@ -20,6 +23,7 @@ export interface LoopRound {
   template: string;
   measured: Measured;
   wanted: number;
+  /** Number of the round, from 0. */
   round: number;
 }
 
@@ -29,28 +33,31 @@ export interface LoopOptions {
   seeds: number;
   first: number;
   epistasis: number;
+  rounds: number;
   /** Begins the campaign of one seed. */
   begin: (seed: number) => Promise<DesignNext> | DesignNext;
 }
 
 /**
- * Runs campaigns on Ehrlich functions of 32 residues with 4 motifs of 4: 96 random feasible sequences, then five rounds
- * of 96 designs, compared with a plain genetic algorithm that starts from the same sequences, measures as many, and
+ * Runs campaigns on Ehrlich functions of 32 residues with 4 motifs of 4: 96 random feasible sequences, then rounds
+ * of 96 designs until the optimum is measured, compared with a plain genetic algorithm that starts from the same sequences, measures as many, and
  * also knows the banned pairs. Prints a line for each seed; the exit code is 1 if design wins too rarely. Throws if a
  * design breaks a hard constraint.
  */
-export async function ehrlichLoop({ seeds, first, epistasis, begin }: LoopOptions): Promise<void> {
+export async function ehrlichLoop({ seeds, first, epistasis, rounds, begin }: LoopOptions): Promise<void> {
   console.log(
     `Ehrlich functions ${JSON.stringify({ ...FUNCTION, epistasis })}, the best possible value is 1`,
   );
   let wins = 0;
+  const bests: number[] = [];
   for (let seed = first; seed < first + seeds; seed += 1) {
     const start = performance.now();
     const landscape = ehrlichFunction({ ...FUNCTION, epistasis, seed: `ehrlich ${seed}` });
     const random = createRandom(`library ${seed}`);
     const library = Array.from({ length: BATCH }, () => landscape.randomSequence(random));
-    const designed = await campaign(landscape, library, await begin(seed));
-    const bred = runGeneticAlgorithm(landscape, library, createRandom(`breed ${seed}`));
+    const designed = await campaign(landscape, library, rounds, await begin(seed));
+    const bred = runGeneticAlgorithm(landscape, library, rounds, createRandom(`breed ${seed}`));
+    bests.push(designed.at(-1)!);
     if (designed.at(-1)! > bred.at(-1)!) wins += 1;
     console.log(
       `seed ${seed}: best after each round, engineer ${series(designed)}  |  genetic algorithm ${series(bred)}  |  ` +
@@ -60,6 +67,7 @@ export async function ehrlichLoop({ seeds, first, epistasis, begin }: LoopOption
   const target = Math.ceil(TARGET_SHARE * seeds);
   console.log(
     `engineer is better for ${wins} of ${seeds} functions  |  target ≥ ${target} ${wins >= target ? "ok" : "not ok"}; ` +
+      `mean of its best ${meanAndError(bests)}, ${bests.filter((best) => best === OPTIMUM).length} times the optimum; ` +
       "every design obeys its hard constraints",
   );
   if (wins < target) process.exitCode = 1;
@@ -73,6 +81,7 @@ function series(bests: readonly number[]): string {
 async function campaign(
   landscape: EhrlichFunction,
   library: readonly Uint8Array[],
+  rounds: number,
   designNext: DesignNext,
 ): Promise<number[]> {
   const measured: Measured = { sequences: [], values: [] };
@@ -86,10 +95,16 @@ async function campaign(
     bests.push(Math.max(...measured.values));
   };
   measure(library.map(residueLetters));
-  for (let round = 0; round < EHRLICH_ROUNDS; round += 1) {
+  for (let round = 0; round < rounds && bests.at(-1)! < OPTIMUM; round += 1) {
     const template = measured.sequences[measured.values.indexOf(bests.at(-1)!)]!;
     const generator = generatorFrom(template, landscape);
-    const designs = await designNext({ generator, template, measured, wanted: BATCH, round });
+    const designs = await designNext({
+      generator,
+      template,
+      measured,
+      wanted: BATCH,
+      round,
+    });
     requireBatch(designs, template, measured);
     measure(designs);
   }
@@ -131,12 +146,13 @@ function generatorFrom(template: string, { banned }: EhrlichFunction): Generator
 function runGeneticAlgorithm(
   landscape: EhrlichFunction,
   library: readonly Uint8Array[],
+  rounds: number,
   random: Random,
 ): number[] {
   const population = library.map((sequence) => ({ sequence, value: landscape.value(sequence) }));
   const known = new Set(library.map(residueLetters));
   const bests = [Math.max(...population.map(({ value }) => value))];
-  for (let round = 0; round < EHRLICH_ROUNDS; round += 1) {
+  for (let round = 0; round < rounds && bests.at(-1)! < OPTIMUM; round += 1) {
     population.sort((a, b) => b.value - a.value);
     const parents = population.slice(0, SURVIVORS).map(({ sequence }) => sequence);
     for (let born = 0; born < BATCH; ) {

@@ -16,11 +16,13 @@ export interface SiteLandscape {
   fitnessOf(sequence: string): number;
 }
 
-/** Measures 96 variants at random, then four rounds of 96. Returns the best known value after each of the five. */
+/**
+ * Measures 96 variants at random, then four rounds of 96, of which the share `exploration` (0 to 1) is there to learn from.
+ * Returns the best known value after each of the five.
+ */
 export async function siteCampaign(
   { reference, sites, fitnessOf }: SiteLandscape,
-  seed: number,
-  threads: Threads,
+  { seed, exploration, threads }: { seed: number; exploration: number; threads: Threads },
 ): Promise<number[]> {
   const measured: Measured = { sequences: [], values: [] };
   const bests: number[] = [];
@@ -35,7 +37,6 @@ export async function siteCampaign(
   const generator = siteGenerator(reference, sites.length);
   const fixed = otherPositions(reference, sites);
   for (let round = 0; round < ROUNDS; round += 1) {
-    const isLast = round === ROUNDS - 1;
     measure(
       await designRound({
         generator,
@@ -43,7 +44,7 @@ export async function siteCampaign(
         reference,
         measured,
         wanted: BATCH,
-        isLast,
+        exploration,
         seed: `${seed}/${round}`,
         threads,
       }),
