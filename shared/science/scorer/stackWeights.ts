@@ -1,15 +1,10 @@
-/** Weight of the prior, in rows. */
+/** Weight of the prior that the first candidate alone is right, in rows. */
 const PRIOR_ROWS = 30;
-/**
- * Weights that are expected before there are rows: mostly the Gaussian process, the first candidate, and some of the ridge regression, the
- * second one, for where similar residues have nothing in common.
- */
-const PRIOR_WEIGHTS = [0.7, 0.3];
 const ITERATIONS = 500;
 
 /**
  * Computes weights that are not negative and add up to 1, for which the weighted out-of-fold predictions are closest to
- * the targets (stacking: Wolpert 1992; Breiman 1996), shrunk towards `PRIOR_WEIGHTS` if rows are few. Rows with
+ * the targets (stacking: Wolpert 1992; Breiman 1996), shrunk towards the first candidate if rows are few. Rows with
  * `use` = 0 do not count.
  */
 export function stackWeights(
@@ -35,7 +30,7 @@ export function stackWeights(
   const scale = Math.max(1, rows);
   const prior = PRIOR_ROWS / scale;
   for (let i = 0; i < count; i += 1) {
-    targetProducts[i] = targetProducts[i]! / scale + prior * (PRIOR_WEIGHTS[i] ?? 0);
+    targetProducts[i] = targetProducts[i]! / scale + (i === 0 ? prior : 0);
     for (let j = 0; j < count; j += 1) products[i * count + j] = products[i * count + j]! / scale;
     products[i * count + i] = products[i * count + i]! + prior;
   }
@@ -46,7 +41,7 @@ export function stackWeights(
 function descend(products: Float64Array, targetProducts: Float64Array, count: number): Float64Array {
   let trace = 1e-12;
   for (let i = 0; i < count; i += 1) trace += products[i * count + i]!;
-  let weights = Float64Array.from({ length: count }, (_, index) => PRIOR_WEIGHTS[index] ?? 0);
+  let weights = Float64Array.from({ length: count }, (_, index) => (index === 0 ? 1 : 0));
   for (let iteration = 0; iteration < ITERATIONS; iteration += 1) {
     const moved = weights.map((weight, i) => {
       let slope = -targetProducts[i]!;
