@@ -1,5 +1,6 @@
 import { type BenchLab, loadCsv, newBenchLab, runTask } from "./support/benchLab.ts";
 import { benchProgram } from "./support/benchProgram.ts";
+import { CAMPAIGN_EXPLORATION } from "./support/designRound.ts";
 import { type DesignNext, EHRLICH_ROUNDS, ehrlichLoop } from "./support/ehrlichLoop.ts";
 import { withPlatformProcess } from "./support/platformProcess.ts";
 
@@ -34,7 +35,7 @@ interface Design {
 function designerOf(lab: BenchLab, seed: number): DesignNext {
   const table = `campaign_${seed}`;
   let loaded = 0;
-  return async ({ generator, template, measured, wanted, round }) => {
+  return async ({ generator, template, measured, wanted, round, isLast }) => {
     const rows = measured.sequences.map((sequence, row) => `${sequence},${measured.values[row]}`);
     await loadCsv(lab, table, COLUMNS, ["sequence,fitness", ...rows.slice(loaded), ""].join("\n"));
     loaded = rows.length;
@@ -53,6 +54,7 @@ function designerOf(lab: BenchLab, seed: number): DesignNext {
           reference: Math.max(...measured.values),
         },
         scorer_config: { kind: "MONOMER_SCORER", scorer: models.scorer },
+        ...(!isLast && { exploration: CAMPAIGN_EXPLORATION }),
       },
       num_assemblies: wanted,
       seed: round,

@@ -1,15 +1,15 @@
 import { AMINO_ACIDS } from "#shared/domain/aminoAcids.ts";
-import { DEFAULT_EXPLORATION } from "#shared/science/design/engineer.ts";
 import { openThreads } from "#shared/science/linearAlgebra/threads.ts";
 import { benchData } from "./support/benchData.ts";
 import { benchProgram } from "./support/benchProgram.ts";
+import { CAMPAIGN_EXPLORATION } from "./support/designRound.ts";
 import { readZipEntry } from "./support/readZipEntry.ts";
 import { siteCampaign } from "./support/siteCampaign.ts";
 
 const SUMMARY = `A campaign on the landscape of four sites of protein G (Wu et al. 2016): 96 variants at random, then four rounds of
 96 that engineer designs, the scorer trained anew for each.`;
 
-const DEFAULTS = { seeds: 20, first: 0, threads: 2, exploration: 100 * DEFAULT_EXPLORATION };
+const DEFAULTS = { seeds: 20, first: 0, threads: 2, exploration: 100 * CAMPAIGN_EXPLORATION };
 /** Positions from 0. */
 const SITES = [38, 39, 40, 53];
 /** Result of ALDE (Yang et al. 2025): the best of its combinations of model and acquisition in the same protocol. */

@@ -1,16 +1,16 @@
-import { DEFAULT_EXPLORATION } from "#shared/science/design/engineer.ts";
 import { openThreads } from "#shared/science/linearAlgebra/threads.ts";
 import { residueIndices, residueLetters } from "#shared/science/sequences/aminoAcids.ts";
 import { createRandom } from "#shared/science/statistics/random.ts";
 import { codeOf, fourSites } from "./panel/fourSites.ts";
 import { benchProgram } from "./support/benchProgram.ts";
+import { CAMPAIGN_EXPLORATION } from "./support/designRound.ts";
 import { meanAndError } from "./support/meanAndError.ts";
 import { siteCampaign } from "./support/siteCampaign.ts";
 
 const SUMMARY = `Campaigns on generated landscapes of four sites, each with a landscape of its own: 96 variants at random, then four rounds
 of 96 that engineer designs, the scorer trained anew for each.`;
 
-const DEFAULTS = { seeds: 20, first: 0, threads: 2, exploration: 100 * DEFAULT_EXPLORATION, rugged: 0 };
+const DEFAULTS = { seeds: 20, first: 0, threads: 2, exploration: 100 * CAMPAIGN_EXPLORATION, rugged: 0 };
 /** Residues before the sites, which do not mutate. */
 const BEFORE = "MKTAYIAK";
 

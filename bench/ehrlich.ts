@@ -1,7 +1,6 @@
-import { DEFAULT_EXPLORATION } from "#shared/science/design/engineer.ts";
 import { openThreads } from "#shared/science/linearAlgebra/threads.ts";
 import { benchProgram } from "./support/benchProgram.ts";
-import { designRound } from "./support/designRound.ts";
+import { CAMPAIGN_EXPLORATION, designRound } from "./support/designRound.ts";
 import { EHRLICH_ROUNDS, ehrlichLoop } from "./support/ehrlichLoop.ts";
 
 const SUMMARY = "Campaigns on Ehrlich functions in process, by the functions that the tasks call.";
@@ -12,7 +11,7 @@ const DEFAULTS = {
   threads: 2,
   epistasis: 0,
   rounds: EHRLICH_ROUNDS,
-  exploration: 100 * DEFAULT_EXPLORATION,
+  exploration: 100 * CAMPAIGN_EXPLORATION,
 };
 
 if (import.meta.main) {
@@ -22,13 +21,13 @@ if (import.meta.main) {
       ...options,
       begin:
         (seed) =>
-        ({ generator, template, measured, wanted, round }) =>
+        ({ generator, template, measured, wanted, round, isLast }) =>
           designRound({
             generator,
             reference: template,
             measured,
             wanted,
-            exploration: exploration / 100,
+            exploration: isLast ? undefined : exploration / 100,
             seed: `${seed}/${round}`,
             threads,
           }),

@@ -10,6 +10,8 @@ import { fitScorer } from "./fitScorer.ts";
 
 const ASSAY = "fitness";
 const HIT_REDUNDANCY = 10;
+/** Share of the designs that are there to learn from while rounds follow, chosen with bench/panel.ts --rounds 4. */
+export const CAMPAIGN_EXPLORATION = 0.6;
 
 /** Variant measured so far; its value is NaN if the measurement failed. */
 export interface Measured {
@@ -24,8 +26,8 @@ export interface DesignRound {
   reference: string;
   measured: Measured;
   wanted: number;
-  /** Share of the designs that are there to learn from, 0 to 1. */
-  exploration: number;
+  /** Share of the designs that are there to learn from, 0 to 1; the default of the tasks if absent. */
+  exploration?: number | undefined;
   seed: string;
   threads?: Threads | undefined;
 }
@@ -63,7 +65,7 @@ export async function designRound(round: DesignRound): Promise<string[]> {
     wanted,
     hitRedundancy: HIT_REDUNDANCY,
     fillUp: false,
-    exploration: round.exploration,
+    ...(round.exploration !== undefined && { exploration: round.exploration }),
     seed,
     starts: sequences,
     exclude: sequences,

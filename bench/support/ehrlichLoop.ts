@@ -25,6 +25,8 @@ export interface LoopRound {
   wanted: number;
   /** Number of the round, from 0. */
   round: number;
+  /** Whether no round follows; else more of the designs are there to learn from. */
+  isLast: boolean;
 }
 
 export type DesignNext = (round: LoopRound) => Promise<string[]>;
@@ -39,10 +41,10 @@ export interface LoopOptions {
 }
 
 /**
- * Runs campaigns on Ehrlich functions of 32 residues with 4 motifs of 4: 96 random feasible sequences, then rounds
- * of 96 designs until the optimum is measured, compared with a plain genetic algorithm that starts from the same sequences, measures as many, and
- * also knows the banned pairs. Prints a line for each seed; the exit code is 1 if design wins too rarely. Throws if a
- * design breaks a hard constraint.
+ * Runs campaigns on Ehrlich functions of 32 residues with 4 motifs of 4: 96 random feasible sequences, then rounds of 96
+ * designs until the optimum is measured, compared with a plain genetic algorithm that starts from the same sequences,
+ * measures as many, and also knows the banned pairs. Prints a line for each seed; the exit code is 1 if design wins too
+ * rarely. Throws if a design breaks a hard constraint.
  */
 export async function ehrlichLoop({ seeds, first, epistasis, rounds, begin }: LoopOptions): Promise<void> {
   console.log(
@@ -104,6 +106,7 @@ async function campaign(
       measured,
       wanted: BATCH,
       round,
+      isLast: round === rounds - 1,
     });
     requireBatch(designs, template, measured);
     measure(designs);

@@ -17,8 +17,8 @@ export interface SiteLandscape {
 }
 
 /**
- * Measures 96 variants at random, then four rounds of 96, of which the share `exploration` (0 to 1) is there to learn from.
- * Returns the best known value after each of the five.
+ * Measures 96 variants at random, then four rounds of 96. `exploration` is the share of designs to learn from, 0 to 1, while
+ * rounds follow; the last has the default. Returns the best known value after each of the five.
  */
 export async function siteCampaign(
   { reference, sites, fitnessOf }: SiteLandscape,
@@ -44,7 +44,7 @@ export async function siteCampaign(
         reference,
         measured,
         wanted: BATCH,
-        exploration,
+        ...(round < ROUNDS - 1 && { exploration }),
         seed: `${seed}/${round}`,
         threads,
       }),
