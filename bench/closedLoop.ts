@@ -5,7 +5,7 @@ import { type DesignNext, EHRLICH_ROUNDS, ehrlichLoop } from "./support/ehrlichL
 import { withPlatformProcess } from "./support/platformProcess.ts";
 
 const SUMMARY = `Campaigns on Ehrlich functions as a laboratory runs them, over HTTP: each round loads what was measured, trains on
-the whole table and lets engineer design what to measure next, all with the defaults.`;
+the whole table and lets engineer design what to measure next, with the defaults but for the share of exploration while rounds follow.`;
 
 const DEFAULTS = { seeds: 10, first: 0, epistasis: 0, rounds: EHRLICH_ROUNDS };
 const ASSAY = { assay_id: "fitness", name: "Fitness", unit: "relative", scale_type: "MULTIPLICATIVE" };

@@ -3,6 +3,7 @@ import { openThreads } from "#shared/science/linearAlgebra/threads.ts";
 import { benchData } from "./support/benchData.ts";
 import { benchProgram } from "./support/benchProgram.ts";
 import { CAMPAIGN_EXPLORATION } from "./support/designRound.ts";
+import { meanAndError } from "./support/meanAndError.ts";
 import { readZipEntry } from "./support/readZipEntry.ts";
 import { siteCampaign } from "./support/siteCampaign.ts";
 
@@ -48,7 +49,7 @@ async function main({ seeds, first, threads: count, exploration }: typeof DEFAUL
   await threads.close();
   const mean = shares.reduce((sum, share) => sum + share, 0) / shares.length;
   console.log(
-    `best found / best of all: mean ${mean.toFixed(3)} of ${seeds} seeds, ${shares.filter((share) => share === 1).length} ` +
+    `best found / best of all: mean ${meanAndError(shares)} of ${seeds} seeds, ${shares.filter((share) => share === 1).length} ` +
       `times the very best  |  reference ${PUBLISHED} (best published)  |  target ≥ ${TARGET} ${mean >= TARGET ? "ok" : "not ok"}`,
   );
   if (mean < TARGET) process.exitCode = 1;

@@ -26,7 +26,8 @@ export type Ruggedness = keyof typeof SHARES;
 
 /**
  * Draws a landscape: a sum of the effects of residues, of pairs and of triples of them, half of which follow from
- * hydropathy, volume and charge, behind a sigmoid that leaves one variant in twenty alive.
+ * hydropathy, volume and charge, behind a sigmoid that leaves one variant in twenty alive. On a rugged one, residues
+ * alone explain less of it and triples more.
  */
 export function fourSites(random: Random, ruggedness: Ruggedness = "smooth"): FourSites {
   const [additive, triple] = [SHARES[ruggedness].additive, SHARES[ruggedness].triple].map(
