@@ -9,7 +9,7 @@ import { type FeatureLayout, featureLayout, linearFeatures } from "./linearFeatu
 import type { MutationContext } from "./mutationContext.ts";
 import { mutationRows } from "./mutationRows.ts";
 import { predictRidge, type RidgeFit } from "./ridge.ts";
-import { ridgePenalty } from "./ridgePenalty.ts";
+import { ridgePenalty, type SelectedRidge } from "./ridgePenalty.ts";
 
 /** Distinct sequences aligned to the reference, with their measurements. */
 export interface TrainingVariants {
@@ -63,7 +63,7 @@ const MIN_PILOTED_ROWS = 500;
 const PILOT_ROWS = 250;
 /** From this number of rows beyond the conditioned ones on, these have a model of their own. */
 const MIN_MEAN_ROWS = 4_000;
-const MIN_EPISTASIS_ROWS = 1_000;
+const MIN_EPISTASIS_ROWS = 250;
 const MIN_PAIRWISE_ROWS = 200;
 const MAX_PAIRWISE_SITES = 12;
 
@@ -81,22 +81,38 @@ export function candidatesFor(context: MutationContext, variants: TrainingVarian
   return candidates;
 }
 
-export function fitLinear(
-  name: LinearName,
+/** Fits linear models. Global epistasis starts from the ridge regression if that is before it, and else from one of its own. */
+export function fitLinearModels(
+  names: readonly LinearName[],
   context: MutationContext,
   { sequences, targets, counts }: TrainingVariants,
   random: Random,
-): LinearModel {
+): LinearModel[] {
   const rows = mutationRows(sequences, context.reference);
-  const layout = featureLayout(rows, {
-    density: name === "augmentedRidge",
-    pairs: name === "pairwiseRidge",
-    totals: true,
+  let plain: SelectedRidge | null = null;
+  return names.map((name) => {
+    const layout = featureLayout(rows, {
+      density: name === "augmentedRidge",
+      pairs: name === "pairwiseRidge",
+      totals: true,
+    });
+    const x = linearFeatures(rows, layout, context);
+    const curved = name === "globalEpistasis";
+    const own = random.fork(name);
+    const selected = curved && plain !== null ? plain : ridgePenalty(x, targets, counts, own);
+    if (name === "ridge") plain = selected;
+    const curve = curved ? fitGlobalEpistasis({ x, y: targets, weights: counts }, selected, own) : null;
+    return { name, layout, ridge: selected.fit, curve };
   });
-  const x = linearFeatures(rows, layout, context);
-  const { penalty, fit } = ridgePenalty(x, targets, counts, random);
-  const curve = name === "globalEpistasis" ? fitGlobalEpistasis(x, targets, counts, fit, penalty) : null;
-  return { name, layout, ridge: fit, curve };
+}
+
+export function fitLinear(
+  name: LinearName,
+  context: MutationContext,
+  variants: TrainingVariants,
+  random: Random,
+): LinearModel {
+  return fitLinearModels([name], context, variants, random)[0]!;
 }
 
 export function predictLinear(

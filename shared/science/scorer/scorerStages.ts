@@ -2,11 +2,11 @@ import type { Threads } from "#shared/science/linearAlgebra/threads.ts";
 import { spearman } from "#shared/science/statistics/correlation.ts";
 import { createRandom, type Random } from "#shared/science/statistics/random.ts";
 import {
-  type CandidateName,
   fitGp,
-  fitLinear,
+  fitLinearModels,
   type GpModel,
   type LinearModel,
+  type LinearName,
   openGp,
   predictLinear,
 } from "./candidates.ts";
@@ -117,11 +117,8 @@ function runFold(
   const gp = fitGp(context, training, random.fork("gaussianProcess"), { threads });
   const process = openGp(context, gp, threads);
   const { mean, variance } = process.predict(sequences);
-  const predictions = assay.candidates.map((name) =>
-    name === "gaussianProcess"
-      ? mean
-      : predictLinear(fitLinear(name, context, training, random.fork(name)), context, sequences),
-  );
+  const linear = fitLinearModels(linearNames(assay), context, training, random);
+  const predictions = [mean, ...linear.map((model) => predictLinear(model, context, sequences))];
   const rows = mutationRows(trainingVariants(plan, assay).sequences, context.reference);
   const effects = process.effects(rows.sites, rows.residues);
   const knots = effectKnots(effects);
@@ -140,17 +137,19 @@ function runFinal(
   threads: Threads | undefined,
 ): FinalResult {
   const training = trainingVariants(plan, assay);
-  const isLinear = (name: CandidateName) => name !== "gaussianProcess";
   const { sites, residues } = mutationRows(training.sequences, plan.context.reference);
   const gp = fitGp(plan.context, training, random.fork("gaussianProcess"), { threads });
   return {
     kind: "final",
     knots: effectKnots(openGp(plan.context, gp, threads).effects(sites, residues)),
     gp,
-    linear: assay.candidates
-      .filter(isLinear)
-      .map((name) => fitLinear(name, plan.context, training, random.fork(name))),
+    linear: fitLinearModels(linearNames(assay), plan.context, training, random),
   };
+}
+
+/** Returns the candidates after the Gaussian process, which is the first one. */
+function linearNames({ candidates }: AssayPlan): LinearName[] {
+  return candidates.filter((name) => name !== "gaussianProcess");
 }
 
 /** Predicts the variants with a mutation at any of the group's positions from those without. */
