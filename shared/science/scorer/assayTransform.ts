@@ -21,6 +21,8 @@ export interface AssayTransform {
 
 /** Share of the large values below which differences are noise rather than ratios. */
 const NOISE_SHARE = 0.01;
+/** Number of values from which on small ones count for more, if all are above zero. */
+const FEW_VALUES = 250;
 const LARGE_QUANTILE = 0.9;
 
 /** Maximum number of knots, which keeps the order of values apart as far as predictions can. */
@@ -70,12 +72,17 @@ function rawTransform(sorted: Float64Array, scaleType: ScaleType): AssayTransfor
  * Returns the constant added before the logarithm of ascending values that are not all below zero: 0 if all are well
  * above zero. If they reach down to zero, their logarithms would spread noise: a hundredth of the large values (the
  * 90th percentile) is added, and negative values are first raised to zero.
+ *
+ * The constant keeps small values from drawing a model away from the large ones, and hides what differs among the small ones. Where
+ * all values are above zero there is no sign of a background, and the more there are, the less a model has to choose: from 250
+ * values on, the constant falls with the square of their number.
  */
 export function logOffset(sorted: Float64Array): number {
   const smallest = sorted[0]!;
   const lift = Math.max(0, -smallest);
   const large = quantileSorted(sorted, LARGE_QUANTILE);
-  const floor = NOISE_SHARE * (large > 0 ? large : sorted.at(-1)!);
+  const share = smallest > 0 ? NOISE_SHARE * Math.min(1, FEW_VALUES / sorted.length) ** 2 : NOISE_SHARE;
+  const floor = share * (large > 0 ? large : sorted.at(-1)!);
   return smallest >= floor ? 0 : lift + floor;
 }
 
