@@ -3,7 +3,7 @@ import { residueIndices, residueLetters } from "#shared/science/sequences/aminoA
 import { createRandom } from "#shared/science/statistics/random.ts";
 import { codeOf, fourSites } from "./panel/fourSites.ts";
 import { benchProgram } from "./support/benchProgram.ts";
-import { CAMPAIGN_EXPLORATION } from "./support/designRound.ts";
+import { CAMPAIGN_EXPLORATION, explorationShare } from "./support/designRound.ts";
 import { meanAndError } from "./support/meanAndError.ts";
 import { siteCampaign } from "./support/siteCampaign.ts";
 
@@ -31,7 +31,11 @@ async function main({ seeds, first, threads: count, exploration, rugged }: typeo
       sites: [0, 1, 2, 3].map((site) => BEFORE.length + site),
       fitnessOf: (sequence: string) => values[codeOf(residueIndices(sequence.slice(BEFORE.length)))]!,
     };
-    const bests = await siteCampaign(landscape, { seed, exploration: exploration / 100, threads });
+    const bests = await siteCampaign(landscape, {
+      seed,
+      exploration: explorationShare(exploration),
+      threads,
+    });
     shares.push(bests.at(-1)! / best);
     console.log(
       `seed ${seed}: ${bests.map((one) => (one / best).toFixed(3)).join(" ")}, ` +

@@ -10,6 +10,7 @@ import { DESIGNERS, fitRidge } from "./panel/baselines.ts";
 import { FAMILIES, type FamilyName, type Landscape } from "./panel/families.ts";
 import { drawLibrary, type LibraryKind, type Measured, measure, ofSecond } from "./panel/library.ts";
 import { engineerDesigns, trainScorer } from "./panel/ours.ts";
+import { explorationShare } from "./support/designRound.ts";
 import { meanAndError } from "./support/meanAndError.ts";
 
 const DEFAULTS = {
@@ -81,7 +82,7 @@ async function main(): Promise<void> {
   const [rounds = 1, mutations = 4, percent = 0] = numbers(
     `${given.rounds},${given.mutations},${given.exploration}`,
   );
-  const setting = { rounds, mutations, exploration: percent / 100, threads };
+  const setting = { rounds, mutations, exploration: explorationShare(percent), threads };
   const [seeds = 1, first = 0] = numbers(`${given.seeds},${given.first}`);
   for (const cell of cellsOf(given)) {
     const found: Figures[] = [];
