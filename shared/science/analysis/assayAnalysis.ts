@@ -47,7 +47,8 @@ export function analyseAssay(
   const raw = data.values[index]!.map((value) => (Math.abs(value) <= MAX_VALUE ? value : Number.NaN));
   const sorted = sortPresent(raw);
   const measured = sorted.length;
-  const scaled = scaleAssay(assay, raw, sorted);
+  const rawMeans = variantMeans(variants, raw);
+  const scaled = scaleAssay(assay, raw, sorted, rawMeans.counts.filter((count) => count > 0).length);
   const means = variantMeans(variants, scaled.values);
   const hasBatches = data.batches?.some((batch) => batch !== "") ?? false;
   return {
@@ -59,7 +60,7 @@ export function analyseAssay(
     measured,
     unusable: data.values[index]!.filter((value) => !Number.isNaN(value)).length - measured,
     means,
-    rawMeans: scaled.values === raw ? means : variantMeans(variants, raw),
+    rawMeans,
     replicates: findReplicates(variants, scaled.values, means, random),
     batches: hasBatches ? findBatchEffects(variants, data.batches!, scaled.values) : null,
     outliers: findOutliers(variants, scaled, means, MAX_OUTLIERS),

@@ -30,19 +30,22 @@ interface RawAssay {
   assay: Assay;
   values: Float64Array;
   sorted: Float64Array;
+  /** Number of different sequences that have a value. */
+  variants: number;
 }
 
 /**
  * Transforms an assay's values. MULTIPLICATIVE values become log₁₀(x + offset), with the offset that scorers use. RANK
  * values become their share of the ranks (0 … 1). Values of which none is above zero stay as they are. `sorted` are the
- * values that are present, ascending.
+ * values that are present, ascending, and `variants` the number of different sequences that have one.
  */
 export function scaleAssay(
   assay: Assay,
   values: Float64Array,
   sorted: Float64Array = sortPresent(values),
+  variants: number = sorted.length,
 ): ScaledAssay {
-  const raw = { assay, values, sorted };
+  const raw = { assay, values, sorted, variants };
   if (assay.scale_type === "RANK") return rankScale(raw);
   if (assay.scale_type === "MULTIPLICATIVE") return logScale(raw);
   return identity(raw, "Values are compared as they are, by their differences.");
@@ -89,11 +92,11 @@ function rankScale({ assay, values, sorted }: RawAssay): ScaledAssay {
 }
 
 function logScale(raw: RawAssay): ScaledAssay {
-  const { assay, values, sorted } = raw;
+  const { assay, values, sorted, variants } = raw;
   if (!(sorted.at(-1)! > 0)) {
     return identity(raw, "No value is above zero, so there are no ratios: values are compared as they are.");
   }
-  const offset = logOffset(sorted);
+  const offset = logOffset(sorted, variants);
   const unit = assay.unit ? `, ${assay.unit}` : "";
   const added = offset === 0 ? "" : ` + ${formatNumber(offset)}`;
   // Next to a huge negative value the offset is lost in rounding.
@@ -104,12 +107,18 @@ function logScale(raw: RawAssay): ScaledAssay {
       offset,
       axis: `log₁₀ (${assayName(assay)}${added}${unit})`,
       difference: `Difference of log₁₀ ${assayName(assay)} (1 = tenfold)`,
-      explanation:
-        offset === 0
-          ? "Values are compared as ratios, by their logarithm."
-          : `Values are compared as ratios, by their logarithm. Some are close to zero or below it, where ratios are noise: ${formatNumber(offset)} is added to all values first.`,
+      explanation: `Values are compared as ratios, by their logarithm.${explainOffset(offset, sorted[0]!)}`,
     },
     values: values.map(scale),
     sorted: sorted.map(scale),
   };
+}
+
+function explainOffset(offset: number, smallest: number): string {
+  if (offset === 0) return "";
+  const reason =
+    smallest > 0
+      ? "Some are so small that their ratios may be noise"
+      : "Some are close to zero or below it, where ratios are noise";
+  return ` ${reason}: ${formatNumber(offset)} is added to all values first.`;
 }

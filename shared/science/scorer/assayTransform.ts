@@ -19,19 +19,22 @@ export interface AssayTransform {
   scores: Float64Array;
 }
 
-/** Share of the large values below which differences are noise rather than ratios. */
+/** Share of the large values below which differences are mostly noise rather than ratios. */
 const NOISE_SHARE = 0.01;
-/** Number of values from which on small ones count for more, if all are above zero. */
-const FEW_VALUES = 250;
+/** Number of variants beyond which small values count for more, if all are above zero. */
+const FEW_VARIANTS = 400;
 const LARGE_QUANTILE = 0.9;
 
 /** Maximum number of knots, which keeps the order of values apart as far as predictions can. */
 const MAX_KNOTS = 2_000;
 
-/** Fits the transformation. `values` may contain NaN for missing ones; at least one is present. */
-export function fitTransform(values: Float64Array, scaleType: ScaleType): AssayTransform {
+/**
+ * Fits the transformation. `values` may contain NaN for missing ones; at least one is present. `variants` is the number of
+ * different sequences that have one; that of the values if absent.
+ */
+export function fitTransform(values: Float64Array, scaleType: ScaleType, variants?: number): AssayTransform {
   const sorted = sortPresent(values);
-  const raw = rawTransform(sorted, scaleType);
+  const raw = rawTransform(sorted, scaleType, variants);
   const transformed = sorted.map((value) => apply(raw, value));
   const center = transformed.reduce((sum, value) => sum + value / transformed.length, 0);
   const variance = transformed.reduce((sum, value) => sum + (value - center) ** 2 / transformed.length, 0);
@@ -59,29 +62,29 @@ export function displayValue({ kind, center, scale }: AssayTransform, transforme
   return kind === "log" ? value / Math.LN10 : value;
 }
 
-function rawTransform(sorted: Float64Array, scaleType: ScaleType): AssayTransform {
+function rawTransform(sorted: Float64Array, scaleType: ScaleType, variants?: number): AssayTransform {
   const none = { offset: 0, center: 0, scale: 1, knots: new Float64Array(0), scores: new Float64Array(0) };
   if (scaleType === "RANK") return { ...none, kind: "rank", ...normalScores(sorted) };
   const largest = sorted.at(-1) ?? 0;
   if (scaleType === "MULTIPLICATIVE" && largest > 0)
-    return { ...none, kind: "log", offset: logOffset(sorted) };
+    return { ...none, kind: "log", offset: logOffset(sorted, variants) };
   return { ...none, kind: "identity" };
 }
 
 /**
  * Returns the constant added before the logarithm of ascending values that are not all below zero: 0 if all are well
- * above zero. If they reach down to zero, their logarithms would spread noise: a hundredth of the large values (the
- * 90th percentile) is added, and negative values are first raised to zero.
+ * above zero. If they reach down to zero, their logarithms would spread noise: a share of the large values (the 90th percentile)
+ * is added, and negative values are first raised to zero.
  *
- * The constant keeps small values from drawing a model away from the large ones, and hides what differs among the small ones. Where
- * all values are above zero there is no sign of a background, and the more there are, the less a model has to choose: from 250
- * values on, the constant falls with the square of their number.
+ * The share is a hundredth. This keeps small values from drawing a model away from the large ones, but hides what differs among
+ * the small ones. Where all values are above zero there is no sign of a background, and the more `variants` there are, the less a
+ * model has to choose: beyond 400, the share falls with the inverse third power of their number.
  */
-export function logOffset(sorted: Float64Array): number {
+export function logOffset(sorted: Float64Array, variants = sorted.length): number {
   const smallest = sorted[0]!;
   const lift = Math.max(0, -smallest);
   const large = quantileSorted(sorted, LARGE_QUANTILE);
-  const share = smallest > 0 ? NOISE_SHARE * Math.min(1, FEW_VALUES / sorted.length) ** 2 : NOISE_SHARE;
+  const share = smallest > 0 ? NOISE_SHARE * Math.min(1, FEW_VARIANTS / variants) ** 3 : NOISE_SHARE;
   const floor = share * (large > 0 ? large : sorted.at(-1)!);
   return smallest >= floor ? 0 : lift + floor;
 }

@@ -63,7 +63,7 @@ const MIN_PILOTED_ROWS = 500;
 const PILOT_ROWS = 250;
 /** From this number of rows beyond the conditioned ones on, these have a model of their own. */
 const MIN_MEAN_ROWS = 4_000;
-const MIN_EPISTASIS_ROWS = 250;
+const MIN_EPISTASIS_ROWS = 1_000;
 const MIN_PAIRWISE_ROWS = 200;
 const MAX_PAIRWISE_SITES = 12;
 
@@ -163,7 +163,7 @@ export function fitGp(
   };
 }
 
-/** Fits the model of the rows that the process does not see: effects behind a curve, which may be straight. */
+/** Fits the model of the rows that the process does not see: effects behind a curve, which may be nearly straight. */
 function fitMean(
   context: MutationContext,
   { sequences, targets, counts }: TrainingVariants,

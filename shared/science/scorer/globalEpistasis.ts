@@ -24,7 +24,7 @@ const KNOTS = 8;
 /** Range of the knots as a multiple of the middle 96 % of the latent values. */
 const KNOT_REACH = 1.2;
 /** Share of the slope in the rise of the curve where the search starts. */
-const START_SLOPE_SHARE = 0.5;
+const START_SLOPE_SHARE = 0.8;
 const ITERATIONS = 60;
 const MIN_SHARE = 1e-6;
 
@@ -159,7 +159,7 @@ function sharesOf(logarithms: Float64Array): Float64Array {
 
 /**
  * Returns about the reciprocal square roots of the loss's second derivatives: in units of these, all parameters have about the
- * same curvature, and the minimum is found in a tenth of the steps.
+ * same curvature, and the minimum is found in fewer steps.
  */
 function scalesOf({ x, weights, penalties, knots }: Problem): Float64Array {
   const total = weights.reduce((sum, weight) => sum + weight, 0);

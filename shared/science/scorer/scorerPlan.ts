@@ -120,7 +120,8 @@ function planAssay(
   folds: number,
 ): AssayPlan {
   const finite = values.map((value) => (Number.isFinite(value) ? value : Number.NaN));
-  const transform = fitTransform(finite, scaleType);
+  const measured = new Set(ofRow.filter((_, row) => !Number.isNaN(finite[row]!)));
+  const transform = fitTransform(finite, scaleType, measured.size);
   const means = new Map<number, { sum: number; count: number }>();
   for (const [row, value] of finite.entries()) {
     if (Number.isNaN(value)) continue;

@@ -25,6 +25,12 @@ describe("the scale of an assay", () => {
     expect(scale.explanation).toContain("1.00 is added to all values first");
   });
 
+  it("says why it adds something to values that are all above zero", () => {
+    const { scale } = scaleValues("MULTIPLICATIVE", 0.001, 5, 9, 20);
+    expect(scale.explanation).toContain("so small that their ratios may be noise");
+    expect(scale.explanation).not.toContain("below");
+  });
+
   it("does not make an outlier of noise below zero", () => {
     const { values } = scaleValues("MULTIPLICATIVE", -1, 0.001, 5, 9, 20);
     const distance = (values[1] ?? 0) - (values[0] ?? 0);

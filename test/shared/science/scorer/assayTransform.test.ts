@@ -53,15 +53,17 @@ describe("an assay's transform", () => {
     expect(fitTransform(negative, "MULTIPLICATIVE").offset).toBeCloseTo(0.05 + 0.0085, 12);
   });
 
-  it("adds less to many values if all are above zero", () => {
+  it("adds less to the values of many variants if all are above zero", () => {
     const decades = (count: number): Float64Array =>
       Float64Array.from({ length: count }, (_, index) => 10 ** (-6 + (6 * index) / (count - 1)));
     const offset = (measured: Float64Array): number => fitTransform(measured, "MULTIPLICATIVE").offset;
     const large = 10 ** -0.6;
-    expect(offset(decades(251)) / large).toBeCloseTo(0.01 * (250 / 251) ** 2, 6);
     expect(offset(decades(101)) / large).toBeCloseTo(0.01, 6);
-    expect(offset(decades(1_001)) / large).toBeCloseTo(0.01 * (250 / 1_001) ** 2, 6);
+    expect(offset(decades(401)) / large).toBeCloseTo(0.01 * (400 / 401) ** 3, 6);
+    expect(offset(decades(1_001)) / large).toBeCloseTo(0.01 * (400 / 1_001) ** 3, 6);
     expect(offset(Float64Array.of(0, ...decades(1_000))) / large).toBeCloseTo(0.01, 3);
+    const replicates = fitTransform(decades(1_001), "MULTIPLICATIVE", 400);
+    expect(replicates.offset / large).toBeCloseTo(0.01, 6);
   });
 
   it("leaves values without anything above zero as they are", () => {
