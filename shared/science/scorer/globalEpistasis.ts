@@ -191,15 +191,18 @@ function penalisedLoss(at: Float64Array, gradient: Float64Array, problem: Proble
   const pull = new Float64Array(sparseRowCount(x));
   const pullOfShares = new Float64Array(shares.length);
   const steps = new Float64Array(knots.length);
+  // Knots are a width apart, so that all steps of a row come from one exponential: tanh z = 1 − 2 / (exp(2z) + 1).
+  const decays = knots.map((_, index) => Math.exp(-2 * index));
   gradient.fill(0);
   let loss = 0;
   for (let row = 0; row < pull.length; row += 1) {
     const phi = latent[row]! + at[columns]!;
     let value = at[columns + 1]! + shares[0]! * phi;
     let slope = shares[0]!;
+    const growth = Math.exp((2 * (phi - knots[0]!)) / width);
     for (let index = 0; index < steps.length; index += 1) {
       const height = shares[index + 1]! * rises[index]!;
-      const step = Math.tanh((phi - knots[index]!) / width);
+      const step = 1 - 2 / (growth * decays[index]! + 1);
       steps[index] = step;
       value += height * step;
       slope += (height * (1 - step * step)) / width;
