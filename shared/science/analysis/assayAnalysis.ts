@@ -49,7 +49,7 @@ export function analyseAssay(
   const measured = sorted.length;
   const rawMeans = variantMeans(variants, raw);
   const scaled = scaleAssay(assay, raw, sorted, rawMeans.counts.filter((count) => count > 0).length);
-  const means = variantMeans(variants, scaled.values);
+  const means = scaled.values === raw ? rawMeans : variantMeans(variants, scaled.values);
   const hasBatches = data.batches?.some((batch) => batch !== "") ?? false;
   return {
     assay,

@@ -23,8 +23,9 @@ export interface GlobalEpistasis {
 const KNOTS = 8;
 /** Range of the knots as a multiple of the middle 96 % of the latent values. */
 const KNOT_REACH = 1.2;
-/** Share of the slope in the rise of the curve where the search starts. */
-const START_SLOPE_SHARE = 0.8;
+/** Shares of the slope and of each step in the rise of the curve where the search starts. */
+const START_SHARES = new Float64Array(1 + KNOTS).fill(0.2 / KNOTS).fill(0.8, 0, 1);
+const START_LOGARITHMS = START_SHARES.map(Math.log);
 const ITERATIONS = 60;
 const MIN_SHARE = 1e-6;
 
@@ -109,7 +110,7 @@ function fitCurve(rows: WeightedRows, from: RidgeFit, penalties: Penalties): Glo
   const start = new Float64Array(scales.length);
   start.set(from.coefficients);
   start[x.width] = from.intercept;
-  start.set(startShares().map(Math.log), x.width + 2);
+  start.set(START_LOGARITHMS, x.width + 2);
   const unscale = (at: Float64Array): Float64Array => at.map((value, index) => value * scales[index]!);
   const objective = (at: Float64Array, gradient: Float64Array): number => {
     const loss = penalisedLoss(unscale(at), gradient, problem);
@@ -146,10 +147,6 @@ function placeKnots(x: SparseRows, from: RidgeFit): { knots: Float64Array; width
   return { knots: Float64Array.from({ length: KNOTS }, (_, index) => first + index * width), width };
 }
 
-function startShares(): Float64Array {
-  return new Float64Array(1 + KNOTS).fill((1 - START_SLOPE_SHARE) / KNOTS).fill(START_SLOPE_SHARE, 0, 1);
-}
-
 /** Computes shares that add up to 1 from their logarithms, whose sum is free. */
 function sharesOf(logarithms: Float64Array): Float64Array {
   const largest = Math.max(...logarithms);
@@ -172,7 +169,7 @@ function scalesOf({ x, weights, penalties, knots }: Problem): Float64Array {
   const scales = new Float64Array(x.width + 2 + 1 + knots.length).fill(1 / Math.sqrt(total));
   scales.set(squares);
   scales.set(
-    startShares().map((share) => 1 / Math.sqrt(total * variance * share * share + penalties.shape)),
+    START_SHARES.map((share) => 1 / Math.sqrt(total * variance * share * share + penalties.shape)),
     x.width + 2,
   );
   return scales;
@@ -218,8 +215,8 @@ function penalisedLoss(at: Float64Array, gradient: Float64Array, problem: Proble
     }
   }
   const mean = shares.reduce((sum, share, index) => sum + share * pullOfShares[index]!, 0);
-  for (const [index, start] of startShares().entries()) {
-    const difference = logarithms[index]! - Math.log(start);
+  for (const [index, start] of START_LOGARITHMS.entries()) {
+    const difference = logarithms[index]! - start;
     gradient[columns + 2 + index] =
       shares[index]! * (pullOfShares[index]! - mean) + penalties.shape * difference;
     loss += 0.5 * penalties.shape * difference ** 2;
