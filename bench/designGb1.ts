@@ -2,7 +2,7 @@ import { AMINO_ACIDS } from "#shared/domain/aminoAcids.ts";
 import { openThreads } from "#shared/science/linearAlgebra/threads.ts";
 import { benchData } from "./support/benchData.ts";
 import { benchProgram } from "./support/benchProgram.ts";
-import { CAMPAIGN_EXPLORATION, explorationShare } from "./support/designRound.ts";
+import { CAMPAIGN_EXPLORATION } from "./support/designRound.ts";
 import { meanAndError } from "./support/meanAndError.ts";
 import { readZipEntry } from "./support/readZipEntry.ts";
 import { siteCampaign } from "./support/siteCampaign.ts";
@@ -39,7 +39,7 @@ async function main({ seeds, first, threads: count, exploration }: typeof DEFAUL
   const shares: number[] = [];
   for (let seed = first; seed < first + seeds; seed += 1) {
     const start = performance.now();
-    const bests = await siteCampaign(campaign, { seed, exploration: explorationShare(exploration), threads });
+    const bests = await siteCampaign(campaign, { seed, exploration: exploration / 100, threads });
     shares.push((bests.at(-1) ?? 0) / landscape.best);
     console.log(
       `seed ${seed}: best after each round ${bests.map((best) => best.toFixed(2)).join(" ")}, ` +

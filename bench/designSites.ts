@@ -3,7 +3,7 @@ import { residueIndices, residueLetters } from "#shared/science/sequences/aminoA
 import { createRandom } from "#shared/science/statistics/random.ts";
 import { codeOf, fourSites } from "./panel/fourSites.ts";
 import { benchProgram } from "./support/benchProgram.ts";
-import { CAMPAIGN_EXPLORATION, explorationShare } from "./support/designRound.ts";
+import { CAMPAIGN_EXPLORATION } from "./support/designRound.ts";
 import { meanAndError } from "./support/meanAndError.ts";
 import { siteCampaign } from "./support/siteCampaign.ts";
 
@@ -33,7 +33,7 @@ async function main({ seeds, first, threads: count, exploration, rugged }: typeo
     };
     const bests = await siteCampaign(landscape, {
       seed,
-      exploration: explorationShare(exploration),
+      exploration: exploration / 100,
       threads,
     });
     shares.push(bests.at(-1)! / best);

@@ -1,6 +1,6 @@
 import { openThreads } from "#shared/science/linearAlgebra/threads.ts";
 import { benchProgram } from "./support/benchProgram.ts";
-import { CAMPAIGN_EXPLORATION, designRound, explorationShare } from "./support/designRound.ts";
+import { CAMPAIGN_EXPLORATION, designRound } from "./support/designRound.ts";
 import { EHRLICH_ROUNDS, ehrlichLoop } from "./support/ehrlichLoop.ts";
 
 const SUMMARY = "Campaigns on Ehrlich functions in process, by the functions that the tasks call.";
@@ -27,7 +27,7 @@ if (import.meta.main) {
             reference: template,
             measured,
             wanted,
-            exploration: isLast ? undefined : explorationShare(exploration),
+            exploration: isLast ? undefined : exploration / 100,
             seed: `${seed}/${round}`,
             threads,
           }),

@@ -10,7 +10,6 @@ import { DESIGNERS, fitRidge } from "./panel/baselines.ts";
 import { FAMILIES, type FamilyName, type Landscape } from "./panel/families.ts";
 import { drawLibrary, type LibraryKind, type Measured, measure, ofSecond } from "./panel/library.ts";
 import { engineerDesigns, trainScorer } from "./panel/ours.ts";
-import { explorationShare } from "./support/designRound.ts";
 import { meanAndError } from "./support/meanAndError.ts";
 
 const DEFAULTS = {
@@ -78,11 +77,12 @@ async function main(): Promise<void> {
     return;
   }
   const given = { ...DEFAULTS, ...values } as typeof DEFAULTS;
-  const threads = await openThreads(numbers(given.threads)[0]);
   const [rounds = 1, mutations = 4, percent = 0] = numbers(
     `${given.rounds},${given.mutations},${given.exploration}`,
   );
-  const setting = { rounds, mutations, exploration: explorationShare(percent), threads };
+  if (percent > 100) throw new Error(`--exploration takes a whole number from 0 to 100, not "${percent}".`);
+  const threads = await openThreads(numbers(given.threads)[0]);
+  const setting = { rounds, mutations, exploration: percent / 100, threads };
   const [seeds = 1, first = 0] = numbers(`${given.seeds},${given.first}`);
   for (const cell of cellsOf(given)) {
     const found: Figures[] = [];

@@ -2,9 +2,12 @@ import { basename } from "node:path";
 import { parseArgs } from "node:util";
 import { explainFailure } from "../../examples/explainFailure.ts";
 
+/** Options in percent. */
+const PERCENTAGES: ReadonlySet<string> = new Set(["exploration"]);
+
 /**
  * Runs a benchmark that is a program of its own. Its options are whole numbers, with these defaults unless the command
- * line has others (`--seeds 3`), and at least 1 if their default is. Invalid options and failures are printed in one
+ * line has others (`--seeds 3`), at least 1 if their default is; percentages are 0 to 100. Invalid options and failures are printed in one
  * line; the exit code is then 2 or 1.
  */
 export async function benchProgram<Name extends string>(
@@ -56,6 +59,9 @@ function optionsOf<Name extends string>(
 }
 
 function wholeNumber(name: string, text: string, least: number): number {
-  if (/^\d{1,9}$/.test(text) && Number(text) >= least) return Number(text);
-  throw new Error(`--${name} takes a whole number from ${least} on, not "${text}".`);
+  const percentage = PERCENTAGES.has(name);
+  const [from, to] = percentage ? [0, 100] : [least, Number.POSITIVE_INFINITY];
+  if (/^\d{1,9}$/.test(text) && Number(text) >= from && Number(text) <= to) return Number(text);
+  const range = percentage ? `from ${from} to ${to}` : `from ${from} on`;
+  throw new Error(`--${name} takes a whole number ${range}, not "${text}".`);
 }

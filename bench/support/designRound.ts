@@ -13,12 +13,6 @@ const HIT_REDUNDANCY = 10;
 /** Share of the designs that are there to learn from while rounds follow, chosen with bench/panel.ts --rounds 4. */
 export const CAMPAIGN_EXPLORATION = 0.6;
 
-/** Returns the share of designs to learn from, 0 to 1, of the option in percent. */
-export function explorationShare(percent: number): number {
-  if (percent <= 100) return percent / 100;
-  throw new Error(`--exploration takes a percentage from 0 to 100, not ${percent}.`);
-}
-
 /** Variant measured so far; its value is NaN if the measurement failed. */
 export interface Measured {
   sequences: string[];
