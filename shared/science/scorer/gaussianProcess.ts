@@ -3,7 +3,7 @@ import { type Matrix, matrixRow, multiplyVector } from "#shared/science/linearAl
 import { multiplyTransposed } from "#shared/science/linearAlgebra/products.ts";
 import type { Threads } from "#shared/science/linearAlgebra/threads.ts";
 import { type GpParameters, gpCovariance, gpVariances } from "./gpCovariance.ts";
-import type { GpTargets } from "./gpHyperparameters.ts";
+import type { GpTargets } from "./marginalLikelihood.ts";
 import type { MutationContext } from "./mutationContext.ts";
 import type { MutationRows } from "./mutationRows.ts";
 

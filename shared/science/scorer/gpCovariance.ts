@@ -71,7 +71,7 @@ export function gpVariances(
 ): Float64Array {
   const kernels = parameters.additive.map(({ kernel, variance }) => ({
     variance,
-    of: pairKernel(kernel, context, rows, rows),
+    of: pairKernel(kernel, context, rows, rows).of,
   }));
   const additive = sumWithinRows(rows, (first, second) =>
     kernels.reduce((sum, { variance, of }) => sum + variance * of(first, second), 0),
@@ -82,7 +82,7 @@ export function gpVariances(
 function norms(parameters: GpParameters, context: MutationContext, rows: MutationRows): Float64Array {
   const kernels = distanceKernels(parameters, context, rows, rows);
   return sumWithinRows(rows, (i, j) =>
-    kernels.reduce((sum, { kernel, factor }) => sum + factor * kernel(i, j), 0),
+    kernels.reduce((sum, { kernel, factor }) => sum + factor * kernel.of(i, j), 0),
   );
 }
 

@@ -1,14 +1,9 @@
-import {
-  cholesky,
-  choleskyInverse,
-  choleskySolve,
-  logDeterminant,
-} from "#shared/science/linearAlgebra/cholesky.ts";
-import { createMatrix, dot, type Matrix } from "#shared/science/linearAlgebra/matrix.ts";
+import type { Matrix } from "#shared/science/linearAlgebra/matrix.ts";
 import type { Threads } from "#shared/science/linearAlgebra/threads.ts";
 import { minimize } from "#shared/science/optimization/lbfgs.ts";
 import type { Objective } from "#shared/science/optimization/objective.ts";
-import { CONSTANT_VARIANCE, type GpParameters } from "./gpCovariance.ts";
+import type { GpParameters } from "./gpCovariance.ts";
+import { type GpTargets, type LikelihoodParts, marginalLikelihood } from "./marginalLikelihood.ts";
 import type { MutationContext } from "./mutationContext.ts";
 import {
   availableKernels,
@@ -16,6 +11,7 @@ import {
   kernelMatrix,
   type MutationKernel,
   oneHotKernel,
+  type PairKernel,
   pairKernel,
 } from "./mutationKernels.ts";
 import { type MutationRows, rowCount, sumOverPairs } from "./mutationRows.ts";
@@ -25,6 +21,12 @@ const MAX_OWN_LENGTHS = 8;
 const ROWS_PER_LENGTH = 50;
 
 const ITERATIONS = 60;
+/**
+ * Share of the value below which a step ends the search. With a point to start from, larger steps are left out as well: hundreds
+ * of rows determine the parameters better than some tens do, and each step takes longer.
+ */
+const TOLERANCE = 1e-5;
+const PILOTED_TOLERANCE = 1e-4;
 
 /**
  * Weak normal priors on the logarithms. They keep parameters that the data do not determine in a sensible range, which
@@ -50,14 +52,6 @@ const OWN_EFFECT_DEVIATION = 1;
 const MIN_LOG = -10;
 const MAX_LOG = 7;
 
-export interface GpTargets {
-  rows: MutationRows;
-  /** Values with mean 0 and variance about 1. */
-  values: Float64Array;
-  /** Number of measurements in each mean. */
-  counts: Float64Array;
-}
-
 /**
  * Fits the parameters of the covariance by maximising the marginal likelihood (Rasmussen & Williams 2006, equations 5.8
  * and 5.9) times weak priors, with L-BFGS. `pilot`, a small part of the targets, gives the point to start from: its steps
@@ -69,11 +63,12 @@ export function fitGpHyperparameters(
   { threads, pilot }: { threads?: Threads | undefined; pilot?: GpTargets | undefined } = {},
 ): GpParameters {
   const layout = gpLayout(context, targets);
-  const options = { iterations: ITERATIONS, valueTolerance: 1e-5, gradientTolerance: 0.05 };
+  const options = { iterations: ITERATIONS, valueTolerance: TOLERANCE, gradientTolerance: 0.05 };
   const { objective, start, parameters } = gpObjective(context, targets, { threads, layout });
   const piloted = pilot && gpObjective(context, pilot, { threads, layout });
-  const from = piloted ? minimize(piloted.objective, piloted.start, options).x : start;
-  return parameters(minimize(objective, from, options).x);
+  if (piloted === undefined) return parameters(minimize(objective, start, options).x);
+  const from = minimize(piloted.objective, piloted.start, options).x;
+  return parameters(minimize(objective, from, { ...options, valueTolerance: PILOTED_TOLERANCE }).x);
 }
 
 export interface GpObjective {
@@ -91,6 +86,7 @@ export function gpObjective(
 ): GpObjective {
   const { kernels } = layout;
   const parts = lowerTriangles(context, targets.rows, layout);
+  const likelihood = marginalLikelihood(parts, targets, threads);
   const priors = [
     PRIORS.noise,
     ...kernels.map(() => PRIORS.additive),
@@ -100,7 +96,7 @@ export function gpObjective(
   ];
   const objective = (x: Float64Array, gradient: Float64Array): number => {
     if (x.some((element) => !(element > MIN_LOG && element < MAX_LOG))) return Number.NaN;
-    const value = negativeLogLikelihood(x, gradient, parts, targets, threads);
+    const value = likelihood(x, gradient);
     const own = ratioPrior(x, gradient, kernels);
     return priors.reduce((sum, { mean, deviation }, index) => {
       const distance = (x[index]! - mean) / deviation;
@@ -151,15 +147,12 @@ function parametersOf(x: Float64Array, { kernels, own, lengths }: GpLayout): GpP
   };
 }
 
-/** Constants of the search: lower triangles, row by row. */
-interface Parts {
-  additive: Float64Array[];
-  /** Squared distances: of embeddings, at each position with a length scale or at all together; of one-hot residues. */
-  distances: Float64Array[];
-}
-
-function lowerTriangles(context: MutationContext, rows: MutationRows, { kernels, own }: GpLayout): Parts {
-  const triangle = (kernel: (i: number, j: number) => number): Float64Array =>
+function lowerTriangles(
+  context: MutationContext,
+  rows: MutationRows,
+  { kernels, own }: GpLayout,
+): LikelihoodParts {
+  const triangle = (kernel: PairKernel): Float64Array =>
     lowerTriangle(sumOverPairs(rows, rows, kernelMatrix(rows, rows, [{ kernel, factor: 1 }])));
   const additive = kernels.map((kernel) => triangle(pairKernel(kernel, context, rows, rows)));
   const weights =
@@ -188,60 +181,4 @@ function toDistances(products: Float64Array, rows: number): Float64Array {
     }
   }
   return products;
-}
-
-/** Writes the gradient by the logarithms of the parameters. */
-function negativeLogLikelihood(
-  x: Float64Array,
-  gradient: Float64Array,
-  { additive, distances }: Parts,
-  { values, counts }: GpTargets,
-  threads: Threads | undefined,
-): number {
-  const size = values.length;
-  const noise = Math.exp(x[0]!);
-  const variances = additive.map((_, index) => Math.exp(x[1 + index]!));
-  const maternVariance = Math.exp(x[1 + additive.length]!);
-  const weights = distances.map((_, index) => Math.exp(-2 * x[2 + additive.length + index]!));
-  const slopes = new Float64Array((size * (size + 1)) / 2);
-  const materns = new Float64Array(slopes.length);
-  for (let at = 0; at < slopes.length; at += 1) {
-    let square = 0;
-    for (let site = 0; site < distances.length; site += 1) square += weights[site]! * distances[site]![at]!;
-    square *= 5;
-    const scaled = Math.sqrt(square);
-    const decay = maternVariance * Math.exp(-scaled);
-    materns[at] = decay * (1 + scaled + square / 3);
-    // Times weight and squared distance at a position: the derivative by the logarithm of its length scale.
-    slopes[at] = (decay * 5 * (1 + scaled)) / 3;
-  }
-  const covariance = createMatrix(size, size);
-  for (let i = 0, at = 0; i < size; i += 1) {
-    for (let j = 0; j <= i; j += 1, at += 1) {
-      let sum = CONSTANT_VARIANCE + materns[at]!;
-      for (let part = 0; part < additive.length; part += 1) sum += variances[part]! * additive[part]![at]!;
-      covariance.data[i * size + j] = i === j ? sum + noise / counts[i]! : sum;
-    }
-  }
-  const { lower } = cholesky(covariance, threads);
-  const alpha = choleskySolve(lower, values);
-  const inverse = choleskyInverse(lower, threads);
-  gradient.fill(0);
-  // Half the inverse minus the outer product of alpha; elements off the diagonal count twice.
-  for (let i = 0, at = 0; i < size; i += 1) {
-    for (let j = 0; j <= i; j += 1, at += 1) {
-      const pull = (inverse.data[i * size + j]! - alpha[i]! * alpha[j]!) * (i === j ? 0.5 : 1);
-      if (i === j) gradient[0] = gradient[0]! + (pull * noise) / counts[i]!;
-      for (let part = 0; part < additive.length; part += 1) {
-        gradient[1 + part] = gradient[1 + part]! + pull * variances[part]! * additive[part]![at]!;
-      }
-      gradient[1 + additive.length] = gradient[1 + additive.length]! + pull * materns[at]!;
-      const slope = pull * slopes[at]!;
-      for (let site = 0; site < distances.length; site += 1) {
-        const place = 2 + additive.length + site;
-        gradient[place] = gradient[place]! + slope * weights[site]! * distances[site]![at]!;
-      }
-    }
-  }
-  return 0.5 * dot(values, alpha) + 0.5 * logDeterminant(lower) + (size / 2) * Math.log(2 * Math.PI);
 }

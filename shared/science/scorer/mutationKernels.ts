@@ -36,7 +36,11 @@ export function availableKernels(context: MutationContext): readonly MutationKer
 }
 
 /** Covariance of two mutations, given by number within their rows. */
-export type PairKernel = (first: number, second: number) => number;
+export interface PairKernel {
+  of(first: number, second: number): number;
+  /** Whether it is 0 for mutations at different positions. */
+  isLocal: boolean;
+}
 
 /** Length scale in positions: side chains next to each other often point in similar directions. */
 const NEIGHBOUR_LENGTH = 2;
@@ -54,36 +58,46 @@ export function pairKernel(
     RESIDUE_SIMILARITY[a.residues[i]! * RESIDUE_KINDS + b.residues[j]!]!;
   const score = (of: MutationRows, mutation: number): number =>
     scores[of.sites[mutation]! * RESIDUE_KINDS + of.residues[mutation]!]!;
+  const anywhere = (of: PairKernel["of"]): PairKernel => ({ of, isLocal: false });
   switch (kernel) {
     case "identity":
-      return (i, j) => (a.sites[i] === b.sites[j] && a.residues[i] === b.residues[j] ? 1 : 0);
+      return atSameSite(a, b, (i, j) => (a.residues[i] === b.residues[j] ? 1 : 0));
     case "count":
-      return () => 1;
+      return anywhere(() => 1);
     case "site":
-      return (i, j) => (a.sites[i] === b.sites[j] ? 1 : 0);
+      return atSameSite(a, b, () => 1);
     case "siteResidue":
-      return (i, j) => (a.sites[i] === b.sites[j] ? similar(i, j) : 0);
+      return atSameSite(a, b, similar);
     case "residue":
-      return similar;
+      return anywhere(similar);
     case "substitution":
-      return (i, j) => {
+      return anywhere((i, j) => {
         const [from, other] = [reference[a.sites[i]!]!, reference[b.sites[j]!]!];
         return RESIDUE_SIMILARITY[from * RESIDUE_KINDS + other]! * similar(i, j);
-      };
-    case "neighbours":
-      return (i, j) => Math.exp(-Math.abs(a.sites[i]! - b.sites[j]!) / NEIGHBOUR_LENGTH);
+      });
+    case "neighbours": {
+      const byDistance = Float64Array.from(reference, (_, distance) =>
+        Math.exp(-distance / NEIGHBOUR_LENGTH),
+      );
+      return anywhere((i, j) => byDistance[Math.abs(a.sites[i]! - b.sites[j]!)]!);
+    }
     case "density":
-      return (i, j) => score(a, i) * score(b, j);
+      return anywhere((i, j) => score(a, i) * score(b, j));
     case "tolerance":
-      return (i, j) => {
+      return anywhere((i, j) => {
         const [p, q] = [a.sites[i]!, b.sites[j]!];
         const squared =
           (score(a, i) - score(b, j)) ** 2 +
           (siteMeans[p]! - siteMeans[q]!) ** 2 +
           (siteEntropies[p]! - siteEntropies[q]!) ** 2;
         return matern(Math.sqrt(squared) / TOLERANCE_LENGTH);
-      };
+      });
   }
+}
+
+/** Returns a kernel that is 0 at different positions. */
+function atSameSite(a: MutationRows, b: MutationRows, kernel: PairKernel["of"]): PairKernel {
+  return { of: (i, j) => (a.sites[i] === b.sites[j] ? kernel(i, j) : 0), isLocal: true };
 }
 
 /**
@@ -91,10 +105,7 @@ export function pairKernel(
  * sequences is twice the number of positions in which they differ.
  */
 export function oneHotKernel(a: MutationRows, b: MutationRows): PairKernel {
-  return (i, j) => {
-    if (a.sites[i] !== b.sites[j]) return 0;
-    return a.residues[i] === b.residues[j] ? 2 : 1;
-  };
+  return atSameSite(a, b, (i, j) => (a.residues[i] === b.residues[j] ? 2 : 1));
 }
 
 /** Computes inner products of the changes of embeddings; 0 at different positions. `weights` has one per position. */
@@ -106,14 +117,13 @@ export function embeddingKernel(
 ): PairKernel {
   const product = (first: number, second: number): number =>
     RESIDUE_PRODUCTS[first * RESIDUE_KINDS + second]!;
-  return (i, j) => {
+  return atSameSite(a, b, (i, j) => {
     const site = a.sites[i]!;
-    if (site !== b.sites[j]) return 0;
     const [from, first, second] = [reference[site]!, a.residues[i]!, b.residues[j]!];
     const change =
       product(first, second) - product(first, from) - product(from, second) + product(from, from);
     return weights(site) * change;
-  };
+  });
 }
 
 /** Computes the sum of the kernels times their factors, mutations of A × mutations of B. */
@@ -123,16 +133,30 @@ export function kernelMatrix(
   parts: readonly { kernel: PairKernel; factor: number }[],
 ): Matrix {
   const matrix = createMatrix(a.sites.length, b.sites.length);
+  const mutationsAt = mutationsBySite(b);
   for (const { kernel, factor } of parts) {
     if (factor === 0) continue;
     for (let i = 0; i < matrix.rows; i += 1) {
       const row = i * matrix.columns;
-      for (let j = 0; j < matrix.columns; j += 1) {
-        matrix.data[row + j] = matrix.data[row + j]! + factor * kernel(i, j);
+      const near = kernel.isLocal ? (mutationsAt.get(a.sites[i]!) ?? []) : null;
+      const count = near?.length ?? matrix.columns;
+      for (let at = 0; at < count; at += 1) {
+        const j = near === null ? at : near[at]!;
+        matrix.data[row + j] = matrix.data[row + j]! + factor * kernel.of(i, j);
       }
     }
   }
   return matrix;
+}
+
+function mutationsBySite({ sites }: MutationRows): Map<number, number[]> {
+  const found = new Map<number, number[]>();
+  for (const [mutation, site] of sites.entries()) {
+    const others = found.get(site);
+    if (others) others.push(mutation);
+    else found.set(site, [mutation]);
+  }
+  return found;
 }
 
 function matern(distance: number): number {
