@@ -21,12 +21,6 @@ const MAX_OWN_LENGTHS = 8;
 const ROWS_PER_LENGTH = 50;
 
 const ITERATIONS = 60;
-/**
- * Share of the value below which a step ends the search. With a point to start from, larger steps are left out as well: hundreds
- * of rows determine the parameters better than some tens do, and each step takes longer.
- */
-const TOLERANCE = 1e-5;
-const PILOTED_TOLERANCE = 1e-4;
 
 /**
  * Weak normal priors on the logarithms. They keep parameters that the data do not determine in a sensible range, which
@@ -63,12 +57,11 @@ export function fitGpHyperparameters(
   { threads, pilot }: { threads?: Threads | undefined; pilot?: GpTargets | undefined } = {},
 ): GpParameters {
   const layout = gpLayout(context, targets);
-  const options = { iterations: ITERATIONS, valueTolerance: TOLERANCE, gradientTolerance: 0.05 };
+  const options = { iterations: ITERATIONS, valueTolerance: 1e-5, gradientTolerance: 0.05 };
   const { objective, start, parameters } = gpObjective(context, targets, { threads, layout });
   const piloted = pilot && gpObjective(context, pilot, { threads, layout });
-  if (piloted === undefined) return parameters(minimize(objective, start, options).x);
-  const from = minimize(piloted.objective, piloted.start, options).x;
-  return parameters(minimize(objective, from, { ...options, valueTolerance: PILOTED_TOLERANCE }).x);
+  const from = piloted ? minimize(piloted.objective, piloted.start, options).x : start;
+  return parameters(minimize(objective, from, options).x);
 }
 
 export interface GpObjective {
