@@ -41,6 +41,11 @@ export function multiplyVector(a: Matrix, x: Float64Array): Float64Array {
 }
 
 /** Computes the dot product, as four partial sums added in a fixed order. */
+/** Adds the source times the factor to the target, in place. */
+export function addScaled(target: Float64Array, source: Float64Array, factor: number): void {
+  for (let at = 0; at < target.length; at += 1) target[at] = target[at]! + factor * source[at]!;
+}
+
 export function dot(a: Float64Array, b: Float64Array): number {
   requireEqual(a.length, b.length, "elements of the vectors");
   let [s0, s1, s2, s3] = [0, 0, 0, 0];

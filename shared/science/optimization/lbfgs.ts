@@ -1,3 +1,4 @@
+import { addScaled } from "#shared/science/linearAlgebra/matrix.ts";
 import type { Evaluated, Objective } from "./objective.ts";
 import { wolfeSearch } from "./wolfeSearch.ts";
 
@@ -100,11 +101,6 @@ function inner(a: Float64Array, b: Float64Array): number {
   let sum = 0;
   for (let index = 0; index < a.length; index += 1) sum += a[index]! * b[index]!;
   return sum;
-}
-
-function addScaled(target: Float64Array, source: Float64Array, factor: number): void {
-  for (let index = 0; index < target.length; index += 1)
-    target[index] = target[index]! + factor * source[index]!;
 }
 
 function scale(values: Float64Array, factor: number): void {

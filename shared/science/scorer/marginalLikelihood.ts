@@ -4,7 +4,7 @@ import {
   choleskySolve,
   logDeterminant,
 } from "#shared/science/linearAlgebra/cholesky.ts";
-import { createMatrix, dot } from "#shared/science/linearAlgebra/matrix.ts";
+import { addScaled, createMatrix, dot } from "#shared/science/linearAlgebra/matrix.ts";
 import type { Threads } from "#shared/science/linearAlgebra/threads.ts";
 import type { Objective } from "#shared/science/optimization/objective.ts";
 import { CONSTANT_VARIANCE } from "./gpCovariance.ts";
@@ -28,7 +28,7 @@ export interface LikelihoodParts {
 /**
  * Returns the negative logarithm of the marginal likelihood as a function of the logarithms of noise, variances of the
  * additive parts, variance of the Matérn part and its length scales. Evaluations share their memory, and sums go over one
- * triangle after the other: both take a fifth of the time off.
+ * triangle after the other, which saves about a sixth of the time.
  */
 export function marginalLikelihood(
   { additive, distances }: LikelihoodParts,
@@ -45,7 +45,7 @@ export function marginalLikelihood(
     const maternVariance = Math.exp(x[1 + additive.length]!);
     const weights = distances.map((_, index) => Math.exp(-2 * x[2 + additive.length + index]!));
     sums.fill(0);
-    for (const [site, weight] of weights.entries()) addMultiple(sums, weight, distances[site]!);
+    for (const [site, weight] of weights.entries()) addScaled(sums, distances[site]!, weight);
     for (let at = 0; at < sums.length; at += 1) {
       const square = 5 * sums[at]!;
       const scaled = Math.sqrt(square);
@@ -55,7 +55,7 @@ export function marginalLikelihood(
       slopes[at] = (decay * 5 * (1 + scaled)) / 3;
       sums[at] = CONSTANT_VARIANCE + materns[at]!;
     }
-    for (const [part, variance] of variances.entries()) addMultiple(sums, variance, additive[part]!);
+    for (const [part, variance] of variances.entries()) addScaled(sums, additive[part]!, variance);
     for (let i = 0, at = 0; i < size; i += 1) {
       for (let j = 0; j <= i; j += 1, at += 1) covariance.data[i * size + j] = sums[at]!;
       covariance.data[i * size + i] = sums[at - 1]! + noise / counts[i]!;
@@ -84,10 +84,6 @@ export function marginalLikelihood(
     }
     return 0.5 * dot(values, alpha) + 0.5 * logDeterminant(lower) + (size / 2) * Math.log(2 * Math.PI);
   };
-}
-
-function addMultiple(to: Float64Array, factor: number, values: Float64Array): void {
-  for (let at = 0; at < to.length; at += 1) to[at] = to[at]! + factor * values[at]!;
 }
 
 /** Sums the products of a and b, each times the factor. */

@@ -133,30 +133,18 @@ export function kernelMatrix(
   parts: readonly { kernel: PairKernel; factor: number }[],
 ): Matrix {
   const matrix = createMatrix(a.sites.length, b.sites.length);
-  const mutationsAt = mutationsBySite(b);
+  const all = [...b.sites.keys()];
+  const atSite = Map.groupBy(all, (mutation) => b.sites[mutation]!);
   for (const { kernel, factor } of parts) {
     if (factor === 0) continue;
     for (let i = 0; i < matrix.rows; i += 1) {
       const row = i * matrix.columns;
-      const near = kernel.isLocal ? (mutationsAt.get(a.sites[i]!) ?? []) : null;
-      const count = near?.length ?? matrix.columns;
-      for (let at = 0; at < count; at += 1) {
-        const j = near === null ? at : near[at]!;
+      for (const j of kernel.isLocal ? (atSite.get(a.sites[i]!) ?? []) : all) {
         matrix.data[row + j] = matrix.data[row + j]! + factor * kernel.of(i, j);
       }
     }
   }
   return matrix;
-}
-
-function mutationsBySite({ sites }: MutationRows): Map<number, number[]> {
-  const found = new Map<number, number[]>();
-  for (const [mutation, site] of sites.entries()) {
-    const others = found.get(site);
-    if (others) others.push(mutation);
-    else found.set(site, [mutation]);
-  }
-  return found;
 }
 
 function matern(distance: number): number {

@@ -1,4 +1,4 @@
-import { dot } from "#shared/science/linearAlgebra/matrix.ts";
+import { addScaled, dot } from "#shared/science/linearAlgebra/matrix.ts";
 import { multiplySparse, multiplySparseTransposed, type SparseRows } from "./sparseRows.ts";
 
 export interface RidgeFit {
@@ -47,10 +47,8 @@ function conjugateGradients(product: (b: Float64Array) => Float64Array, right: F
   for (let iteration = 0; iteration < CG_ITERATIONS && square > enough; iteration += 1) {
     const image = product(direction);
     const step = square / dot(direction, image);
-    for (let at = 0; at < right.length; at += 1) {
-      solution[at] = solution[at]! + step * direction[at]!;
-      residual[at] = residual[at]! - step * image[at]!;
-    }
+    addScaled(solution, direction, step);
+    addScaled(residual, image, -step);
     const next = dot(residual, residual);
     const ratio = next / square;
     for (let at = 0; at < right.length; at += 1) direction[at] = residual[at]! + ratio * direction[at]!;

@@ -6,41 +6,58 @@ import {
   kernelMatrix,
   MUTATION_KERNELS,
   oneHotKernel,
+  type PairKernel,
   pairKernel,
 } from "#shared/science/scorer/mutationKernels.ts";
-import { mutationRows } from "#shared/science/scorer/mutationRows.ts";
+import { type MutationRows, mutationRows } from "#shared/science/scorer/mutationRows.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { createRandom } from "#shared/science/statistics/random.ts";
 import { mutants, REFERENCE } from "./mutants.ts";
 
 const reference = residueIndices(REFERENCE);
+const mutationsOf = (seed: string): MutationRows =>
+  mutationRows(
+    mutants(createRandom(seed), 30, 3).map((text) => residueIndices(text)),
+    reference,
+  );
+const [a, b] = [mutationsOf("a"), mutationsOf("b")];
+const homologs = mutants(createRandom("homologs"), 40, 4);
+const { sampler } = await fitSampler({ reference, homologs }, { threads: 1 });
+const context = mutationContext(reference, sampler);
 
-describe("the matrix of a kernel of mutations", () => {
-  it("has the kernel's value for every pair, also of those that are looked for at the same position alone", async () => {
-    const { sampler } = await fitSampler(
-      { reference, homologs: mutants(createRandom("homologs"), 40, 4) },
-      { threads: 1 },
-    );
-    const context = mutationContext(reference, sampler);
-    const [a, b] = ["a", "b"].map((seed) =>
-      mutationRows(
-        mutants(createRandom(seed), 30, 3).map((text) => residueIndices(text)),
-        reference,
-      ),
-    ) as [ReturnType<typeof mutationRows>, ReturnType<typeof mutationRows>];
-    const kernels = [
-      ...MUTATION_KERNELS.map((name) => pairKernel(name, context, a, b)),
-      oneHotKernel(a, b),
-      embeddingKernel(context, a, b, (site) => 1 + site),
-    ];
-    for (const kernel of kernels) {
-      const matrix = kernelMatrix(a, b, [{ kernel, factor: 2 }]);
-      const expected = Array.from(matrix.data, (_, at) => {
-        const [i, j] = [Math.floor(at / matrix.columns), at % matrix.columns];
-        return 2 * kernel.of(i, j);
-      });
-      expect([...matrix.data]).toEqual(expected);
-      expect(expected.some((value) => value !== 0)).toBe(true);
-    }
+/** Kernels by name, and whether they are zero at different positions. */
+const KERNELS: [string, PairKernel, boolean][] = [
+  ...MUTATION_KERNELS.map((name): [string, PairKernel, boolean] => [
+    name,
+    pairKernel(name, context, a, b),
+    ["identity", "site", "siteResidue"].includes(name),
+  ]),
+  ["one-hot residues", oneHotKernel(a, b), true],
+  ["embeddings", embeddingKernel(context, a, b, (site) => 1 + site), true],
+];
+
+describe.each(KERNELS)("the kernel %s", (_, kernel, isLocal) => {
+  const matrix = kernelMatrix(a, b, [{ kernel, factor: 2 }]);
+  const pairs = Array.from(matrix.data, (value, at) => {
+    const [i, j] = [Math.floor(at / matrix.columns), at % matrix.columns];
+    return { value, expected: 2 * kernel.of(i, j), apart: a.sites[i] !== b.sites[j] };
   });
+
+  it("has its value for every pair in the matrix", () => {
+    expect(pairs.map(({ value }) => value)).toEqual(pairs.map(({ expected }) => expected));
+  });
+
+  it("connects mutations at the same position, and at different ones unless it is local", () => {
+    expect(pairs.some(({ value, apart }) => !apart && value !== 0)).toBe(true);
+    expect(pairs.some(({ value, apart }) => apart && value !== 0)).toBe(!isLocal);
+    expect(kernel.isLocal).toBe(isLocal);
+  });
+});
+
+it("neighbours are alike by the distance of their positions", () => {
+  const neighbours = pairKernel("neighbours", context, a, b);
+  const pairs = [...a.sites.keys()].flatMap((i) => [...b.sites.keys()].map((j): [number, number] => [i, j]));
+  for (const [i, j] of pairs) {
+    expect(neighbours.of(i, j)).toBe(Math.exp(-Math.abs(a.sites[i]! - b.sites[j]!) / 2));
+  }
 });
