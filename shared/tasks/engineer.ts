@@ -5,7 +5,7 @@ import { countSeen } from "#shared/science/design/batch/designReason.ts";
 import { constraintGoal, objectiveGoal } from "#shared/science/design/designLevels.ts";
 import { designRows, type SelectedDesign } from "#shared/science/design/designRows.ts";
 import { countSelected, type EngineerPlan, engineerSearch } from "#shared/science/design/engineer.ts";
-import { purposeRemarks, rangeRemarks, templateRemarks } from "./batchRemarks.ts";
+import { purposeRemarks, rangeRemarks, templateRemarks, untriedRemarks } from "./batchRemarks.ts";
 import { readControls } from "./controls.ts";
 import {
   controlRows,
@@ -53,6 +53,7 @@ export const engineer: TaskProgram = {
         selected.map(({ sequence }) => sequence),
       ),
       ...batchRemarks(run, { plan, loaded, selected }),
+      ...untriedRemarks(selected, state.untried),
     ];
     if (failing > 0)
       remarks.push(`${failing} designs fail a filter: they fill up to the number that was wanted.`);

@@ -3,7 +3,8 @@ import { type CandidateCounts, noCandidates } from "#shared/domain/tasks/candida
 import { ENGINEER_ROUNDS } from "#shared/domain/tasks/taskProgress.ts";
 import { createRandom } from "#shared/science/statistics/random.ts";
 import type { Sampler } from "../sampler/sampler.ts";
-import { selectBatch } from "./batch/selectBatch.ts";
+import { selectBatch, untriedPlaces } from "./batch/selectBatch.ts";
+import { standsStill, untriedDesigns } from "./batch/untriedDesigns.ts";
 import { type CandidateSpaces, spaceOf } from "./candidateSpaces.ts";
 import {
   type Candidate,
@@ -56,6 +57,8 @@ export interface EngineerState {
   readonly pool: readonly Candidate[];
   /** Substitutions that offspring are given more often than others, for each space. */
   readonly good: readonly (readonly Substitution[])[];
+  /** Designs that try what was not tried near the best measured variants, once the search is done. */
+  readonly untried: readonly Candidate[];
   readonly counts: EngineerCounts;
   readonly stableRounds: number;
   readonly done: boolean;
@@ -74,6 +77,8 @@ const STABLE_SHARE = 0.99;
 const STABLE_ROUNDS = 4;
 const MIN_POOL_SIZE = 1_000;
 const MAX_POOL_SIZE = 20_000;
+/** Untried designs for each place that is for them, as some are too similar to others of the batch. */
+const SPARE = 2;
 const PROPOSAL = { temperature: 2, evenShare: 0.5 };
 /** Default share of a batch that is there to learn: most designs are for a scientist with one more round to go. */
 export const DEFAULT_EXPLORATION = 0.25;
@@ -88,7 +93,16 @@ function startEngineer(plan: EngineerPlan): EngineerState {
   const counts: EngineerCounts = { ...noCandidates(plan.wanted), population_stability: 0 };
   const size = spaces.reduce((sum, space) => sum + spaceSize(space), listed.length);
   const search = size <= SMALL_SPACE ? "enumerate" : "breed";
-  const empty: EngineerState = { round: 0, search, pool: [], good: [], counts, stableRounds: 0, done: false };
+  const empty: EngineerState = {
+    round: 0,
+    search,
+    pool: [],
+    good: [],
+    untried: [],
+    counts,
+    stableRounds: 0,
+    done: false,
+  };
   if (search === "enumerate") return empty;
   const proposal = proposalOf(plan);
   const good = spaces.map((space) => goodSubstitutions(plan, space, random.fork("substitutions")));
@@ -113,6 +127,11 @@ function startEngineer(plan: EngineerPlan): EngineerState {
 }
 
 function engineerRound(plan: EngineerPlan, state: EngineerState): EngineerState {
+  const next = searchRound(plan, state);
+  return next.done ? addUntried(plan, next) : next;
+}
+
+function searchRound(plan: EngineerPlan, state: EngineerState): EngineerState {
   if (state.search === "enumerate") {
     const { spaces, listed } = candidatesOf(plan);
     const all = differentSequences([...listed, ...spaces.flatMap(enumerateDesigns)]);
@@ -180,6 +199,44 @@ function updatePopulation(
   };
 }
 
+/**
+ * Adds designs that try what was not tried near the best measured variants, if the campaign stands still and the batch has
+ * places for them.
+ */
+function addUntried(plan: EngineerPlan, state: EngineerState): EngineerState {
+  const { objective, wanted, starts = [], exclude: all = [] } = plan;
+  const places = objective === null ? 0 : untriedPlaces(wanted, explorationOf(plan));
+  if (places === 0) return state;
+  const best = scoreCandidates(plan, starts).sort(byExpectedUtility);
+  const candidates = unmeasured(plan, state.pool).filter(({ passes }) => passes);
+  if (!standsStill(best, candidates.sort(byExpectedUtility).slice(0, wanted))) return state;
+  const random = createRandom(plan.seed).fork("untried");
+  const untried = untriedDesigns(plan, candidatesOf(plan), { best, all }, SPARE * places, random);
+  // Where the whole space is enumerated, they are counted already.
+  if (state.search === "enumerate") return { ...state, untried };
+  const { counts } = state;
+  const known = new Set(state.pool.map(({ sequence }) => designKey(sequence)));
+  const unique = untried.filter(({ sequence }) => !known.has(designKey(sequence))).length;
+  return {
+    ...state,
+    untried,
+    counts: {
+      ...counts,
+      num_candidates_generated: counts.num_candidates_generated + untried.length,
+      num_candidates_unique: counts.num_candidates_unique + unique,
+      num_candidates_rejected: counts.num_candidates_rejected + unique,
+    },
+  };
+}
+
+function byExpectedUtility(one: Candidate, other: Candidate): number {
+  return expectedUtility(other) - expectedUtility(one);
+}
+
+function explorationOf({ exploration }: EngineerPlan): number {
+  return exploration ?? DEFAULT_EXPLORATION;
+}
+
 /** Returns the candidates that were not measured before. */
 function unmeasured({ exclude }: EngineerPlan, pool: readonly Candidate[]): Candidate[] {
   const excluded = new Set((exclude ?? []).map(designKey));
@@ -210,8 +267,8 @@ function selectEngineered(plan: EngineerPlan, state: EngineerState): SelectedDes
   const passing = fresh.filter(({ passes }) => passes);
   const random = createRandom(plan.seed).fork("select");
   const { template } = plan.space;
-  const exploration = plan.exploration ?? DEFAULT_EXPLORATION;
-  const chosen = selectBatch(passing, { ...plan, template, exploration }, random);
+  const options = { ...plan, template, exploration: explorationOf(plan), untried: state.untried };
+  const chosen = selectBatch(passing, options, random);
   if (plan.fillUp && chosen.length < plan.wanted) {
     for (const one of fillers(plan, chosen, fresh)) chosen.push({ ...one, purpose: "EXPLORE" });
   }

@@ -4,7 +4,7 @@ import { type Goals, optimisticUtility, scoreCandidates } from "./candidates.ts"
 import { designKey } from "./designKey.ts";
 import { type DesignSpace, isAllowed, isFeasible, mutatedPositions } from "./designSpace.ts";
 
-/** Substitution of the template that the scorer finds promising, alone or on top of measured variants. Plain data. */
+/** Substitution of the template or of a measured variant. Plain data. */
 export interface Substitution {
   readonly position: number;
   readonly residue: number;
@@ -96,8 +96,9 @@ export function addGoodSubstitution(
   return isFeasible(space, child) ? child : null;
 }
 
-function substitute(template: Uint8Array, { position, residue }: Substitution): Uint8Array {
-  const changed = template.slice();
+/** Returns the sequence with the substitution. */
+export function substitute(sequence: Uint8Array, { position, residue }: Substitution): Uint8Array {
+  const changed = sequence.slice();
   changed[position] = residue;
   return changed;
 }

@@ -60,7 +60,7 @@ describe("a batch", () => {
   const select = (exploration: number) =>
     selectBatch(
       candidates,
-      { template, objective, wanted: 24, hitRedundancy: 24, exploration },
+      { template, objective, wanted: 24, hitRedundancy: 24, exploration, untried: [] },
       createRandom(1),
     );
 
