@@ -201,19 +201,17 @@ function updatePopulation(
 
 /**
  * Adds designs that try what was not tried near the best measured variants, if the campaign stands still and the batch has
- * places for them.
+ * places for them. Where all sequences of a space are candidates, they gained nothing (`bench/README.md`).
  */
 function addUntried(plan: EngineerPlan, state: EngineerState): EngineerState {
   const { objective, wanted, starts = [], exclude: all = [] } = plan;
-  const places = objective === null ? 0 : untriedPlaces(wanted, explorationOf(plan));
-  if (places === 0) return state;
+  const places = untriedPlaces(wanted, explorationOf(plan));
+  if (objective === null || places === 0 || state.search === "enumerate") return state;
   const best = scoreCandidates(plan, starts).sort(byExpectedUtility);
   const candidates = unmeasured(plan, state.pool).filter(({ passes }) => passes);
   if (!standsStill(best, candidates.sort(byExpectedUtility).slice(0, wanted))) return state;
   const random = createRandom(plan.seed).fork("untried");
   const untried = untriedDesigns(plan, candidatesOf(plan), { best, all }, SPARE * places, random);
-  // Where the whole space is enumerated, they are counted already.
-  if (state.search === "enumerate") return { ...state, untried };
   const { counts } = state;
   const known = new Set(state.pool.map(({ sequence }) => designKey(sequence)));
   const unique = untried.filter(({ sequence }) => !known.has(designKey(sequence))).length;

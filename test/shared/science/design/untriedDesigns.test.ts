@@ -123,8 +123,8 @@ describe("designs that try what was not tried near the best", () => {
 
   it("leave discouraged positions as they are, and break no constraint", () => {
     const inside = designSpace(generator(TEMPLATE, { max: 5, start: true, discouraged: [[12, 18]] }));
-    const designs = untried(60, { inside });
-    expect(designs).toHaveLength(60);
+    const designs = untried(100, { inside });
+    expect(designs).toHaveLength(100);
     for (const design of designs) expect(design.slice(12, 18)).toEqual(best.slice(12, 18));
     // Every second change or so lowers this one by more than it may.
     const constraint = constraintGoal({ measure, threshold: activity(best) - 0.01 }, scorer, 22);
@@ -143,13 +143,10 @@ describe("designs that try what was not tried near the best", () => {
   });
 
   it("leave measured sequences with gaps and unknown residues out of account", () => {
-    const gapped = [
-      best,
-      ...tried,
-      residueIndices("MKTAYIAKQRQISFVKSHFSW-"),
-      residueIndices(`X${"W".repeat(21)}`),
-    ];
-    expect(untried(10, { all: gapped })).toHaveLength(10);
+    const gapped = residueIndices("-KTAYIAKQRQISFVKSHFSWW");
+    // All but a few of the 418 single substitutions, none of which was tried: so an alanine at the second position as well.
+    const designs = untried(200, { all: [best, gapped, ...poor] });
+    expect(designs.flatMap(fromBest)).toContain("1 0");
   });
 });
 
@@ -234,10 +231,13 @@ describe("a batch that explores", () => {
     expect(designs()).toEqual(designs());
   });
 
-  it("draws all that is there to learn where the campaign does not stand still, or nothing was measured", () => {
+  it("draws all that is there to learn where the campaign does not stand still, nothing was measured, or all sequences are candidates", () => {
+    const few = designSpace(generator(TEMPLATE, { max: 2, start: true }));
     for (const stated of [
       { starts: poor, exclude: poor },
       { starts: [], exclude: [] },
+      // A small space, all of whose sequences are candidates.
+      { space: few },
     ]) {
       const { state, designs } = run(plan(0.6, stated));
       expect(state.untried).toEqual([]);
