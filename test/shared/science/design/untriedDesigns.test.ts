@@ -145,7 +145,7 @@ describe("designs that try what was not tried near the best", () => {
   it("leave measured sequences with gaps and unknown residues out of account", () => {
     const gapped = residueIndices("-KTAYIAKQRQISFVKSHFSWW");
     // All but a few of the 418 single substitutions, none of which was tried: so an alanine at the second position as well.
-    const designs = untried(200, { all: [best, gapped, ...poor] });
+    const designs = untried(200, { all: [best, gapped] });
     expect(designs.flatMap(fromBest)).toContain("1 0");
   });
 });
