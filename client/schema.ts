@@ -6210,7 +6210,7 @@ export interface operations {
                                     };
                                 };
                             }[] | null;
-                            /** @description Share of the designs that are there to learn from, 0 to 1; the others are those that are expected to be best. 0.25 unless stated, for one more round; more pays where several rounds follow. Those beyond a quarter try what was hardly tried near the best measured variants, where no design is expected to be noticeably better than these */
+                            /** @description Share of the designs that are there to learn from, 0 to 1; the others are those that are expected to be best. 0.25 unless stated, for one more round; more pays where several rounds follow. If it is more than a quarter of the batch and no design is expected to be noticeably better than what was measured, the additional ones try what was hardly tried near the best measured variants */
                             exploration?: number | null;
                             /** @description The most selected designs within one substitution of any better-ranked selected design; 1 + num_assemblies / 30, rounded down, unless stated */
                             hit_redundancy?: number | null;

@@ -53,7 +53,7 @@ export const engineer: TaskProgram = {
         selected.map(({ sequence }) => sequence),
       ),
       ...batchRemarks(run, { plan, loaded, selected }),
-      ...untriedRemarks(selected, state.untried),
+      ...untriedRemarks(selected, state.untried ?? []),
     ];
     if (failing > 0)
       remarks.push(`${failing} designs fail a filter: they fill up to the number that was wanted.`);

@@ -108,7 +108,7 @@ const engineerFields = v.object({
     exploration: v.pipe(
       v.optional(v.nullable(v.pipe(finite, v.minValue(0), v.maxValue(1)))),
       v.description(
-        "Share of the designs that are there to learn from, 0 to 1; the others are those that are expected to be best. 0.25 unless stated, for one more round; more pays where several rounds follow. Those beyond a quarter try what was hardly tried near the best measured variants, where no design is expected to be noticeably better than these",
+        "Share of the designs that are there to learn from, 0 to 1; the others are those that are expected to be best. 0.25 unless stated, for one more round; more pays where several rounds follow. If it is more than a quarter of the batch and no design is expected to be noticeably better than what was measured, the additional ones try what was hardly tried near the best measured variants",
       ),
     ),
   }),

@@ -103,6 +103,11 @@ export function isFeasible(space: DesignSpace, sequence: Uint8Array): boolean {
   return !hasForbidden(space.forbidden, sequence, 0, sequence.length) && hasAllRequired(space, sequence);
 }
 
+/** Returns the space with designs of fewer mutations as well, and the template itself. */
+export function withoutMinimum(space: DesignSpace): DesignSpace {
+  return { ...space, minMutations: 0 };
+}
+
 /** Tells whether a sequence has all required motifs, and no forbidden one that is a regular expression. */
 export function hasAllRequired({ required, patterns }: DesignSpace, sequence: Uint8Array): boolean {
   return required.every((motifs) => hasRequired(motifs, sequence)) && meetsPatterns(patterns, sequence);

@@ -16,7 +16,7 @@ import {
 import { designKey, differentSequences } from "./designKey.ts";
 import type { SelectedDesign } from "./designRows.ts";
 import type { DesignSearch } from "./designSearch.ts";
-import { type DesignSpace, requireSampler } from "./designSpace.ts";
+import { type DesignSpace, isFeasible, requireSampler, withoutMinimum } from "./designSpace.ts";
 import { enumerateDesigns, spaceSize } from "./enumerateDesigns.ts";
 import { combineSubstitutions, goodSubstitutions, type Substitution } from "./goodSubstitutions.ts";
 import type { Proposal } from "./mutateDesign.ts";
@@ -57,8 +57,8 @@ export interface EngineerState {
   readonly pool: readonly Candidate[];
   /** Substitutions that offspring are given more often than others, for each space. */
   readonly good: readonly (readonly Substitution[])[];
-  /** Designs that try what was not tried near the best measured variants, once the search is done. */
-  readonly untried: readonly Candidate[];
+  /** Designs that try what was not tried near the best measured variants, once the search is done; absent if there are none. */
+  readonly untried?: readonly Candidate[];
   readonly counts: EngineerCounts;
   readonly stableRounds: number;
   readonly done: boolean;
@@ -93,16 +93,7 @@ function startEngineer(plan: EngineerPlan): EngineerState {
   const counts: EngineerCounts = { ...noCandidates(plan.wanted), population_stability: 0 };
   const size = spaces.reduce((sum, space) => sum + spaceSize(space), listed.length);
   const search = size <= SMALL_SPACE ? "enumerate" : "breed";
-  const empty: EngineerState = {
-    round: 0,
-    search,
-    pool: [],
-    good: [],
-    untried: [],
-    counts,
-    stableRounds: 0,
-    done: false,
-  };
+  const empty: EngineerState = { round: 0, search, pool: [], good: [], counts, stableRounds: 0, done: false };
   if (search === "enumerate") return empty;
   const proposal = proposalOf(plan);
   const good = spaces.map((space) => goodSubstitutions(plan, space, random.fork("substitutions")));
@@ -207,7 +198,11 @@ function addUntried(plan: EngineerPlan, state: EngineerState): EngineerState {
   const { objective, wanted, starts = [], exclude: all = [] } = plan;
   const places = untriedPlaces(wanted, explorationOf(plan));
   if (objective === null || places === 0 || state.search === "enumerate") return state;
-  const best = scoreCandidates(plan, starts).sort(byExpectedUtility);
+  const spaces = candidatesOf(plan).spaces.map(withoutMinimum);
+  const admissible = starts.filter((one) => spaces.some((space) => isFeasible(space, one)));
+  const best = scoreCandidates(plan, admissible)
+    .filter(({ passes }) => passes)
+    .sort(byExpectedUtility);
   const candidates = unmeasured(plan, state.pool).filter(({ passes }) => passes);
   if (!standsStill(best, candidates.sort(byExpectedUtility).slice(0, wanted))) return state;
   const random = createRandom(plan.seed).fork("untried");
@@ -265,7 +260,7 @@ function selectEngineered(plan: EngineerPlan, state: EngineerState): SelectedDes
   const passing = fresh.filter(({ passes }) => passes);
   const random = createRandom(plan.seed).fork("select");
   const { template } = plan.space;
-  const options = { ...plan, template, exploration: explorationOf(plan), untried: state.untried };
+  const options = { ...plan, template, exploration: explorationOf(plan), untried: state.untried ?? [] };
   const chosen = selectBatch(passing, options, random);
   if (plan.fillUp && chosen.length < plan.wanted) {
     for (const one of fillers(plan, chosen, fresh)) chosen.push({ ...one, purpose: "EXPLORE" });

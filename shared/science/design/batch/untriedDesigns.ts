@@ -3,13 +3,13 @@ import type { Random } from "#shared/science/statistics/random.ts";
 import { type CandidateSpaces, spaceOf } from "../candidateSpaces.ts";
 import {
   type Candidate,
+  constrainedUtility,
   expectedUtility,
   type Goals,
-  optimisticUtility,
   scoreCandidates,
 } from "../candidates.ts";
 import { designKey } from "../designKey.ts";
-import { isFeasible } from "../designSpace.ts";
+import { isFeasible, mutationCount, withoutMinimum } from "../designSpace.ts";
 import { type Substitution, substitute } from "../goodSubstitutions.ts";
 
 /** Measured variants of the template's length. */
@@ -41,18 +41,21 @@ const DOUBT = 3;
 const PARTNERS = 20;
 
 /**
- * Tells whether no candidate can be expected to be noticeably better than the best measured variant, even if it is better
- * than predicted. Of the measured and the candidates, the best come first.
+ * Tells whether none of the candidates that are expected to be best, even if it is better than predicted, is noticeably better
+ * than the best measured variant. `measured` are sorted, the best first.
  */
 export function standsStill(measured: readonly Candidate[], candidates: readonly Candidate[]): boolean {
   const [best] = measured;
-  if (best === undefined) return false;
+  if (best === undefined || candidates.length === 0) return false;
   const level = expectedUtility(best) + NOTICEABLE;
-  return candidates.every((candidate) => optimisticUtility(candidate, HOPE) < level);
+  return candidates.every(
+    ({ mean, sd, logConstraints, logDiscouraged }) =>
+      constrainedUtility(mean + HOPE * sd, logConstraints + logDiscouraged) < level,
+  );
 }
 
 /**
- * Returns designs that try in the best measured variant what was tried least often in variants near the best ones, two
+ * Returns designs that try in the best measured variants what was tried least often in variants near these, two
  * substitutions at a time, the least tried first; at most `count`, of which those remain that are likely to hold the constraints. Discouraged positions stay as they are. What a
  * substitution does is mostly learned in poor variants. Where residues work together, it may do nothing there and complete
  * something in a good one; but draws from the posterior, which takes its effect for known, do not ask for it again, and
@@ -71,7 +74,7 @@ export function untriedDesigns(
   const isNew = (sequence: Uint8Array): boolean =>
     !known.has(designKey(sequence)) && spaceOf(candidates, sequence) !== undefined;
   const designs = new Map<string, Uint8Array>();
-  for (const base of good.slice(0, BASES)) {
+  for (const base of good.filter((one) => hasRoom(candidates, one)).slice(0, BASES)) {
     if (designs.size >= count) break;
     const substitutions = leastTried(goals, candidates, base, tried, random);
     for (const design of combineInPairs(base, substitutions, isNew)) {
@@ -80,6 +83,17 @@ export function untriedDesigns(
     }
   }
   return scoreCandidates(goals, [...designs.values()]).filter(isPromising);
+}
+
+/**
+ * Tells whether substitutions of a variant need not replace the mutations that it has: it has fewer than a space allows, or all
+ * positions that may mutate do.
+ */
+function hasRoom({ spaces }: CandidateSpaces, variant: Uint8Array): boolean {
+  return spaces.some(
+    ({ template, free, maxMutations }) =>
+      maxMutations === free.length || mutationCount(template, variant) < maxMutations,
+  );
 }
 
 /** Tells whether a candidate passes the filters, and holds the constraints more likely than not. */
@@ -121,7 +135,7 @@ function leastTried(
   tried: Uint32Array,
   random: Random,
 ): Substitution[] {
-  const open = spaces.map((space) => ({ ...space, minMutations: 0 }));
+  const open = spaces.map(withoutMinimum);
   const isOpen = (one: Substitution): boolean =>
     one.residue !== base[one.position] &&
     open.some((space) => space.discouraged[one.position] === 0 && isFeasible(space, substitute(base, one)));

@@ -142,6 +142,14 @@ describe("designs that try what was not tried near the best", () => {
     expect(untried(10, { filters: [demanding] })).toEqual([]);
   });
 
+  it("do not replace mutations of a variant that has as many as it may have", () => {
+    const full = designSpace(generator(TEMPLATE, { max: 2, start: true }));
+    expect(untried(10, { inside: full, all: [best] })).toEqual([]);
+    const designs = untried(10, { inside: full, all: [best, changed(template, 21, TRYPTOPHAN)] });
+    expect(designs).toHaveLength(10);
+    for (const design of designs) expect(design[21]).toBe(TRYPTOPHAN);
+  });
+
   it("leave measured sequences with gaps and unknown residues out of account", () => {
     const gapped = residueIndices("-KTAYIAKQRQISFVKSHFSWW");
     // All but a few of the 418 single substitutions, none of which was tried: so an alanine at the second position as well.
@@ -167,6 +175,10 @@ describe("a campaign", () => {
     expect(standsStill(found, [candidate(1.05, 0.02), candidate(0.9, 0.2)])).toBe(false);
     expect(standsStill(found, [candidate(1.2, 0)])).toBe(false);
     expect(standsStill([], [candidate(1, 0)])).toBe(false);
+    expect(standsStill(found, [])).toBe(false);
+    // What passes the filters is not worth less for them, in a batch neither.
+    expect(standsStill(found, [{ ...candidate(1.5, 0), logFilters: Math.log(0.6) }])).toBe(false);
+    expect(standsStill(found, [{ ...candidate(1.5, 0), logConstraints: Math.log(0.6) }])).toBe(true);
   });
 });
 
@@ -233,14 +245,18 @@ describe("a batch that explores", () => {
 
   it("draws all that is there to learn where the campaign does not stand still, nothing was measured, or all sequences are candidates", () => {
     const few = designSpace(generator(TEMPLATE, { max: 2, start: true }));
+    const far = [0, 1, 12, 13].reduce((sequence, position) => changed(sequence, position, 5), best);
+    const singles = Array.from({ length: 20 }, (_, position) => changed(template, position, 5));
     for (const stated of [
-      { starts: poor, exclude: poor },
+      { starts: singles, exclude: singles },
       { starts: [], exclude: [] },
+      // It has more mutations than a design may have.
+      { starts: [far], exclude: [far] },
       // A small space, all of whose sequences are candidates.
       { space: few },
     ]) {
       const { state, designs } = run(plan(0.6, stated));
-      expect(state.untried).toEqual([]);
+      expect(state.untried).toBeUndefined();
       expect(designs).toHaveLength(40);
       expect(designs.filter(({ purpose }) => purpose === "EXPLORE")).toHaveLength(24);
     }
