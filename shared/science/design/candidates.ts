@@ -120,3 +120,8 @@ export function optimisticUtility(
 export function expectedUtility({ mean, logConstraints, logDiscouraged }: Candidate): number {
   return constrainedUtility(mean, logConstraints + logDiscouraged);
 }
+
+/** Orders candidates by expected utility, the best first. */
+export function byExpectedUtility(one: Candidate, other: Candidate): number {
+  return expectedUtility(other) - expectedUtility(one);
+}

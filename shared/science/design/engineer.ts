@@ -3,12 +3,13 @@ import { type CandidateCounts, noCandidates } from "#shared/domain/tasks/candida
 import { ENGINEER_ROUNDS } from "#shared/domain/tasks/taskProgress.ts";
 import { createRandom } from "#shared/science/statistics/random.ts";
 import type { Sampler } from "../sampler/sampler.ts";
+import { redundancyAfter } from "./batch/drawDesigns.ts";
 import { selectBatch, untriedPlaces } from "./batch/selectBatch.ts";
-import { standsStill, untriedDesigns } from "./batch/untriedDesigns.ts";
+import { admissibleVariants, standsStill, untriedDesigns } from "./batch/untriedDesigns.ts";
 import { type CandidateSpaces, spaceOf } from "./candidateSpaces.ts";
 import {
+  byExpectedUtility,
   type Candidate,
-  expectedUtility,
   type Goals,
   optimisticUtility,
   scoreCandidates,
@@ -16,14 +17,13 @@ import {
 import { designKey, differentSequences } from "./designKey.ts";
 import type { SelectedDesign } from "./designRows.ts";
 import type { DesignSearch } from "./designSearch.ts";
-import { type DesignSpace, isFeasible, requireSampler, withoutMinimum } from "./designSpace.ts";
+import { type DesignSpace, requireSampler } from "./designSpace.ts";
 import { enumerateDesigns, spaceSize } from "./enumerateDesigns.ts";
 import { combineSubstitutions, goodSubstitutions, type Substitution } from "./goodSubstitutions.ts";
 import type { Proposal } from "./mutateDesign.ts";
 import { requireDesigns } from "./nearestDesign.ts";
 import { nearTemplate } from "./nearTemplate.ts";
 import { recombine } from "./recombine.ts";
-import { createRedundancy } from "./redundancy.ts";
 import { shortlist } from "./shortlist.ts";
 import { startingDesigns } from "./startingDesigns.ts";
 
@@ -198,15 +198,12 @@ function addUntried(plan: EngineerPlan, state: EngineerState): EngineerState {
   const { objective, wanted, starts = [], exclude: all = [] } = plan;
   const places = untriedPlaces(wanted, explorationOf(plan));
   if (objective === null || places === 0 || state.search === "enumerate") return state;
-  const spaces = candidatesOf(plan).spaces.map(withoutMinimum);
-  const admissible = starts.filter((one) => spaces.some((space) => isFeasible(space, one)));
-  const best = scoreCandidates(plan, admissible)
-    .filter(({ passes }) => passes)
-    .sort(byExpectedUtility);
-  const candidates = unmeasured(plan, state.pool).filter(({ passes }) => passes);
-  if (!standsStill(best, candidates.sort(byExpectedUtility).slice(0, wanted))) return state;
+  const candidates = candidatesOf(plan);
+  const best = admissibleVariants(plan, candidates, starts);
+  const passing = unmeasured(plan, state.pool).filter(({ passes }) => passes);
+  if (!standsStill(best, passing.sort(byExpectedUtility).slice(0, wanted))) return state;
   const random = createRandom(plan.seed).fork("untried");
-  const untried = untriedDesigns(plan, candidatesOf(plan), { best, all }, SPARE * places, random);
+  const untried = untriedDesigns(plan, candidates, { best, all }, SPARE * places, random);
   const { counts } = state;
   const known = new Set(state.pool.map(({ sequence }) => designKey(sequence)));
   const unique = untried.filter(({ sequence }) => !known.has(designKey(sequence))).length;
@@ -220,10 +217,6 @@ function addUntried(plan: EngineerPlan, state: EngineerState): EngineerState {
       num_candidates_rejected: counts.num_candidates_rejected + unique,
     },
   };
-}
-
-function byExpectedUtility(one: Candidate, other: Candidate): number {
-  return expectedUtility(other) - expectedUtility(one);
 }
 
 function explorationOf({ exploration }: EngineerPlan): number {
@@ -286,8 +279,7 @@ function fillers(
   chosen: readonly Candidate[],
   candidates: readonly Candidate[],
 ): Candidate[] {
-  const redundancy = createRedundancy(hitRedundancy, space.template);
-  for (const one of chosen) redundancy.admit(one.sequence, expectedUtility(one));
+  const redundancy = redundancyAfter(chosen, { template: space.template, hitRedundancy });
   const found: Candidate[] = [];
   const failing = candidates.filter(({ passes }) => !passes);
   for (const candidate of failing.toSorted((a, b) => optimisticUtility(b, 0) - optimisticUtility(a, 0))) {

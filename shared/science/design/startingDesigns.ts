@@ -1,7 +1,7 @@
 import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
 import type { Random } from "#shared/science/statistics/random.ts";
 import { designKey } from "./designKey.ts";
-import { type DesignSpace, isFeasible } from "./designSpace.ts";
+import { type DesignSpace, isFeasible, withoutMinimum } from "./designSpace.ts";
 import { addMutations, type Proposal } from "./mutateDesign.ts";
 import { nearestDesign } from "./nearestDesign.ts";
 
@@ -21,7 +21,7 @@ export function startingDesigns(
 ): Uint8Array[] {
   const anchors: Uint8Array[] = [];
   for (let turn = 0; turn < ANCHORS; turn += 1) {
-    const { found } = nearestDesign({ ...space, minMutations: 0 }, space.template, random);
+    const { found } = nearestDesign(withoutMinimum(space), space.template, random);
     if (found !== null) anchors.push(found);
   }
   const designs = new Map<string, Uint8Array>();

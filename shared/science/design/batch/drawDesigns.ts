@@ -1,8 +1,8 @@
 import type { Random } from "#shared/science/statistics/random.ts";
-import { type Candidate, constrainedUtility, expectedUtility } from "../candidates.ts";
+import { byExpectedUtility, type Candidate, constrainedUtility, expectedUtility } from "../candidates.ts";
 import { designKey } from "../designKey.ts";
 import { type Goal, improvement } from "../designLevels.ts";
-import { createRedundancy } from "../redundancy.ts";
+import { createRedundancy, type Redundancy } from "../redundancy.ts";
 import { sortDescending } from "../shortlist.ts";
 
 export interface DrawOptions {
@@ -30,11 +30,10 @@ export function drawDesigns(
   options: DrawOptions,
   random: Random,
 ): Candidate[] {
-  const { template, objective, wanted, hitRedundancy, before = [] } = options;
+  const { objective, wanted, before = [] } = options;
   if (wanted <= 0) return [];
   if (objective === null) return takeBest(candidates, options);
-  const redundancy = createRedundancy(hitRedundancy, template);
-  for (const one of before) redundancy.admit(one.sequence, expectedUtility(one));
+  const redundancy = redundancyAfter(before, options);
   const chosen = new Map<string, Candidate>();
   const blocks = blocksOf(candidates, random);
   for (let turn = 0; turn < DRAWS && chosen.size < wanted; turn += 1) {
@@ -60,16 +59,23 @@ export function drawDesigns(
       }
     }
   }
-  return [...chosen.values()].sort((a, b) => expectedUtility(b) - expectedUtility(a));
+  return [...chosen.values()].sort(byExpectedUtility);
+}
+
+/** Returns the limit of redundancy of a batch in which some designs are selected already. */
+export function redundancyAfter(
+  before: readonly Candidate[],
+  { template, hitRedundancy }: Pick<DrawOptions, "template" | "hitRedundancy">,
+): Redundancy {
+  const redundancy = createRedundancy(hitRedundancy, template);
+  for (const one of before) redundancy.admit(one.sequence, expectedUtility(one));
+  return redundancy;
 }
 
 /** Selects the candidates with the largest expected utility, the best first: without an objective there is no draw. */
-function takeBest(
-  candidates: readonly Candidate[],
-  { template, wanted, hitRedundancy, before = [] }: DrawOptions,
-): Candidate[] {
-  const redundancy = createRedundancy(hitRedundancy, template);
-  for (const one of before) redundancy.admit(one.sequence, expectedUtility(one));
+function takeBest(candidates: readonly Candidate[], options: DrawOptions): Candidate[] {
+  const { wanted, before = [] } = options;
+  const redundancy = redundancyAfter(before, options);
   const chosen: Candidate[] = [];
   for (const [at, utility] of sortDescending(candidates.map(expectedUtility))) {
     if (chosen.length === wanted) break;

@@ -1,10 +1,9 @@
 import { AMINO_ACID_COUNT } from "#shared/science/sequences/aminoAcids.ts";
 import type { Random } from "#shared/science/statistics/random.ts";
-import { type Candidate, expectedUtility } from "../candidates.ts";
+import { byExpectedUtility, type Candidate, expectedUtility } from "../candidates.ts";
 import { designKey } from "../designKey.ts";
 import { mutatedPositions } from "../designSpace.ts";
-import { createRedundancy } from "../redundancy.ts";
-import { type DrawOptions, drawDesigns } from "./drawDesigns.ts";
+import { type DrawOptions, drawDesigns, redundancyAfter } from "./drawDesigns.ts";
 
 /** Why a design is in a batch: it is expected to be among the best, or the model may learn much from it. */
 export type DesignPurpose = "EXPLOIT" | "EXPLORE";
@@ -52,16 +51,14 @@ export function selectBatch(
   return [
     ...best.map((one): ChosenDesign => ({ ...one, purpose: "EXPLOIT" })),
     ...[...untried, ...drawn].map((one): ChosenDesign => ({ ...one, purpose: "EXPLORE" })),
-  ].sort((a, b) => expectedUtility(b) - expectedUtility(a));
+  ].sort(byExpectedUtility);
 }
 
-function selectUntried(
-  best: readonly Candidate[],
-  { objective, wanted, exploration, untried, template, hitRedundancy }: BatchOptions,
-): Candidate[] {
+/** Returns untried designs for the places that they may have, within the limit of redundancy with the best ones. */
+function selectUntried(best: readonly Candidate[], options: BatchOptions): Candidate[] {
+  const { objective, wanted, exploration, untried } = options;
   if (objective === null) return [];
-  const redundancy = createRedundancy(hitRedundancy, template);
-  for (const one of best) redundancy.admit(one.sequence, expectedUtility(one));
+  const redundancy = redundancyAfter(best, options);
   const taken = new Set(best.map(({ sequence }) => designKey(sequence)));
   return untried
     .filter(
@@ -70,13 +67,10 @@ function selectUntried(
     .slice(0, untriedPlaces(wanted, exploration));
 }
 
-function selectBest(
-  candidates: readonly Candidate[],
-  places: number,
-  { template, hitRedundancy }: BatchOptions,
-): Candidate[] {
-  const order = candidates.toSorted((a, b) => expectedUtility(b) - expectedUtility(a));
-  const redundancy = createRedundancy(hitRedundancy, template);
+function selectBest(candidates: readonly Candidate[], places: number, options: BatchOptions): Candidate[] {
+  const order = candidates.toSorted(byExpectedUtility);
+  const redundancy = redundancyAfter([], options);
+  const { template } = options;
   const limit = Math.max(1, Math.ceil(MAX_SHARE * places));
   const used = new Map<number, number>();
   const chosen = new Map<string, Candidate>();

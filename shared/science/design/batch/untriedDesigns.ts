@@ -2,6 +2,7 @@ import { AMINO_ACID_COUNT } from "#shared/science/sequences/aminoAcids.ts";
 import type { Random } from "#shared/science/statistics/random.ts";
 import { type CandidateSpaces, spaceOf } from "../candidateSpaces.ts";
 import {
+  byExpectedUtility,
   type Candidate,
   constrainedUtility,
   expectedUtility,
@@ -40,6 +41,19 @@ const DOUBT = 3;
 /** Number of substitutions among which another one is looked for that can be combined with the first. */
 const PARTNERS = 20;
 
+/** Returns the measured variants that are designs of a space but for its minimum of mutations and pass the filters, the best first. */
+export function admissibleVariants(
+  goals: Goals,
+  { spaces }: CandidateSpaces,
+  measured: readonly Uint8Array[],
+): Candidate[] {
+  const open = spaces.map(withoutMinimum);
+  const feasible = measured.filter((one) => open.some((space) => isFeasible(space, one)));
+  return scoreCandidates(goals, feasible)
+    .filter(({ passes }) => passes)
+    .sort(byExpectedUtility);
+}
+
 /**
  * Tells whether none of the candidates that are expected to be best, even if it is better than predicted, is noticeably better
  * than the best measured variant. `measured` are sorted, the best first.
@@ -56,10 +70,10 @@ export function standsStill(measured: readonly Candidate[], candidates: readonly
 
 /**
  * Returns designs that try in the best measured variants what was tried least often in variants near these, two
- * substitutions at a time, the least tried first; at most `count`, of which those remain that are likely to hold the constraints. Discouraged positions stay as they are. What a
- * substitution does is mostly learned in poor variants. Where residues work together, it may do nothing there and complete
- * something in a good one; but draws from the posterior, which takes its effect for known, do not ask for it again, and
- * campaigns stand still.
+ * substitutions at a time, the least tried first; at most `count`, of which those remain that are likely to hold the
+ * constraints. Discouraged positions stay as they are. What a substitution does is mostly learned in poor variants. Where
+ * residues work together, it may do nothing there and complete something in a good one; but draws from the posterior, which
+ * takes its effect for known, do not ask for it again, and campaigns stand still.
  */
 export function untriedDesigns(
   goals: Goals,
