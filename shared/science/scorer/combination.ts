@@ -1,5 +1,5 @@
 import { calibrationFactor } from "./calibration.ts";
-import { effectCorrection, fitEffectSlopes } from "./effectCurve.ts";
+import { type EffectCurve, effectCorrection, effectThresholds, fitEffectSlopes } from "./effectCurve.ts";
 import {
   fitSelectionShrinkage,
   type SelectionShrinkage,
@@ -20,8 +20,7 @@ export interface FoldPredictions {
 /** How the candidates' predictions become one. */
 export interface Combination {
   weights: Float64Array;
-  /** Slopes of the effect curve. */
-  slopes: Float64Array;
+  effects: Omit<EffectCurve, "knots">;
   /** Factor of all standard deviations. */
   calibration: number;
   selection: SelectionShrinkage;
@@ -37,21 +36,22 @@ export function fitCombination(
   const weighted = targets.map((_, row) => weightedMean(candidates, weights, row));
   const wrong = targets.map((target, row) => target - weighted[row]!);
   const slopes = fitEffectSlopes(excess, wrong, use);
-  const stacked = weighted.map((mean, row) => mean + effectCorrection(excess, slopes, row));
+  const effects = { slopes, thresholds: effectThresholds(excess, slopes.length, use) };
+  const stacked = weighted.map((mean, row) => mean + effectCorrection(excess, effects, row));
   const errors = targets.map((target, row) => target - stacked[row]!);
   const calibration = calibrationFactor(errors, deviations, use);
   const calibrated = deviations.map((deviation) => calibration * deviation);
   const selection = fitSelectionShrinkage(stacked, targets, calibrated, use);
-  return { weights, slopes, calibration, selection };
+  return { weights, effects, calibration, selection };
 }
 
 /** Combines the predictions for a row. */
 export function combineRow(
-  { weights, slopes, calibration, selection }: Combination,
+  { weights, effects, calibration, selection }: Combination,
   { candidates, deviations, excess }: FoldPredictions,
   row: number,
 ): { mean: number; deviation: number } {
-  const weighted = weightedMean(candidates, weights, row) + effectCorrection(excess, slopes, row);
+  const weighted = weightedMean(candidates, weights, row) + effectCorrection(excess, effects, row);
   const mean = shrinkMean(selection, weighted);
   return { mean, deviation: calibration * selectionFactor(selection, mean) * deviations[row]! };
 }

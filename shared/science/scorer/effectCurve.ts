@@ -3,15 +3,18 @@ import { type MutationRows, rowCount } from "./mutationRows.ts";
 
 /**
  * Correction of predictions for what single mutations are predicted to do. Where most mutations harm and few help, those
- * that look best are not as good as they look, and a design combines them: its errors add up. For each mutation with an
- * effect e, a prediction is changed by the sum over the high knots of slope × max(0, e − knot), and by the sum over the
- * low knots of slope × min(0, e − knot). Plain data, on the transformed scale.
+ * that look best are not as good as they look, and a design combines them: its errors add up. At each knot, the effects
+ * of a variant's mutations have a sum of what is beyond it: of max(0, effect − knot) at a high one, of
+ * min(0, effect − knot) at a low one. A prediction is changed by slope × the part of the sum that is beyond the knot's
+ * threshold. Plain data, on the transformed scale.
  */
 export interface EffectCurve {
   /** As many high knots, ascending, as low ones, descending. */
   knots: Float64Array;
   /** At most 0; those of each end together at least −1, so that a better effect is never worth less. */
   slopes: Float64Array;
+  /** Not negative, also at the low knots; 0 but at the innermost knot of each end. */
+  thresholds: Float64Array;
 }
 
 /** Where the knots of an end are among the effects of the measured mutations, from the other end. */
@@ -19,6 +22,8 @@ const KNOT_SHARES = [0.5, 0.8, 0.95];
 /** Standard deviation of a slope before any data. */
 const SLOPE_DEVIATION = 0.3;
 const TURNS = 200;
+/** Share of the measured variants whose sum at an innermost knot is at most the threshold. */
+const THRESHOLD_SHARE = 0.95;
 
 /** Returns the knots for the effects of the measured mutations. */
 export function effectKnots(effects: Float64Array): Float64Array {
@@ -93,9 +98,32 @@ export function fitEffectSlopes(
   return slopes;
 }
 
-/** Returns what the prediction of a row is changed by. `excess` is rows × slopes. */
-export function effectCorrection(excess: Float64Array, slopes: Float64Array, row: number): number {
-  let sum = 0;
-  for (const [knot, slope] of slopes.entries()) sum += slope * excess[row * slopes.length + knot]!;
-  return sum;
+/**
+ * Returns the threshold of each of `count` knots. The innermost knot of an end is at the median: where few effects are
+ * good, but very good, its slope is that of the many others, and no later one can make up for it. `excess` is
+ * rows × knots. Rows with `use` = 0 do not count.
+ */
+export function effectThresholds(excess: Float64Array, count: number, use: ArrayLike<number>): Float64Array {
+  const thresholds = new Float64Array(count);
+  const rows = Array.from(use, (_, row) => row).filter((row) => use[row] !== 0);
+  if (rows.length === 0 || count === 0) return thresholds;
+  for (const innermost of [0, count / 2]) {
+    const sums = Float64Array.from(rows, (row) => Math.abs(excess[row * count + innermost]!));
+    thresholds[innermost] = quantile(sums, THRESHOLD_SHARE);
+  }
+  return thresholds;
+}
+
+/** Returns what the prediction of a row is changed by. `excess` is rows × knots. */
+export function effectCorrection(
+  excess: Float64Array,
+  { slopes, thresholds }: Pick<EffectCurve, "slopes" | "thresholds">,
+  row: number,
+): number {
+  let change = 0;
+  for (const [knot, slope] of slopes.entries()) {
+    const sum = excess[row * slopes.length + knot]!;
+    change += slope * Math.sign(sum) * Math.max(0, Math.abs(sum) - thresholds[knot]!);
+  }
+  return change;
 }

@@ -58,7 +58,7 @@ function assayModel(
   usable: boolean,
 ): AssayModel {
   const all = new Uint8Array(assay.targets.length).fill(1);
-  const { weights, slopes, calibration, selection } = fitCombination(folds, assay.targets, all);
+  const { weights, effects, calibration, selection } = fitCombination(folds, assay.targets, all);
   const weighted = assay.candidates.map((name, index) => ({ name, weight: weights[index]! }));
   const used = new Set(weighted.filter(({ weight }) => weight > 0).map(({ name }) => name));
   return {
@@ -66,7 +66,7 @@ function assayModel(
     scaleType: assay.scaleType,
     transform: assay.transform,
     weights: weighted.filter(({ name }) => used.has(name)),
-    effects: { knots, slopes },
+    effects: { knots, ...effects },
     calibration,
     selection,
     usable,

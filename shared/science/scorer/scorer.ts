@@ -89,7 +89,7 @@ function assayPredictor(
     const ofMutation = Float64Array.from(keys, (key) => effectOf.get(key)!);
     const excess = effectExcess(rows, ofMutation, effects.knots);
     for (const [row, mean] of means.entries()) {
-      means[row] = mean + effectCorrection(excess, effects.slopes, row);
+      means[row] = mean + effectCorrection(excess, effects, row);
     }
   }
 

@@ -48,8 +48,18 @@ const Candidate = v.picklist(candidateNames);
 /** Curve of a scorer that was trained without one. */
 const NO_EFFECTS = { knots: "", slopes: "" };
 const Effects = v.pipe(
-  v.object({ knots: Numbers, slopes: Numbers }),
-  v.check(({ knots, slopes }) => knots.length === slopes.length && knots.length % 2 === 0),
+  v.object({ knots: Numbers, slopes: Numbers, thresholds: v.optional(Numbers) }),
+  // A curve that was trained without thresholds corrects from the knots on.
+  v.transform(({ knots, slopes, thresholds = new Float64Array(knots.length) }) => ({
+    knots,
+    slopes,
+    thresholds,
+  })),
+  v.check(
+    ({ knots, slopes, thresholds }) =>
+      knots.length === slopes.length && knots.length === thresholds.length && knots.length % 2 === 0,
+  ),
+  v.check(({ thresholds }) => thresholds.every((threshold) => threshold >= 0)),
 );
 
 const EndShrinkage = v.object({ from: Finite, slope: Positive, topFrom: Finite, topFactor: Positive });

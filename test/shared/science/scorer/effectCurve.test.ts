@@ -4,6 +4,7 @@ import {
   effectCorrection,
   effectExcess,
   effectKnots,
+  effectThresholds,
   fitEffectSlopes,
 } from "#shared/science/scorer/effectCurve.ts";
 import type { MutationRows } from "#shared/science/scorer/mutationRows.ts";
@@ -22,6 +23,7 @@ const rows = rowsOf(
 const knots = effectKnots(effects);
 const excess = effectExcess(rows, effects, knots);
 const use = new Uint8Array(ROWS).fill(1);
+const usual = effectThresholds(excess, knots.length, use);
 
 /** Out-of-fold errors where the true effect of a mutation follows from the predicted one. */
 function errorsWhere(truth: (effect: number) => number): Float64Array {
@@ -35,10 +37,14 @@ function errorsWhere(truth: (effect: number) => number): Float64Array {
 }
 
 /** Returns what single mutations are predicted to do after the correction. */
-function corrected(slopes: Float64Array, predicted: readonly number[]): number[] {
+function corrected(
+  slopes: Float64Array,
+  predicted: readonly number[],
+  thresholds = new Float64Array(slopes.length),
+): number[] {
   const each = rowsOf(predicted.map((_, at) => [at]));
   const beyond = effectExcess(each, Float64Array.from(predicted), knots);
-  return predicted.map((effect, row) => effect + effectCorrection(beyond, slopes, row));
+  return predicted.map((effect, row) => effect + effectCorrection(beyond, { slopes, thresholds }, row));
 }
 
 function rowsOf(lists: readonly (readonly number[])[]): MutationRows {
@@ -95,15 +101,75 @@ describe("the correction for the effects of mutations", () => {
     expect(corrected(weak, [-3.5])[0]).toBeGreaterThanOrEqual(-3.5);
   });
 
+  it.each([
+    ["high", Float64Array.of(-0.3, 0, 0, 0, 0, 0), 1],
+    ["low", Float64Array.of(0, 0, 0, -0.3, 0, 0), -1],
+  ])("leaves variants whose %s effects add up to no more than usual", (_end, slopes, sign) => {
+    let [left, lowered] = [0, 0];
+    for (let row = 0; row < ROWS; row += 1) {
+      const sums = excess.subarray(row * knots.length, (row + 1) * knots.length);
+      const change = sign * effectCorrection(excess, { slopes, thresholds: usual }, row);
+      if (slopes.every((slope, knot) => slope === 0 || Math.abs(sums[knot]!) <= usual[knot]!)) {
+        left += 1;
+        expect(change).toBeCloseTo(0, 12);
+        continue;
+      }
+      lowered += 1;
+      const beyond = slopes.reduce(
+        (sum, slope, knot) => sum + slope * Math.max(0, Math.abs(sums[knot]!) - usual[knot]!),
+        0,
+      );
+      expect(change).toBeLessThan(0);
+      expect(change).toBeCloseTo(beyond, 12);
+    }
+    expect(left).toBeGreaterThan(0.94 * ROWS);
+    expect(lowered).toBeGreaterThan(0.04 * ROWS);
+  });
+
+  it("knows what is usual at the innermost knot of each end, from the variants that count", () => {
+    const sumsAt = (knot: number): number[] =>
+      Array.from({ length: ROWS }, (_, row) => Math.abs(excess[row * knots.length + knot]!));
+    for (const [knot, threshold] of usual.entries()) {
+      if (knot !== 0 && knot !== 3) {
+        expect(threshold).toBe(0);
+        continue;
+      }
+      const within = sumsAt(knot).filter((sum) => sum <= threshold).length / ROWS;
+      expect(within).toBeGreaterThan(0.94);
+      expect(within).toBeLessThan(0.96);
+    }
+    const few = Uint8Array.from(use, (_, row) => (row < 100 ? 1 : 0));
+    const others = excess.map((sum, at) => (at < 100 * knots.length ? sum : 50));
+    expect(effectThresholds(others, knots.length, few)).toEqual(
+      effectThresholds(excess.slice(0, 100 * knots.length), knots.length, few.slice(0, 100)),
+    );
+    expect(effectThresholds(excess, knots.length, new Uint8Array(ROWS))).toEqual(
+      new Float64Array(knots.length),
+    );
+    expect(effectThresholds(new Float64Array(0), 0, use)).toEqual(new Float64Array(0));
+  });
+
+  it("lowers every effect beyond the other knots", () => {
+    const slopes = Float64Array.of(0, -0.3, -0.1, 0, 0, 0);
+    const fromKnots = { slopes, thresholds: new Float64Array(knots.length) };
+    for (let row = 0; row < ROWS; row += 1) {
+      expect(effectCorrection(excess, { slopes, thresholds: usual }, row)).toBe(
+        effectCorrection(excess, fromKnots, row),
+      );
+    }
+  });
+
   it("keeps the order of the effects, whatever the errors are", () => {
     fc.assert(
       fc.property(
         fc.float64Array({ minLength: ROWS, maxLength: ROWS, min: -10, max: 10, noNaN: true }),
         (errors) => {
           const slopes = fitEffectSlopes(excess, errors, use);
-          const after = corrected(slopes, [-4, -2, -1.2, -1, -0.8, 0, 1, 3]);
-          for (const [at, effect] of after.entries()) {
-            if (at > 0) expect(effect).toBeGreaterThanOrEqual(after[at - 1]! - 1e-9);
+          for (const thresholds of [new Float64Array(knots.length), Float64Array.from(usual)]) {
+            const after = corrected(slopes, [-9, -4, -2, -1.2, -1, -0.8, 0, 1, 3, 7], thresholds);
+            for (const [at, effect] of after.entries()) {
+              if (at > 0) expect(effect).toBeGreaterThanOrEqual(after[at - 1]! - 1e-9);
+            }
           }
         },
       ),

@@ -76,6 +76,18 @@ describe("a scorer's bytes", () => {
     }
   });
 
+  it("of a version whose corrections began at the knots are read so", () => {
+    const content = JSON.parse(gunzipSync(bytes.subarray(8)).toString("utf8"));
+    for (const assay of content.assays) delete assay.effects.thresholds;
+    const earlier = decodeScorer(Buffer.concat([bytes.subarray(0, 8), gzipSync(JSON.stringify(content))]));
+    for (const { effects } of earlier.assays) {
+      expect(effects.thresholds).toEqual(new Float64Array(effects.knots.length));
+    }
+    expect(model.assays.some(({ effects }) => effects.thresholds.some((threshold) => threshold > 0))).toBe(
+      true,
+    );
+  });
+
   it("are refused where their parts do not fit together", () => {
     const text = gunzipSync(bytes.subarray(8)).toString("utf8");
     const repacked = (changed: string): Uint8Array =>
