@@ -1,5 +1,5 @@
 import { calibrationFactor } from "./calibration.ts";
-import { type EffectCurve, effectCorrection, effectThresholds, fitEffectSlopes } from "./effectCurve.ts";
+import { type EffectChange, effectCorrection, effectThresholds, fitEffectSlopes } from "./effectCurve.ts";
 import {
   fitSelectionShrinkage,
   type SelectionShrinkage,
@@ -20,7 +20,7 @@ export interface FoldPredictions {
 /** How the candidates' predictions become one. */
 export interface Combination {
   weights: Float64Array;
-  effects: Omit<EffectCurve, "knots">;
+  effects: EffectChange;
   /** Factor of all standard deviations. */
   calibration: number;
   selection: SelectionShrinkage;

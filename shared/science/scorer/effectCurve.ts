@@ -8,9 +8,13 @@ import { type MutationRows, rowCount } from "./mutationRows.ts";
  * min(0, effect − knot) at a low one. A prediction is changed by slope × the part of the sum that is beyond the knot's
  * threshold. Plain data, on the transformed scale.
  */
-export interface EffectCurve {
+export interface EffectCurve extends EffectChange {
   /** As many high knots, ascending, as low ones, descending. */
   knots: Float64Array;
+}
+
+/** What happens at each knot. */
+export interface EffectChange {
   /** At most 0; those of each end together at least −1, so that a better effect is never worth less. */
   slopes: Float64Array;
   /** Not negative, also at the low knots; 0 but at the innermost knot of each end. */
@@ -58,7 +62,7 @@ function isHigh(knot: number, knots: number): boolean {
 
 /**
  * Fits the slopes to out-of-fold errors (target minus prediction) by least squares with a normal prior around 0, within
- * their limits, by coordinate descent. `excess` is rows × knots. Rows with `use` = 0 do not count.
+ * their limits, by coordinate descent: to the whole sums, as few are beyond a threshold. `excess` is rows × knots. Rows with `use` = 0 do not count.
  */
 export function fitEffectSlopes(
   excess: Float64Array,
@@ -117,7 +121,7 @@ export function effectThresholds(excess: Float64Array, count: number, use: Array
 /** Returns what the prediction of a row is changed by. `excess` is rows × knots. */
 export function effectCorrection(
   excess: Float64Array,
-  { slopes, thresholds }: Pick<EffectCurve, "slopes" | "thresholds">,
+  { slopes, thresholds }: EffectChange,
   row: number,
 ): number {
   let change = 0;

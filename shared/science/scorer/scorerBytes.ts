@@ -57,9 +57,11 @@ const Effects = v.pipe(
   })),
   v.check(
     ({ knots, slopes, thresholds }) =>
-      knots.length === slopes.length && knots.length === thresholds.length && knots.length % 2 === 0,
+      knots.length === slopes.length &&
+      knots.length === thresholds.length &&
+      knots.length % 2 === 0 &&
+      thresholds.every((threshold) => threshold >= 0),
   ),
-  v.check(({ thresholds }) => thresholds.every((threshold) => threshold >= 0)),
 );
 
 const EndShrinkage = v.object({ from: Finite, slope: Positive, topFrom: Finite, topFactor: Positive });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { fitCombination } from "#shared/science/scorer/combination.ts";
 import {
   effectCorrection,
   effectExcess,
@@ -8,7 +9,12 @@ import {
   fitEffectSlopes,
 } from "#shared/science/scorer/effectCurve.ts";
 import type { MutationRows } from "#shared/science/scorer/mutationRows.ts";
+import { createScorer } from "#shared/science/scorer/scorer.ts";
+import { NO_SHRINKAGE } from "#shared/science/scorer/selectionShrinkage.ts";
+import { quantile } from "#shared/science/statistics/quantiles.ts";
 import { createRandom } from "#shared/science/statistics/random.ts";
+import { fitScorer } from "../../../../bench/support/fitScorer.ts";
+import { mutants, REFERENCE } from "./mutants.ts";
 
 const random = createRandom("effects");
 const MUTATIONS = 300;
@@ -186,4 +192,74 @@ describe("the correction for the effects of mutations", () => {
     expect(effectKnots(new Float64Array(0)).length).toBe(0);
     expect(fitEffectSlopes(new Float64Array(0), errors, use).length).toBe(0);
   });
+});
+
+it("predictions of a scorer are lowered only by what is beyond the thresholds", async () => {
+  const sequences = mutants(createRandom("thresholds"), 60, 3);
+  const { model } = await fitScorer(
+    {
+      reference: REFERENCE,
+      sequences,
+      assays: [{ assay_id: "additive", scale_type: "ADDITIVE" }],
+      values: [
+        Float64Array.from(sequences, (sequence) => sequence.split("K").length + 0.1 * random.normal()),
+      ],
+      sampler: null,
+      seed: 1,
+    },
+    { kinds: ["fold", "final"] },
+  );
+  const predict = (slope: number, threshold: number): Float64Array => {
+    const [assay] = model!.assays;
+    const effects = {
+      knots: Float64Array.of(0, 0),
+      slopes: Float64Array.of(slope, 0),
+      thresholds: Float64Array.of(threshold, 0),
+    };
+    const assays = [{ ...assay!, effects, selection: NO_SHRINKAGE }];
+    return createScorer({ ...model!, assays })
+      .get("additive")!
+      .predict(sequences).transformedMean;
+  };
+  const plain = predict(0, 0);
+  const sums = predict(-0.5, 0).map((mean, row) => (plain[row]! - mean) / 0.5);
+  const threshold = quantile(sums, 0.5);
+  const lowered = predict(-0.5, threshold);
+  expect(Math.max(...sums)).toBeGreaterThan(1.2 * threshold);
+  for (const [row, sum] of sums.entries()) {
+    expect(plain[row]! - lowered[row]!).toBeCloseTo(0.5 * Math.max(0, sum - threshold), 9);
+  }
+});
+
+it("a rare good effect is believed where the many small ones are not there", () => {
+  // Every mutation has a small predicted effect that is not there; one in fifty has a large one that is.
+  const large = (mutation: number): boolean => mutation % 50 === 0;
+  const predicted = Float64Array.from({ length: MUTATIONS }, (_, mutation) =>
+    large(mutation) ? 3 : Math.abs(random.normal()) / 4,
+  );
+  const truth = predicted.map((effect, mutation) => (large(mutation) ? effect : 0));
+  const sum = (effects: Float64Array, row: number): number =>
+    rows.mutations
+      .subarray(rows.starts[row], rows.starts[row + 1])
+      .reduce((total, mutation) => total + effects[mutation]!, 0);
+  const each = Array.from({ length: ROWS }, (_, row) => row);
+  const targets = Float64Array.from(each, (row) => sum(truth, row) + 0.1 * random.normal());
+  const folds = {
+    candidates: [Float64Array.from(each, (row) => sum(predicted, row))],
+    deviations: new Float64Array(ROWS).fill(0.5),
+    excess: effectExcess(rows, predicted, effectKnots(predicted)),
+  };
+  const combination = fitCombination(folds, targets, use);
+  const wholly = { ...combination.effects, thresholds: new Float64Array(knots.length) };
+  const withOne = each.filter((row) => {
+    const own = rows.mutations.subarray(rows.starts[row], rows.starts[row + 1]);
+    return own.length <= 2 && own.filter(large).length === 1;
+  });
+  expect(withOne.length).toBeGreaterThan(3);
+  for (const row of withOne) {
+    expect(effectCorrection(folds.excess, wholly, row)).toBeLessThan(-0.3);
+    expect(effectCorrection(folds.excess, combination.effects, row)).toBeGreaterThan(
+      0.5 * effectCorrection(folds.excess, wholly, row),
+    );
+  }
 });
