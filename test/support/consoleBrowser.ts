@@ -76,8 +76,12 @@ export function describeConsole(title: string, declareTests: (made: ConsoleTests
 
 let axe: Promise<string> | undefined;
 
-/** Checks the page as it is; scripts of the check come through the debugger, which the policy does not concern. */
+/**
+ * Checks the page once everything on it has been read: what says "Loading" fades in, and has less contrast while it does.
+ * Scripts of the check come through the debugger, which the policy does not concern.
+ */
 export async function expectAccessible(page: Page): Promise<void> {
+  await expect.poll(() => page.locator(".appear").count(), { message: page.url() }).toBe(0);
   axe ??= readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
   const session = await page.context().newCDPSession(page);
   await session.send("Runtime.evaluate", { expression: await axe });
