@@ -1,4 +1,9 @@
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+
+// Processes of tests, and platforms that they start, keep compiled code where main.ts keeps it: an eighth of the time of tests
+// that start platforms.
+process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL("node_modules/.cache/compiled", import.meta.url));
 
 /** Long enough for a busy machine: only what hangs is to be ended. */
 const TIMEOUT = 120_000;

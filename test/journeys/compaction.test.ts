@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { type KillablePlatform, killablePlatform } from "../support/killablePlatform.ts";
 import { type Lab, newLab, scalar } from "../support/lab.ts";
 
@@ -42,6 +42,7 @@ describe("a platform that is killed while it merges the files of many loads", ()
       COMPACTION_MIN_AGE_SECONDS: "0",
       COMPACTION_MIN_FILES: String(LOADS),
     });
+    onTestFinished(() => platform.close());
     let lab = await newLab(platform.addresses);
     const loads = await loadAll(lab);
     const versions = await versionsOf(lab);

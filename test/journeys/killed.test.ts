@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { describe, expect, it } from "vitest";
-import { killablePlatform } from "../support/killablePlatform.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type KillablePlatform, killablePlatform } from "../support/killablePlatform.ts";
 import { newLab, scalar } from "../support/lab.ts";
 
 const COLUMNS = [
@@ -15,11 +15,17 @@ function bigCsv(): string {
 }
 
 describe("a platform that is killed while it ingests", () => {
+  let platform: KillablePlatform;
+
+  beforeAll(async () => {
+    platform = await killablePlatform();
+  });
+  afterAll(() => platform.close());
+
   // Milliseconds between the answer to finalize and the kill; whatever stage that hits, the outcome must be whole.
   it.each([0, 15, 40, 80, 150, 300])(
     "comes back with the load whole or not at all (killed %d ms later)",
     async (delay) => {
-      const platform = await killablePlatform();
       const lab = await newLab(platform.addresses);
       const { id } = await lab.api.post<{ id: string }>("/data/load:create", {
         context: { kind: "PROJECT", project_id: lab.projectId },

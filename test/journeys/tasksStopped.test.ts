@@ -1,7 +1,7 @@
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { generator, likelihood, type Trained } from "#test/support/designLab.ts";
 import { request } from "#test/support/http.ts";
-import { killablePlatform } from "../support/killablePlatform.ts";
+import { type KillablePlatform, killablePlatform } from "../support/killablePlatform.ts";
 import type { Lab } from "../support/lab.ts";
 import { PHASES, trainingBody, untilPhase } from "../support/phases.ts";
 import { labWithVariants, REFERENCE, type TaskView, waitForTask } from "../support/taskLab.ts";
@@ -38,8 +38,14 @@ describe("a task that is cancelled", () => {
 });
 
 describe("a platform that is killed while a task runs", () => {
+  let platform: KillablePlatform;
+
+  beforeAll(async () => {
+    platform = await killablePlatform();
+  });
+  afterAll(() => platform.close());
+
   it.each(Object.keys(PHASES))("%s goes on with it, and has one result", async (phase) => {
-    const platform = await killablePlatform();
     const lab = await labWithVariants(60, platform.addresses);
     const { id } = await lab.api.post<TaskView>("/task/train/v2:create", trainingBody(lab));
     await untilPhase(lab, id, PHASES[phase] ?? (() => true));
@@ -49,7 +55,6 @@ describe("a platform that is killed while a task runs", () => {
   });
 
   it("in the middle of a search ends with one load of designs", async () => {
-    const platform = await killablePlatform();
     const lab = await labWithVariants(60, platform.addresses);
     const trained = await lab.api.post<TaskView>("/task/train/v2:create", trainingBody(lab));
     const { result } = (await waitForTask(lab, trained.id)) as unknown as Trained;

@@ -1,34 +1,33 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { onTestFinished } from "vitest";
 import { ApiClient } from "../../examples/apiClient.ts";
-import { addressesOf, type PlatformProcess, startPlatformProcess } from "./child.ts";
+import { addressesOf, startPlatformProcess } from "./child.ts";
 import { type Addresses, type Lab, memberToken } from "./lab.ts";
 
-/** A platform in a process of its own, which a test may kill. It ends with the test, and its data with it. */
+/** A platform in a process of its own, which tests may kill. */
 export interface KillablePlatform {
-  addresses: Addresses;
+  /** Its addresses, which change with each start. */
+  readonly addresses: Addresses;
   /** Directory of its data. */
   folder: string;
   /** Kills it in the middle of whatever it does, and starts it again on its data. Gives the lab as it is reached there. */
   killedAndStarted: (lab: Lab) => Promise<Lab>;
+  /** Ends it, and removes its data. */
+  close: () => Promise<void>;
 }
 
 export async function killablePlatform(environment: Record<string, string> = {}): Promise<KillablePlatform> {
   const folder = await mkdtemp(join(tmpdir(), "killed-"));
-  let running: PlatformProcess | null = null;
+  let running = await startPlatformProcess(folder, environment);
   const kill = async (): Promise<void> => {
-    running?.child.kill("SIGKILL");
-    await running?.exited;
+    running.child.kill("SIGKILL");
+    await running.exited;
   };
-  onTestFinished(async () => {
-    await kill();
-    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
-  });
-  running = await startPlatformProcess(folder, environment);
   return {
-    addresses: addressesOf(running),
+    get addresses() {
+      return addressesOf(running);
+    },
     folder,
     killedAndStarted: async (lab) => {
       await kill();
@@ -37,6 +36,10 @@ export async function killablePlatform(environment: Record<string, string> = {})
       const regionUrl = `http://127.0.0.1:${running.port + 1}`;
       const api = new ApiClient(`${regionUrl}/v2/workspace/${lab.name}`, token);
       return { ...lab, regionUrl, token, api };
+    },
+    close: async () => {
+      await kill();
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }
