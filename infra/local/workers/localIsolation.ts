@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { DomainError } from "#shared/domain/errors.ts";
 import type { Environment } from "#shared/runtime/environment.ts";
 import type { Isolation, Job, StopReason, WorkKind, WorkspaceScope } from "#shared/runtime/scope.ts";
-import { bundleWorker, WORKER_ENTRY } from "./bundleWorker.ts";
+import { bundleWorker } from "./bundleWorker.ts";
 import { isEngineFault, isOutOfRoom } from "./engineFault.ts";
 import type { FreshRequests } from "./freshRequests.ts";
 import { type TurnLimits, Turns } from "./turns.ts";
@@ -107,8 +107,7 @@ export function localIsolation(
   });
   const long = new WorkerPool({
     ...folders,
-    // It starts threads, whose files a bundle does not include.
-    script: () => Promise.resolve(WORKER_ENTRY),
+    script: bundleWorker,
     dataBytes: 4_096 * MEGABYTE,
     heapMegabytes: 1_024,
     niceness: 8,

@@ -71,6 +71,12 @@ describe("work in processes of its own", () => {
     throw new Error("The process of workspace 1 is gone");
   });
 
+  it("leaves its compiled code for the processes after it, though it is ended by a signal", async () => {
+    await bytesOf(await run("1", "SELECT 1 AS n"));
+    const compiled = (): Promise<string[]> => readdir(join(directory, "code-cache"), { recursive: true });
+    await vi.waitUntil(async () => (await compiled().catch(() => [])).length > 1, { timeout: 20_000 });
+  });
+
   it("tells the author's mistakes in the words that they have without a process between", async () => {
     const error = await run("1", "SELECT nothing").catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(DomainError);
