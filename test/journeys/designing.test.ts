@@ -201,7 +201,7 @@ describe("from measurements to designs", () => {
 
   it("a task that fails shows all of its last counts", async () => {
     const parameters = {
-      generator: generator(models),
+      generator: generator(models, { max_mutations: 1 }),
       ranker: likelihood(models),
       filterers: [filter(models, "thermostability", 1e6)],
       num_assemblies: 5,
