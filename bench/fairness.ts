@@ -149,7 +149,7 @@ async function attackOnce(lab: BenchLab, index: number, upload: string): Promise
 async function watchMemory(pid: number, signal: AbortSignal): Promise<number> {
   let peak = 0;
   while (!signal.aborted) {
-    const { pss, rss } = await processMemory(pid);
+    const { pss, rss } = processMemory(pid);
     peak = Math.max(peak, pss ?? rss);
     await sleep(MEMORY_SAMPLE_MS);
   }

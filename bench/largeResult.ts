@@ -61,7 +61,7 @@ async function measureResult(
   say: Say,
 ): Promise<Figure[]> {
   await sleep(IDLE_MS);
-  const rest = await processMemory(pid);
+  const rest = processMemory(pid);
   const start = performance.now();
   let bytes = 0;
   const peak = await peakMemory(pid, SAMPLE_INTERVAL_MS, async () => {

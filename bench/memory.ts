@@ -32,7 +32,7 @@ async function measure(path: string, say: Say): Promise<Figure[]> {
   const { idle, peak } = await withPlatformProcess(async (platform) => {
     starts.push(platform.startTime);
     await sleep(IDLE_AFTER_MS);
-    const atRest = await processMemory(platform.pid);
+    const atRest = processMemory(platform.pid);
     const lab = await newBenchLab(platform);
     const most = await peakMemory(platform.pid, SAMPLE_INTERVAL_MS, async () => {
       await settle(lab, "finalize", await stageLoad(lab, "landscape", GB1_COLUMNS, "CSV", [path]));

@@ -11,7 +11,7 @@ export async function peakMemory(
   const done = new AbortController();
   const watching = (async () => {
     while (!done.signal.aborted) {
-      const now = await processMemory(pid);
+      const now = processMemory(pid);
       peak.rss = Math.max(peak.rss, now.rss);
       peak.pss = now.pss === null || peak.pss === null ? null : Math.max(peak.pss, now.pss);
       await sleep(intervalMs);

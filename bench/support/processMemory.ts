@@ -1,4 +1,4 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readdirSync, readFileSync } from "node:fs";
 
 /** Memory of a process and its descendants, in MB, from Linux' /proc. */
 export interface Memory {
@@ -8,11 +8,12 @@ export interface Memory {
   pss: number | null;
 }
 
-export async function processMemory(pid: number): Promise<Memory> {
+/** Reads synchronously: so many small files take fourteen times as much processor time otherwise, from what is measured. */
+export function processMemory(pid: number): Memory {
   const memory: Memory = { rss: 0, pss: 0 };
-  for (const one of await processTree(pid)) {
-    const rollup = await read(`/proc/${one}/smaps_rollup`);
-    const status = await read(`/proc/${one}/status`);
+  for (const one of processTree(pid)) {
+    const rollup = read(`/proc/${one}/smaps_rollup`);
+    const status = read(`/proc/${one}/status`);
     memory.rss += kilobytes(status, "VmRSS") / 1000;
     memory.pss = rollup === "" && status !== "" ? null : add(memory.pss, kilobytes(rollup, "Pss") / 1000);
   }
@@ -23,11 +24,11 @@ function add(sum: number | null, more: number): number | null {
   return sum === null ? null : sum + more;
 }
 
-async function processTree(root: number): Promise<number[]> {
+function processTree(root: number): number[] {
   const parents = new Map<number, number>();
-  for (const entry of await readdir("/proc")) {
+  for (const entry of readdirSync("/proc")) {
     if (!/^[0-9]+$/.test(entry)) continue;
-    const statistics = await read(`/proc/${entry}/stat`);
+    const statistics = read(`/proc/${entry}/stat`);
     // The second field is the program's name in brackets and may contain any characters.
     const [, parent] = statistics.slice(statistics.lastIndexOf(")") + 2).split(" ");
     parents.set(Number(entry), Number(parent));
@@ -40,8 +41,12 @@ async function processTree(root: number): Promise<number[]> {
 }
 
 /** Reads a file; empty if the process has ended or may not be read. */
-async function read(path: string): Promise<string> {
-  return readFile(path, "utf8").catch(() => "");
+function read(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return "";
+  }
 }
 
 function kilobytes(text: string, field: string): number {

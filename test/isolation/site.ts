@@ -118,7 +118,7 @@ async function watchMemory({ child }: PlatformProcess, isOver: () => boolean): P
   let peak = 0;
   let processes = "";
   while (!isOver()) {
-    const { pss, rss } = await processMemory(child.pid ?? 0);
+    const { pss, rss } = processMemory(child.pid ?? 0);
     peak = Math.max(peak, pss ?? rss);
     if (peak > MAX_MEGABYTES && processes === "") {
       processes = execFileSync("ps", ["-eo", "pid,ppid,ni,rss,args"], { encoding: "utf8" });
