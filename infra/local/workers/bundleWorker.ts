@@ -9,7 +9,7 @@ import { workerEntries } from "../../workerEntries.ts";
 
 const PROJECT = fileURLToPath(new URL("../../../", import.meta.url));
 /** Entry script of a worker process. */
-export const WORKER_ENTRY = fileURLToPath(new URL("./workerProcess.ts", import.meta.url));
+const WORKER_ENTRY = fileURLToPath(new URL("./workerProcess.ts", import.meta.url));
 /** Cache below node_modules, so that native packages are found from there. */
 const CACHE = join(PROJECT, "node_modules/.cache/workers");
 /** Folders of a worker's source code. */

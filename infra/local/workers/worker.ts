@@ -51,7 +51,7 @@ export class Worker {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const nodeArgs = [
       `--max-old-space-size=${heapMegabytes}`,
-      // See main.ts: results pass through memory outside the heap.
+      // See runPlatform.ts: results pass through memory outside the heap.
       "--external-memory-accounted-in-global-limit",
       options.script,
       folder,
