@@ -80,6 +80,7 @@ function creation<P extends object>(
       examples: { body: example, response: exampleTask(type, example) },
       ...(generatesVariants({ type }) ? { capability: "can_generate_variants" as const } : {}),
     },
-    async ({ workspace, caller, body }) => createTask(workspace, caller, type, body, usesOf(body.parameters)),
+    async ({ workspace, caller, body, signal }) =>
+      createTask(workspace, caller, type, body, usesOf(body.parameters), signal),
   );
 }

@@ -20,7 +20,7 @@ import type { OutputColumn } from "./write/scope.ts";
 import { writeExpression } from "./write/writeExpression.ts";
 import { writeQuery } from "./write/writeQuery.ts";
 import { writeResult } from "./write/writeResult.ts";
-import { MAX_GENERATED_CHARACTERS, type Writing, type WrittenQuery } from "./write/writing.ts";
+import { fullBudget, type Writing, type WrittenQuery } from "./write/writing.ts";
 
 const DEEPEST_VIEW = 16;
 /** Maximum number of tables read; those of a view or WITH query count for each reference to it. */
@@ -46,7 +46,7 @@ export async function compileParsed(query: Query, text: string, options: NameSco
     views: [],
     viewNames: new Set(),
     uses: 0,
-    budget: { characters: MAX_GENERATED_CHARACTERS },
+    budget: fullBudget(),
   };
   const { tree, write } = await compileText(query, text, { ...options, prefix: "" }, [], compilation);
   const views = compilation.views.map(({ sql }) => sql);

@@ -1,6 +1,7 @@
 import type { Column } from "#shared/domain/column.ts";
 import type { FromItem, Name, Query, QueryBody, Select, SelectItem, TableName } from "./parse/ast.ts";
 import { Refusal } from "./sqlError.ts";
+import { requireSelectColumns } from "./write/writing.ts";
 
 /** Columns that say where a row of a table was loaded from. Only queries that name them read them: `*` has none. */
 export const HIDDEN_COLUMNS: readonly Column[] = ["$load_id", "$file_id", "$line"].map((name) => ({
@@ -63,18 +64,24 @@ export function expandStars(
       return { kind: "item", at, of: { kind: "column", at, parts } };
     });
   };
+  let count = 0;
+  const counted = (items: SelectItem[], at: number): SelectItem[] => {
+    count += items.length;
+    requireSelectColumns(count, at);
+    return items;
+  };
   select.items = select.items.flatMap((item) => {
     if (item.kind !== "star") return [item];
     const { table, at, aliases } = item;
     if (!table) {
       refuseUsing(select.from);
-      return leaves.flatMap((leaf) => expand(leaf, at));
+      return leaves.flatMap((leaf) => counted(expand(leaf, at), at));
     }
     const named = leaves.find((leaf) => aliasOf(leaf)?.text.toLowerCase() === table.text.toLowerCase());
     if (!named) return [item];
     if (aliases)
       throw new Refusal('Columns beside "$load_id", "$file_id" or "$line" are named with AS one by one', at);
-    return expand(named, at);
+    return counted(expand(named, at), at);
   });
 }
 

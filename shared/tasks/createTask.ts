@@ -2,10 +2,10 @@ import type { Caller } from "#shared/domain/caller.ts";
 import { type Context, type TaskContext, visibleInTask } from "#shared/domain/context.ts";
 import { invalidField, notFound } from "#shared/domain/errors.ts";
 import { createTask as newTask, shownTask, type Task, type TaskType } from "#shared/domain/tasks/task.ts";
-import { relationsOf } from "#shared/history/relations/relations.ts";
+import { checkParameters } from "#shared/jobs/checkParameters.ts";
 import { stampOf } from "#shared/runtime/ids.ts";
+import { runJob } from "#shared/runtime/runJob.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { compileQuery } from "#shared/sql/compileQuery.ts";
 import { findArtifact } from "#shared/store/artifacts.ts";
 import { activeContext } from "#shared/store/contexts.ts";
 import { withNewId } from "#shared/store/dynamodb/withNewId.ts";
@@ -14,11 +14,13 @@ import { createTaskRecord } from "#shared/store/tasks.ts";
 import { requireRoomForTask } from "#shared/store/underWay.ts";
 import { getVersion } from "#shared/store/versions.ts";
 import type { ParameterUses } from "./parameterUses.ts";
-import { requireColumns, requireGoals, requireModelLength, requireReachable } from "./requireFit.ts";
-import { requirePatterns } from "./sources/requirePatterns.ts";
+import { requireColumns, requireGoals, requireModelLength } from "./requireFit.ts";
 import { requireTaskData } from "./sources/requireTaskData.ts";
 import { recordedParameters, storeParameters } from "./sources/storedParameters.ts";
 import { startTask } from "./startTask.ts";
+
+/** Maximum number of regular expressions in one task. */
+const MAX_PATTERNS = 10;
 
 export interface TaskRequest {
   display_name: string | null;
@@ -35,12 +37,14 @@ export async function createTask(
   type: TaskType,
   request: TaskRequest,
   uses: ParameterUses,
+  signal: AbortSignal,
 ): Promise<Task> {
   const whole = request.parameters as Record<string, unknown>;
   const { recorded: parameters, isCut } = recordedParameters(whole);
   const context = await activeContext(workspace, request.context, "a task");
-  requirePatterns(uses);
+  requireFewPatterns(uses);
   await requireUses(workspace, context, uses);
+  await requireParameters(workspace, context, uses, signal);
   await requireRoomForTask(workspace);
   const { display_name, description, idempotency_key } = request;
   const fields = { type, context, display_name, description, idempotency_key, parameters };
@@ -56,8 +60,8 @@ export async function createTask(
 }
 
 /**
- * Throws 404 for a reference that does not exist for this task, 422 for one of another kind and for what cannot be met,
- * 400 for an invalid query.
+ * Throws 404 for a reference that does not exist for this task, and 422 for one of another kind or a goal that a model
+ * cannot judge.
  */
 async function requireUses(scope: WorkspaceScope, context: Context, uses: ParameterUses): Promise<void> {
   const isVisible = visibleInTask(context);
@@ -69,7 +73,6 @@ async function requireUses(scope: WorkspaceScope, context: Context, uses: Parame
     else requireColumns(found, loc, assays);
   }
   for (const use of uses.taskData) await requireTaskData(scope, isVisible, use);
-  for (const { query } of uses.queries) await compileQuery(query, { resolve: relationsOf(scope, isVisible) });
   for (const { loc, id, type, length, goals } of uses.artifacts) {
     const artifact = await findArtifact(scope, id);
     if (!artifact || !isVisible(artifact.context)) throw notFound("artifact", id);
@@ -79,5 +82,22 @@ async function requireUses(scope: WorkspaceScope, context: Context, uses: Parame
     requireModelLength(artifact, loc, length);
     requireGoals(artifact, goals);
   }
-  for (const { loc, generator } of uses.generators) requireReachable(generator, loc);
+}
+
+/** Checks queries, motifs and generators in a process that can be killed: their cost is the author's choice. */
+async function requireParameters(
+  scope: WorkspaceScope,
+  context: Context,
+  { queries, patterns, generators }: ParameterUses,
+  signal: AbortSignal,
+): Promise<void> {
+  if (queries.length + patterns.length + generators.length === 0) return;
+  const input = { context, queries: queries.map(({ query }) => query), patterns, generators };
+  await runJob(checkParameters, scope, input, signal);
+}
+
+function requireFewPatterns({ patterns }: ParameterUses): void {
+  const surplus = patterns[MAX_PATTERNS];
+  if (!surplus) return;
+  throw invalidField(surplus.loc, `At most ${MAX_PATTERNS} requirements may have regular expressions`);
 }

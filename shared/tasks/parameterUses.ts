@@ -4,7 +4,7 @@ import type { Dataset, SequenceSource } from "#shared/domain/tasks/dataSources.t
 import type { Constraint, Diversify, Engineer, Filterer } from "#shared/domain/tasks/designParameters.ts";
 import type { CandidateGenerator, Generator } from "#shared/domain/tasks/generatorParameters.ts";
 import type { Train } from "#shared/domain/tasks/trainParameters.ts";
-import { patternSources } from "#shared/science/design/motifs/motifPatterns.ts";
+import { patternSources } from "#shared/science/design/motifs/patternSources.ts";
 import { normalizeTraining } from "./training/normalizeTraining.ts";
 
 export type Loc = (string | number)[];

@@ -2,9 +2,7 @@ import type { Column } from "#shared/domain/column.ts";
 import { invalidField } from "#shared/domain/errors.ts";
 import type { Artifact } from "#shared/domain/tasks/artifact.ts";
 import type { Constraint } from "#shared/domain/tasks/designParameters.ts";
-import type { Generator } from "#shared/domain/tasks/generatorParameters.ts";
 import { NO_FACTOR } from "#shared/science/design/designLevels.ts";
-import { unreachableRequirements } from "#shared/science/design/reachableDesigns.ts";
 import type { AssayUse, GoalUse, Loc } from "./parameterUses.ts";
 
 /** Checks at a task's creation of what is known of its tables and models without reading them. */
@@ -71,10 +69,4 @@ interface KnownAssay {
 
 function marginOf(level: Constraint["threshold"]): number {
   return typeof level === "number" ? 1 : (level.margin ?? 1);
-}
-
-/** Throws a 422 if no sequence meets the requirements of a generator. */
-export function requireReachable(generator: Generator, loc: Loc): void {
-  const message = unreachableRequirements(generator);
-  if (message !== null) throw invalidField(loc, message);
 }

@@ -12,6 +12,7 @@ const JOBS: Record<string, () => Promise<AnyJob>> = {
   previewLoadUndo: async () => (await import("#shared/jobs/previewLoadUndo.ts")).previewLoadUndo,
   findDuplicateKeys: async () => (await import("#shared/jobs/findDuplicateKeys.ts")).findDuplicateKeys,
   previewContent: async () => (await import("#shared/jobs/previewContent.ts")).previewContent,
+  checkParameters: async () => (await import("#shared/jobs/checkParameters.ts")).checkParameters,
   checkUpload: async () => (await import("#shared/jobs/checkUpload.ts")).checkUpload,
 };
 

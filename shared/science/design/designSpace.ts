@@ -9,7 +9,8 @@ import {
   forbiddenMotifs,
   hasForbidden,
 } from "./motifs/forbiddenMotifs.ts";
-import { compilePattern, patternSources } from "./motifs/motifPatterns.ts";
+import { compilePattern } from "./motifs/motifPatterns.ts";
+import { patternSources } from "./motifs/patternSources.ts";
 import { meetsPatterns, type PlacedPattern, placePattern } from "./motifs/placedPatterns.ts";
 import { hasRequired, type RequiredMotifs, requiredMotif } from "./motifs/requiredMotifs.ts";
 

@@ -7,7 +7,7 @@ import { Refusal } from "#shared/sql/sqlError.ts";
 import { BIGINT, itemOf, type Type, typeText } from "#shared/sql/types/type.ts";
 import { isNamed, type OutputColumn, type ScopeColumn } from "./scope.ts";
 import { columnSql } from "./writeName.ts";
-import { type Writing, writeCondition } from "./writing.ts";
+import { spendColumns, type Writing, writeCondition } from "./writing.ts";
 
 export interface WrittenFrom {
   sql: string;
@@ -23,6 +23,7 @@ export function writeFrom(
   switch (item.kind) {
     case "table": {
       const { name, columns } = tableOf(item, writing);
+      spendColumns(columns.length, item.at, writing.budget);
       const alias = writing.nextAlias();
       return {
         sql: `${identifier(name)} AS ${identifier(alias)}`,
@@ -32,6 +33,7 @@ export function writeFrom(
     case "subquery": {
       const scope = item.lateral ? { columns: before, outer: writing.scope } : writing.scope;
       const { sql, columns } = writing.query(item.query, { ...writing, scope });
+      spendColumns(columns.length, item.at, writing.budget);
       const alias = writing.nextAlias();
       return {
         sql: `${item.lateral ? "LATERAL " : ""}(${sql}) AS ${identifier(alias)}`,

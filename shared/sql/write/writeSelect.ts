@@ -6,7 +6,14 @@ import { writeClauses, writeWindow } from "./clauses.ts";
 import { checkDistinct, checkGrouping, groupedExpression } from "./grouping.ts";
 import type { ScopeColumn } from "./scope.ts";
 import { writeFrom } from "./writeFrom.ts";
-import { duckDbDialect, type Item, type Writing, type WrittenBody } from "./writing.ts";
+import {
+  duckDbDialect,
+  type Item,
+  requireSelectColumns,
+  spendColumns,
+  type Writing,
+  type WrittenBody,
+} from "./writing.ts";
 
 function windowNames({ windows }: Select): Set<string> {
   return new Set(windows.map(({ name }) => name.text.toLowerCase()));
@@ -27,7 +34,11 @@ export function writeSelect(select: Select, outer: Writing): WrittenBody {
   if (select.from.length === 0 && select.items.some(({ kind }) => kind === "star")) {
     throw new Refusal("SELECT * needs a FROM", select.at);
   }
-  const items = select.items.flatMap((item) => writeItem(item, columns, writing));
+  const items: Item[] = [];
+  for (const item of select.items) {
+    const written = writeItem(item, columns, writing, items.length);
+    for (const one of written) items.push(one);
+  }
   if (select.distinct) for (const { type } of items) checkDistinct(type, select.at);
   const ids = uniqueIds(items.map(({ name }) => name));
   const list = items.map(({ sql }, index) => `${sql} AS ${identifier(ids[index] as string)}`).join(", ");
@@ -76,9 +87,20 @@ function writeWindows(windows: Select["windows"], writing: Writing): string[] {
   });
 }
 
-function writeItem(item: SelectItem, columns: readonly ScopeColumn[], writing: Writing): Item[] {
-  if (item.kind === "star") return writeStar(item, columns);
-  if (item.kind === "fields") return writeFields(item, writing);
+/** Writes an item of a SELECT that has `count` columns before it. */
+function writeItem(
+  item: SelectItem,
+  columns: readonly ScopeColumn[],
+  writing: Writing,
+  count: number,
+): Item[] {
+  const spend = (more: number): void => {
+    requireSelectColumns(count + more, item.at);
+    spendColumns(more, item.at, writing.budget);
+  };
+  if (item.kind === "star") return writeStar(item, columns, spend);
+  if (item.kind === "fields") return writeFields(item, writing, spend);
+  spend(1);
   const value = writing.expression(item.of, writing);
   if (value.type.name === "function") throw new Refusal("A lambda is no value", item.at);
   return [{ ...value, name: item.alias?.text ?? nameOf(item.of) }];
@@ -92,6 +114,7 @@ function nameOf(e: Expression): string | undefined {
 function writeStar(
   { table, at, aliases }: Extract<SelectItem, { kind: "star" }>,
   columns: readonly ScopeColumn[],
+  spend: (more: number) => void,
 ): Item[] {
   const key = table?.text.toLowerCase();
   const found = table ? columns.filter((column) => column.table?.toLowerCase() === key) : columns;
@@ -99,6 +122,7 @@ function writeStar(
   if (aliases && aliases.length !== found.length) {
     throw new Refusal(`The table has ${found.length} columns, ${aliases.length} are named`, at);
   }
+  spend(found.length);
   return found.map(({ name, sql, type, read }, index) => {
     read?.();
     // Trino has such names in upper case.
@@ -111,13 +135,18 @@ function writeStar(
 }
 
 /** Writes `row.*`, a column for each field. */
-function writeFields({ of, aliases, at }: Extract<SelectItem, { kind: "fields" }>, writing: Writing): Item[] {
+function writeFields(
+  { of, aliases, at }: Extract<SelectItem, { kind: "fields" }>,
+  writing: Writing,
+  spend: (more: number) => void,
+): Item[] {
   const { sql, type } = writing.expression(of, writing);
   const fields = type.of ?? [];
   if (type.name !== "row") throw new Refusal(".* opens rows and tables", at);
   if (aliases.length > 0 && aliases.length !== fields.length) {
     throw new Refusal(`The row has ${fields.length} fields, ${aliases.length} are named`, at);
   }
+  spend(fields.length);
   return fields.map((field, index) => ({
     ...sqlArgument(`struct_extract_at(${sql}, ${index + 1})`, field),
     name: aliases[index]?.text ?? type.names?.[index],

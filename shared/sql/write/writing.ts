@@ -2,6 +2,7 @@ import { identifier } from "#shared/duckdb/quoting.ts";
 import type { Bindings } from "#shared/sql/bindTables.ts";
 import type { Argument } from "#shared/sql/functions/functionKinds.ts";
 import type { Expression, Query, TableName } from "#shared/sql/parse/ast.ts";
+import { MAX_QUERY_COLUMNS, MAX_SELECT_COLUMNS } from "#shared/sql/queryLimits.ts";
 import { Refusal } from "#shared/sql/sqlError.ts";
 import { DAY_INTERVAL, MONTH_INTERVAL, type Type, typeText } from "#shared/sql/types/type.ts";
 import type { Dialect } from "./clauses.ts";
@@ -40,6 +41,14 @@ export interface Hoist {
   parameters: number;
 }
 
+/** What may still be generated, over the whole query and the views that it reads. */
+export interface Budget {
+  /** Characters of all expressions. */
+  characters: number;
+  /** Columns of all FROMs and SELECTs. */
+  columns: number;
+}
+
 /** Context for writing a query in DuckDB's dialect, with the mutually recursive writers. */
 export interface Writing {
   bindings: Bindings;
@@ -63,10 +72,7 @@ export interface Writing {
   hoist?: Hoist | undefined;
   /** True within try(), where DuckDB does not allow error(). */
   inTry: boolean;
-  /**
-   * Number of characters that may still be generated, over all expressions of the query and of the views that it reads.
-   */
-  budget: { characters: number };
+  budget: Budget;
   expression: (expression: Expression, writing: Writing) => Argument;
   query: (query: Query, writing: Writing) => WrittenQuery;
 }
@@ -80,7 +86,26 @@ const MAX_GENERATED_LENGTH = 1_000_000;
  * Maximum number of characters generated for all expressions; nested ones count for each level. An alias in ORDER BY
  * repeats its expression, and many long ones would make a text too long for any engine.
  */
-export const MAX_GENERATED_CHARACTERS = 20_000_000;
+const MAX_GENERATED_CHARACTERS = 20_000_000;
+
+export function fullBudget(): Budget {
+  return { characters: MAX_GENERATED_CHARACTERS, columns: MAX_QUERY_COLUMNS };
+}
+
+/** Counts columns before they are made, so that a short query over wide tables cannot fill the memory. */
+export function spendColumns(count: number, at: number, budget: Budget): void {
+  budget.columns -= count;
+  if (budget.columns >= 0) return;
+  const sentence = `The tables, WITH queries and SELECTs of this query have more than ${MAX_QUERY_COLUMNS.toLocaleString("en")} columns together`;
+  throw new Refusal(sentence, at, "query_too_complex", ". List the columns that are needed instead of *.");
+}
+
+/** Refuses a SELECT with too many columns, before they are made. */
+export function requireSelectColumns(count: number, at: number): void {
+  if (count <= MAX_SELECT_COLUMNS) return;
+  const sentence = `A SELECT can have at most ${MAX_SELECT_COLUMNS.toLocaleString("en")} columns`;
+  throw new Refusal(sentence, at, "query_too_complex", ". List the columns that are needed instead of *.");
+}
 
 export function checkLength(sql: string, at: number, { budget }: Writing): string {
   budget.characters -= sql.length;

@@ -125,6 +125,43 @@ describe("chains within chains", () => {
   });
 });
 
+describe("a short query over wide tables", () => {
+  const wide = (count: number): string => `(SELECT ${list(count, (index) => `a AS c${index}`)} FROM t) v`;
+  const TOO_MANY_COLUMNS =
+    /^A SELECT can have at most 10,000 columns \(line 1, column \d+\)\. List the columns/;
+  const TOO_MANY_IN_ALL = /have more than 250,000 columns together/;
+  const refusal = (text: string): Promise<string> =>
+    compileQuery(text, { resolve }).then(
+      () => "compiles",
+      (error: Error) => error.message,
+    );
+
+  it("can have 10,000 columns, and not one more", async () => {
+    expect(await refusal(`SELECT ${list(10, () => "v.*")} FROM ${wide(1_000)}`)).toBe("compiles");
+    expect(await refusal(`SELECT ${list(10, () => "v.*")}, 1 FROM ${wide(1_000)}`)).toMatch(TOO_MANY_COLUMNS);
+    expect(await refusal(`SELECT ${list(2_000, () => "v.*")} FROM ${wide(1_000)}`)).toMatch(TOO_MANY_COLUMNS);
+  });
+
+  it("is refused while the stars of a chain of WITH queries are expanded", async () => {
+    const chain = (length: number): string =>
+      `WITH w0 AS (SELECT * FROM ${wide(2_500)}), ${list(length, (index) => `w${index + 1} AS (SELECT * FROM w${index})`)} SELECT count(*) FROM w${length}`;
+    expect(await refusal(chain(10))).toBe("compiles");
+    expect(await refusal(chain(400))).toMatch(TOO_MANY_IN_ALL);
+  });
+
+  it("is refused where a star stands for the columns of 450 joined tables", async () => {
+    const query = `WITH v AS (SELECT ${list(50, (index) => `a AS c${index}`)} FROM t) SELECT * FROM ${list(450, (index) => `v AS v${index}`)}`;
+    expect(await refusal(query)).toMatch(TOO_MANY_COLUMNS);
+  });
+
+  it("is refused where hidden columns make a star a list of columns", async () => {
+    const names = list(400, (index) => `t AS t${index}`);
+    expect(await refusal(`SELECT ${list(40, () => "*")}, t0."$line" FROM ${names}`)).toMatch(
+      TOO_MANY_COLUMNS,
+    );
+  });
+});
+
 describe("what a query repeats", () => {
   const repeating = (count: number): string =>
     `WITH w0 AS (SELECT a FROM t), ${list(count, (index) => `w${index + 1} AS (SELECT x.a FROM w${index} x JOIN w${index} y ON x.a = y.a)`)} SELECT * FROM w${count}`;

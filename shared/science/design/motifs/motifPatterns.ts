@@ -1,5 +1,4 @@
 import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
-import { isPattern } from "#shared/domain/tasks/motifSyntax.ts";
 import { type Automaton, buildAutomaton, TooManyStates } from "./motifAutomaton.ts";
 
 /** Maximum number of states of the automaton of one requirement's patterns. */
@@ -15,22 +14,6 @@ export interface MotifPattern {
   readonly next: Int32Array;
   /** 1 for each node at which an occurrence ends. */
   readonly accepting: Uint8Array;
-}
-
-interface Requirement {
-  operator: "none" | "any" | "all";
-  motifs: readonly string[];
-}
-
-/**
- * Returns the motifs of a requirement that need automata, as sources of regular expressions; a requirement of any motif
- * is one expression. Empty if all motifs are sequences of letters.
- */
-export function patternSources({ operator, motifs }: Requirement): string[] {
-  const patterns = motifs.filter(isPattern);
-  if (patterns.length === 0) return [];
-  if (operator === "all") return patterns;
-  return [(operator === "any" ? motifs : patterns).map((motif) => `(?:${motif})`).join("|")];
 }
 
 /** Compiles a regular expression over the letters of amino acids. Throws a DataProblem that says what to change. */

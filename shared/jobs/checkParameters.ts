@@ -1,0 +1,55 @@
+import { type Context, visibleInTask } from "#shared/domain/context.ts";
+import { DomainError, invalidField } from "#shared/domain/errors.ts";
+import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
+import type { Generator } from "#shared/domain/tasks/generatorParameters.ts";
+import { relationsOf } from "#shared/history/relations/relations.ts";
+import type { Job } from "#shared/runtime/scope.ts";
+import { compilePattern } from "#shared/science/design/motifs/motifPatterns.ts";
+import { unreachableRequirements } from "#shared/science/design/reachableDesigns.ts";
+import { compileQuery } from "#shared/sql/compileQuery.ts";
+
+type Loc = (string | number)[];
+
+export interface ParametersInput {
+  /** Context of the task, which decides what its queries see. */
+  context: Context;
+  queries: readonly string[];
+  /** Motifs that are regular expressions, each with its location in the request. */
+  patterns: readonly { loc: Loc; source: string }[];
+  /** Generators whose requirements must leave designs. */
+  generators: readonly { loc: Loc; generator: Generator }[];
+}
+
+/**
+ * Compiles the queries and motifs in a task's parameters and checks its generators. Throws 400 for an invalid query, and
+ * 422 for a motif that does not compile or requirements that no sequence meets.
+ */
+export const checkParameters: Job<ParametersInput, null> = {
+  name: "checkParameters",
+  kind: "check",
+  run: async (scope, { context, queries, patterns, generators }) => {
+    for (const { loc, source } of patterns) requirePattern(source, loc);
+    const resolve = relationsOf(scope, visibleInTask(context));
+    for (const query of queries) await compileQuery(query, { resolve });
+    for (const { loc, generator } of generators) {
+      const message = unreachableRequirements(generator);
+      if (message !== null) throw invalidField(loc, message);
+    }
+    return null;
+  },
+  stopped: () =>
+    new DomainError(
+      "malformed",
+      "query_too_complex",
+      "The queries and motifs of this task need too much time or memory to be checked. Select fewer columns, or compute parts of them in views.",
+    ),
+};
+
+function requirePattern(source: string, loc: Loc): void {
+  try {
+    compilePattern(source);
+  } catch (error) {
+    if (!(error instanceof DataProblem)) throw error;
+    throw invalidField(loc, error.message, source.slice(0, 200));
+  }
+}

@@ -1,0 +1,17 @@
+import { isPattern } from "#shared/domain/tasks/motifSyntax.ts";
+
+interface Requirement {
+  operator: "none" | "any" | "all";
+  motifs: readonly string[];
+}
+
+/**
+ * Returns the motifs of a requirement that need automata, as sources of regular expressions; a requirement of any motif
+ * is one expression. Empty if all motifs are sequences of letters.
+ */
+export function patternSources({ operator, motifs }: Requirement): string[] {
+  const patterns = motifs.filter(isPattern);
+  if (patterns.length === 0) return [];
+  if (operator === "all") return patterns;
+  return [(operator === "any" ? motifs : patterns).map((motif) => `(?:${motif})`).join("|")];
+}

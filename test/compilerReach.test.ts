@@ -1,0 +1,58 @@
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, it } from "vitest";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+/** Modules whose cost is the author's of a query or a motif. */
+const COMPILERS = [
+  "shared/sql/compileQuery.ts",
+  "shared/sql/parse/parseTrino.ts",
+  "shared/science/design/motifs/motifPatterns.ts",
+  "shared/science/design/reachableDesigns.ts",
+];
+/** Imports for values; those of types run nothing. */
+const IMPORTS = /^(?:import|export)\s+(?!type\b)[^;]*?from\s+"([^"]+)"|\bimport\("([^"]+)"\)/gm;
+
+function importsOf(file: string): string[] {
+  return [...readFileSync(join(ROOT, file), "utf8").matchAll(IMPORTS)]
+    .map(([, fixed, dynamic]) => (fixed ?? dynamic) as string)
+    .flatMap((name) => {
+      if (name.startsWith("#")) return [name.slice(1)];
+      return name.startsWith(".") ? [join(dirname(file), name)] : [];
+    })
+    .filter((path) => existsSync(join(ROOT, path)));
+}
+
+/** Returns the shortest chain of imports from a file to a compiler that passes through no job; null if there is none. */
+function chainToCompiler(file: string): string[] | null {
+  const seen = new Set([file]);
+  const chains = [[file]];
+  for (let chain = chains.shift(); chain; chain = chains.shift()) {
+    const last = chain.at(-1) as string;
+    if (COMPILERS.includes(last)) return chain;
+    // A job runs in a process of its workspace, or in a function that serves one request at a time.
+    if (last.startsWith("shared/jobs/")) continue;
+    for (const next of importsOf(last)) {
+      if (seen.has(next)) continue;
+      seen.add(next);
+      chains.push([...chain, next]);
+    }
+  }
+  return null;
+}
+
+const OPERATIONS = globSync("functions/*/**/*.ts", { cwd: ROOT }).filter((file) => {
+  const isComputingStep = /^\s*compute: "/m.test(readFileSync(join(ROOT, file), "utf8"));
+  return !isComputingStep;
+});
+
+it("no operation and no step of a shared process reaches a compiler of tenants' text except through a job", () => {
+  expect(COMPILERS.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
+  expect(OPERATIONS.length).toBeGreaterThan(60);
+  expect(OPERATIONS.map(chainToCompiler).filter((chain) => chain !== null)).toEqual([]);
+});
+
+it("the search finds a compiler behind a step that computes, which may reach it", () => {
+  expect(chainToCompiler("functions/steps/tasks/runTask.ts")?.at(-1)).toBe("shared/sql/compileQuery.ts");
+});
