@@ -8,6 +8,8 @@ const HELP = `Runs the platform on this machine.
   npm start                 on http://127.0.0.1:4000, its state in .data
   PORT=5000 npm start       the platform on 5000, regions on 5001 and 5002, identity provider on 5003
   DATA_DIR=/tmp/x npm start another directory for its state
+  MEMORY_BUDGET=3GB npm start
+                            memory of all its processes (2GB by default); tasks have 1.5 GB of their own
 
 Ctrl-C ends it.`;
 

@@ -21,6 +21,7 @@ import { closeServer, listen } from "./listen.ts";
 import { newSecret, useLocalCredentials } from "./localCredentials.ts";
 import { LOCAL, localEnvironment, type Place } from "./localEnvironment.ts";
 import { lockDirectory } from "./lockDirectory.ts";
+import { memoryBudget } from "./memorySetting.ts";
 import { startS3 } from "./s3/startS3.ts";
 import type { Credentials } from "./signature/authorization.ts";
 import { definition, machineArn, stepOfArn } from "./stateMachines.ts";
@@ -116,6 +117,7 @@ async function startAll(
     directory,
     ({ region }) => sitesOrThrow(sites)[region].environment,
     requests,
+    { memoryBytes: memoryBudget(environment.MEMORY_BUDGET) },
   );
   stops.push(isolation.close);
   /** Work continued from an earlier run waits for the addresses, which are known when all parts listen. */

@@ -19,12 +19,12 @@ export interface DownloadInput {
 export const downloadTable: Job<DownloadInput, Result> = {
   name: "downloadTable",
   kind: "query",
-  run: async (scope, { tableId, format, version, isStored }, signal) => {
+  run: async (scope, { tableId, format, version, isStored }, signal, clock) => {
     const relation = await relationOfTable(scope, tableId, version);
     const query = await compileQuery("SELECT * FROM downloaded", { resolve: async () => relation });
     const result = await sqlEngine(scope).run(query, { format, compression: null, signal });
-    return isStored ? storeResult(scope, result) : result;
+    return isStored ? storeResult(scope, result, clock) : result;
   },
-  extraMs: ({ isStored }) => (isStored ? STORE_MS : 0),
+  writeMs: ({ isStored }) => (isStored ? STORE_MS : 0),
   stopped: queryStopped,
 };

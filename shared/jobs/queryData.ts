@@ -23,14 +23,14 @@ export interface QueryInput {
 export const queryData: Job<QueryInput, Result> = {
   name: "queryData",
   kind: "query",
-  run: async (scope, { text, format, compression, projectId, version, isStored }, signal) => {
+  run: async (scope, { text, format, compression, projectId, version, isStored }, signal, clock) => {
     const query = await compileStatement(text, {
       resolve: relationsOf(scope, visibleInQuery(projectId), { informs: true }),
       ...(version === null ? {} : { version }),
     });
     const result = await sqlEngine(scope).run(query, { format, compression, signal });
-    return isStored ? storeResult(scope, result) : result;
+    return isStored ? storeResult(scope, result, clock) : result;
   },
-  extraMs: ({ isStored }) => (isStored ? STORE_MS : 0),
+  writeMs: ({ isStored }) => (isStored ? STORE_MS : 0),
   stopped: queryStopped,
 };

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { resultKey } from "#shared/lake/keys.ts";
 import { putStream } from "#shared/lake/putStream.ts";
-import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import type { WorkClock, WorkspaceScope } from "#shared/runtime/scope.ts";
 
 /** Result that lies in the object store, whole. */
 export interface StoredResult {
@@ -13,14 +13,18 @@ export type Result = AsyncIterable<Uint8Array> | StoredResult;
 /** Maximum size of a result that is not stored, in bytes. */
 const MAX_DIRECT_BYTES = 4 * 2 ** 20;
 
-/** Time for which writing a result may take, beyond computing it, in milliseconds. */
+/** Maximum time for writing a result, without the time that computing it takes, in milliseconds. */
 export const STORE_MS = 240_000;
 
 /**
  * Writes a result of a query to the object store, in parts and in constant memory. One of at most 4 MB is returned as it is
  * instead. The object is there only once it is complete.
  */
-export async function storeResult(scope: WorkspaceScope, result: AsyncIterable<Uint8Array>): Promise<Result> {
+export async function storeResult(
+  scope: WorkspaceScope,
+  result: AsyncIterable<Uint8Array>,
+  clock?: WorkClock,
+): Promise<Result> {
   const iterator = result[Symbol.asyncIterator]();
   const first: Uint8Array[] = [];
   let isWhole = false;
@@ -34,7 +38,7 @@ export async function storeResult(scope: WorkspaceScope, result: AsyncIterable<U
   }
   if (isWhole) return partsOf(first);
   const key = resultKey(scope.id, randomUUID());
-  await putStream(scope, key, inOrder(first, iterator));
+  await putStream(scope, key, inOrder(first, iterator, clock));
   return { key };
 }
 
@@ -46,11 +50,22 @@ async function* partsOf(parts: readonly Uint8Array[]): AsyncGenerator<Uint8Array
   yield* parts;
 }
 
-/** Yields the parts that were read already, then the others. */
-async function* inOrder(first: Uint8Array[], rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+/** Yields the parts that were read already, then the others. The clock runs only while a part is computed. */
+async function* inOrder(
+  first: Uint8Array[],
+  rest: AsyncIterator<Uint8Array>,
+  clock?: WorkClock,
+): AsyncGenerator<Uint8Array> {
+  const compute = async (): Promise<IteratorResult<Uint8Array>> => {
+    clock?.setWriting(false);
+    const next = await rest.next();
+    clock?.setWriting(true);
+    return next;
+  };
   try {
+    clock?.setWriting(true);
     for (let part = first.shift(); part; part = first.shift()) yield part;
-    for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
+    for (let next = await compute(); !next.done; next = await compute()) yield next.value;
   } finally {
     await rest.return?.();
   }

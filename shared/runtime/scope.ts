@@ -26,6 +26,12 @@ export type WorkKind = "query" | "check" | "upload" | "ingest" | "task" | "maint
 /** Reason for stopping a job before it had a result. */
 export type StopReason = "memory" | "time" | "crash";
 
+/** Clock of a job's computing time. */
+export interface WorkClock {
+  /** Stops it while a result is written, or starts it again. */
+  setWriting: (isWriting: boolean) => void;
+}
+
 /**
  * Work on a tenant's SQL or file. It may need any amount of time and memory, so it can run in another process: `input`
  * and a result that is not a stream must be JSON.
@@ -33,9 +39,9 @@ export type StopReason = "memory" | "time" | "crash";
 export interface Job<Input, Output> {
   readonly name: string;
   readonly kind: WorkKind;
-  run: (scope: WorkspaceScope, input: Input, signal: AbortSignal) => Promise<Output>;
-  /** Returns the time that it may take beyond the limit of its kind, in milliseconds. */
-  readonly extraMs?: (input: Input) => number;
+  run: (scope: WorkspaceScope, input: Input, signal: AbortSignal, clock?: WorkClock) => Promise<Output>;
+  /** Returns the time for which it may write a result, beside its computing time, in milliseconds; 0 by default. */
+  readonly writeMs?: (input: Input) => number;
   /** Returns the error that the caller of a stopped job gets. */
   stopped: (reason: StopReason, scope: WorkspaceScope) => Error;
 }

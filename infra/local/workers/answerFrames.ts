@@ -3,9 +3,18 @@ import type { Readable, Writable } from "node:stream";
 /**
  * Types of frames in a worker's answer on its pipe. A frame is one byte for the type, four for the length of the
  * payload (little endian), and the payload. An answer is one `OUTPUT` or `ERROR`, or `STREAM`, any number of `DATA`,
- * and `END` or `ERROR`.
+ * and `END` or `ERROR`. `WRITING` before an `OUTPUT` says that the work stores a result and computes nothing until
+ * `COMPUTING`.
  */
-export const FrameType = { OUTPUT: 1, ERROR: 2, STREAM: 3, DATA: 4, END: 5 } as const;
+export const FrameType = {
+  OUTPUT: 1,
+  ERROR: 2,
+  STREAM: 3,
+  DATA: 4,
+  END: 5,
+  WRITING: 6,
+  COMPUTING: 7,
+} as const;
 export type FrameType = (typeof FrameType)[keyof typeof FrameType];
 
 export interface Frame {

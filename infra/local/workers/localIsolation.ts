@@ -1,4 +1,3 @@
-import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { DomainError } from "#shared/domain/errors.ts";
@@ -7,48 +6,22 @@ import type { Isolation, Job, StopReason, WorkKind, WorkspaceScope } from "#shar
 import { bundleWorker } from "./bundleWorker.ts";
 import { isEngineFault, isOutOfRoom } from "./engineFault.ts";
 import type { FreshRequests } from "./freshRequests.ts";
-import { type TurnLimits, Turns } from "./turns.ts";
+import { MemoryBudget } from "./memoryBudget.ts";
+import type { SpooledStream } from "./spooledStream.ts";
+import { Spools } from "./spools.ts";
+import { Turns } from "./turns.ts";
 import type { WorkRequest } from "./workerMessages.ts";
 import { WorkerPool } from "./workerPool.ts";
-import { WorkRun } from "./workRun.ts";
-
-const MEGABYTE = 1 << 20;
-const NEVER = Number.POSITIVE_INFINITY;
-const MAX_CONCURRENT_TASKS = Math.max(1, Math.floor(availableParallelism() / 2));
-
-/** Limits of each kind of work. */
-const TURNS: Record<WorkKind, TurnLimits> = {
-  query: { total: 4, perWorkspace: 2, maxWaiting: 20, maxWaitMs: 30_000, what: "queries" },
-  check: { total: 3, perWorkspace: 2, maxWaiting: 20, maxWaitMs: 60_000, what: "checks of files" },
-  upload: { total: 32, perWorkspace: 2, maxWaiting: 20, maxWaitMs: 60_000, what: "uploads" },
-  // Steps that have waited for ten minutes are told to retry, before their state machine's timeout.
-  ingest: { total: 2, perWorkspace: 1, maxWaiting: NEVER, maxWaitMs: 600_000, what: "files of loads" },
-  task: {
-    total: MAX_CONCURRENT_TASKS + 1,
-    perWorkspace: MAX_CONCURRENT_TASKS,
-    maxWaiting: NEVER,
-    maxWaitMs: 600_000,
-    what: "tasks",
-  },
-  maintain: { total: 1, perWorkspace: 1, maxWaiting: NEVER, maxWaitMs: 600_000, what: "compactions" },
-};
-
-interface Limits {
-  /** Resident memory of the process at which it is killed, in bytes. */
-  bytes: number;
-  /** Maximum computing time; for queries in addition to the engine's own limit. */
-  ms: number;
-}
-
-const LIMITS: Record<Exclude<WorkKind, "upload">, Limits> = {
-  // The engine ends most queries in time; one that it cannot interrupt ends with its process.
-  query: { bytes: 704 * MEGABYTE, ms: 1_500 },
-  check: { bytes: 512 * MEGABYTE, ms: 30_000 },
-  // State machines limit the duration of these steps.
-  ingest: { bytes: 704 * MEGABYTE, ms: NEVER },
-  task: { bytes: 1_536 * MEGABYTE, ms: NEVER },
-  maintain: { bytes: 704 * MEGABYTE, ms: NEVER },
-};
+import {
+  DATABASE_BYTES,
+  LIMITS,
+  MEGABYTE,
+  MEMORY_BYTES,
+  READER_STALL_MS,
+  TASK_MEMORY_BYTES,
+  TURNS,
+} from "./workLimits.ts";
+import { type RunOptions, WorkRun } from "./workRun.ts";
 
 /** Error names for state machines, of steps whose process was stopped. */
 const STEP_ERRORS: Record<StopReason, string> = {
@@ -80,6 +53,13 @@ export interface LocalIsolation extends Isolation {
   close: () => Promise<void>;
 }
 
+export interface IsolationOptions {
+  /** Memory of all processes together except tasks, in bytes. */
+  memoryBytes?: number | undefined;
+  /** Time for which the reader of a result may take nothing before the rest is stored, in milliseconds. */
+  readerStallMs?: number;
+}
+
 /**
  * Runs tenants' work on this machine in processes of their own, a few at a time, each for one workspace.
  * `environmentOf` returns the environment of the address that a workspace is served at.
@@ -88,58 +68,34 @@ export function localIsolation(
   directory: string,
   environmentOf: (scope: WorkspaceScope) => Environment,
   requests: FreshRequests,
+  { memoryBytes = MEMORY_BYTES, readerStallMs = READER_STALL_MS }: IsolationOptions = {},
 ): LocalIsolation {
-  const folders = { scratchDirectory: join(directory, "scratch"), codeCache: join(directory, "code-cache") };
   const turns = Object.fromEntries(
     Object.entries(TURNS).map(([kind, limits]) => [kind, new Turns(limits)]),
   ) as Record<WorkKind, Turns>;
-  // Small queries have priority over longer ones; other work still gets its share of the processors.
-  const short = new WorkerPool({
-    ...folders,
-    script: bundleWorker,
-    dataBytes: 2_048 * MEGABYTE,
-    heapMegabytes: 384,
-    niceness: 1,
-    demoteAfterMs: 500,
-    warm: true,
-    spares: 1,
-    maxIdle: 3,
-  });
-  const long = new WorkerPool({
-    ...folders,
-    script: bundleWorker,
-    dataBytes: 4_096 * MEGABYTE,
-    heapMegabytes: 1_024,
-    niceness: 8,
-    warm: false,
-    spares: 0,
-    maxIdle: 1,
-  });
-  // Nobody waits for compactions.
-  const low = new WorkerPool({
-    ...folders,
-    script: bundleWorker,
-    dataBytes: 2_048 * MEGABYTE,
-    heapMegabytes: 384,
-    niceness: 15,
-    warm: false,
-    spares: 0,
-    maxIdle: 0,
-  });
+  const { short, long, low } = poolsIn(directory);
   const poolOf = { query: short, check: short, ingest: short, task: long, maintain: low };
+  const shared = new MemoryBudget({
+    bytes: memoryBytes - DATABASE_BYTES,
+    others: () => [...short.idlePids(), ...low.idlePids()],
+    dropIdle: () => short.dropIdle(),
+    countsSelf: true,
+  });
+  const ofTasks = new MemoryBudget({
+    bytes: TASK_MEMORY_BYTES,
+    others: () => long.idlePids(),
+    dropIdle: () => long.dropIdle(),
+    countsSelf: false,
+  });
+  const spools = new Spools(join(directory, "scratch", "unread"));
   let lastId = 0;
 
   /** Waits for the turn and a process, and releases both when the work has ended. */
-  const work = async (
-    kind: Exclude<WorkKind, "upload">,
-    workspaceId: string,
-    request: WorkRequest,
-    signal: AbortSignal,
-    explain: (reason: StopReason) => Error,
-    allowedMs = 0,
-  ): Promise<unknown> => {
-    const leave = await turns[kind].take(workspaceId, signal);
+  const work = async (kind: WorkerKind, { workspaceId, request, ...limits }: Work): Promise<unknown> => {
+    const turn = await turns[kind].take(workspaceId, limits.signal);
     const pool = poolOf[kind];
+    const ended = new AbortController();
+    const signal = AbortSignal.any([limits.signal, ended.signal]);
     let released: Promise<void> = Promise.resolve();
     const attempt = async (isNew: boolean): Promise<unknown> => {
       const worker = await pool.take(workspaceId, LIMITS[kind].bytes, isNew);
@@ -149,14 +105,22 @@ export function localIsolation(
         throw signal.reason;
       }
       const hadWorked = worker.runs > 1;
-      const run = new WorkRun(worker, request, { signal, explain, maxMs: LIMITS[kind].ms + allowedMs });
+      const run = new WorkRun(worker, request, { ...limits, signal });
+      const end = (error: Error): void => ended.abort(error);
+      const uncharge = (kind === "task" ? ofTasks : shared).charge({ workspaceId, worker, end });
       released = run.ended.then(async (isReusable) => {
+        uncharge();
         await pool.release(worker, isReusable);
         // A workspace whose work is killed must not keep this machine busy with starting processes.
         if (worker.stopped) await sleep(AFTER_KILL_MS);
       });
+      let result: SpooledStream | undefined;
+      turn.bind({ end, store: () => result?.store() ?? false, isAnswered: () => run.isAnswered });
       try {
-        return await run.output();
+        const output = await run.output();
+        if (!isStream(output)) return output;
+        result = spools.wrap(workspaceId, output, { stallMs: readerStallMs, signal });
+        return result;
       } catch (error) {
         const isWornOut = worker.stopped === "memory" || isEngineFault(error) || isOutOfRoom(error);
         if (!(isWornOut && hadWorked) || signal.aborted) throw error;
@@ -169,7 +133,7 @@ export function localIsolation(
       return await attempt(false);
     } finally {
       // Also if nobody waits for the result any more: the place is free when the process is.
-      void released.then(leave, leave);
+      void released.then(turn.release, turn.release);
     }
   };
   const requestOf = (environment: Environment) => {
@@ -179,7 +143,7 @@ export function localIsolation(
   };
 
   return {
-    enter: (kind, scope, signal) => turns[kind].take(scope.id, signal),
+    enter: async (kind, scope, signal) => (await turns[kind].take(scope.id, signal)).release,
     giveWay: () => requests.giveWay(),
     async run<Input, Output>(
       job: Job<Input, Output>,
@@ -195,18 +159,25 @@ export function localIsolation(
         workspace: { id, region },
         input,
       };
-      const kind = job.kind as Exclude<WorkKind, "upload">;
+      const kind = job.kind as WorkerKind;
       const engineMs = kind === "query" ? scope.settings.queryTimeoutSeconds * 1000 : 0;
-      const allowedMs = engineMs + (job.extraMs?.(input) ?? 0);
-      const explain = (reason: StopReason): Error => job.stopped(reason, scope);
-      return (await work(kind, id, request, signal, explain, allowedMs)) as Output;
+      return (await work(kind, {
+        workspaceId: id,
+        request,
+        signal,
+        explain: (reason) => job.stopped(reason, scope),
+        maxMs: LIMITS[kind].ms + engineMs,
+        maxWriteMs: job.writeMs?.(input) ?? 0,
+      })) as Output;
     },
     async runStep(kind, name, payload, environment, signal) {
       const request: WorkRequest = { ...requestOf(environment), type: "step", name, payload };
       const explain = (reason: StopReason): Error =>
         named(STEP_ERRORS[reason], `The process of this step was stopped: ${reason}`);
+      const workspaceId = payload.workspace_id ?? "";
+      const maxMs = LIMITS[kind].ms;
       try {
-        return await work(kind, payload.workspace_id ?? "", request, signal, explain);
+        return await work(kind, { workspaceId, request, signal, explain, maxMs, maxWriteMs: 0 });
       } catch (error) {
         const isThrottled = error instanceof DomainError && error.kind === "throttled";
         throw isThrottled ? named(THROTTLED, error.message) : error;
@@ -217,6 +188,58 @@ export function localIsolation(
       await Promise.all([short, long, low].map((pool) => pool.close()));
     },
   };
+}
+
+type WorkerKind = Exclude<WorkKind, "upload">;
+
+/** Work for a process, and its limits. */
+interface Work extends RunOptions {
+  workspaceId: string;
+  request: WorkRequest;
+}
+
+function poolsIn(directory: string): { short: WorkerPool; long: WorkerPool; low: WorkerPool } {
+  const shared = {
+    scratchDirectory: join(directory, "scratch"),
+    codeCache: join(directory, "code-cache"),
+    script: bundleWorker,
+  };
+  return {
+    // Small queries have priority over longer ones; other work still gets its share of the processors.
+    short: new WorkerPool({
+      ...shared,
+      dataBytes: 2_048 * MEGABYTE,
+      heapMegabytes: 384,
+      niceness: 1,
+      demoteAfterMs: 500,
+      warm: true,
+      spares: 1,
+      maxIdle: 3,
+    }),
+    long: new WorkerPool({
+      ...shared,
+      dataBytes: 4_096 * MEGABYTE,
+      heapMegabytes: 1_024,
+      niceness: 8,
+      warm: false,
+      spares: 0,
+      maxIdle: 1,
+    }),
+    // Nobody waits for compactions.
+    low: new WorkerPool({
+      ...shared,
+      dataBytes: 2_048 * MEGABYTE,
+      heapMegabytes: 384,
+      niceness: 15,
+      warm: false,
+      spares: 0,
+      maxIdle: 0,
+    }),
+  };
+}
+
+function isStream(output: unknown): output is AsyncIterableIterator<Uint8Array> {
+  return typeof output === "object" && output !== null && Symbol.asyncIterator in output;
 }
 
 function named(name: string, message: string): Error {

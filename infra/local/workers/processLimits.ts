@@ -46,6 +46,25 @@ export async function residentMemory(pids: readonly number[]): Promise<Map<numbe
 }
 
 /**
+ * Returns the resident memory of a process in bytes without what it shares with others, such as the runtime's code. 0
+ * for a process that has ended, and where the system does not tell.
+ */
+export function privateResidentMemory(pid: number | undefined): number {
+  if (!isLinux || pid === undefined) return 0;
+  try {
+    const [, resident, shared] = readFileSync(`/proc/${pid}/statm`, "utf8").split(" ");
+    return (Number(resident) - Number(shared)) * PAGE_BYTES;
+  } catch {
+    return 0;
+  }
+}
+
+/** Returns the same of this process. */
+export function ownPrivateMemory(): number {
+  return isLinux ? privateResidentMemory(process.pid) : process.memoryUsage.rss();
+}
+
+/**
  * Returns the private memory of a process in bytes as the limit `dataBytes` counts it: touched or not, and mostly never
  * returned by allocators. 0 where there is no such limit.
  */

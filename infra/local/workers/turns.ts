@@ -1,8 +1,11 @@
-import { DomainError } from "#shared/domain/errors.ts";
+import { Place, type WorkControl } from "./place.ts";
+import { endedForOthers, tooManyWaiting, waitedTooLong } from "./turnErrors.ts";
 
 export interface TurnLimits {
   /** Maximum concurrent work of all workspaces together. */
   total: number;
+  /** Number of places beyond `total` for workspaces that run nothing. */
+  extra: number;
   /** Maximum concurrent work of one workspace. */
   perWorkspace: number;
   /** Maximum number of waiting pieces of work of one workspace; one more is refused. */
@@ -13,102 +16,206 @@ export interface TurnLimits {
   what: string;
 }
 
+/** Right to run one piece of work. */
+export interface Turn {
+  /** Tells how the work can be ended, once it runs. */
+  bind: (control: WorkControl) => void;
+  /** Gives the place back; further calls do nothing. */
+  release: () => void;
+}
+
+interface Waiting {
+  workspace: string;
+  since: number;
+  enter: (place: Place) => void;
+}
+
+/** Time for which a workspace that runs nothing waits before others make room, in milliseconds. */
+const PATIENCE_MS = 750;
+/** Part of that time that counts as the whole: timers may be a little early. */
+const ALMOST = 0.9;
+/** Time for which a workspace's share is kept free after its last work, in milliseconds. */
+const KEEP_SHARE_MS = 30_000;
+/** Number of workspaces whose last turn is remembered. */
+const MAX_REMEMBERED = 1_000;
+
 /**
- * Fair queue for one kind of work: a free place goes to the workspace that has waited longest since its last turn.
- * Within a workspace the order is that of arrival.
+ * Shares the places for one kind of work among workspaces. A workspace may have its share: all places divided by the
+ * workspaces that run or wait, or did so a moment ago, and at least one. A free place goes to the workspace that runs
+ * least; among equals to the one whose last turn is longest ago, then to the first in line. Within a workspace the order
+ * is that of arrival.
+ *
+ * A workspace that runs nothing soon gets a place: the youngest work of the workspace that has most ends with a 429, if
+ * that workspace is above its share; otherwise there is an extra place.
  */
 export class Turns {
   readonly #limits: TurnLimits;
-  /** Waiting work by workspace (functions that let it enter), in the order of their next turns. */
-  readonly #queues = new Map<string, (() => void)[]>();
-  readonly #running = new Map<string, number>();
-  #total = 0;
+  readonly #patienceMs: number;
+  /** The oldest first. */
+  readonly #places = new Set<Place>();
+  #waiting: Waiting[] = [];
+  /** Sequence number of each workspace's last turn, and when it last had work; the longest ago first. */
+  readonly #recent = new Map<string, { turn: number; at: number }>();
+  #turns = 0;
+  #timer: NodeJS.Timeout | undefined;
 
-  constructor(limits: TurnLimits) {
+  /** `patienceMs` is for tests. */
+  constructor(limits: TurnLimits, patienceMs = PATIENCE_MS) {
     this.#limits = limits;
+    this.#patienceMs = patienceMs;
   }
 
-  /** Resolves with a function that releases the place. Rejects with a DomainError, or the signal's reason. */
-  async take(workspace: string, signal: AbortSignal): Promise<() => void> {
+  /** Resolves when the work may run. Rejects with a DomainError, or the signal's reason. */
+  async take(workspace: string, signal: AbortSignal): Promise<Turn> {
     signal.throwIfAborted();
-    if (this.#isFree(workspace)) this.#count(workspace, 1);
-    else await this.#wait(workspace, signal);
-    let isHeld = true;
-    return () => {
-      if (!isHeld) return;
-      isHeld = false;
-      this.#count(workspace, -1);
-      this.#next();
+    const mayEnter =
+      this.#places.size < this.#limits.total && this.#mayHaveMore(workspace, this.#share(workspace));
+    const place = mayEnter ? this.#enter(workspace) : await this.#wait(workspace, signal);
+    return {
+      bind: (control) => place.bind(control),
+      release: () => {
+        if (!this.#places.delete(place)) return;
+        this.#remember(workspace, this.#recent.get(workspace)?.turn ?? 0);
+        this.#startNext();
+      },
     };
   }
 
-  #isFree(workspace: string): boolean {
-    const { total, perWorkspace } = this.#limits;
-    return this.#total < total && (this.#running.get(workspace) ?? 0) < perWorkspace;
+  #held(workspace: string): number {
+    let count = 0;
+    for (const place of this.#places) if (place.workspace === workspace) count += 1;
+    return count;
   }
 
-  #count(workspace: string, change: 1 | -1): void {
-    this.#total += change;
-    const count = (this.#running.get(workspace) ?? 0) + change;
-    if (count === 0) this.#running.delete(workspace);
-    else this.#running.set(workspace, count);
+  #mayHaveMore(workspace: string, share: number): boolean {
+    return this.#held(workspace) < Math.min(share, this.#limits.perWorkspace);
   }
 
-  #wait(workspace: string, signal: AbortSignal): Promise<void> {
-    const queue = this.#queues.get(workspace) ?? [];
-    if (queue.length >= this.#limits.maxWaiting) return Promise.reject(this.#tooMany(queue.length));
-    this.#queues.set(workspace, queue);
+  /** Returns the number of places that each workspace may have, if this one has work, too. */
+  #share(workspace?: string): number {
+    const since = performance.now() - KEEP_SHARE_MS;
+    const active = new Set([...this.#places, ...this.#waiting].map((one) => one.workspace));
+    for (const [recent, { at }] of this.#recent) if (at > since) active.add(recent);
+    if (workspace !== undefined) active.add(workspace);
+    return Math.max(1, Math.floor(this.#limits.total / active.size));
+  }
+
+  #enter(workspace: string): Place {
+    const place = new Place(workspace);
+    this.#places.add(place);
+    this.#turns += 1;
+    this.#remember(workspace, this.#turns);
+    return place;
+  }
+
+  #remember(workspace: string, turn: number): void {
+    this.#recent.delete(workspace);
+    this.#recent.set(workspace, { turn, at: performance.now() });
+    const [oldest] = this.#recent.keys();
+    if (this.#recent.size > MAX_REMEMBERED && oldest !== undefined) this.#recent.delete(oldest);
+  }
+
+  #wait(workspace: string, signal: AbortSignal): Promise<Place> {
+    const { maxWaiting, maxWaitMs } = this.#limits;
+    const waiting = this.#waiting.filter((one) => one.workspace === workspace).length;
+    if (waiting >= maxWaiting) {
+      return Promise.reject(tooManyWaiting(this.#limits, this.#held(workspace), waiting));
+    }
     return new Promise((resolve, reject) => {
       const leave = (error: unknown): void => {
         end();
-        queue.splice(queue.indexOf(enter), 1);
-        if (queue.length === 0 && this.#queues.get(workspace) === queue) this.#queues.delete(workspace);
+        this.#waiting = this.#waiting.filter((one) => one !== entry);
         reject(error as Error);
       };
       const abort = (): void => leave(signal.reason);
-      const timer = setTimeout(() => leave(this.#tooLong()), this.#limits.maxWaitMs);
+      const timer = setTimeout(
+        () => leave(waitedTooLong(this.#limits, this.#held(workspace), this.#places.size)),
+        maxWaitMs,
+      );
       const end = (): void => {
         clearTimeout(timer);
         signal.removeEventListener("abort", abort);
       };
-      const enter = (): void => {
-        end();
-        resolve();
+      const entry: Waiting = {
+        workspace,
+        since: performance.now(),
+        enter: (place) => {
+          end();
+          resolve(place);
+        },
       };
-      queue.push(enter);
+      this.#waiting.push(entry);
       signal.addEventListener("abort", abort, { once: true });
+      this.#pressLater();
     });
   }
 
   /** Starts waiting work in order, as long as there are places. */
-  #next(): void {
-    for (const [workspace, queue] of [...this.#queues]) {
-      if (!this.#isFree(workspace)) continue;
-      const first = queue.shift();
-      // Moves the workspace behind all others, or removes it.
-      this.#queues.delete(workspace);
-      if (queue.length > 0) this.#queues.set(workspace, queue);
-      if (!first) continue;
-      this.#count(workspace, 1);
-      first();
+  #startNext(): void {
+    while (this.#places.size < this.#limits.total) {
+      const next = this.#first();
+      if (!next) return;
+      this.#start(next);
     }
   }
 
-  #tooMany(waiting: number): DomainError {
-    const { what, perWorkspace } = this.#limits;
-    return new DomainError(
-      "throttled",
-      "too_many_requests",
-      `This workspace has ${perWorkspace} ${what} under way and ${waiting} waiting, which is as many as it may have: wait for some of them to end, and try again.`,
-    );
+  #first(): Waiting | undefined {
+    const share = this.#share();
+    let best: { one: Waiting; held: number; turn: number } | undefined;
+    for (const one of this.#waiting) {
+      if (!this.#mayHaveMore(one.workspace, share)) continue;
+      const held = this.#held(one.workspace);
+      const turn = this.#recent.get(one.workspace)?.turn ?? 0;
+      if (!best || held < best.held || (held === best.held && turn < best.turn)) best = { one, held, turn };
+    }
+    return best?.one;
   }
 
-  #tooLong(): DomainError {
-    const { what, maxWaitMs, perWorkspace } = this.#limits;
-    return new DomainError(
-      "throttled",
-      "too_many_requests",
-      `For ${maxWaitMs / 1000} s there was no room for this: this workspace may have ${perWorkspace} ${what} under way at a time. Try again when some of them have ended.`,
-    );
+  #start(next: Waiting): void {
+    this.#waiting = this.#waiting.filter((one) => one !== next);
+    next.enter(this.#enter(next.workspace));
+  }
+
+  #pressLater(): void {
+    if (this.#timer || this.#waiting.length === 0) return;
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      this.#press();
+      this.#pressLater();
+    }, this.#patienceMs);
+  }
+
+  /** Makes room for each workspace that has waited for long enough and runs nothing. */
+  #press(): void {
+    // The share of a workspace that was quiet for a while is free for others.
+    this.#startNext();
+    let coming = [...this.#places].filter(({ isEnding }) => isEnding).length;
+    const seen = new Set<string>();
+    const before = performance.now() - this.#patienceMs * ALMOST;
+    for (const one of [...this.#waiting]) {
+      if (seen.has(one.workspace) || one.since > before || this.#held(one.workspace) > 0) continue;
+      seen.add(one.workspace);
+      if (coming > 0) coming -= 1;
+      else this.#makeRoom(one);
+    }
+  }
+
+  #makeRoom(next: Waiting): void {
+    const counts = new Map<string, number>();
+    const endable = [...this.#places].filter(({ canEnd }) => canEnd);
+    for (const { workspace } of endable) counts.set(workspace, (counts.get(workspace) ?? 0) + 1);
+    const share = this.#share();
+    const above = endable.filter(({ workspace }) => (counts.get(workspace) ?? 0) > share);
+    if (above.length === 0) {
+      if (this.#places.size < this.#limits.total + this.#limits.extra) this.#start(next);
+      return;
+    }
+    // The rest of a result that nobody reads is stored instead, which frees its place without harm.
+    if (above.some((place) => place.store())) return;
+    const most = Math.max(...above.map(({ workspace }) => counts.get(workspace) ?? 0));
+    const candidates = above.filter(({ workspace }) => counts.get(workspace) === most);
+    // A response that has begun can only be cut off.
+    const youngest = candidates.findLast(({ isAnswered }) => !isAnswered) ?? candidates.at(-1);
+    youngest?.end(endedForOthers(this.#limits, youngest.runningMs));
   }
 }

@@ -2,6 +2,7 @@ import { log } from "#shared/runtime/log.ts";
 import type { StopReason } from "#shared/runtime/scope.ts";
 import { type Frame, FrameType } from "./answerFrames.ts";
 import { collectGarbage } from "./collectGarbage.ts";
+import { Countdown } from "./countdown.ts";
 import { isEngineFault } from "./engineFault.ts";
 import type { Worker } from "./worker.ts";
 import { type ErrorMessage, errorFrom, type WorkRequest } from "./workerMessages.ts";
@@ -20,6 +21,8 @@ export interface RunOptions {
   signal: AbortSignal;
   /** Maximum computing time in milliseconds; time that the reader of a stream takes is not counted. */
   maxMs: number;
+  /** Maximum time for storing a result, in milliseconds. */
+  maxWriteMs: number;
   /** Returns the error of work whose process ended early. */
   explain: (reason: StopReason) => Error;
 }
@@ -33,16 +36,22 @@ export class WorkRun {
   readonly #signal: AbortSignal;
   readonly #explain: RunOptions["explain"];
   readonly #end: (isReusable: boolean) => void;
-  #remainingMs: number;
+  readonly #computing: Countdown;
+  readonly #writing: Countdown;
+  #isAwaited = false;
+  #isWriting = false;
+  #isAnswered = false;
   #pending: Promise<Frame | null> | undefined;
   #abandoned: Promise<void> | undefined;
   #isOver = false;
 
-  constructor(worker: Worker, request: WorkRequest, { signal, maxMs, explain }: RunOptions) {
+  constructor(worker: Worker, request: WorkRequest, { signal, maxMs, maxWriteMs, explain }: RunOptions) {
     this.#worker = worker;
     this.#request = request;
     this.#signal = signal;
-    this.#remainingMs = maxMs;
+    const stop = (): void => worker.kill("time");
+    this.#computing = new Countdown(maxMs, stop);
+    this.#writing = new Countdown(maxWriteMs, stop);
     this.#explain = explain;
     const { promise, resolve } = Promise.withResolvers<boolean>();
     this.ended = promise;
@@ -52,6 +61,16 @@ export class WorkRun {
       resolve(isReusable && !worker.isGone);
     };
     signal.addEventListener("abort", this.#abandon, { once: true });
+  }
+
+  /** True once a stream has begun to arrive. */
+  get isAnswered(): boolean {
+    return this.#isAnswered;
+  }
+
+  #runClocks(): void {
+    this.#computing.run(this.#isAwaited && !this.#isWriting);
+    this.#writing.run(this.#isAwaited && this.#isWriting);
   }
 
   /**
@@ -76,6 +95,7 @@ export class WorkRun {
 
   /** Iterates by hand: a generator would cost more for each piece than the piece itself. */
   #stream(): AsyncIterableIterator<Uint8Array> {
+    this.#isAnswered = true;
     const done = { done: true, value: undefined } as const;
     const stream: AsyncIterableIterator<Uint8Array> = {
       next: async () => {
@@ -99,12 +119,20 @@ export class WorkRun {
   }
 
   async #next(): Promise<Frame> {
+    for (;;) {
+      const frame = await this.#awaitFrame();
+      if (frame.type !== FrameType.WRITING && frame.type !== FrameType.COMPUTING) return frame;
+      this.#isWriting = frame.type === FrameType.WRITING;
+    }
+  }
+
+  async #awaitFrame(): Promise<Frame> {
     this.#signal.throwIfAborted();
     const aborted = Promise.withResolvers<never>();
     const abort = (): void => aborted.reject(this.#signal.reason);
     this.#signal.addEventListener("abort", abort, { once: true });
-    const timer = setTimeout(() => this.#worker.kill("time"), Math.min(this.#remainingMs, MAX_TIMER_MS));
-    const started = performance.now();
+    this.#isAwaited = true;
+    this.#runClocks();
     try {
       this.#pending ??= this.#worker.frames.next();
       const frame = await Promise.race([this.#pending, aborted.promise]);
@@ -114,8 +142,8 @@ export class WorkRun {
       this.#end(false);
       throw this.#explain(this.#worker.stopped ?? "crash");
     } finally {
-      clearTimeout(timer);
-      this.#remainingMs -= performance.now() - started;
+      this.#isAwaited = false;
+      this.#runClocks();
       this.#signal.removeEventListener("abort", abort);
     }
   }
@@ -156,9 +184,6 @@ function collectAfter({ byteLength }: Uint8Array): void {
   uncollectedBytes = 0;
   collectGarbage({ type: "minor" });
 }
-
-/** Maximum delay of setTimeout, in milliseconds. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
 
 function isLast({ type }: Frame): boolean {
   return type === FrameType.OUTPUT || type === FrameType.ERROR || type === FrameType.END;

@@ -136,6 +136,18 @@ export class WorkerPool {
     return privateMemory(pid) > this.#options.dataBytes - MIN_ROOM_BYTES;
   }
 
+  /** Returns the processes that do not work now. */
+  idlePids(): (number | undefined)[] {
+    return [...this.#all].filter((worker) => !this.#busy.has(worker)).map(({ pid }) => pid);
+  }
+
+  /** Ends the idle process that was used least recently; false if there is none. */
+  dropIdle(): boolean {
+    const [oldest] = this.#idle;
+    if (oldest) this.#drop(oldest);
+    return oldest !== undefined;
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#refill);

@@ -69,7 +69,12 @@ async function perform(request: WorkRequest, signal: AbortSignal): Promise<unkno
     return (await stepByName(request.name)).run(request.payload, settings, signal);
   }
   const job = await jobByName(request.name);
-  return job.run({ settings, ...request.workspace }, request.input as never, signal);
+  return job.run({ settings, ...request.workspace }, request.input as never, signal, { setWriting });
+}
+
+/** Tells the platform whether the job writes its result now, which is not computing time. */
+function setWriting(isWriting: boolean): void {
+  void writeFrame(pipe, isWriting ? FrameType.WRITING : FrameType.COMPUTING);
 }
 
 /** Returns settings with this process's own folder, which is removed when it has ended. */

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { localEnvironment } from "#infra/local/localEnvironment.ts";
 import { FreshRequests } from "#infra/local/workers/freshRequests.ts";
 import { type LocalIsolation, localIsolation } from "#infra/local/workers/localIsolation.ts";
+import { ownPrivateMemory } from "#infra/local/workers/processLimits.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { queryData } from "#shared/jobs/queryData.ts";
 import { type Environment, settingsFrom } from "#shared/runtime/environment.ts";
@@ -45,9 +46,10 @@ async function run(
   text: string,
   signal = NEVER,
   by: LocalIsolation = isolation,
+  isStored = false,
 ): Promise<AsyncIterable<Uint8Array>> {
   const input = { text, format: "ARROW" as const, compression: null, projectId: null, version: null };
-  const result = await by.run(queryData, scopeOf(workspace), { ...input, isStored: false }, signal);
+  const result = await by.run(queryData, scopeOf(workspace), { ...input, isStored }, signal);
   return result as AsyncIterable<Uint8Array>;
 }
 
@@ -93,6 +95,51 @@ describe("work in processes of its own", () => {
       message: expect.stringContaining("longer than 3 s"),
     });
     expect(await bytesOf(await run("1", "SELECT 1 AS n"))).toBeGreaterThan(0);
+  });
+
+  it("has no more computing time where its result is to be stored", async () => {
+    await expect(run("1", UNINTERRUPTIBLE, NEVER, isolation, true)).rejects.toMatchObject({
+      code: "query_timeout",
+    });
+  });
+
+  it("gives its place back where nobody reads its result, and the reader gets every byte later", async () => {
+    const LARGE = "SELECT a.n FROM UNNEST(sequence(1, 10000)) AS a(n), UNNEST(sequence(1, 200)) AS b(n)";
+    const isolated = localIsolation(join(directory, "stalled"), () => environment, new FreshRequests(), {
+      readerStallMs: 50,
+    });
+    try {
+      const whole = await bytesOf(await run("1", LARGE, NEVER, isolated));
+      // Both places of the workspace, twice: those that are not read give theirs to those after them.
+      const results = [];
+      for (let count = 0; count < 4; count += 1) results.push(await run("1", LARGE, NEVER, isolated));
+      expect(await Promise.all(results.map(bytesOf))).toEqual(Array(4).fill(whole));
+    } finally {
+      await isolated.close();
+    }
+  });
+
+  it("ends with a 429 where all work needs more memory than the platform has; the next one runs", async () => {
+    const GROUPS = `SELECT count(*) FROM (SELECT a.n * 1000 + b.n AS k, count(*) FROM UNNEST(sequence(1, 10000)) AS a(n),
+      UNNEST(sequence(1, 1000)) AS b(n) GROUP BY 1)`;
+    const folder = join(directory, "small");
+    // Less than this process and one worker with a large query need.
+    const isolated = localIsolation(folder, () => environment, new FreshRequests(), {
+      memoryBytes: ownPrivateMemory() + 500 * 2 ** 20,
+    });
+    try {
+      const answers = await Promise.allSettled(["1", "1", "2"].map((id) => run(id, GROUPS, NEVER, isolated)));
+      const reasons = answers.flatMap((answer) => (answer.status === "rejected" ? [answer.reason] : []));
+      expect(reasons).toContainEqual(
+        expect.objectContaining({
+          kind: "throttled",
+          message: expect.stringContaining("all running work together needed more than"),
+        }),
+      );
+      expect(await bytesOf(await run("3", "SELECT 1 AS n", NEVER, isolated))).toBeGreaterThan(0);
+    } finally {
+      await isolated.close();
+    }
   });
 
   it("ends when nobody waits for it any more, in the middle of native code, and frees its place", async () => {

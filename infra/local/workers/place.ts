@@ -1,0 +1,53 @@
+/** How work that runs can be stopped by its lane. */
+export interface WorkControl {
+  /** Ends it with an error. */
+  end: (error: Error) => void;
+  /** Starts to store the rest of a result whose reader does not read; false if there is no such result. */
+  store: () => boolean;
+  /** Tells whether its result has begun to arrive. */
+  isAnswered: () => boolean;
+}
+
+/** Place of one piece of work in a lane. */
+export class Place {
+  readonly workspace: string;
+  readonly #startedAt = performance.now();
+  #control: WorkControl | undefined;
+  #isEnding = false;
+
+  constructor(workspace: string) {
+    this.workspace = workspace;
+  }
+
+  get runningMs(): number {
+    return performance.now() - this.#startedAt;
+  }
+
+  /** True from the moment it is told to end; it keeps its place until it has ended. */
+  get isEnding(): boolean {
+    return this.#isEnding;
+  }
+
+  /** True once its work runs. */
+  get canEnd(): boolean {
+    return this.#control !== undefined && !this.isEnding;
+  }
+
+  get isAnswered(): boolean {
+    return this.#control?.isAnswered() ?? false;
+  }
+
+  bind(control: WorkControl): void {
+    this.#control = control;
+  }
+
+  end(error: Error): void {
+    if (!this.canEnd) return;
+    this.#isEnding = true;
+    this.#control?.end(error);
+  }
+
+  store(): boolean {
+    return !this.isEnding && (this.#control?.store() ?? false);
+  }
+}

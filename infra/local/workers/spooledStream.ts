@@ -1,0 +1,190 @@
+import { randomUUID } from "node:crypto";
+import { type FileHandle, open, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { DomainError } from "#shared/domain/errors.ts";
+import { log } from "#shared/runtime/log.ts";
+
+export interface SpoolOptions {
+  /** Returns the folder for the rests of results. */
+  folder: () => Promise<string>;
+  space: SpoolSpace;
+  /** Time for which a reader may take nothing before the rest is stored, in milliseconds. */
+  stallMs: number;
+  /** Aborts when the reader is gone. */
+  signal: AbortSignal;
+}
+
+const DONE = { done: true, value: undefined } as const;
+/** Size of the parts that are read from a stored rest, in bytes. */
+const PART_BYTES = 256 << 10;
+/** Interval at which readers are looked at, in milliseconds. */
+const LOOK_MS = 1_000;
+
+/** Disk space for the rests of one workspace's results. */
+export class SpoolSpace {
+  #free: number;
+
+  constructor(bytes: number) {
+    this.#free = bytes;
+  }
+
+  /** Takes space; false if there is not enough. */
+  take(bytes: number): boolean {
+    if (bytes > this.#free) return false;
+    this.#free -= bytes;
+    return true;
+  }
+
+  giveBack(bytes: number): void {
+    this.#free += bytes;
+  }
+}
+
+/**
+ * Result that its reader takes directly from the work. Where the reader takes nothing for a while, the rest is stored on
+ * the disk, so that the work ends and its place is free; the reader gets the same bytes later.
+ */
+export class SpooledStream implements AsyncIterableIterator<Uint8Array> {
+  readonly #source: AsyncIterableIterator<Uint8Array>;
+  readonly #options: SpoolOptions;
+  readonly #look: NodeJS.Timeout;
+  #takenAt = performance.now();
+  #isTaking = false;
+  #file: Promise<FileHandle> | undefined;
+  #written = 0;
+  #read = 0;
+  /** Set once the source has ended and its rest is stored. */
+  #end: { error?: unknown } | undefined;
+  #isClosed = false;
+  #wake: (() => void) | undefined;
+
+  constructor(source: AsyncIterableIterator<Uint8Array>, options: SpoolOptions) {
+    this.#source = source;
+    this.#options = options;
+    this.#look = setInterval(
+      () => {
+        if (performance.now() - this.#takenAt >= options.stallMs) this.store();
+      },
+      Math.min(LOOK_MS, options.stallMs),
+    ).unref();
+    options.signal.addEventListener("abort", this.#close, { once: true });
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  async next(): Promise<IteratorResult<Uint8Array>> {
+    if (this.#isClosed) return DONE;
+    if (this.#file) return this.#takeStored(await this.#file);
+    this.#isTaking = true;
+    try {
+      const result = await this.#source.next();
+      if (result.done) this.#close();
+      return result;
+    } catch (error) {
+      this.#close();
+      throw error;
+    } finally {
+      this.#isTaking = false;
+      this.#takenAt = performance.now();
+    }
+  }
+
+  async return(): Promise<IteratorResult<Uint8Array>> {
+    this.#close();
+    await this.#source.return?.();
+    return DONE;
+  }
+
+  /** Starts to store the rest; false if the reader waits for the work, or if the rest is being stored already. */
+  store(): boolean {
+    if (this.#isTaking || this.#isClosed || this.#file) return false;
+    clearInterval(this.#look);
+    this.#file = this.#openFile();
+    void this.#drain(this.#file).then(
+      () => this.#ended({}),
+      (error: unknown) => this.#ended({ error }),
+    );
+    return true;
+  }
+
+  async #openFile(): Promise<FileHandle> {
+    const path = join(await this.#options.folder(), `${randomUUID()}.rest`);
+    const file = await open(path, "wx+", 0o600);
+    // The open file keeps its bytes; nothing is left however the platform ends.
+    await rm(path, { force: true });
+    return file;
+  }
+
+  async #drain(opening: Promise<FileHandle>): Promise<void> {
+    const file = await opening;
+    for (;;) {
+      const { done, value } = await this.#source.next();
+      if (done || this.#isClosed) return;
+      if (!this.#options.space.take(value.byteLength)) {
+        await this.#source.return?.();
+        throw new DomainError(
+          "throttled",
+          "too_many_requests",
+          "The reader did not take this result, and the unread results of this workspace need more disk space than they may have. Read results as they arrive, or ask for fewer rows.",
+        );
+      }
+      // Node may write a part of the bytes only.
+      for (let at = 0; at < value.byteLength; ) {
+        const { bytesWritten } = await file.write(value, at, value.byteLength - at, this.#written + at);
+        at += bytesWritten;
+      }
+      this.#written += value.byteLength;
+      this.#wake?.();
+    }
+  }
+
+  #ended(end: { error?: unknown }): void {
+    this.#end = end;
+    if (end.error !== undefined && !this.#isClosed) {
+      log().warn("the rest of an unread result could not be stored", { error: end.error as Error });
+    }
+    this.#wake?.();
+  }
+
+  async #takeStored(file: FileHandle): Promise<IteratorResult<Uint8Array>> {
+    while (this.#read === this.#written) {
+      if (this.#isClosed) return DONE;
+      if (this.#end) {
+        const { error } = this.#end;
+        this.#close();
+        if (error !== undefined) throw error;
+        return DONE;
+      }
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+    const size = Math.min(this.#written - this.#read, PART_BYTES);
+    const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(size), 0, size, this.#read);
+    this.#read += bytesRead;
+    return { done: false, value: buffer.subarray(0, bytesRead) };
+  }
+
+  /** Releases timer, file and disk space; the source ends by itself, by its signal, or by `return`. */
+  readonly #close = (): void => {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    clearInterval(this.#look);
+    this.#options.signal.removeEventListener("abort", this.#close);
+    this.#wake?.();
+    void this.#file?.then(
+      async (file) => {
+        while (!this.#end) {
+          await new Promise<void>((resolve) => {
+            this.#wake = resolve;
+          });
+        }
+        await file.close();
+        this.#options.space.giveBack(this.#written);
+      },
+      () => undefined,
+    );
+  };
+}

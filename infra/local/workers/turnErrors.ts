@@ -1,0 +1,52 @@
+import { DomainError } from "#shared/domain/errors.ts";
+import { formatCount } from "#shared/domain/wording/wording.ts";
+
+interface Counts {
+  /** Name of the work, in the plural. */
+  what: string;
+  /** Number of places of all workspaces. */
+  total: number;
+  perWorkspace: number;
+}
+
+/** `held` is the number of places that the workspace has. */
+export function tooManyWaiting({ what }: Counts, held: number, waiting: number): DomainError {
+  return throttled(
+    `This workspace has ${held} ${what} running and ${waiting} waiting, which is the maximum. Wait until some have ended, then try again.`,
+  );
+}
+
+/** `held` is the number of places that the workspace has, and `inUse` that of all workspaces. */
+export function waitedTooLong(
+  { what, total, perWorkspace, maxWaitMs }: Counts & { maxWaitMs: number },
+  held: number,
+  inUse: number,
+): DomainError {
+  const waited = `This request waited ${maxWaitMs / 1000} s`;
+  if (held >= perWorkspace) {
+    return throttled(
+      `${waited}, while this workspace ran ${held} ${what}, the maximum for one workspace. Try again when some have ended.`,
+    );
+  }
+  return throttled(
+    `${waited}: the platform runs at most ${total} ${what} at a time, and ${formatCount(inUse, "place")} ${inUse === 1 ? "was" : "were"} taken, ${held} by this workspace. Try again in a moment.`,
+  );
+}
+
+/** Error of work that makes room for a workspace without any. */
+export function endedForOthers({ what }: Counts, runningMs: number): DomainError {
+  return throttled(
+    `This request was ended after ${(runningMs / 1000).toFixed(1)} s: another workspace was waiting, and this one ran more than its share of ${what}. Try again in a moment, or run fewer at a time.`,
+  );
+}
+
+/** Error of work that is ended because all work together needs more memory than there is. */
+export function endedForMemory(budgetBytes: number): DomainError {
+  return throttled(
+    `This request was ended because all running work together needed more than the ${Math.round(budgetBytes / 2 ** 20)} MB of this platform, and this workspace used most. Try again in a moment, or run fewer requests at a time.`,
+  );
+}
+
+function throttled(message: string): DomainError {
+  return new DomainError("throttled", "too_many_requests", message);
+}

@@ -1,0 +1,66 @@
+import { availableParallelism } from "node:os";
+import type { WorkKind } from "#shared/runtime/scope.ts";
+import type { TurnLimits } from "./turns.ts";
+
+export const MEGABYTE = 1 << 20;
+const NEVER = Number.POSITIVE_INFINITY;
+const MAX_CONCURRENT_TASKS = Math.max(1, Math.floor(availableParallelism() / 2));
+
+/** Limits of each kind of work. */
+export const TURNS: Record<WorkKind, TurnLimits> = {
+  query: { total: 4, extra: 4, perWorkspace: 2, maxWaiting: 20, maxWaitMs: 30_000, what: "queries" },
+  check: { total: 3, extra: 3, perWorkspace: 2, maxWaiting: 20, maxWaitMs: 60_000, what: "checks of files" },
+  upload: { total: 32, extra: 32, perWorkspace: 2, maxWaiting: 20, maxWaitMs: 60_000, what: "uploads" },
+  // Steps that have waited for ten minutes are told to retry, before their state machine's timeout.
+  ingest: {
+    total: 2,
+    extra: 4,
+    perWorkspace: 1,
+    maxWaiting: NEVER,
+    maxWaitMs: 600_000,
+    what: "files of loads",
+  },
+  task: {
+    total: MAX_CONCURRENT_TASKS + 1,
+    extra: 2,
+    perWorkspace: MAX_CONCURRENT_TASKS,
+    maxWaiting: NEVER,
+    maxWaitMs: 600_000,
+    what: "tasks",
+  },
+  maintain: {
+    total: 1,
+    extra: 1,
+    perWorkspace: 1,
+    maxWaiting: NEVER,
+    maxWaitMs: 600_000,
+    what: "compactions",
+  },
+};
+
+interface Limits {
+  /** Resident memory of the process at which it is killed, in bytes. */
+  bytes: number;
+  /** Maximum computing time; for queries in addition to the engine's own limit. */
+  ms: number;
+}
+
+export const LIMITS: Record<Exclude<WorkKind, "upload">, Limits> = {
+  // The engine ends most queries in time; one that it cannot interrupt ends with its process.
+  query: { bytes: 704 * MEGABYTE, ms: 1_500 },
+  check: { bytes: 512 * MEGABYTE, ms: 30_000 },
+  // State machines limit the duration of these steps.
+  ingest: { bytes: 704 * MEGABYTE, ms: NEVER },
+  task: { bytes: 1_536 * MEGABYTE, ms: NEVER },
+  maintain: { bytes: 704 * MEGABYTE, ms: NEVER },
+};
+
+/** Memory of all processes together, in bytes, unless the environment sets another; tasks have a budget of their own. */
+export const MEMORY_BYTES = 2_048 * MEGABYTE;
+export const TASK_MEMORY_BYTES = 1_536 * MEGABYTE;
+/** Part of that for the database, which is not measured, in bytes. */
+export const DATABASE_BYTES = 128 * MEGABYTE;
+/** Time for which the reader of a result may take nothing before the rest is stored on the disk, in milliseconds. */
+export const READER_STALL_MS = 10_000;
+/** Disk space for the unread results of one workspace, in bytes. */
+export const SPOOL_BYTES = 4_096 * MEGABYTE;
