@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Lab } from "#test/support/lab.ts";
+import { ApiError } from "../../examples/apiClient.ts";
+import { type Site, startSite } from "./site.ts";
+import { DATASET_ATTACKS, MOTIF_ATTACKS } from "./taskAttacks.ts";
+
+const MONOMER = "ACDEFGHIKLMNPQRSTVWY".repeat(3);
+/** Number of tasks that each attacker creates at once. */
+const AT_ONCE = 4;
+const REFUSALS = [400, 404, 422, 429];
+
+let site: Site;
+
+beforeAll(async () => {
+  site = await startSite();
+});
+
+afterAll(() => site.close());
+
+/** Creates a task and returns the status of the answer. */
+async function statusOf({ api, projectId }: Lab, type: string, parameters: object): Promise<number> {
+  const context = { kind: "PROJECT", project_id: projectId };
+  try {
+    await api.post(`/task/${type}:create`, { context, parameters });
+    return 200;
+  } catch (error) {
+    if (error instanceof ApiError) return error.status;
+    throw error;
+  }
+}
+
+/** Both attackers create tasks at once, while the bystander works. */
+function attack(type: string, parameters: object): Promise<number[]> {
+  return site.withstand(() =>
+    Promise.all(
+      site.attackers.flatMap((lab) => Array.from({ length: AT_ONCE }, () => statusOf(lab, type, parameters))),
+    ),
+  );
+}
+
+describe("tasks that two tenants create", () => {
+  it.each(DATASET_ATTACKS)("with a query of $name are refused or created, and stall nobody", async ({ query }) => {
+    const statuses = await attack("analyze.data/v2", {
+      dataset: { kind: "QUERY", query },
+      reference: { monomer: MONOMER },
+      assays: [{ assay_id: "id", name: "id", unit: "", scale_type: "ADDITIVE" }],
+    });
+    for (const status of statuses) expect([200, ...REFUSALS]).toContain(status);
+  });
+
+  it.each(MOTIF_ATTACKS)("with motifs of $name are refused or created, and stall nobody", async ({ motif }) => {
+    const requirements = Array.from({ length: 10 }, () => ({
+      operator: "none",
+      motifs: [motif],
+      in_range: { ranges: [[0, MONOMER.length]] },
+    }));
+    const statuses = await attack("diversify/v2", {
+      generator: { type: "MUTATION_BASED", template: { monomer: MONOMER }, requirements, max_mutations: 3 },
+      num_assemblies: 10,
+      ranker: {
+        type: "LIKELIHOOD_BASED",
+        sampler_config: {
+          kind: "MONOMER_SAMPLER",
+          sampler: { artifact_id: "123" },
+          reference_assembly: { monomer: MONOMER },
+        },
+        hit_redundancy: 10,
+      },
+    });
+    for (const status of statuses) expect(REFUSALS).toContain(status);
+  });
+});
