@@ -31,11 +31,10 @@ export async function bestMeasured(workspace: Workspace, task: Task): Promise<Be
   const [first] = (training.parameters as { assays?: { assay_id: string }[] }).assays ?? [];
   const measure = ranker?.primary_objective?.measure;
   const assay = measure?.assay_id ?? first?.assay_id;
-  const rows = training.data_snapshots.dataset;
-  if (assay === undefined || rows === undefined) return null;
+  if (assay === undefined) return null;
   const column = quoteName(assay);
   const order = measure?.direction === "MINIMIZE" ? "ASC" : "DESC";
-  const query = `SELECT sequence, avg(${column}) AS value FROM ${rows} WHERE ${column} IS NOT NULL AND sequence IS NOT NULL
+  const query = `SELECT sequence, avg(${column}) AS value FROM tasks.task_${training.id}.dataset WHERE ${column} IS NOT NULL AND sequence IS NOT NULL
     GROUP BY sequence ORDER BY value ${order}, sequence LIMIT 1`;
   const [best] = await (await workspace.query<{ sequence: string; value: number }>(query)).rows();
   return best ? { ...best, assay } : null;

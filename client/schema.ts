@@ -2305,8 +2305,12 @@ export interface components {
             created_by: string;
             /** @description The data load that holds its result rows */
             data_load_id: string | null;
-            /** @description For each named input of its parameters (`dataset`, `homologs`, `controls`), the name by which SQL reads its rows as the task read them, such as `tasks.task_1.dataset`; for each table that it reads, by reference, the version */
+            /** @description Snapshot id of each table source in its parameters, by its path in them, such as `dataset` or `data.homologs`. SQL reads the rows as the task read them: `snapshots.id_<id>`. Empty until the data has been read */
             data_snapshots: {
+                [key: string]: string;
+            };
+            /** @description Version of each table that it read, by reference */
+            data_versions: {
                 [key: string]: string;
             };
             description: string | null;
@@ -5213,25 +5217,24 @@ export interface operations {
                                 [key: string]: string | number | boolean | null;
                             }[];
                         } | {
+                            /** @description A snapshot of an earlier task, from its `data_snapshots`; or else `task_id` with `name` */
+                            id?: string | null;
                             /** @constant */
                             kind: "SNAPSHOT";
                             /** @description The name of an input of that task, such as `dataset`: its rows are read again as that task read them */
-                            name: string;
-                            /**
-                             * Format: int64
-                             * @description The id of a task; a JSON number is accepted as well
-                             */
-                            task_id: string;
+                            name?: string | null;
+                            task_id?: string | null;
                         } | {
                             /** @constant */
                             kind: "TASK_RESULT";
-                            /** @description The name of a table that it made; `designs` unless stated */
+                            /** @description The same as `table` */
                             name?: string | null;
-                            /**
-                             * Format: int64
-                             * @description A task that is COMPLETED
-                             */
-                            task_id: string;
+                            /** @description One SELECT over these rows, which it names `__source__`. Defaults to all rows */
+                            query?: string | null;
+                            /** @description A result table of these tasks: its name, its reference `tasks.task_<id>.<name>`, or the field of `result` that has it. Defaults to `designs` */
+                            table?: string | null;
+                            /** @description A COMPLETED task, or several: the rows of all of them, with columns matched by name */
+                            task_id: string | string[];
                         };
                         reference_sequence: string;
                         /** @description Seed of all random numbers: the same seed, parameters and data give the same result */
@@ -5322,25 +5325,24 @@ export interface operations {
                                 [key: string]: string | number | boolean | null;
                             }[];
                         } | {
+                            /** @description A snapshot of an earlier task, from its `data_snapshots`; or else `task_id` with `name` */
+                            id?: string | null;
                             /** @constant */
                             kind: "SNAPSHOT";
                             /** @description The name of an input of that task, such as `dataset`: its rows are read again as that task read them */
-                            name: string;
-                            /**
-                             * Format: int64
-                             * @description The id of a task; a JSON number is accepted as well
-                             */
-                            task_id: string;
+                            name?: string | null;
+                            task_id?: string | null;
                         } | {
                             /** @constant */
                             kind: "TASK_RESULT";
-                            /** @description The name of a table that it made; `designs` unless stated */
+                            /** @description The same as `table` */
                             name?: string | null;
-                            /**
-                             * Format: int64
-                             * @description A task that is COMPLETED
-                             */
-                            task_id: string;
+                            /** @description One SELECT over these rows, which it names `__source__`. Defaults to all rows */
+                            query?: string | null;
+                            /** @description A result table of these tasks: its name, its reference `tasks.task_<id>.<name>`, or the field of `result` that has it. Defaults to `designs` */
+                            table?: string | null;
+                            /** @description A COMPLETED task, or several: the rows of all of them, with columns matched by name */
+                            task_id: string | string[];
                         };
                         reference: {
                             monomer: string;
@@ -5761,25 +5763,24 @@ export interface operations {
                                         [key: string]: string | number | boolean | null;
                                     }[];
                                 } | {
+                                    /** @description A snapshot of an earlier task, from its `data_snapshots`; or else `task_id` with `name` */
+                                    id?: string | null;
                                     /** @constant */
                                     kind: "SNAPSHOT";
                                     /** @description The name of an input of that task, such as `dataset`: its rows are read again as that task read them */
-                                    name: string;
-                                    /**
-                                     * Format: int64
-                                     * @description The id of a task; a JSON number is accepted as well
-                                     */
-                                    task_id: string;
+                                    name?: string | null;
+                                    task_id?: string | null;
                                 } | {
                                     /** @constant */
                                     kind: "TASK_RESULT";
-                                    /** @description The name of a table that it made; `designs` unless stated */
+                                    /** @description The same as `table` */
                                     name?: string | null;
-                                    /**
-                                     * Format: int64
-                                     * @description A task that is COMPLETED
-                                     */
-                                    task_id: string;
+                                    /** @description One SELECT over these rows, which it names `__source__`. Defaults to all rows */
+                                    query?: string | null;
+                                    /** @description A result table of these tasks: its name, its reference `tasks.task_<id>.<name>`, or the field of `result` that has it. Defaults to `designs` */
+                                    table?: string | null;
+                                    /** @description A COMPLETED task, or several: the rows of all of them, with columns matched by name */
+                                    task_id: string | string[];
                                 } | {
                                     /** @constant */
                                     kind: "LIST";
@@ -6252,25 +6253,24 @@ export interface operations {
                                         [key: string]: string | number | boolean | null;
                                     }[];
                                 } | {
+                                    /** @description A snapshot of an earlier task, from its `data_snapshots`; or else `task_id` with `name` */
+                                    id?: string | null;
                                     /** @constant */
                                     kind: "SNAPSHOT";
                                     /** @description The name of an input of that task, such as `dataset`: its rows are read again as that task read them */
-                                    name: string;
-                                    /**
-                                     * Format: int64
-                                     * @description The id of a task; a JSON number is accepted as well
-                                     */
-                                    task_id: string;
+                                    name?: string | null;
+                                    task_id?: string | null;
                                 } | {
                                     /** @constant */
                                     kind: "TASK_RESULT";
-                                    /** @description The name of a table that it made; `designs` unless stated */
+                                    /** @description The same as `table` */
                                     name?: string | null;
-                                    /**
-                                     * Format: int64
-                                     * @description A task that is COMPLETED
-                                     */
-                                    task_id: string;
+                                    /** @description One SELECT over these rows, which it names `__source__`. Defaults to all rows */
+                                    query?: string | null;
+                                    /** @description A result table of these tasks: its name, its reference `tasks.task_<id>.<name>`, or the field of `result` that has it. Defaults to `designs` */
+                                    table?: string | null;
+                                    /** @description A COMPLETED task, or several: the rows of all of them, with columns matched by name */
+                                    task_id: string | string[];
                                 } | {
                                     /** @constant */
                                     kind: "LIST";
@@ -6379,25 +6379,24 @@ export interface operations {
                                 [key: string]: string | number | boolean | null;
                             }[];
                         } | {
+                            /** @description A snapshot of an earlier task, from its `data_snapshots`; or else `task_id` with `name` */
+                            id?: string | null;
                             /** @constant */
                             kind: "SNAPSHOT";
                             /** @description The name of an input of that task, such as `dataset`: its rows are read again as that task read them */
-                            name: string;
-                            /**
-                             * Format: int64
-                             * @description The id of a task; a JSON number is accepted as well
-                             */
-                            task_id: string;
+                            name?: string | null;
+                            task_id?: string | null;
                         } | {
                             /** @constant */
                             kind: "TASK_RESULT";
-                            /** @description The name of a table that it made; `designs` unless stated */
+                            /** @description The same as `table` */
                             name?: string | null;
-                            /**
-                             * Format: int64
-                             * @description A task that is COMPLETED
-                             */
-                            task_id: string;
+                            /** @description One SELECT over these rows, which it names `__source__`. Defaults to all rows */
+                            query?: string | null;
+                            /** @description A result table of these tasks: its name, its reference `tasks.task_<id>.<name>`, or the field of `result` that has it. Defaults to `designs` */
+                            table?: string | null;
+                            /** @description A COMPLETED task, or several: the rows of all of them, with columns matched by name */
+                            task_id: string | string[];
                         };
                         /** @description Number of folds of the cross-validation; 5 unless stated */
                         folds?: number | null;
@@ -6421,25 +6420,24 @@ export interface operations {
                                 [key: string]: string | number | boolean | null;
                             }[];
                         } | {
+                            /** @description A snapshot of an earlier task, from its `data_snapshots`; or else `task_id` with `name` */
+                            id?: string | null;
                             /** @constant */
                             kind: "SNAPSHOT";
                             /** @description The name of an input of that task, such as `dataset`: its rows are read again as that task read them */
-                            name: string;
-                            /**
-                             * Format: int64
-                             * @description The id of a task; a JSON number is accepted as well
-                             */
-                            task_id: string;
+                            name?: string | null;
+                            task_id?: string | null;
                         } | {
                             /** @constant */
                             kind: "TASK_RESULT";
-                            /** @description The name of a table that it made; `designs` unless stated */
+                            /** @description The same as `table` */
                             name?: string | null;
-                            /**
-                             * Format: int64
-                             * @description A task that is COMPLETED
-                             */
-                            task_id: string;
+                            /** @description One SELECT over these rows, which it names `__source__`. Defaults to all rows */
+                            query?: string | null;
+                            /** @description A result table of these tasks: its name, its reference `tasks.task_<id>.<name>`, or the field of `result` that has it. Defaults to `designs` */
+                            table?: string | null;
+                            /** @description A COMPLETED task, or several: the rows of all of them, with columns matched by name */
+                            task_id: string | string[];
                         } | {
                             /** @constant */
                             kind: "LIST";
@@ -6485,25 +6483,24 @@ export interface operations {
                                     [key: string]: string | number | boolean | null;
                                 }[];
                             } | {
+                                /** @description A snapshot of an earlier task, from its `data_snapshots`; or else `task_id` with `name` */
+                                id?: string | null;
                                 /** @constant */
                                 kind: "SNAPSHOT";
                                 /** @description The name of an input of that task, such as `dataset`: its rows are read again as that task read them */
-                                name: string;
-                                /**
-                                 * Format: int64
-                                 * @description The id of a task; a JSON number is accepted as well
-                                 */
-                                task_id: string;
+                                name?: string | null;
+                                task_id?: string | null;
                             } | {
                                 /** @constant */
                                 kind: "TASK_RESULT";
-                                /** @description The name of a table that it made; `designs` unless stated */
+                                /** @description The same as `table` */
                                 name?: string | null;
-                                /**
-                                 * Format: int64
-                                 * @description A task that is COMPLETED
-                                 */
-                                task_id: string;
+                                /** @description One SELECT over these rows, which it names `__source__`. Defaults to all rows */
+                                query?: string | null;
+                                /** @description A result table of these tasks: its name, its reference `tasks.task_<id>.<name>`, or the field of `result` that has it. Defaults to `designs` */
+                                table?: string | null;
+                                /** @description A COMPLETED task, or several: the rows of all of them, with columns matched by name */
+                                task_id: string | string[];
                             };
                             /** @description Sequences of related proteins, aligned to the reference or not: rows with `sequence`, or a list */
                             homologs: {
@@ -6526,25 +6523,24 @@ export interface operations {
                                     [key: string]: string | number | boolean | null;
                                 }[];
                             } | {
+                                /** @description A snapshot of an earlier task, from its `data_snapshots`; or else `task_id` with `name` */
+                                id?: string | null;
                                 /** @constant */
                                 kind: "SNAPSHOT";
                                 /** @description The name of an input of that task, such as `dataset`: its rows are read again as that task read them */
-                                name: string;
-                                /**
-                                 * Format: int64
-                                 * @description The id of a task; a JSON number is accepted as well
-                                 */
-                                task_id: string;
+                                name?: string | null;
+                                task_id?: string | null;
                             } | {
                                 /** @constant */
                                 kind: "TASK_RESULT";
-                                /** @description The name of a table that it made; `designs` unless stated */
+                                /** @description The same as `table` */
                                 name?: string | null;
-                                /**
-                                 * Format: int64
-                                 * @description A task that is COMPLETED
-                                 */
-                                task_id: string;
+                                /** @description One SELECT over these rows, which it names `__source__`. Defaults to all rows */
+                                query?: string | null;
+                                /** @description A result table of these tasks: its name, its reference `tasks.task_<id>.<name>`, or the field of `result` that has it. Defaults to `designs` */
+                                table?: string | null;
+                                /** @description A COMPLETED task, or several: the rows of all of them, with columns matched by name */
+                                task_id: string | string[];
                             } | {
                                 /** @constant */
                                 kind: "LIST";
@@ -6573,25 +6569,24 @@ export interface operations {
                                     [key: string]: string | number | boolean | null;
                                 }[];
                             } | {
+                                /** @description A snapshot of an earlier task, from its `data_snapshots`; or else `task_id` with `name` */
+                                id?: string | null;
                                 /** @constant */
                                 kind: "SNAPSHOT";
                                 /** @description The name of an input of that task, such as `dataset`: its rows are read again as that task read them */
-                                name: string;
-                                /**
-                                 * Format: int64
-                                 * @description The id of a task; a JSON number is accepted as well
-                                 */
-                                task_id: string;
+                                name?: string | null;
+                                task_id?: string | null;
                             } | {
                                 /** @constant */
                                 kind: "TASK_RESULT";
-                                /** @description The name of a table that it made; `designs` unless stated */
+                                /** @description The same as `table` */
                                 name?: string | null;
-                                /**
-                                 * Format: int64
-                                 * @description A task that is COMPLETED
-                                 */
-                                task_id: string;
+                                /** @description One SELECT over these rows, which it names `__source__`. Defaults to all rows */
+                                query?: string | null;
+                                /** @description A result table of these tasks: its name, its reference `tasks.task_<id>.<name>`, or the field of `result` that has it. Defaults to `designs` */
+                                table?: string | null;
+                                /** @description A COMPLETED task, or several: the rows of all of them, with columns matched by name */
+                                task_id: string | string[];
                             };
                             /** @constant */
                             kind: "DATASET";

@@ -19,6 +19,7 @@ def task_in(state, errors=()):
         "state": state,
         "parameters": {},
         "data_snapshots": {},
+        "data_versions": {},
         "status_details": {},
         "progress": None,
         "started_at": None,

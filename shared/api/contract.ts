@@ -82,6 +82,8 @@ export interface Contract<
   needs: readonly (A extends "member" ? Grant : PlatformGrant)[];
   query?: Q;
   body?: B;
+  /** Fields of the body in which unknown fields are refused; elsewhere they are ignored. */
+  strict?: readonly string[];
   /** Fields of an upload's form, for the OpenAPI document; the handler reads them as they arrive. */
   form?: v.GenericSchema;
   /** An example of the form's file as the body itself, if it may be sent so, with whatever media type. */

@@ -6,7 +6,6 @@ import type { Round } from "#shared/domain/round.ts";
 import type { Table } from "#shared/domain/table.ts";
 import type { Artifact } from "#shared/domain/tasks/artifact.ts";
 import type { Task } from "#shared/domain/tasks/task.ts";
-import { taskReference } from "#shared/domain/tasks/taskReference.ts";
 import type { User } from "#shared/domain/user.ts";
 import type { Workspace, WorkspaceRecord } from "#shared/domain/workspace.ts";
 
@@ -151,7 +150,8 @@ export const exampleTask: Task = {
   idempotency_key: "round-1-train",
   description: null,
   data_load_id: null,
-  data_snapshots: { variants: EXAMPLE_ID.version, dataset: taskReference(EXAMPLE_ID.task, "dataset") },
+  data_snapshots: { dataset: EXAMPLE_ID.snapshot },
+  data_versions: { variants: EXAMPLE_ID.version },
   parameters: {
     dataset: { kind: "TABLE", table: "variants" },
     reference,

@@ -46,7 +46,7 @@ export function operation<
     .use(requireProvision(contract.requires))
     .use(authenticate(contract.audience, contract.capability))
     .use(parseBody(contract.body !== undefined && isParsed, contract.transport === "raw"))
-    .use(validate(contract.query, isParsed ? contract.body : undefined))
+    .use(validate(contract.query, isParsed ? contract.body : undefined, contract.strict))
     .onError((request) => {
       request.response = errorReply(request.error, request.event);
     });

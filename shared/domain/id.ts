@@ -78,6 +78,7 @@ export const EXAMPLE_ID = {
   report: "153713459200904",
   sampler: "153713459200901",
   scorer: "153713459200902",
+  snapshot: "153711905472512",
 } as const;
 
 export const ProjectId = idOf("a project", EXAMPLE_ID.project);
@@ -85,6 +86,7 @@ export const RoundId = idOf("a round", EXAMPLE_ID.round);
 export const LoadId = idOf("a data load", EXAMPLE_ID.load);
 export const FileId = idOf("an uploaded file", EXAMPLE_ID.file);
 export const TableId = idOf("a table or a view", EXAMPLE_ID.table);
+export const SnapshotId = idOf("a snapshot", EXAMPLE_ID.snapshot);
 export const TaskId = idOf("a task", EXAMPLE_ID.task);
 export const ArtifactId = idOf("an artifact", EXAMPLE_ID.report);
 export const SamplerId = idOf("a sampler: an artifact", EXAMPLE_ID.sampler);

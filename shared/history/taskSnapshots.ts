@@ -1,12 +1,12 @@
 import type { Column } from "#shared/domain/column.ts";
 import { type Context, type Visibility, visibleInTask } from "#shared/domain/context.ts";
 import { foldReference } from "#shared/domain/table.ts";
-import { taskReference } from "#shared/domain/tasks/taskReference.ts";
 import { taskSnapshotKey } from "#shared/lake/keys.ts";
 import { filesOf, readManifest } from "#shared/lake/manifests.ts";
 import { getJson } from "#shared/lake/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import type { NameScope, Relation, RelationFile, ResolveRelation } from "#shared/sql/relation.ts";
+import { findSnapshotRecord } from "#shared/store/snapshots.ts";
 import { findTask } from "#shared/store/tasks.ts";
 
 /** Relation that a name had when it was first read; it does not depend on who holds the name later. */
@@ -26,16 +26,31 @@ export interface Snapshot {
   relations: PinnedRelation[];
 }
 
-const NAME = /^tasks\.task_(\d+)\.(\w+)$/i;
+const BY_INPUT = /^tasks\.task_(\d+)\.(\w+)$/i;
+const BY_ID = /^snapshots\.id_(\d{1,16})$/i;
 
 /** Finds an input of a task by its name in SQL; null if the task has not read such an input. */
 export async function findSnapshotByName(
   scope: WorkspaceScope,
   reference: string,
 ): Promise<{ taskId: string; input: string; snapshot: Snapshot } | null> {
-  const [, taskId, named] = NAME.exec(reference) ?? [];
+  const [, id] = BY_ID.exec(reference) ?? [];
+  if (id !== undefined) return findSnapshotById(scope, id);
+  const [, taskId, named] = BY_INPUT.exec(reference) ?? [];
   if (taskId === undefined || named === undefined) return null;
   const input = named.toLowerCase();
+  const snapshot = await findSnapshot(scope, taskId, input);
+  return snapshot && { taskId, input, snapshot };
+}
+
+/** Finds an input of a task by its snapshot's id; null if there is none. */
+export async function findSnapshotById(
+  scope: WorkspaceScope,
+  id: string,
+): Promise<{ taskId: string; input: string; snapshot: Snapshot } | null> {
+  const record = await findSnapshotRecord(scope, id);
+  if (!record) return null;
+  const { task_id: taskId, input } = record;
   const snapshot = await findSnapshot(scope, taskId, input);
   return snapshot && { taskId, input, snapshot };
 }
@@ -46,8 +61,7 @@ export async function findSnapshot(
   input: string,
 ): Promise<Snapshot | null> {
   const task = await findTask(scope, taskId);
-  const snapshots = task?.data_snapshots ?? {};
-  if (!Object.hasOwn(snapshots, input) || snapshots[input] !== taskReference(taskId, input)) return null;
+  if (!task || !Object.hasOwn(task.inputs, input)) return null;
   return getJson<Snapshot>(scope, taskSnapshotKey(scope.id, taskId, input));
 }
 

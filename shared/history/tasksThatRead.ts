@@ -50,7 +50,7 @@ async function inputsThatRead(
   tableIds: ReadonlySet<string>,
 ): Promise<string[]> {
   if (!visibleInTask(task.context)(load.context)) return [];
-  const names = Object.keys(task.data_snapshots);
+  const names = Object.keys(task.inputs);
   const found: string[] = [];
   for (const name of names) {
     const snapshot = await findSnapshot(scope, task.id, name);

@@ -8,10 +8,14 @@ const MAX_PROBLEMS = 100;
 /** Maximum nesting depth, ten times that of any valid value; recursive schemas would follow any depth. */
 const DEEPEST = 200;
 
-/** Validates query and body against the contract. Raises a 422 that names every invalid field. */
+/**
+ * Validates query and body against the contract. Raises a 422 that names every invalid field, and every unknown one
+ * within the fields `strict` of the body.
+ */
 export function validate(
   query: v.GenericSchema | undefined,
   body: v.GenericSchema | undefined,
+  strict: readonly string[] = [],
 ): MiddlewareObj<ApiEvent> {
   return {
     before: ({ event }) => {
@@ -21,6 +25,10 @@ export function validate(
         body: body ? check(body, event.body ?? undefined, "body", problems) : undefined,
       };
       if (query) problems.push(...findRepeatedParameters(query, event));
+      for (const field of strict) {
+        const [sent, known] = [event.body, checked.body].map((one) => (isObject(one) ? one[field] : undefined));
+        problems.push(...findUnknownFields(sent, known, ["body", field]));
+      }
       if (problems.length > 0) throw notValid(problems);
       event.input = checked;
     },
@@ -90,6 +98,17 @@ function findArraysAsObjects(input: unknown, output: unknown, loc: FieldProblem[
   return Object.entries(output).flatMap(([key, item]) =>
     findArraysAsObjects(input[key], item, [...loc, key]),
   );
+}
+
+/** Finds fields with a value that the schema did not take. */
+function findUnknownFields(input: unknown, output: unknown, loc: FieldProblem["loc"]): FieldProblem[] {
+  if (input === output || !isObject(input) || !isObject(output)) return [];
+  return Object.entries(input).flatMap(([key, value]) => {
+    const at = [...loc, Array.isArray(input) ? Number(key) : key];
+    if (Object.hasOwn(output, key)) return findUnknownFields(value, output[key], at);
+    if (value === null) return [];
+    return [{ loc: at, msg: "There is no such field: correct its name, or remove it", type: "extra_forbidden" }];
+  });
 }
 
 function isDeeper(value: unknown, levels: number): boolean {

@@ -3,6 +3,7 @@ import { DomainError, invalidField } from "#shared/domain/errors.ts";
 import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
 import type { Generator } from "#shared/domain/tasks/generatorParameters.ts";
 import { relationsOf } from "#shared/history/relations/relations.ts";
+import { withSource } from "#shared/history/relations/withSource.ts";
 import type { Job } from "#shared/runtime/scope.ts";
 import { compilePattern } from "#shared/science/design/motifs/motifPatterns.ts";
 import { unreachableRequirements } from "#shared/science/design/reachableDesigns.ts";
@@ -13,7 +14,8 @@ type Loc = (string | number)[];
 export interface ParametersInput {
   /** Context of the task, which decides what its queries see. */
   context: Context;
-  queries: readonly string[];
+  /** Queries, and the query of the rows that each names `__source__`; null for none. */
+  queries: readonly { query: string; rows: string | null }[];
   /** Motifs that are regular expressions, each with its location in the request. */
   patterns: readonly { loc: Loc; source: string }[];
   /** Generators whose requirements must leave designs. */
@@ -29,8 +31,10 @@ export const checkParameters: Job<ParametersInput, null> = {
   kind: "check",
   run: async (scope, { context, queries, patterns, generators }) => {
     for (const { loc, source } of patterns) requirePattern(source, loc);
-    const resolve = relationsOf(scope, visibleInTask(context));
-    for (const query of queries) await compileQuery(query, { resolve });
+    const tables = relationsOf(scope, visibleInTask(context));
+    for (const { query, rows } of queries) {
+      await compileQuery(query, { resolve: rows === null ? tables : withSource(tables, rows) });
+    }
     for (const { loc, generator } of generators) {
       const message = unreachableRequirements(generator);
       if (message !== null) throw invalidField(loc, message);

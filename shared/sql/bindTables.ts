@@ -167,7 +167,8 @@ function referenceOf({ parts, at }: TableName): string {
     .join(".");
   const isTask = folded.length === 3 && folded[0] === "tasks";
   const isInformation = folded[local] === INFORMATION_SCHEMA && folded.length === local + 2;
-  if (isPlain && (parts.length === own + 1 || isTask || isInformation)) return reference;
+  const isSnapshot = folded[local] === "snapshots" && folded.length === local + 2;
+  if (isPlain && (parts.length === own + 1 || isTask || isInformation || isSnapshot)) return reference;
   const sentence = `There is no table ${shortName(reference)}: tables are named like measurements or tasks.task_1.designs`;
   throw new Refusal(sentence, at, "unknown_table");
 }

@@ -3,6 +3,7 @@ import type { ContextFilter, TaskContext } from "#shared/domain/context.ts";
 import { conflict, type DomainError, notFound } from "#shared/domain/errors.ts";
 import type { Page, PageRequest } from "#shared/domain/page.ts";
 import { countOf, isPending, type TaskRecord, TaskState, TaskType } from "#shared/domain/tasks/task.ts";
+import { upgradeTask } from "#shared/domain/tasks/upgradeTask.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { contextIsActive } from "./contexts.ts";
 import { changeItem } from "./dynamodb/change.ts";
@@ -101,9 +102,14 @@ export function taskWrites(scope: WorkspaceScope, before: StoredTask, after: Tas
   ];
 }
 
+/** Returns a record in today's form. */
+function readRecord(stored: TaskRecord): TaskRecord {
+  return upgradeTask(withJsonRead(stored, FREE));
+}
+
 export async function findTask(scope: WorkspaceScope, id: string): Promise<TaskRecord | null> {
   const task = await getItem<TaskRecord>(workspaceDatabase(scope), taskKey(scope.id, id));
-  return task && withJsonRead(task.item, FREE);
+  return task && readRecord(task.item);
 }
 
 export async function getTask(scope: WorkspaceScope, id: string): Promise<TaskRecord> {
@@ -126,7 +132,7 @@ export async function getTaskByIdempotencyKey(
 export async function readTask(scope: WorkspaceScope, id: string): Promise<StoredTask> {
   const task = await getItem<TaskRecord>(workspaceDatabase(scope), taskKey(scope.id, id));
   if (!task) throw notFound("task", id);
-  return { ...task, item: withJsonRead(task.item, FREE) };
+  return { ...task, item: readRecord(task.item) };
 }
 
 type TaskRule = (task: TaskRecord) => TaskRecord | Promise<TaskRecord>;
@@ -181,7 +187,7 @@ export async function listTasks(
       ...list,
       idOf: ({ id }) => id,
       keyOf: (id) => taskKey(scope.id, id),
-      show: (found) => found.filter(isShown).map((task) => withJsonRead(task, FREE)),
+      show: (found) => found.filter(isShown).map(readRecord),
     },
     request,
   );

@@ -2,7 +2,7 @@ import type { Caller } from "#shared/domain/caller.ts";
 import { type Context, type TaskContext, visibleInTask } from "#shared/domain/context.ts";
 import { invalidField, notFound } from "#shared/domain/errors.ts";
 import { createTask as newTask, shownTask, type Task, type TaskType } from "#shared/domain/tasks/task.ts";
-import { checkParameters } from "#shared/jobs/checkParameters.ts";
+import { checkParameters, type ParametersInput } from "#shared/jobs/checkParameters.ts";
 import { stampOf } from "#shared/runtime/ids.ts";
 import { runJob } from "#shared/runtime/runJob.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
@@ -16,6 +16,7 @@ import { getVersion } from "#shared/store/versions.ts";
 import type { ParameterUses } from "./parameterUses.ts";
 import { requireColumns, requireGoals, requireModelLength } from "./requireFit.ts";
 import { requireTaskData } from "./sources/requireTaskData.ts";
+import { resultRowsQuery } from "./sources/resultRows.ts";
 import { recordedParameters, storeParameters } from "./sources/storedParameters.ts";
 import { startTask } from "./startTask.ts";
 
@@ -43,8 +44,10 @@ export async function createTask(
   const { recorded: parameters, isCut } = recordedParameters(whole);
   const context = await activeContext(workspace, request.context, "a task");
   requireFewPatterns(uses);
+  const check = (part: Partial<ParametersInput>): Promise<void> => checkPart(workspace, context, part, signal);
+  await check({ patterns: uses.patterns });
   await requireUses(workspace, context, uses);
-  await requireParameters(workspace, context, uses, signal);
+  await check({ queries: await queriesOf(workspace, uses), generators: uses.generators });
   await requireRoomForTask(workspace);
   const { display_name, description, idempotency_key } = request;
   const fields = { type, context, display_name, description, idempotency_key, parameters };
@@ -85,15 +88,27 @@ async function requireUses(scope: WorkspaceScope, context: Context, uses: Parame
 }
 
 /** Checks queries, motifs and generators in a process that can be killed: their cost is the author's choice. */
-async function requireParameters(
+async function checkPart(
   scope: WorkspaceScope,
   context: Context,
-  { queries, patterns, generators }: ParameterUses,
+  { queries = [], patterns = [], generators = [] }: Partial<ParametersInput>,
   signal: AbortSignal,
 ): Promise<void> {
   if (queries.length + patterns.length + generators.length === 0) return;
-  const input = { context, queries: queries.map(({ query }) => query), patterns, generators };
-  await runJob(checkParameters, scope, input, signal);
+  await runJob(checkParameters, scope, { context, queries, patterns, generators }, signal);
+}
+
+/** Returns the queries of the parameters, with the rows that each may name `__source__`. */
+async function queriesOf(
+  scope: WorkspaceScope,
+  { queries: given, taskData }: ParameterUses,
+): Promise<{ query: string; rows: string | null }[]> {
+  const queries: { query: string; rows: string | null }[] = given.map(({ query }) => ({ query, rows: null }));
+  for (const { source } of taskData) {
+    if (source.kind !== "TASK_RESULT" || source.query === null) continue;
+    queries.push({ query: source.query, rows: await resultRowsQuery(scope, source) });
+  }
+  return queries;
 }
 
 function requireFewPatterns({ patterns }: ParameterUses): void {

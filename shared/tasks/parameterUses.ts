@@ -1,6 +1,11 @@
 import type { ArtifactType } from "#shared/domain/tasks/artifact.ts";
 import type { Assay, Measure } from "#shared/domain/tasks/assay.ts";
-import type { Dataset, SequenceSource } from "#shared/domain/tasks/dataSources.ts";
+import type {
+  Dataset,
+  SequenceSource,
+  SnapshotSource,
+  TaskResultSource,
+} from "#shared/domain/tasks/dataSources.ts";
 import type { Constraint, Diversify, Engineer, Filterer } from "#shared/domain/tasks/designParameters.ts";
 import type { CandidateGenerator, Generator } from "#shared/domain/tasks/generatorParameters.ts";
 import type { Train } from "#shared/domain/tasks/trainParameters.ts";
@@ -43,7 +48,7 @@ export interface ParameterUses {
   /** Motifs that are regular expressions. */
   patterns: { loc: Loc; source: string }[];
   /** Inputs that earlier tasks read, and tables that they made. */
-  taskData: { loc: Loc; taskId: string; kind: "SNAPSHOT" | "TASK_RESULT"; name: string }[];
+  taskData: { loc: Loc; source: SnapshotSource | TaskResultSource }[];
 }
 
 function noUses(): ParameterUses {
@@ -63,8 +68,7 @@ function usesOfDataset(
     uses.tables.push({ loc: [...loc, "table"], table, versionId, assays });
   }
   if (dataset?.kind === "SNAPSHOT" || dataset?.kind === "TASK_RESULT") {
-    const { kind, task_id: taskId, name } = dataset;
-    uses.taskData.push({ loc: [...loc, "name"], taskId, kind, name: name ?? "designs" });
+    uses.taskData.push({ loc, source: dataset });
   }
   if (dataset?.kind === "QUERY") uses.queries.push({ loc: [...loc, "query"], query: dataset.query });
 }

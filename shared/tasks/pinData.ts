@@ -1,7 +1,8 @@
-import { taskReference } from "#shared/domain/tasks/taskReference.ts";
+import { type TaskInputs, taskInputs } from "#shared/domain/tasks/taskInputs.ts";
 import type { Snapshot } from "#shared/history/taskSnapshots.ts";
 import { taskSnapshotKey } from "#shared/lake/keys.ts";
 import { putJson } from "#shared/lake/objects.ts";
+import { newId } from "#shared/runtime/ids.ts";
 import type { TaskRun } from "./taskRun.ts";
 
 const STAGE = "pinned";
@@ -17,13 +18,17 @@ export interface Snapshots {
 export interface Pinned<T> {
   data: T;
   snapshots: Snapshots;
+  /** Id of each input's snapshot, by its name. Missing in stages of earlier releases. */
+  ids?: Record<string, string>;
 }
 
 /** Reads and checks all data that a task needs of the workspace; stored only if everything is valid. */
 export async function pin<T>(run: TaskRun, read: (snapshots: Snapshots) => Promise<T>): Promise<Pinned<T>> {
   const pinned = await run.stage(STAGE, async () => {
     const snapshots: Snapshots = { tables: {}, inputs: {} };
-    return { data: await read(snapshots), snapshots };
+    const data = await read(snapshots);
+    const ids = Object.fromEntries(Object.keys(snapshots.inputs).map((input) => [input, newId()]));
+    return { data, snapshots, ids };
   });
   const { scope, task } = run;
   for (const [input, snapshot] of Object.entries(pinned.snapshots.inputs)) {
@@ -32,10 +37,12 @@ export async function pin<T>(run: TaskRun, read: (snapshots: Snapshots) => Promi
   return pinned;
 }
 
-/** Returns the snapshots as a task shows them: versions by table, and names in SQL by input. */
-export function shownSnapshots(taskId: string, { tables, inputs }: Snapshots): Record<string, string> {
-  const names = Object.keys(inputs).map((input) => [input, taskReference(taskId, input)]);
-  return { ...tables, ...Object.fromEntries(names) };
+/** Returns the record of what a task has read. */
+export function inputsOf(
+  { parameters }: { parameters: unknown },
+  { snapshots, ids = {} }: Pinned<unknown>,
+): TaskInputs {
+  return taskInputs(parameters, ids, snapshots.tables);
 }
 
 /** Reads the data that were pinned before the task began to compute. */

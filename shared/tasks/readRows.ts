@@ -2,19 +2,24 @@ import { tableFromIPC } from "@uwdata/flechette";
 import { visibleInTask } from "#shared/domain/context.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
-import type { Dataset } from "#shared/domain/tasks/dataSources.ts";
+import type { Dataset, SnapshotSource } from "#shared/domain/tasks/dataSources.ts";
 import { relationsOf } from "#shared/history/relations/relations.ts";
 import { sqlEngine } from "#shared/history/relations/sqlEngine.ts";
+import { withSource } from "#shared/history/relations/withSource.ts";
 import {
   findSnapshot,
+  findSnapshotById,
   type PinnedRelation,
   type Snapshot,
   snapshotView,
 } from "#shared/history/taskSnapshots.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { compileQuery } from "#shared/sql/compileQuery.ts";
+import { SOURCE_NAME } from "#shared/sql/parse/sourceName.ts";
 import type { Snapshots } from "./pinData.ts";
 import { literalRows } from "./sources/literalRows.ts";
-import { nameOfSource, queryOfSource } from "./sources/sourceQuery.ts";
+import { resultRowsQuery } from "./sources/resultRows.ts";
+import { nameOfSource, queryOfTable } from "./sources/sourceQuery.ts";
 import type { TaskRun } from "./taskRun.ts";
 
 /** Rows of a data set: whole columns by name, null if a cell is missing, dates and times as `Date`. */
@@ -52,7 +57,7 @@ export async function readRows(
   }
   try {
     const read = await (source.kind === "SNAPSHOT"
-      ? openSnapshot(run, source.task_id, source.name)
+      ? openSnapshot(run, source)
       : openQuery(run, source, version, snapshots));
     const rows = { name, ...(await runQuery(run, read.compiled)) };
     snapshots.inputs[input] = read.snapshot;
@@ -77,21 +82,37 @@ async function openQuery(
   snapshots: Snapshots,
 ): Promise<OpenedSource> {
   const relations: PinnedRelation[] = [];
-  const resolve = relationsOf(scope, visibleInTask(task.context), {
+  const resolveTables = relationsOf(scope, visibleInTask(task.context), {
     snapshots: snapshots.tables,
     pinned: relations,
   });
   const stated = source.kind === "TABLE" ? source.version_id : null;
   const at = stated ?? (version === "0" ? null : version);
-  const query = queryOfSource(source);
+  const { query, rows } = await queryOfSource(scope, source);
+  const resolve = rows === null ? resolveTables : withSource(resolveTables, rows);
+  if (rows !== null) relations.push({ reference: SOURCE_NAME, version: at, kind: "VIEW", query: rows });
   const compiled = await compileQuery(query, { resolve, ...(at === null ? {} : { version: at }) });
   return { compiled, snapshot: { context: task.context, query, version: at, relations } };
 }
 
+/** Returns the query of a source, and the query of the rows that it names `__source__`. */
+async function queryOfSource(
+  scope: WorkspaceScope,
+  source: Exclude<Dataset, { kind: "LITERAL" | "SNAPSHOT" }>,
+): Promise<{ query: string; rows: string | null }> {
+  if (source.kind === "QUERY") return { query: source.query, rows: null };
+  if (source.kind === "TABLE") return { query: queryOfTable(source.table), rows: null };
+  const rows = await resultRowsQuery(scope, source);
+  return source.query === null ? { query: rows, rows: null } : { query: source.query, rows };
+}
+
 /** Opens an input of an earlier task, with the rows that both tasks may see. */
-async function openSnapshot({ scope, task }: TaskRun, taskId: string, input: string): Promise<OpenedSource> {
-  const earlier = await findSnapshot(scope, taskId, input);
-  if (!earlier) throw new DataProblem(`The task ${taskId} has read no input "${input}".`);
+async function openSnapshot({ scope, task }: TaskRun, source: SnapshotSource): Promise<OpenedSource> {
+  const earlier =
+    source.id === null
+      ? await findSnapshot(scope, source.task_id ?? "", source.name ?? "")
+      : (await findSnapshotById(scope, source.id))?.snapshot;
+  if (!earlier) throw new DataProblem(`There is no ${nameOfSource({ ...source }).replace(/^the /, "")}.`);
   // A task of one project sees less than one of the whole workspace.
   const context = earlier.context.kind === "WORKSPACE" ? task.context : earlier.context;
   const snapshot = { ...earlier, context };

@@ -8,6 +8,7 @@ import {
   recoverTask,
   type TaskRecord,
 } from "#shared/domain/tasks/task.ts";
+import { NO_INPUTS } from "#shared/domain/tasks/taskInputs.ts";
 import { newId } from "#shared/runtime/ids.ts";
 import { workspaceDatabase } from "#shared/store/dynamodb/database.ts";
 import { transact } from "#shared/store/dynamodb/items.ts";
@@ -69,13 +70,15 @@ describe("the overview of tasks", () => {
       pending: 6,
       oldest_pending: { id: first, created_at: AT },
     });
-    await changeStoredTask(scope, first, (one) => markCompleted(markExecuting(one, {}, AT), {}, null, AT));
+    await changeStoredTask(scope, first, (one) =>
+      markCompleted(markExecuting(one, NO_INPUTS, AT), {}, null, AT),
+    );
     await changeStoredTask(scope, second, (one) => markFailed(one, "USER", ["The table has no rows."], AT));
     await changeStoredTask(scope, third, (one) =>
       markFailed(one, "INTERNAL", ["It failed on our side."], AT),
     );
     await changeStoredTask(scope, fourth, (one) => cancelTask(one, ACT));
-    await changeStoredTask(scope, fifth, (one) => markExecuting(one, {}, AT));
+    await changeStoredTask(scope, fifth, (one) => markExecuting(one, NO_INPUTS, AT));
     expect(await overviewOf(lab.name)).toEqual({
       name: lab.name,
       failed_user: 1,
@@ -118,7 +121,7 @@ describe("the overview of tasks", () => {
     await Promise.all(
       tasks.map(async (one, index) => {
         await storeTask(scope, one);
-        await changeStoredTask(scope, one.id, (now) => markExecuting(now, {}, AT));
+        await changeStoredTask(scope, one.id, (now) => markExecuting(now, NO_INPUTS, AT));
         if (index % 4 === 0) return;
         await changeStoredTask(scope, one.id, (now) =>
           markFailed(now, index % 2 === 0 ? "USER" : "INTERNAL", ["No."], AT),

@@ -38,19 +38,22 @@ function rows(count: number): { sequence: string; activity: number; note: string
   }));
 }
 
+/** Name by which SQL reads the dataset as the task read it. */
+const inSql = ({ data_snapshots }: TaskView): string => `snapshots.id_${data_snapshots.dataset}`;
+
 const count = (table: string) => scalar(lab, `SELECT count(*) FROM ${table}`).then(Number);
 
 describe("a snapshot of a task's input", () => {
   it("keeps the rows that the task read, whatever becomes of its table", async () => {
     const task = await analyse({ kind: "TABLE", table: "variants" });
-    const name = task.data_snapshots.dataset ?? "";
+    const name = inSql(task);
     expect(await count(name)).toBe(40);
     await addVariants(lab, 5);
     expect([await count("variants"), await count(name)]).toEqual([45, 40]);
     const again = await analyse({ kind: "SNAPSHOT", task_id: task.id, name: "dataset" });
-    expect(await count(again.data_snapshots.dataset ?? "")).toBe(40);
+    expect(await count(inSql(again))).toBe(40);
     const byName = await analyse({ kind: "QUERY", query: `SELECT * FROM ${name} WHERE activity > 1` });
-    expect(await count(byName.data_snapshots.dataset ?? "")).toBe(
+    expect(await count(inSql(byName))).toBe(
       await scalar(lab, `SELECT count(*) FROM ${name} WHERE activity > 1`).then(Number),
     );
   });
@@ -64,14 +67,14 @@ describe("a snapshot of a task's input", () => {
     await lab.api.post("/data/table:create", view);
     const task = await analyse({ kind: "TABLE", table: "some" });
     await lab.api.post("/data/table:update?reference=some", { query: "SELECT 1 AS nothing" });
-    expect(await count(task.data_snapshots.dataset ?? "")).toBe(30);
+    expect(await count(inSql(task))).toBe(30);
     await lab.api.post("/data/table:archive?reference=some");
-    expect(await count(task.data_snapshots.dataset ?? "")).toBe(30);
+    expect(await count(inSql(task))).toBe(30);
   });
 
   it("shows nothing of one project to another", async () => {
     const task = await analyse({ kind: "LITERAL", rows: rows(25) });
-    const name = task.data_snapshots.dataset ?? "";
+    const name = inSql(task);
     const other = await lab.api.post<{ id: string }>("/project:create", { name: "other" });
     const seen = (project_id: string) => scalar(lab, `SELECT count(*) FROM ${name}`, { project_id });
     expect([Number(await seen(lab.projectId)), Number(await seen(other.id))]).toEqual([25, 0]);
@@ -87,12 +90,47 @@ describe("a snapshot of a task's input", () => {
   });
 });
 
+describe("a snapshot's id", () => {
+  it("names the same rows as the input's name, in SQL with and without the catalog, and in a later task", async () => {
+    const task = await analyse({ kind: "LITERAL", rows: rows(31) });
+    const id = task.data_snapshots.dataset;
+    expect(await count(`snapshots.id_${id}`)).toBe(31);
+    expect(await count(`workspace.snapshots.id_${id}`)).toBe(31);
+    expect(await count(`tasks.task_${task.id}.dataset`)).toBe(31);
+    const again = await analyse({ kind: "SNAPSHOT", id });
+    expect(await count(inSql(again))).toBe(31);
+    expect(again.data_snapshots.dataset).not.toBe(id);
+  });
+
+  it("is refused where no snapshot has it, or where it comes with another name", async () => {
+    expect(await refuse({ kind: "SNAPSHOT", id: "123" })).toMatchObject({
+      status: 404,
+      body: { code: "snapshot_not_found" },
+    });
+    expect(await refuse({ kind: "SNAPSHOT", id: "123", task_id: "1", name: "dataset" })).toMatchObject({
+      status: 422,
+    });
+    expect(await refuse({ kind: "SNAPSHOT" })).toMatchObject({ status: 422 });
+    await expect(count("snapshots.id_123")).rejects.toThrow(/There is no table/);
+  });
+
+  it("is kept apart from a table that is called like an input", async () => {
+    const reference = "dataset";
+    const query = "SELECT * FROM variants LIMIT 33";
+    await lab.api.post("/data/table:create", { kind: "VIEW", reference, query });
+    const task = await analyse({ kind: "TABLE", table: reference });
+    expect(task.data_snapshots).toEqual({ dataset: expect.stringMatching(/^\d+$/) });
+    expect(Object.keys(task.data_versions)).toEqual(["variants"]);
+    expect(await count(inSql(task))).toBe(33);
+  });
+});
+
 describe("rows in a request", () => {
   it("are analysed, shown as given, and read by SQL with the types of their columns", async () => {
     const given = rows(30).map((row, index) => ({ ...row, activity: index === 3 ? null : row.activity }));
     const task = await analyse({ kind: "LITERAL", rows: given });
     expect(task.parameters.dataset.rows).toEqual(given);
-    const name = task.data_snapshots.dataset ?? "";
+    const name = inSql(task);
     expect(
       await scalar(lab, `SELECT count(activity) FROM ${name} WHERE note LIKE 'well %'`).then(Number),
     ).toBe(29);
@@ -101,7 +139,7 @@ describe("rows in a request", () => {
   it("are stored apart where they have more than 64 KB, and counted in the answer", async () => {
     const task = await analyse({ kind: "LITERAL", rows: rows(4_000) });
     expect(task.parameters.dataset).toEqual({ kind: "LITERAL", num_rows: 4_000 });
-    expect(await count(task.data_snapshots.dataset ?? "")).toBe(4_000);
+    expect(await count(inSql(task))).toBe(4_000);
   });
 
   it("fail the task with a sentence where none of them has a value", async () => {

@@ -12,10 +12,8 @@ describe("a task", () => {
     expect(task.errors).toEqual([]);
     expect(task.state).toBe("COMPLETED");
     const table = await lab.api.get<{ version_id: string }>("/data/table:get?reference=variants");
-    expect(task.data_snapshots).toEqual({
-      variants: table.version_id,
-      dataset: `tasks.task_${task.id}.dataset`,
-    });
+    expect(task.data_versions).toEqual({ variants: table.version_id });
+    expect(task.data_snapshots).toEqual({ dataset: expect.stringMatching(/^\d+$/) });
     const id = task.result?.report.artifact_id ?? "";
     const artifact = await lab.api.get<Record<string, unknown>>(`/data/artifact:get?id=${id}`);
     expect(artifact).toMatchObject({

@@ -65,7 +65,8 @@ class TaskFields(Archivable):
     idempotency_key: Text | None
     description: Text | None
     data_load_id: Id | None
-    data_snapshots: dict[Text, Text]
+    data_snapshots: dict[Text, Id]
+    data_versions: dict[Text, Id]
     parameters: Json
     state: Literal["INIT", "EXECUTING", "COMPLETED", "FAILED", "CANCELLED"]
     started_at: Time | None

@@ -51,7 +51,7 @@ def run(api: Api, place: Place, type_: str, parameters: dict[str, Any]) -> Any:
     assert isinstance(taken, ErrorBody) and created.id in taken.detail
     task = api.poll("/task:get", Task, lambda one: one.has_ended, id=created.id)
     assert task.state == "COMPLETED", task.errors
-    assert task.result is not None and "variants" in task.data_snapshots
+    assert task.result is not None and "variants" in task.data_versions
     found = api.get("/task:getByIdempotencyKey", Task, idempotency_key=key, round_id=place.round.id)
     assert found == task
     return task

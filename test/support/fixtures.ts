@@ -1,7 +1,6 @@
 import { exampleTableCreate } from "#shared/api/examples.ts";
 import { exampleTableConfig } from "#shared/api/loadExamples.ts";
 import { cancelTask, createTask } from "#shared/domain/tasks/task.ts";
-import { taskReference } from "#shared/domain/tasks/taskReference.ts";
 import type { Snapshot } from "#shared/history/taskSnapshots.ts";
 import { artifactPayloadKey, taskSnapshotKey } from "#shared/lake/keys.ts";
 import { putJson } from "#shared/lake/objects.ts";
@@ -10,6 +9,7 @@ import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { artifactWrites } from "#shared/store/artifacts.ts";
 import { workspaceDatabase } from "#shared/store/dynamodb/database.ts";
 import { transact } from "#shared/store/dynamodb/items.ts";
+import { snapshotWrites } from "#shared/store/snapshots.ts";
 import { createTaskRecord } from "#shared/store/tasks.ts";
 import type { ExampleKind } from "./exampleIds.ts";
 import type { Lab } from "./lab.ts";
@@ -70,11 +70,10 @@ async function newTask(scope: WorkspaceScope, project: string) {
   const created = createTask(newId(), { type: "train/v2", context, ...fields }, stamp);
   const snapshot: Snapshot = { context, query: "SELECT 1 AS n", version: null, relations: [] };
   await putJson(scope, taskSnapshotKey(scope.id, created.id, "dataset"), snapshot);
-  const task = {
-    ...cancelTask(created, stamp),
-    data_snapshots: { dataset: taskReference(created.id, "dataset") },
-  };
+  const snapshotId = newId();
+  const task = { ...cancelTask(created, stamp), inputs: { dataset: snapshotId } };
   await createTaskRecord(scope, task);
+  await transact(workspaceDatabase(scope), snapshotWrites(scope, task.id, task.inputs));
   const artifact = async (type: "report/v1" | "model.sampler/v1" | "model.scorer/v1"): Promise<string> => {
     const id = newId();
     const key = artifactPayloadKey(scope.id, id, "payload.json");
@@ -96,6 +95,7 @@ async function newTask(scope: WorkspaceScope, project: string) {
   };
   return {
     task: task.id,
+    snapshot: snapshotId,
     report: await artifact("report/v1"),
     sampler: await artifact("model.sampler/v1"),
     scorer: await artifact("model.scorer/v1"),

@@ -53,6 +53,7 @@ export interface TaskView {
   errors: string[];
   result: { report: { artifact_id: string } } | null;
   data_snapshots: Record<string, string>;
+  data_versions: Record<string, string>;
 }
 
 export async function waitForTask(lab: Lab, id: string): Promise<TaskView> {

@@ -14,7 +14,7 @@ export const show: CliCommand = {
       progress: (shown) => (shown.progress ? progressWords(shown) : null),
       data: (shown) =>
         Object.entries(shown.data_snapshots)
-          .map(([name, snapshot]) => `${name} ${snapshot}`)
+          .map(([path, id]) => `${path} snapshots.id_${id}`)
           .join(", "),
       designs: ({ result }) =>
         result && "selected_assemblies" in result ? result.selected_assemblies.table : null,

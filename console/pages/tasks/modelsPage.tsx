@@ -74,7 +74,7 @@ function ModelRow({ workspace, training }: ModelRowProps) {
       </th>
       <td>
         {source ? (
-          <TableLink table={source.table} version={training.data_snapshots[source.table]} />
+          <TableLink table={source.table} version={training.data_versions[source.table]} />
         ) : (
           "a query"
         )}

@@ -2,9 +2,10 @@ import { step, TaskExecution, workspaceOfExecution } from "#shared/api/step.ts";
 import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
 import { isPending, markExecuting } from "#shared/domain/tasks/task.ts";
 import { now } from "#shared/runtime/ids.ts";
+import { snapshotWrites } from "#shared/store/snapshots.ts";
 import { changeTask, getTask } from "#shared/store/tasks.ts";
 import { getHead } from "#shared/store/versions.ts";
-import { pin, shownSnapshots } from "#shared/tasks/pinData.ts";
+import { inputsOf, pin } from "#shared/tasks/pinData.ts";
 import { programOf } from "#shared/tasks/programs.ts";
 import { settleTaskFailure } from "#shared/tasks/settleTaskFailure.ts";
 import { withParameters } from "#shared/tasks/sources/storedParameters.ts";
@@ -26,13 +27,19 @@ export const prepareTask = step(
     const task = await withParameters(workspace, stored);
     const run = new TaskRun(workspace, { ...task, state: "EXECUTING" }, signal);
     try {
-      const { snapshots } = await pin(run, async (read) =>
+      const pinned = await pin(run, async (read) =>
         programOf(task.type).prepare(run, (await getHead(workspace)).version_id, read),
       );
-      await changeTask(workspace, task.id, (current) => {
-        if (current.attempt !== input.attempt || !isPending(current)) throw new StaleTask();
-        return markExecuting(current, shownSnapshots(task.id, snapshots), now());
-      });
+      const inputs = inputsOf(task, pinned);
+      await changeTask(
+        workspace,
+        task.id,
+        (current) => {
+          if (current.attempt !== input.attempt || !isPending(current)) throw new StaleTask();
+          return markExecuting(current, inputs, now());
+        },
+        () => snapshotWrites(workspace, task.id, pinned.ids ?? {}),
+      );
       return { done: false };
     } catch (error) {
       if (error instanceof StaleTask) return { done: true };

@@ -209,6 +209,7 @@ class Task(Archivable):
     idempotency_key: str | None
     data_load_id: str | None
     data_snapshots: dict[str, str]
+    data_versions: dict[str, str]
     parameters: dict[str, Any]
     result: dict[str, Any] | None
     state: str

@@ -150,13 +150,10 @@ class Designs(TaskHandle):
         training = self._lab.task(self._lab.artifact(sampler["artifact_id"]).producer["task_id"]).data
         objective = parameters["ranker"].get("primary_objective") or {}
         measure = objective.get("measure") or {**training.parameters["assays"][0], "direction": "MAXIMIZE"}
-        rows = training.data_snapshots.get("dataset")
-        if rows is None:
-            return None
         column = '"' + measure["assay_id"].replace('"', '""') + '"'
         order = "ASC" if measure["direction"] == "MINIMIZE" else "DESC"
         best = self._lab.sql(
-            f"SELECT sequence, avg({column}) AS value FROM {rows} WHERE {column} IS NOT NULL AND sequence IS NOT NULL "
+            f"SELECT sequence, avg({column}) AS value FROM tasks.task_{training.id}.dataset WHERE {column} IS NOT NULL AND sequence IS NOT NULL "
             f"GROUP BY sequence ORDER BY value {order}, sequence LIMIT 1"
         ).rows()
         return best[0]["sequence"] if best else None

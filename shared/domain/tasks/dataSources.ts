@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { boundedArray, boundedRecord } from "#shared/domain/boundedFields.ts";
 import { brokenRules } from "#shared/domain/brokenRules.ts";
 import { ColumnName } from "#shared/domain/columns/columnName.ts";
-import { TaskId, VersionId } from "#shared/domain/id.ts";
+import { SnapshotId, TaskId, VersionId } from "#shared/domain/id.ts";
 import { QueryText, TableReference } from "#shared/domain/table.ts";
 import { optional } from "#shared/domain/textFields.ts";
 import { brokenLiteralRules } from "./literalRules.ts";
@@ -14,6 +14,8 @@ const MAX_LISTED_SEQUENCES = 20_000;
 /** Maximum number of rows in a request, whose body has at most 1 MB. */
 const MAX_LITERAL_ROWS = 50_000;
 const MAX_LITERAL_COLUMNS = 100;
+/** Maximum number of tasks whose results one source has. */
+const MAX_RESULT_TASKS = 100;
 
 const TableSource = v.object({
   kind: v.literal("TABLE"),
@@ -55,29 +57,60 @@ type LiteralFields = v.InferOutput<typeof literalFields>;
 const LiteralSource = v.pipe(literalFields, brokenRules<LiteralFields>(brokenLiteralRules));
 export type LiteralRow = LiteralFields["rows"][number];
 
-const SnapshotSource = v.object({
+const snapshotFields = v.object({
   kind: v.literal("SNAPSHOT"),
-  task_id: TaskId,
+  id: v.pipe(
+    optional(SnapshotId),
+    v.description("A snapshot of an earlier task, from its `data_snapshots`; or else `task_id` with `name`"),
+  ),
+  task_id: optional(TaskId),
   name: v.pipe(
-    v.string(),
-    v.minLength(1),
-    v.maxLength(100),
+    optional(v.pipe(v.string(), v.minLength(1), v.maxLength(100))),
     v.description(
       "The name of an input of that task, such as `dataset`: its rows are read again as that task read them",
     ),
     v.examples(["dataset"]),
   ),
 });
+type SnapshotFields = v.InferOutput<typeof snapshotFields>;
+const SnapshotSource = v.pipe(
+  snapshotFields,
+  v.check(
+    ({ id, task_id, name }: SnapshotFields) =>
+      id === null ? task_id !== null && name !== null : task_id === null && name === null,
+    "A SNAPSHOT is named by `id`, or by `task_id` and `name`",
+  ),
+);
+export type SnapshotSource = SnapshotFields;
 
 const TaskResultSource = v.object({
   kind: v.literal("TASK_RESULT"),
-  task_id: v.pipe(TaskId, v.description("A task that is COMPLETED")),
+  task_id: v.pipe(
+    v.union(
+      [TaskId, v.pipe(boundedArray(TaskId, MAX_RESULT_TASKS), v.nonEmpty("At least one task is needed"))],
+      "A task id or a list of task ids is needed",
+    ),
+    v.description("A COMPLETED task, or several: the rows of all of them, with columns matched by name"),
+  ),
+  table: v.pipe(
+    optional(v.pipe(v.string(), v.minLength(1), v.maxLength(128))),
+    v.description(
+      "A result table of these tasks: its name, its reference `tasks.task_<id>.<name>`, or the field of `result` that has it. Defaults to `designs`",
+    ),
+    v.examples(["selected_assemblies"]),
+  ),
   name: v.pipe(
     optional(v.pipe(v.string(), v.minLength(1), v.maxLength(100))),
-    v.description("The name of a table that it made; `designs` unless stated"),
+    v.description("The same as `table`"),
     v.examples(["designs"]),
   ),
+  query: v.pipe(
+    optional(QueryText),
+    v.description("One SELECT over these rows, which it names `__source__`. Defaults to all rows"),
+    v.examples(["SELECT * FROM __source__ WHERE rank <= 10"]),
+  ),
 });
+export type TaskResultSource = v.InferOutput<typeof TaskResultSource>;
 
 const ROWS = [TableSource, QuerySource, LiteralSource, SnapshotSource, TaskResultSource] as const;
 

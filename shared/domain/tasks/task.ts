@@ -11,6 +11,7 @@ import {
 import { IdString } from "#shared/domain/id.ts";
 import { Description, optional, ShownText, text, textOrNone } from "#shared/domain/textFields.ts";
 import { noCandidates } from "./candidateCounts.ts";
+import { NO_INPUTS, type TaskInputs } from "./taskInputs.ts";
 import { TaskProgress, taskProgress } from "./taskProgress.ts";
 import { RESULT_SCHEMA } from "./taskResults.ts";
 
@@ -52,8 +53,12 @@ export const Task = v.object({
   data_snapshots: v.pipe(
     v.record(v.string(), v.string()),
     v.description(
-      "For each named input of its parameters (`dataset`, `homologs`, `controls`), the name by which SQL reads its rows as the task read them, such as `tasks.task_1.dataset`; for each table that it reads, by reference, the version",
+      "Snapshot id of each table source in its parameters, by its path in them, such as `dataset` or `data.homologs`. SQL reads the rows as the task read them: `snapshots.id_<id>`. Empty until the data has been read",
     ),
+  ),
+  data_versions: v.pipe(
+    v.record(v.string(), v.string()),
+    v.description("Version of each table that it read, by reference"),
   ),
   parameters: v.pipe(
     Details,
@@ -95,6 +100,8 @@ export interface TaskRecord extends Omit<Task, "progress" | "started_at" | "ende
   /** Number of restarts by a sweeper since a user last started or recovered the task. */
   restarts: number;
   failure: FailureKind | null;
+  /** Snapshot id of each input, by its name; null in tasks of releases whose snapshots had no ids. */
+  inputs: Record<string, string | null>;
   /** Whether the rows that the request listed are stored apart; absent if not. */
   parameters_cut?: boolean;
 }
@@ -142,7 +149,7 @@ export function createTask(id: string, fields: NewTask, stamp: AuditStamp): Task
     archived_at: null,
     archived_by: null,
     data_load_id: null,
-    data_snapshots: {},
+    ...NO_INPUTS,
     result: null,
     state: "INIT",
     status_details: null,
@@ -167,14 +174,14 @@ function lastDetails(task: TaskRecord): Task["status_details"] {
   return task.type === "train/v2" ? null : shownDetails(task);
 }
 
-/** Marks the task as executing, with the pinned versions of its tables. */
-export function markExecuting(task: TaskRecord, snapshots: Record<string, string>, at: string): TaskRecord {
+/** Marks the task as executing, with what it has read. */
+export function markExecuting(task: TaskRecord, inputs: TaskInputs, at: string): TaskRecord {
   return {
     ...task,
     state: "EXECUTING",
     started_at: at,
     ended_at: null,
-    data_snapshots: snapshots,
+    ...inputs,
     status_details: shownDetails(task),
     updated_at: at,
   };

@@ -2,6 +2,7 @@ import { shorten } from "#shared/domain/wording/wording.ts";
 import { Refusal } from "#shared/sql/sqlError.ts";
 import type { Expression, Name, Query } from "./ast.ts";
 import { isReserved } from "./reservedWords.ts";
+import { SOURCE_NAME } from "./sourceName.ts";
 import { type Token, tokenize } from "./tokens.ts";
 
 /** Maximum nesting of expressions and queries, and maximum length of a chain such as `a + b + c`. */
@@ -82,7 +83,8 @@ export class TokenReader {
   name(what: string): Name {
     if (!this.seesName()) throw this.unexpected(what);
     const { text, kind, at } = this.take();
-    if (text.startsWith("__")) throw this.error("Names that start with two underscores are reserved", at);
+    if (text.startsWith("__") && text.toLowerCase() !== SOURCE_NAME)
+      throw this.error("Names that start with two underscores are reserved", at);
     return { text, quoted: kind === "quoted", at };
   }
 

@@ -47,6 +47,10 @@ export const headKey = (workspaceId: string): Key => ({ pk: W(workspaceId), sk: 
 export const versions = (workspaceId: string): string => `${W(workspaceId)}#VERSION`;
 export const versionKey = (workspaceId: string, id: string): Key => at(versions(workspaceId), id);
 
+/** Snapshots of tasks' inputs by id. */
+export const snapshots = (workspaceId: string): string => `${W(workspaceId)}#SNAPSHOT`;
+export const snapshotKey = (workspaceId: string, id: string): Key => at(snapshots(workspaceId), id);
+
 export const projects = (workspaceId: string): string => `${W(workspaceId)}#PROJECT`;
 export const projectKey = (workspaceId: string, id: string): Key => at(projects(workspaceId), id);
 export const activeProjects = (workspaceId: string): string => `${projects(workspaceId)}#ACTIVE`;

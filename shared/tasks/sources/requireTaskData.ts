@@ -1,11 +1,11 @@
 import type { Visibility } from "#shared/domain/context.ts";
 import { conflict, notFound } from "#shared/domain/errors.ts";
-import { isPending } from "#shared/domain/tasks/task.ts";
-import { taskReference } from "#shared/domain/tasks/taskReference.ts";
+import { isPending, type TaskRecord } from "#shared/domain/tasks/task.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { findTable } from "#shared/store/tables.ts";
+import { findSnapshotRecord } from "#shared/store/snapshots.ts";
 import { findTask } from "#shared/store/tasks.ts";
 import type { ParameterUses } from "../parameterUses.ts";
+import { resultRowsQuery, tasksOfSource } from "./resultRows.ts";
 
 /**
  * Throws 404 for a task, an input or a table of a task that does not exist here, 409 for data that the task may still
@@ -14,21 +14,36 @@ import type { ParameterUses } from "../parameterUses.ts";
 export async function requireTaskData(
   scope: WorkspaceScope,
   isVisible: Visibility,
-  { taskId, kind, name }: ParameterUses["taskData"][number],
+  { source }: ParameterUses["taskData"][number],
 ): Promise<void> {
-  const task = await findTask(scope, taskId);
-  if (!task || !isVisible(task.context)) throw notFound("task", taskId);
-  const reference = taskReference(taskId, name);
-  const isThere =
-    kind === "SNAPSHOT"
-      ? Object.hasOwn(task.data_snapshots, name) && task.data_snapshots[name] === reference
-      : task.state === "COMPLETED" && (await findTable(scope, reference)) !== null;
-  if (isThere) return;
-  if (isPending(task)) {
-    const what = kind === "SNAPSHOT" ? "has not read its data yet" : "is not COMPLETED yet";
-    throw conflict("task_pending", `The task ${taskId} ${what}: try again when it has.`);
+  if (source.kind === "TASK_RESULT") {
+    for (const id of tasksOfSource(source)) {
+      const task = await visibleTask(scope, isVisible, id);
+      if (isPending(task)) throw pending(id, "is not COMPLETED yet");
+    }
+    await resultRowsQuery(scope, source);
+    return;
   }
-  throw kind === "SNAPSHOT"
-    ? notFound("snapshot", `"${name.slice(0, 100)}" of the task ${taskId}`)
-    : notFound("table", `"${reference.slice(0, 128)}"`);
+  if (source.id !== null) {
+    const record = await findSnapshotRecord(scope, source.id);
+    if (!record) throw notFound("snapshot", source.id);
+    const task = await findTask(scope, record.task_id);
+    if (!task || !isVisible(task.context)) throw notFound("snapshot", source.id);
+    return;
+  }
+  const task = await visibleTask(scope, isVisible, source.task_id ?? "");
+  const name = source.name ?? "";
+  if (Object.hasOwn(task.inputs, name)) return;
+  if (isPending(task)) throw pending(task.id, "has not read its data yet");
+  throw notFound("snapshot", `"${name.slice(0, 100)}" of the task ${task.id}`);
+}
+
+async function visibleTask(scope: WorkspaceScope, isVisible: Visibility, id: string): Promise<TaskRecord> {
+  const task = await findTask(scope, id);
+  if (!task || !isVisible(task.context)) throw notFound("task", id);
+  return task;
+}
+
+function pending(id: string, what: string): Error {
+  return conflict("task_pending", `The task ${id} ${what}: try again when it has.`);
 }

@@ -1,8 +1,6 @@
 import type { Dataset } from "#shared/domain/tasks/dataSources.ts";
-import { taskReference } from "#shared/domain/tasks/taskReference.ts";
 import { identifier } from "#shared/duckdb/quoting.ts";
-
-type QuerySource = Exclude<Dataset, { kind: "LITERAL" | "SNAPSHOT" }>;
+import { tasksOfSource } from "./resultRows.ts";
 
 /** Returns the name of a source in errors. */
 export function nameOfSource(source: Dataset): string {
@@ -12,19 +10,17 @@ export function nameOfSource(source: Dataset): string {
     case "LITERAL":
       return "the rows of the request";
     case "SNAPSHOT":
-      return `the input "${source.name}" of the task ${source.task_id}`;
-    default:
-      return `the table "${tableOfSource(source)}"`;
+      return source.id === null
+        ? `the input "${source.name}" of the task ${source.task_id}`
+        : `the snapshot ${source.id}`;
+    case "TASK_RESULT":
+      return `the table "${source.table ?? source.name ?? "designs"}" of the task ${tasksOfSource(source).join(", ")}`;
+    case "TABLE":
+      return `the table "${source.table}"`;
   }
 }
 
-/** Returns the reference of the table that a source names. */
-export function tableOfSource(source: Extract<Dataset, { kind: "TABLE" | "TASK_RESULT" }>): string {
-  return source.kind === "TABLE" ? source.table : taskReference(source.task_id, source.name ?? "designs");
-}
-
-/** Returns the query that reads a source. */
-export function queryOfSource(source: QuerySource): string {
-  if (source.kind === "QUERY") return source.query;
-  return `SELECT * FROM ${tableOfSource(source).split(".").map(identifier).join(".")}`;
+/** Returns the query that reads a table. */
+export function queryOfTable(reference: string): string {
+  return `SELECT * FROM ${reference.split(".").map(identifier).join(".")}`;
 }

@@ -224,8 +224,7 @@ export const originRules: readonly Rule[] = [
       );
       const snapshot: Snapshot = { context: of, query: "SELECT 1 AS n", version: null, relations };
       await putJson(scope, taskSnapshotKey(scope.id, created.id, "dataset"), snapshot);
-      const data_snapshots = { dataset: taskReference(created.id, "dataset") };
-      await storeTaskRecord(site, { ...created, state: "COMPLETED", data_snapshots });
+      await storeTaskRecord(site, { ...created, state: "COMPLETED", inputs: { dataset: null } });
       return created.id;
     };
     const named = { reference, version: null };

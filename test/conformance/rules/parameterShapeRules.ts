@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { TaskType } from "#shared/domain/tasks/task.ts";
-import { expectRefused } from "../expectations.ts";
+import { expectInvalid, expectRefused } from "../expectations.ts";
 import { locationOfRefusal } from "../parameterBorders.ts";
 import { type Rule, rule } from "../rule.ts";
 import type { Section } from "../sections.ts";
@@ -18,6 +18,9 @@ const GENERATOR =
   "generator | `{type: MODEL_BASED, template, requirements, discourage_mutations, min_mutations (integer), max_mutations (integer), alias (string)}`";
 const ENGINEER =
   "`engineer/v2` parameters: `generator` and `filterers` as in diversify; `ranker` is `{type: SCORE_BASED, primary_objective: {measure, reference: number}, constraints: [{measure, threshold}], scorer_config: {kind: MONOMER_SCORER, scorer: {artifact_id}, controls: {kind: TABLE, table}}, hit_redundancy}`; `num_assemblies` integer; `force_returning_num_assemblies` boolean, default false.";
+const TASKS = "Clients: Tasks and their data";
+const NO_UNKNOWN =
+  "A field that `parameters` do not have is a 422 that names it, unless its value is null: no parameter is ignored.";
 const VALIDATION =
   "request fails validation (any operation with declared parameters or body) | 422 | HTTPValidationError";
 
@@ -97,6 +100,18 @@ const wholeRules = (Object.keys(PARAMETERS) as TaskType[]).flatMap((type) => {
       // From the end of the list, so that what is within a field that goes is gone before.
       const least = optional.toReversed().reduce((left, place) => withValue(left, place), whole);
       expectRefused(await create(site, type, least), 404);
+    }),
+    rule(TASKS, NO_UNKNOWN, `${type} refuses a field that no object of it has`, async (site) => {
+      const objects = [[], ...locationsIn(whole)].filter((place) => {
+        const value = valueAt(whole, place);
+        // Ranges are named by the author: every key is one.
+        return place.at(-1) !== "ranges" && typeof value === "object" && value !== null && !Array.isArray(value);
+      });
+      for (const place of objects) {
+        const answer = await create(site, type, withValue(whole, [...place, "no_such_field"], 1));
+        expectInvalid(answer, "body", "parameters", ...place, "no_such_field");
+        expectRefused(await create(site, type, withValue(whole, [...place, "no_such_field"], null)), 404);
+      }
     }),
     rule(
       "Specification: Errors",

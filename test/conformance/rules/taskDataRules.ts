@@ -13,14 +13,14 @@ const TASKS = "Clients: Tasks and their data";
 const KINDS =
   "A dataset, homologs and controls may each be a `TABLE`, a `QUERY`, a `LITERAL` (rows in the request), a `SNAPSHOT` or a `TASK_RESULT`; homologs and controls may be a `LIST`, too.";
 const NAMED =
-  "`data_snapshots` has an entry for each named input (`dataset`, `homologs`, `controls`): the name by which SQL reads its rows as the task read them, `tasks.task_<id>.<input>`. It has one for each table as well: by reference, the version.";
+  "`data_snapshots` has the id of a snapshot for each table source in the parameters, by its path in them (`dataset`, `data.homologs`, …), and nothing else. SQL reads the rows as the task read them, as `snapshots.id_<id>`, or as `tasks.task_<id>.<input>`. `data_versions` has the version of each table that was read, by reference.";
 const KEPT =
   "A snapshot keeps its rows when its table gets others, gives up its name or is archived, and when a view gets another query; it is the same at every version.";
 const SEEN = "A snapshot shows the rows that both its task and its reader may see.";
 const SNAPSHOT =
-  '`{"kind": "SNAPSHOT", "task_id", "name"}` is an input of an earlier task, as that task read it.';
+  '`{"kind": "SNAPSHOT", "id"}` is an input of an earlier task, as that task read it; so is `{"kind": "SNAPSHOT", "task_id", "name"}`.';
 const RESULT =
-  '`{"kind": "TASK_RESULT", "task_id", "name"}` is a table that a `COMPLETED` task made, `designs` unless stated; a 409 while that task is under way.';
+  '`{"kind": "TASK_RESULT", "table", "task_id", "query"}` is a table that a `COMPLETED` task made, or that several made (`task_id` is a list): by its name, its reference or its field of `result`, `designs` by default. `query` selects from these rows, which it names `__source__`. A 409 while a task is under way.';
 const VALUES =
   "A column of a `LITERAL` has texts, numbers or booleans, and null where a value is missing; another value is a 422 that names row and column.";
 const LARGE =
@@ -102,10 +102,12 @@ export const taskDataRules: readonly Rule[] = [
     expectInvalid(answer, "body", "parameters", "dataset", "kind");
   }),
   rule(TASKS, NAMED, "SQL reads the rows of a request by the name in data_snapshots", async (site) => {
-    const { id, data_snapshots } = await analyse(site, literal(30));
-    expect(data_snapshots).toEqual({ dataset: `tasks.task_${id}.dataset` });
-    const query = `SELECT count(*) FROM ${data_snapshots.dataset} WHERE fitness > 0`;
-    expect(await numberOf(site, query)).toBe(30);
+    const { id, data_snapshots, data_versions } = await analyse(site, literal(30));
+    expect(data_snapshots).toEqual({ dataset: expect.stringMatching(/^\d+$/) });
+    expect(data_versions).toEqual({});
+    for (const name of [`snapshots.id_${data_snapshots.dataset}`, `tasks.task_${id}.dataset`]) {
+      expect(await numberOf(site, `SELECT count(*) FROM ${name} WHERE fitness > 0`)).toBe(30);
+    }
   }),
   rule(TASKS, KEPT, "a view with another query leaves the snapshot as it was", async (site) => {
     const reference = `view_of_${site.lab.name.replaceAll("-", "_")}`;
@@ -115,13 +117,13 @@ export const taskDataRules: readonly Rule[] = [
     expectSuccess(
       await site.post(`/data/table:update?reference=${reference}`, { query: "SELECT 2 AS other" }),
     );
-    expect(await numberOf(site, `SELECT sum(fitness) FROM ${data_snapshots.dataset}`)).toBe(1.5);
+    expect(await numberOf(site, `SELECT sum(fitness) FROM snapshots.id_${data_snapshots.dataset}`)).toBe(1.5);
     expectSuccess(await site.post(`/data/table:archive?reference=${reference}`));
-    expect(await numberOf(site, `SELECT sum(fitness) FROM ${data_snapshots.dataset}`)).toBe(1.5);
+    expect(await numberOf(site, `SELECT sum(fitness) FROM snapshots.id_${data_snapshots.dataset}`)).toBe(1.5);
   }),
   rule(TASKS, SEEN, "a query within another project sees no row of it", async (site) => {
     const { data_snapshots } = await analyse(site, literal(30));
-    const query = `SELECT count(*) FROM ${data_snapshots.dataset}`;
+    const query = `SELECT count(*) FROM snapshots.id_${data_snapshots.dataset}`;
     expect(await numberOf(site, query, { project_id: site.lab.projectId })).toBe(30);
     const { id } = await newProject(site, { name: `other-${site.lab.name}` });
     expect(await numberOf(site, query, { project_id: id })).toBe(0);
@@ -129,7 +131,11 @@ export const taskDataRules: readonly Rule[] = [
   rule(TASKS, SNAPSHOT, "a later task reads the same rows, and an unknown input is a 404", async (site) => {
     const { id } = await analyse(site, literal(30));
     const again = await analyse(site, { kind: "SNAPSHOT", task_id: id, name: "dataset" });
-    expect(await numberOf(site, `SELECT count(*) FROM ${again.data_snapshots.dataset}`)).toBe(30);
+    const byId = await analyse(site, { kind: "SNAPSHOT", id: again.data_snapshots.dataset });
+    expect(await numberOf(site, `SELECT count(*) FROM snapshots.id_${byId.data_snapshots.dataset}`)).toBe(30);
+    expect(await numberOf(site, `SELECT count(*) FROM snapshots.id_${again.data_snapshots.dataset}`)).toBe(
+      30,
+    );
     const unknown = analysis({ kind: "SNAPSHOT", task_id: id, name: "homologs" });
     expectRefused(await create(site, "analyze.data/v2", unknown), 404, "snapshot_not_found");
   }),
@@ -149,11 +155,46 @@ export const taskDataRules: readonly Rule[] = [
       await sleep(20);
     }
     await site.post(`/task:cancel?id=${task.id}`);
-    expect(await numberOf(site, `SELECT count(*) FROM ${snapshots.homologs}`)).toBe(2);
-    expect(Object.keys(snapshots).sort()).toEqual(["dataset", "homologs", `tasks.task_${id}.designs`]);
+    expect(await numberOf(site, `SELECT count(*) FROM snapshots.id_${snapshots.homologs}`)).toBe(2);
+    expect(Object.keys(snapshots).sort()).toEqual(["dataset", "homologs"]);
+    const seen = expectSuccess(await site.get(`/task:get?id=${task.id}`));
+    expect(Object.keys(seen.data_versions)).toEqual([`tasks.task_${id}.designs`]);
     const other = analysis({ ...source, name: "others" });
     expectRefused(await create(site, "analyze.data/v2", other), 404, "table_not_found");
   }),
+  rule(
+    TASKS,
+    RESULT,
+    "the results of several tasks are one source, with a query over their rows",
+    async (site) => {
+      const ids = [await withDesigns(site), await withDesigns(site)];
+      const all = { kind: "TASK_RESULT", table: "designs", task_id: ids };
+      const query = "SELECT sequence, count(*) AS times FROM __source__ GROUP BY sequence";
+      const parameters = PARAMETERS["train/v2"](NOWHERE);
+      for (const [source, rows] of [
+        [all, 4],
+        [{ ...all, query }, 2],
+        [{ kind: "TASK_RESULT", table: `tasks.task_${ids[0]}.designs`, task_id: ids[0] }, 2],
+      ] as const) {
+        const body = { ...parameters, dataset: literal(30), homologs: source };
+        const created = expectSuccess(await create(site, "train/v2", body));
+        expect(created.parameters.homologs).toMatchObject(source);
+        let id: string | undefined;
+        while (id === undefined) {
+          const seen = expectSuccess(await site.get(`/task:get?id=${created.id}`));
+          expect(seen.errors).toEqual([]);
+          id = seen.data_snapshots.homologs;
+          await sleep(20);
+        }
+        await site.post(`/task:cancel?id=${created.id}`);
+        expect(await numberOf(site, `SELECT count(*) FROM snapshots.id_${id}`)).toBe(rows);
+      }
+      const foreign = analysis({ ...all, table: "tasks.task_7.designs" });
+      expectRefused(await create(site, "analyze.data/v2", foreign), 404, "table_not_found");
+      const unknown = analysis({ ...all, query: "SELECT nothing FROM __source__" });
+      expectRefused(await create(site, "analyze.data/v2", unknown), 400, "invalid_sql");
+    },
+  ),
   rule(TASKS, VALUES, "a text among numbers is named by its row and column", async (site) => {
     const { rows } = literal(3);
     const bad = [...rows, { sequence: MONOMER, fitness: "n.d." }];
@@ -168,7 +209,9 @@ export const taskDataRules: readonly Rule[] = [
     expect(small.parameters.dataset).toEqual(literal(30));
     const large = await analyse(site, literal(3_000));
     expect(large.parameters.dataset).toEqual({ kind: "LITERAL", num_rows: 3_000 });
-    expect(await numberOf(site, `SELECT count(*) FROM ${large.data_snapshots.dataset}`)).toBe(3_000);
+    expect(await numberOf(site, `SELECT count(*) FROM snapshots.id_${large.data_snapshots.dataset}`)).toBe(
+      3_000,
+    );
   }),
   rule(TASKS, MOTIFS, "expressions that are too large or wrong are a 422 at the motifs", async (site) => {
     const place = ["generator", "requirements", 0, "motifs"] as const;

@@ -297,11 +297,13 @@ export const taskRules: readonly Rule[] = [
         attempt: _,
         restarts: __,
         failure: ___,
+        inputs: ____,
         ...task
       } = await storeTaskRecord(site, {
         state: "COMPLETED",
         result: { report: { artifact_id: "7" } },
-        data_snapshots: { variants: "8" },
+        data_snapshots: { dataset: "6" },
+        data_versions: { variants: "8" },
         data_load_id: "9",
       });
       const progress = { fraction: 1, phase: "DONE", step: null, num_steps: null };

@@ -1,0 +1,18 @@
+/** Kinds of table sources: places in a task's parameters from which it reads rows. */
+const SOURCE_KINDS = ["TABLE", "QUERY", "LITERAL", "TASK_RESULT", "SNAPSHOT"];
+
+/**
+ * Returns the path of each table source in a task's parameters, such as `data.dataset` or
+ * `ranker.scorer_config.controls`. List elements are numbered.
+ */
+export function sourcePaths(parameters: unknown, path: readonly string[] = []): string[] {
+  if (typeof parameters !== "object" || parameters === null) return [];
+  const { kind } = parameters as { kind?: unknown };
+  if (path.length > 0 && typeof kind === "string" && SOURCE_KINDS.includes(kind)) return [path.join(".")];
+  return Object.entries(parameters).flatMap(([key, value]) => sourcePaths(value, [...path, key]));
+}
+
+/** Returns the name of the input that a source is: the last part of its path. */
+export function inputOfPath(path: string): string {
+  return path.slice(path.lastIndexOf(".") + 1);
+}

@@ -1,0 +1,8 @@
+import { SOURCE_NAME } from "#shared/sql/parse/sourceName.ts";
+import type { ResolveRelation } from "#shared/sql/relation.ts";
+
+/** Returns a resolver that also knows the rows of a query by the name `__source__`. */
+export function withSource(resolve: ResolveRelation, source: string): ResolveRelation {
+  return async (reference, version) =>
+    reference.toLowerCase() === SOURCE_NAME ? { kind: "VIEW", query: source } : resolve(reference, version);
+}

@@ -1,0 +1,29 @@
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { workspaceDatabase } from "./dynamodb/database.ts";
+import { getItem, type Write } from "./dynamodb/items.ts";
+import { snapshotKey } from "./dynamodb/keys.ts";
+
+/** Input of a task that a snapshot's id stands for. */
+export interface SnapshotRecord {
+  id: string;
+  task_id: string;
+  input: string;
+}
+
+export async function findSnapshotRecord(scope: WorkspaceScope, id: string): Promise<SnapshotRecord | null> {
+  const found = await getItem<SnapshotRecord>(workspaceDatabase(scope), snapshotKey(scope.id, id));
+  return found?.item ?? null;
+}
+
+/** Returns the writes that make the snapshots of a task's inputs known by their ids. A repeated write changes nothing. */
+export function snapshotWrites(
+  scope: WorkspaceScope,
+  taskId: string,
+  inputs: Readonly<Record<string, string>>,
+): Write[] {
+  return Object.entries(inputs).map(([input, id]) => ({
+    kind: "put",
+    key: snapshotKey(scope.id, id),
+    item: { id, task_id: taskId, input },
+  }));
+}

@@ -1,0 +1,65 @@
+import { notFound } from "#shared/domain/errors.ts";
+import type { TaskResultSource } from "#shared/domain/tasks/dataSources.ts";
+import { taskReference } from "#shared/domain/tasks/taskReference.ts";
+import { identifier } from "#shared/duckdb/quoting.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { findTable, type TableRecord } from "#shared/store/tables.ts";
+import { findTask } from "#shared/store/tasks.ts";
+
+const DEFAULT_TABLE = "designs";
+const REFERENCE = /^tasks\.task_(\d+)\.(\w+)$/i;
+
+/** Returns the ids of the tasks whose results a source has. */
+export function tasksOfSource({ task_id: given }: TaskResultSource): string[] {
+  return [given].flat();
+}
+
+/** Returns the query that reads all rows of a source. Throws 404 for a table that one of its tasks did not make. */
+export async function resultRowsQuery(scope: WorkspaceScope, source: TaskResultSource): Promise<string> {
+  const tables: TableRecord[] = [];
+  for (const taskId of tasksOfSource(source)) tables.push(await resultTable(scope, source, taskId));
+  const [only] = tables;
+  if (tables.length === 1 && only) return `SELECT * FROM ${quoted(only.reference)}`;
+  const names = new Map(
+    tables.flatMap(({ columns }) => columns.map(({ name }) => [name.toLowerCase(), name])),
+  );
+  return tables
+    .map((table) => `SELECT ${columnList(table, names)} FROM ${quoted(table.reference)}`)
+    .join(" UNION ALL ");
+}
+
+/** Lists all columns in one order; NULL for those that a table does not have. */
+function columnList({ columns }: TableRecord, names: ReadonlyMap<string, string>): string {
+  const own = new Set(columns.map(({ name }) => name.toLowerCase()));
+  return [...names]
+    .map(([key, name]) => (own.has(key) ? identifier(name) : `NULL AS ${identifier(name)}`))
+    .join(", ");
+}
+
+async function resultTable(
+  scope: WorkspaceScope,
+  { table, name, task_id: given }: TaskResultSource,
+  taskId: string,
+): Promise<TableRecord> {
+  const wanted = table ?? name ?? DEFAULT_TABLE;
+  const [, ownerId, ownName] = REFERENCE.exec(wanted) ?? [];
+  const isOfTasks = ownerId === undefined || [given].flat().includes(ownerId);
+  const reference = taskReference(taskId, ownName ?? wanted);
+  const found = isOfTasks ? await findTable(scope, reference) : null;
+  if (found) return found;
+  const byField = isOfTasks ? await findTable(scope, await referenceOfField(scope, taskId, wanted)) : null;
+  if (byField) return byField;
+  throw notFound("table", `"${(isOfTasks ? reference : wanted).slice(0, 128)}"`);
+}
+
+/** Returns the table that a field of a task's result names; a reference that no table has otherwise. */
+async function referenceOfField(scope: WorkspaceScope, taskId: string, field: string): Promise<string> {
+  const task = await findTask(scope, taskId);
+  const value = Object.entries(task?.result ?? {}).find(([name]) => name === field)?.[1];
+  const { table } = (value ?? {}) as { table?: unknown };
+  return typeof table === "string" ? table : taskReference(taskId, "");
+}
+
+function quoted(reference: string): string {
+  return reference.split(".").map(identifier).join(".");
+}
