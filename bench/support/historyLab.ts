@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { S3Client } from "@aws-sdk/client-s3";
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { startDynamodb } from "#infra/local/dynamodb.ts";
+import { startDynamodb } from "#infra/local/database/startDynamodb.ts";
 import { useLocalCredentials } from "#infra/local/localCredentials.ts";
 import { LOCAL, localEnvironment } from "#infra/local/localEnvironment.ts";
 import { startS3 } from "#infra/local/s3/startS3.ts";

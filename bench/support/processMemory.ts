@@ -24,7 +24,8 @@ function add(sum: number | null, more: number): number | null {
   return sum === null ? null : sum + more;
 }
 
-function processTree(root: number): number[] {
+/** Returns a process and its descendants. */
+export function processTree(root: number): number[] {
   const parents = new Map<number, number>();
   for (const entry of readdirSync("/proc")) {
     if (!/^[0-9]+$/.test(entry)) continue;

@@ -13,7 +13,7 @@ import { log } from "#shared/runtime/log.ts";
 import type { Settings } from "#shared/runtime/scope.ts";
 import { ConsoleSite } from "./consoleSite.ts";
 import { Cors } from "./cors.ts";
-import { startDynamodb } from "./dynamodb.ts";
+import { startDynamodb } from "./database/startDynamodb.ts";
 import { gateway } from "./gateway.ts";
 import { startIdp } from "./idp/startIdp.ts";
 import { keepPrivate } from "./keepPrivate.ts";

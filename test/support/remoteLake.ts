@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startDynamodb } from "#infra/local/dynamodb.ts";
+import { startDynamodb } from "#infra/local/database/startDynamodb.ts";
 import { useLocalCredentials } from "#infra/local/localCredentials.ts";
 import { LOCAL, localEnvironment } from "#infra/local/localEnvironment.ts";
 import { startS3 } from "#infra/local/s3/startS3.ts";

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { startDynamodb } from "#infra/local/dynamodb.ts";
+import { startDynamodb } from "#infra/local/database/startDynamodb.ts";
 import { useLocalCredentials } from "#infra/local/localCredentials.ts";
 import { LOCAL } from "#infra/local/localEnvironment.ts";
 import { relationsOf } from "#shared/history/relations/relations.ts";

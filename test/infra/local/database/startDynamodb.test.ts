@@ -8,9 +8,10 @@ import {
   TransactWriteItemsCommand,
 } from "@aws-sdk/client-dynamodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startDynamodb } from "#infra/local/dynamodb.ts";
-import { hiddenAddress } from "#infra/local/hiddenAddress.ts";
-import { invalidCalls, send, sendSigned, signedHeaders } from "./signature/signedJson.ts";
+import { startDynamodb } from "#infra/local/database/startDynamodb.ts";
+import { commandOf, listenersOf } from "#test/support/listeners.ts";
+import { processTree } from "../../../../bench/support/processMemory.ts";
+import { invalidCalls, send, sendSigned, signedHeaders } from "../signature/signedJson.ts";
 
 const CREDENTIALS = { accessKeyId: "AKIDLOCAL", secretAccessKey: "a/secret+of=its own" };
 const TABLE = "records";
@@ -105,12 +106,71 @@ describe("a request to the database", () => {
   });
 });
 
-test.runIf(process.platform === "linux")(
-  "the database itself is at another loopback address each time",
+describe("an item", () => {
+  test("keeps line separators, which end a line for some readers", async () => {
+    const text = 'a\u2028b\u2029c\nd\\e"f\u{1F600}';
+    await client.send(put(text));
+    const { Item } = await client.send(new GetItemCommand({ TableName: TABLE, Key: KEY }));
+    expect(Item?.text).toEqual({ S: text });
+  });
+
+  test("of a cancelled transaction of 4 MB is named by the reasons, in order", async () => {
+    const large = (name: string, condition?: string) => ({
+      Put: {
+        TableName: TABLE,
+        Item: { pk: { S: "LARGE" }, sk: { S: name }, text: { S: "x".repeat(390_000) } },
+        ...(condition ? { ConditionExpression: condition } : {}),
+      },
+    });
+    const items = Array.from({ length: 10 }, (_, index) => large(`item ${index}`));
+    await client.send(new TransactWriteItemsCommand({ TransactItems: items }));
+    const again = [large("other"), ...items.slice(1, 9), large("item 9", "attribute_not_exists(pk)")];
+    const refusal = client.send(new TransactWriteItemsCommand({ TransactItems: again }));
+    const reasons = [
+      ...Array.from({ length: 9 }, () => ({ Code: "None" })),
+      { Code: "ConditionalCheckFailed" },
+    ];
+    await expect(refusal).rejects.toMatchObject({
+      name: "TransactionCanceledException",
+      CancellationReasons: reasons.map((reason) => expect.objectContaining(reason)),
+    });
+    const other = { pk: { S: "LARGE" }, sk: { S: "other" } };
+    expect((await client.send(new GetItemCommand({ TableName: TABLE, Key: other }))).Item).toBeUndefined();
+  });
+});
+
+describe("an error", () => {
+  test.each([
+    [
+      "of a condition",
+      "PutItem",
+      { TableName: TABLE, Item: KEY, ConditionExpression: "attribute_exists(nothing)" },
+      "ConditionalCheckFailedException",
+    ],
+    [
+      "of a value",
+      "PutItem",
+      { TableName: TABLE, Item: { pk: { S: "" }, sk: { S: "x" } } },
+      "ValidationException",
+    ],
+    ["of a table", "GetItem", { TableName: "nothing", Key: KEY }, "ResourceNotFoundException"],
+    ["of an operation", "Wish", {}, "UnknownOperationException"],
+  ])("%s has the type that DynamoDB gives it", async (_, operation, body, type) => {
+    const answer = await sendSigned(database.url, {
+      ...call,
+      target: `DynamoDB_20120810.${operation}`,
+      body,
+    });
+    expect(answer).toMatchObject({ status: 400, type });
+  });
+});
+
+test.runIf(process.platform === "linux" && process.arch === "x64")(
+  "the engine listens at no address, so that nothing but its parent can reach it",
   async () => {
-    const hosts = await Promise.all(Array.from({ length: 20 }, async () => (await hiddenAddress()).host));
-    expect(new Set(hosts).size).toBeGreaterThan(15);
-    for (const host of hosts) expect(host).toMatch(/^127\.\d+\.\d+\.\d+$/);
-    expect(hosts).not.toContain("127.0.0.1");
+    const engines = processTree(process.pid).filter((pid) => commandOf(pid).includes(directory));
+    expect(engines).toHaveLength(1);
+    for (const pid of engines) expect(listenersOf(pid)).toEqual([]);
+    expect(listenersOf(process.pid)).toContain(`127.0.0.1:${new URL(database.url).port}`);
   },
 );

@@ -1,0 +1,81 @@
+import type { Readable, Writable } from "node:stream";
+
+const NEWLINE = 10;
+
+interface Response {
+  id?: number;
+  result?: unknown;
+  error?: { code: number; message: string };
+}
+
+/** Error that the other side answered instead of a result. */
+export class RpcError extends Error {
+  override readonly name = "RpcError";
+  readonly code: number;
+
+  constructor(code: number, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** Client of JSON-RPC 2.0 over two streams, one message a line. */
+export class JsonRpc {
+  readonly #output: Writable;
+  readonly #waiting = new Map<number, PromiseWithResolvers<unknown>>();
+  #line: Buffer[] = [];
+  #lastId = 0;
+  #end: Error | undefined;
+
+  constructor(input: Readable, output: Writable) {
+    this.#output = output;
+    input.on("data", (chunk: Buffer) => this.#read(chunk));
+    // Writing to a process that has ended fails. The end itself rejects the requests.
+    output.on("error", () => undefined);
+  }
+
+  /** Sends a request. Rejects with an `RpcError`, or with the error of `end`. */
+  async request(method: string, params: object): Promise<unknown> {
+    if (this.#end) throw this.#end;
+    this.#lastId += 1;
+    const id = this.#lastId;
+    const answer = Promise.withResolvers<unknown>();
+    this.#waiting.set(id, answer);
+    this.#send({ id, method, params });
+    return await answer.promise;
+  }
+
+  notify(method: string): void {
+    this.#send({ method });
+  }
+
+  /** Rejects all requests that wait for an answer, and all later ones. */
+  end(error: Error): void {
+    this.#end ??= error;
+    for (const { reject } of this.#waiting.values()) reject(this.#end);
+    this.#waiting.clear();
+  }
+
+  #send(message: object): void {
+    this.#output.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+  }
+
+  /** Splits the input at line feeds alone: `readline` also splits at U+2028, which JSON texts may contain. */
+  #read(chunk: Buffer): void {
+    let start = 0;
+    for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
+      const line = Buffer.concat([...this.#line, chunk.subarray(start, end)]);
+      this.#line = [];
+      start = end + 1;
+      if (line.length > 0) this.#settle(JSON.parse(line.toString("utf8")) as Response);
+    }
+    if (start < chunk.length) this.#line.push(chunk.subarray(start));
+  }
+
+  #settle({ id = 0, result, error }: Response): void {
+    const answer = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    if (error) answer?.reject(new RpcError(error.code, error.message));
+    else answer?.resolve(result);
+  }
+}

@@ -1,0 +1,81 @@
+import { existsSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import * as v from "valibot";
+import type { Credentials } from "../signature/authorization.ts";
+import type { DatabaseEngine } from "./databaseEngine.ts";
+import { startDatabaseProxy } from "./databaseProxy.ts";
+import { startDynamodbLocal } from "./startDynamodbLocal.ts";
+import { startDynoxide } from "./startDynoxide.ts";
+
+const TableNames = v.pipe(v.string(), v.parseJson(), v.object({ TableNames: v.array(v.string()) }));
+
+/**
+ * Starts the embedded DynamoDB with its tables, and returns the address of its proxy. Nobody but this process can reach
+ * the engine; requests to the proxy have to be signed.
+ */
+export async function startDynamodb(
+  directory: string,
+  tables: readonly string[],
+  credentials: Credentials,
+): Promise<{ url: string; engine: string; close: () => Promise<void> }> {
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  const engine = await startEngine(directory);
+  try {
+    await createTables(engine, tables);
+    const proxy = await startDatabaseProxy(engine, credentials);
+    const close = async (): Promise<void> => {
+      await proxy.close();
+      await engine.close();
+    };
+    return { url: proxy.url, engine: engine.name, close };
+  } catch (error) {
+    await engine.close();
+    throw error;
+  }
+}
+
+async function startEngine(directory: string): Promise<DatabaseEngine> {
+  const binary = dynoxideBinary();
+  if (binary === null) return await startDynamodbLocal(directory);
+  return await startDynoxide(binary, join(directory, "dynamodb.sqlite"));
+}
+
+/** Returns the path of dynoxide; null if this machine has none. */
+function dynoxideBinary(): string | null {
+  if (process.platform !== "linux" || process.arch !== "x64") return null;
+  try {
+    const { resolve } = createRequire(import.meta.url);
+    const binary = join(dirname(resolve("@dynoxide/linux-x64/package.json")), "dynoxide");
+    return existsSync(binary) ? binary : null;
+  } catch {
+    // An optional dependency: without it, Amazon's own DynamoDB Local is used.
+    return null;
+  }
+}
+
+async function createTables(engine: DatabaseEngine, tables: readonly string[]): Promise<void> {
+  const existing = v.parse(TableNames, await callOrThrow(engine, "ListTables", {})).TableNames;
+  for (const table of tables) {
+    if (existing.includes(table)) continue;
+    await callOrThrow(engine, "CreateTable", {
+      TableName: table,
+      BillingMode: "PAY_PER_REQUEST",
+      AttributeDefinitions: [
+        { AttributeName: "pk", AttributeType: "S" },
+        { AttributeName: "sk", AttributeType: "S" },
+      ],
+      KeySchema: [
+        { AttributeName: "pk", KeyType: "HASH" },
+        { AttributeName: "sk", KeyType: "RANGE" },
+      ],
+    });
+  }
+}
+
+async function callOrThrow(engine: DatabaseEngine, operation: string, request: object): Promise<string> {
+  const { status, body } = await engine.call(operation, Buffer.from(JSON.stringify(request)));
+  if (status === 200) return body.toString();
+  throw new Error(`${engine.name} answered ${status} to ${operation}: ${body}`);
+}

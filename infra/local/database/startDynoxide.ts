@@ -1,0 +1,94 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import * as v from "valibot";
+import { StartError } from "../listen.ts";
+import type { DatabaseAnswer, DatabaseEngine } from "./databaseEngine.ts";
+import {
+  errorAnswer,
+  Tools,
+  toolAnswer,
+  toolCall,
+  toolParameters,
+  UnsupportedRequest,
+} from "./dynoxideTools.ts";
+import { JsonRpc, RpcError } from "./jsonRpc.ts";
+
+const NAME = "dynoxide";
+const PROTOCOL_VERSION = "2025-06-18";
+/** Code of JSON-RPC for parameters that do not fit. */
+const INVALID_PARAMS = -32_602;
+const MAX_COMPLAINT_CHARACTERS = 2_000;
+
+/**
+ * Starts dynoxide as a child that is reached through its standard input and output only, as an MCP server. Its HTTP
+ * server would answer every account of the machine. It ends with its input, so a killed parent leaves no orphan.
+ */
+export async function startDynoxide(binary: string, databasePath: string): Promise<DatabaseEngine> {
+  const child = spawn(binary, ["mcp", "--db-path", databasePath], {
+    stdio: ["pipe", "pipe", "pipe"],
+    // A group of its own: Ctrl-C reaches the platform, which ends the database in order.
+    detached: true,
+  });
+  let complaint = "";
+  child.stderr.on("data", (chunk: Buffer) => {
+    complaint = (complaint + chunk.toString()).slice(-MAX_COMPLAINT_CHARACTERS);
+  });
+  const rpc = new JsonRpc(child.stdout, child.stdin);
+  child.once("error", (error) => rpc.end(error));
+  child.once("close", () => rpc.end(new Error(`The database has ended. ${complaint.trim()}`)));
+  const parameters = await shakeHands(rpc).catch(() => {
+    child.kill();
+    throw new StartError(`${NAME} did not start. ${complaint.trim()}`);
+  });
+  return {
+    name: NAME,
+    call: (operation, body) => callTool(rpc, parameters, operation, body),
+    close: () => end(child),
+  };
+}
+
+/** Opens the session, and returns the parameters of each tool. */
+async function shakeHands(rpc: JsonRpc): Promise<Map<string, ReadonlySet<string>>> {
+  await rpc.request("initialize", {
+    protocolVersion: PROTOCOL_VERSION,
+    capabilities: {},
+    clientInfo: { name: "platform", version: "1" },
+  });
+  rpc.notify("notifications/initialized");
+  return toolParameters(v.parse(Tools, await rpc.request("tools/list", {})));
+}
+
+async function callTool(
+  rpc: JsonRpc,
+  parameters: ReadonlyMap<string, ReadonlySet<string>>,
+  operation: string,
+  body: Buffer,
+): Promise<DatabaseAnswer> {
+  try {
+    const call = toolCall(operation, readRequest(body), parameters);
+    return toolAnswer(await rpc.request("tools/call", call));
+  } catch (error) {
+    if (error instanceof UnsupportedRequest) return errorAnswer(error.type, error.message);
+    if (error instanceof RpcError && error.code === INVALID_PARAMS) {
+      return errorAnswer("ValidationException", error.message);
+    }
+    throw error;
+  }
+}
+
+function readRequest(body: Buffer): Record<string, unknown> {
+  try {
+    const request: unknown = JSON.parse(body.toString("utf8"));
+    if (typeof request === "object" && request !== null) return request as Record<string, unknown>;
+  } catch {
+    // Falls through: it is not JSON.
+  }
+  throw new UnsupportedRequest("SerializationException", "The request is not a JSON object.");
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, "exit");
+  child.stdin?.end();
+  await exited;
+}

@@ -1,0 +1,45 @@
+import { open, readFile, rename } from "node:fs/promises";
+import { StartError } from "./listen.ts";
+import { newSecret } from "./localCredentials.ts";
+
+/**
+ * Returns the secret in a file. Creates a file that only its owner can read if there is none; one that others could read
+ * is closed to them.
+ */
+export async function secretFile(path: string): Promise<string> {
+  const secret = (await readOrNull(path)) ?? (await create(path));
+  if (/^[0-9a-f]{32}$/.test(secret)) return secret;
+  throw new StartError(
+    `The file ${path} does not hold a secret. Remove it to get a new one at the next start.`,
+  );
+}
+
+async function readOrNull(path: string): Promise<string | null> {
+  try {
+    const file = await open(path, "r");
+    try {
+      await file.chmod(0o600);
+      return (await readFile(file, "utf8")).trim();
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw error;
+  }
+}
+
+/** Writes a new secret atomically, so that a crash leaves no half of it. */
+async function create(path: string): Promise<string> {
+  const secret = newSecret();
+  const temporary = `${path}.writing`;
+  const file = await open(temporary, "w", 0o600);
+  try {
+    await file.writeFile(`${secret}\n`);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(temporary, path);
+  return secret;
+}

@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+
+/** State of a TCP socket that accepts connections, in Linux' /proc. */
+const LISTENING = "0A";
+
+/** Returns the addresses at which a process of this user listens, as Linux' /proc shows them. */
+export function listenersOf(pid: number): string[] {
+  const inodes = socketInodes(pid);
+  return ["tcp", "tcp6"].flatMap((protocol) =>
+    readFileSync(`/proc/${pid}/net/${protocol}`, "utf8")
+      .split("\n")
+      .slice(1)
+      .map((line) => line.trim().split(/\s+/))
+      .filter(([, , , state, , , , , , inode = ""]) => state === LISTENING && inodes.has(inode))
+      .map(([, local = ""]) => addressOf(local)),
+  );
+}
+
+function socketInodes(pid: number): Set<string> {
+  const folder = `/proc/${pid}/fd`;
+  const targets = readdirSync(folder).map((name) => linkOf(`${folder}/${name}`));
+  return new Set(targets.flatMap((target) => /^socket:\[(\d+)\]$/.exec(target)?.[1] ?? []));
+}
+
+/** Returns what a link leads to; empty if it was closed meanwhile. */
+function linkOf(path: string): string {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return "";
+  }
+}
+
+/** Decodes an address: for IPv4, hexadecimal in the order of the machine, and the port. Others keep their digits. */
+function addressOf(hexadecimal: string): string {
+  const [address = "", port = ""] = hexadecimal.split(":");
+  const bytes = address.length === 8 ? (address.match(/../g) ?? []).reverse() : [];
+  const host = bytes.length > 0 ? bytes.map((byte) => Number.parseInt(byte, 16)).join(".") : address;
+  return `${host}:${Number.parseInt(port, 16)}`;
+}
+
+/** Returns the command line of a process, as every account can read it. */
+export function commandOf(pid: number): string {
+  return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ").trim();
+}
