@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
+import type { LocalAddress } from "#infra/local/idp/localIdp.ts";
 import type { Credentials } from "#infra/local/signature/authorization.ts";
 import { composeId } from "#shared/domain/id.ts";
 import { createProject } from "#shared/domain/project.ts";
@@ -77,10 +78,10 @@ function withFilledLab<Result>(
     return withCleanup(
       () => end(child),
       async () => {
-        const { url, idpUrl, credentials, settings } = await waitForStart(child);
+        const { credentials, settings, ...platform } = await waitForStart(child);
         process.env.AWS_ACCESS_KEY_ID = credentials.accessKeyId;
         process.env.AWS_SECRET_ACCESS_KEY = credentials.secretAccessKey;
-        const lab = await newBenchLab({ url, idpUrl });
+        const lab = await newBenchLab(platform);
         const duration = await measureTime(() => fill(lab, settings, count));
         say(
           `${count.toLocaleString("en")} projects and rounds were stored in ${(duration / 1000).toFixed(0)} s`,
@@ -97,9 +98,8 @@ async function end(child: ChildProcess): Promise<void> {
   await once(child, "exit");
 }
 
-interface Started {
+interface Started extends LocalAddress {
   url: string;
-  idpUrl: string;
   credentials: Credentials;
   settings: Settings;
 }

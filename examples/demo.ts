@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { localIdp } from "#infra/local/idp/localIdp.ts";
+import { type LocalAddress, localIdp } from "#infra/local/idp/localIdp.ts";
+import { dataDirectoryFrom } from "#infra/local/idp/localSecret.ts";
 import { startPlatform } from "#infra/local/startPlatform.ts";
 import { ApiClient, type LoadView, type TaskView } from "./apiClient.ts";
 import { type DemoFile, describeFile, generateFile } from "./demoFile.ts";
@@ -17,7 +18,8 @@ const HELP = `Starts a platform in a temporary directory and tells its story on 
   npm run demo                    on generated measurements of enzyme variants
   npm run demo -- --csv FILE      on a CSV file of your own (with a header)
   npm run demo -- --rows 100000   on more generated rows (20,000 unless stated)
-  npm run demo -- --url URL       on a running platform with a local identity provider, in a new workspace "lab"`;
+  npm run demo -- --url URL       on a running platform with a local identity provider, in a new workspace "lab";
+                                  DATA_DIR (.data if absent) is that of the platform`;
 
 /** Folder of the reports, to be opened in a browser. */
 const REPORTS = ".data/demo";
@@ -36,8 +38,8 @@ interface Session {
   roundId: string;
 }
 
-async function prepare(platformUrl: string, idpUrl: string): Promise<Session> {
-  const idp = localIdp(idpUrl);
+async function prepare(platformUrl: string, address: LocalAddress): Promise<Session> {
+  const idp = localIdp(address);
   const { clientId, staffOrganizationId } = await idp.settings();
   const staff = new ApiClient(
     platformUrl,
@@ -255,7 +257,8 @@ async function run(): Promise<void> {
   const file = values.csv
     ? await describeFile(basename(values.csv), await readFile(values.csv, "utf8"))
     : generateFile(Number(values.rows));
-  if (values.url) return tell(values.url, file, !values.csv && Number(values.rows) >= MIN_TRAINING_ROWS);
+  const withDesigns = !values.csv && Number(values.rows) >= MIN_TRAINING_ROWS;
+  if (values.url) return tell(values.url, dataDirectoryFrom(process.env), file, withDesigns);
   const dataDirectory = await mkdtemp(join(tmpdir(), "platform-demo-"));
   const platform = await startPlatform({ port: 0, dataDirectory });
   const end = async (): Promise<void> => {
@@ -269,7 +272,7 @@ async function run(): Promise<void> {
   });
   try {
     console.log(`A platform of its own for this demo, in ${dataDirectory} (removed at the end)`);
-    await tell(platform.url, file, !values.csv && Number(values.rows) >= MIN_TRAINING_ROWS);
+    await tell(platform.url, dataDirectory, file, withDesigns);
     say("That was the story. `npm start` runs a platform that stays; README.md goes on from here.");
   } finally {
     // Failures caused by ending the platform are not printed.
@@ -279,11 +282,11 @@ async function run(): Promise<void> {
 }
 
 /** Tells the story on the platform at a URL, with designs if the file has enough rows to learn from. */
-async function tell(url: string, file: DemoFile, withDesigns: boolean): Promise<void> {
+async function tell(url: string, dataDirectory: string, file: DemoFile, withDesigns: boolean): Promise<void> {
   const strategy = (await (await fetch(new URL("/auth:apiStrategy", url))).json()) as {
     auth_api_url: string;
   };
-  const session = await prepare(url, strategy.auth_api_url);
+  const session = await prepare(url, { idpUrl: strategy.auth_api_url, dataDirectory });
   await runDemo(session, file);
   if (withDesigns) await designs(session);
 }

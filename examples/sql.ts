@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { localIdp } from "#infra/local/idp/localIdp.ts";
+import { dataDirectoryFrom } from "#infra/local/idp/localSecret.ts";
 import { ApiClient } from "./apiClient.ts";
 import { explainFailure } from "./explainFailure.ts";
 import { printTable } from "./printTable.ts";
@@ -10,7 +11,7 @@ const HELP = `Runs one SQL query on the platform of this machine and prints the 
   npm run -s sql -- --workspace lab --version-id ID "SELECT …"     as of a version
   npm run -s sql -- --workspace lab --project-id ID "SELECT …"     only a project's rows
 
-PORT is the platform's port (4000 unless set).`;
+PORT (4000 if absent) and DATA_DIR (.data if absent) are those of the platform.`;
 
 async function run(): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -29,7 +30,10 @@ async function run(): Promise<void> {
     return;
   }
   const port = Number(process.env.PORT ?? 4000);
-  const idp = localIdp(`http://127.0.0.1:${port + 3}`);
+  const idp = localIdp({
+    idpUrl: `http://127.0.0.1:${port + 3}`,
+    dataDirectory: dataDirectoryFrom(process.env),
+  });
   const [orgId] = await idp.workspaceOrganizations(values.workspace);
   if (!orgId) throw new Error(`There is no workspace "${values.workspace}" on this platform.`);
   const token = await idp.userToken((await idp.settings()).clientId, "dev@example.org", orgId);

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { dataDirectoryFrom } from "#infra/local/idp/localSecret.ts";
 
 export interface Options {
   /** Address of the platform, without a path. */
@@ -16,6 +17,8 @@ export interface Options {
   keep: boolean;
   /** Names of checks; empty for all. */
   only: string[];
+  /** Directory of the state of a local platform. */
+  dataDirectory: string;
 }
 
 /** Error in the options; only its message is printed. */
@@ -53,6 +56,7 @@ export function optionsFrom(
     patience,
     keep: values.keep,
     only,
+    dataDirectory: dataDirectoryFrom(environment),
   };
 }
 

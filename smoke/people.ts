@@ -16,13 +16,16 @@ interface Strategy {
 }
 
 /** Returns the given tokens; on a local platform, tokens come from its identity provider. */
-export async function readTokens({ baseUrl, staffToken }: Options, signal: AbortSignal): Promise<People> {
+export async function readTokens(
+  { baseUrl, staffToken, dataDirectory }: Options,
+  signal: AbortSignal,
+): Promise<People> {
   const strategy = await strategyOf(baseUrl, signal);
   const local = isLoopback(baseUrl) && isLoopback(strategy.auth_api_url);
-  const idp = localIdp(strategy.auth_api_url);
-  const settings = local ? await idp.settings().catch(() => null) : null;
-  if (settings === null) {
-    if (staffToken === null) throw new OptionError(staffTokenMissing(strategy));
+  const idp = localIdp({ idpUrl: strategy.auth_api_url, dataDirectory });
+  const settings = local ? await idp.settings().catch((error: Error) => error) : null;
+  if (settings === null || settings instanceof Error) {
+    if (staffToken === null) throw new OptionError(staffTokenMissing(strategy, settings));
     return { staffToken, memberTokenOf: async () => null };
   }
   const { clientId, staffOrganizationId } = settings;
@@ -37,8 +40,9 @@ export async function readTokens({ baseUrl, staffToken }: Options, signal: Abort
   };
 }
 
-function staffTokenMissing({ auth_api_url }: Strategy): string {
+function staffTokenMissing({ auth_api_url }: Strategy, reason: Error | null): string {
   return (
+    (reason === null ? "" : `${reason.message} `) +
     "A token of platform staff is needed: set SMOKE_STAFF_TOKEN, or give --staff-token. " +
     `People sign in at ${auth_api_url}.`
   );

@@ -1,7 +1,7 @@
 import { openAsBlob } from "node:fs";
 import { basename } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { localIdp } from "#infra/local/idp/localIdp.ts";
+import { type LocalAddress, localIdp } from "#infra/local/idp/localIdp.ts";
 import { ApiClient, type LoadView } from "../../examples/apiClient.ts";
 
 /** Time between two polls of a load, in milliseconds: the resolution of every settle time. */
@@ -27,10 +27,10 @@ export interface TableColumn {
 }
 
 export async function newBenchLab(
-  { url, idpUrl }: { url: string; idpUrl: string },
+  { url, ...address }: { url: string } & LocalAddress,
   name = "bench",
 ): Promise<BenchLab> {
-  const idp = localIdp(idpUrl);
+  const idp = localIdp(address);
   const { clientId, staffOrganizationId } = await idp.settings();
   const staffToken = await idp.userToken(clientId, "staff@example.org", staffOrganizationId);
   const staff = new ApiClient(url, staffToken);

@@ -9,5 +9,5 @@ const platform = await startPlatform({ port: 0, dataDirectory: process.argv[2] ?
 process.once("disconnect", () => {
   void platform.close().then(() => process.exit(0));
 });
-const { url, idpUrl, credentials, settings } = platform;
-process.send?.({ url, idpUrl, credentials, settings: settings.EU });
+const { url, idpUrl, dataDirectory, credentials, settings } = platform;
+process.send?.({ url, idpUrl, dataDirectory, credentials, settings: settings.EU });

@@ -1,12 +1,13 @@
 import { parseArgs } from "node:util";
 import { localIdp } from "./idp/localIdp.ts";
+import { dataDirectoryFrom } from "./idp/localSecret.ts";
 
 const HELP = `Counts the tasks of every workspace of the running platform anew, and says where the overview's counters drifted.
 
   npm run -s recount             only says so; the exit code is 1 where there is drift
   npm run -s recount -- --fix   sets the counters right
 
-PORT is that of the platform (4000 if absent).`;
+PORT (4000 if absent) and DATA_DIR (.data if absent) are those of the platform.`;
 
 interface Recount {
   workspaces: number;
@@ -26,7 +27,10 @@ async function run(): Promise<number> {
     return 0;
   }
   const port = Number(process.env.PORT ?? 4000);
-  const idp = localIdp(`http://127.0.0.1:${port + 3}`);
+  const idp = localIdp({
+    idpUrl: `http://127.0.0.1:${port + 3}`,
+    dataDirectory: dataDirectoryFrom(process.env),
+  });
   const { clientId, staffOrganizationId } = await idp.settings();
   const token = await idp.userToken(clientId, "staff@example.org", staffOrganizationId);
   const response = await fetch(`http://127.0.0.1:${port}/ui/workspace:recountTasks?fix=${values.fix}`, {

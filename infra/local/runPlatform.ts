@@ -1,4 +1,5 @@
 import { setFlagsFromString } from "node:v8";
+import { dataDirectoryFrom } from "./idp/localSecret.ts";
 import { StartError } from "./listen.ts";
 import { onParentExit } from "./onParentExit.ts";
 import { type Platform, startPlatform } from "./startPlatform.ts";
@@ -48,7 +49,7 @@ async function run(): Promise<void> {
   }
   const platform = await startPlatform({
     port: portFrom(process.env.PORT),
-    dataDirectory: process.env.DATA_DIR ?? ".data",
+    dataDirectory: dataDirectoryFrom(process.env),
     environment: process.env,
   });
   started.platform = platform;

@@ -43,6 +43,8 @@ export interface Platform {
   euUrl: string;
   usUrl: string;
   idpUrl: string;
+  /** Directory of the state, as an absolute path. */
+  dataDirectory: string;
   /** Program that runs as DynamoDB. */
   engine: string;
   /** Credentials that its parts accept. */
@@ -158,6 +160,7 @@ async function startAll(
         directory: join(directory, "idp"),
         clientId: LOCAL.clientId,
         apiKey: own.IDP_API_KEY,
+        secretDirectory: directory,
         staffOrgId: environment.STAFF_ORG_ID ?? LOCAL.staffOrgId,
         appUrl: environment.APP_URL,
         workspaceClaim: environment.TOKEN_WORKSPACE_CLAIM?.trim(),
@@ -191,6 +194,7 @@ async function startAll(
     euUrl: url("EU"),
     usUrl: url("US"),
     idpUrl: idp.url,
+    dataDirectory: directory,
     engine: database.engine,
     credentials,
     settings,

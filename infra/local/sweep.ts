@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { localIdp } from "./idp/localIdp.ts";
+import { dataDirectoryFrom } from "./idp/localSecret.ts";
 
 const HELP = `Removes the objects of all workspaces of the running platform that nothing can reach, and to which nothing has referred for a day.
 
   npm run -s sweep                removes them, and says how many and how large
   npm run -s sweep -- --dry-run   only says so, with examples; the exit code is 1 where there are any
 
-PORT is that of the platform (4000 if absent).`;
+PORT (4000 if absent) and DATA_DIR (.data if absent) are those of the platform.`;
 
 interface Sweeps {
   run: string;
@@ -35,7 +36,10 @@ async function run(): Promise<number> {
   }
   const isDry = values["dry-run"];
   const port = Number(process.env.PORT ?? 4000);
-  const idp = localIdp(`http://127.0.0.1:${port + 3}`);
+  const idp = localIdp({
+    idpUrl: `http://127.0.0.1:${port + 3}`,
+    dataDirectory: dataDirectoryFrom(process.env),
+  });
   const { clientId, staffOrganizationId } = await idp.settings();
   const token = await idp.userToken(clientId, "staff@example.org", staffOrganizationId);
   const ask = async (query: string): Promise<Sweeps> => {

@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
-import { type LocalIdp, localIdp } from "./idp/localIdp.ts";
+import { type LocalAddress, type LocalIdp, localIdp } from "./idp/localIdp.ts";
+import { dataDirectoryFrom } from "./idp/localSecret.ts";
 
 const HELP = `Prints an access token of the local identity provider, as the last line of output.
 
@@ -11,8 +12,9 @@ const HELP = `Prints an access token of the local identity provider, as the last
   --m2m             a machine's token, for the workspace or for staff
   --help            this text
 
-Without --workspace and --staff the token belongs to no organization. PORT (4000 if absent) is the port of the
-platform; the identity provider listens on PORT + 3.`;
+Without --workspace and --staff the token belongs to no organization. PORT (4000 if absent) and DATA_DIR (.data if
+absent) are those of the platform; the identity provider listens on PORT + 3. Only the account that runs the platform
+gets tokens.`;
 
 /** Offset of the identity provider's port, the last of four consecutive ones. */
 const IDP_OFFSET = 3;
@@ -67,12 +69,13 @@ function optionsFrom(args: string[]) {
   }
 }
 
-function addressFrom({ PORT = "4000" }: NodeJS.ProcessEnv): string {
+function addressFrom(environment: NodeJS.ProcessEnv): LocalAddress {
+  const { PORT = "4000" } = environment;
   const port = Number(PORT);
   if (!/^[0-9]+$/.test(PORT) || port < 1 || port + IDP_OFFSET > 65_535) {
     throw new Error(`PORT is "${PORT}", but should be the number of the platform's port, like 4000.`);
   }
-  return `http://127.0.0.1:${port + IDP_OFFSET}`;
+  return { idpUrl: `http://127.0.0.1:${port + IDP_OFFSET}`, dataDirectory: dataDirectoryFrom(environment) };
 }
 
 async function tokenFor(wish: TokenRequest, idp: LocalIdp): Promise<string> {

@@ -2,6 +2,7 @@
 
 import csv
 import os
+import pathlib
 import re
 import sys
 import threading
@@ -78,9 +79,11 @@ def test_a_person_signs_in_with_a_code_that_is_entered_elsewhere(lab, capsys, mo
 
 def approve(code, email):
     url = os.environ["PDP_IDP_URL"]
-    user = httpx.post(f"{url}/local/users", json={"email": email}).json()["id"]
+    secret = (pathlib.Path(os.environ["DATA_DIR"]) / "local-secret").read_text().strip()
+    headers = {"authorization": f"Bearer {secret}"}
+    user = httpx.post(f"{url}/local/users", json={"email": email}, headers=headers).json()["id"]
     approval = {"user_code": code, "user_id": user, "organization_id": None}
-    httpx.post(f"{url}/local/device_codes/approve", json=approval).raise_for_status()
+    httpx.post(f"{url}/local/device_codes/approve", json=approval, headers=headers).raise_for_status()
 
 
 def test_a_file_with_mistakes_names_them_and_leaves_nothing(lab, project, plate):

@@ -2,6 +2,7 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { approveSignIn } from "../support/approveSignIn.ts";
+import { callLocalIdp } from "../support/directory.ts";
 import { type Lab, newLab, sharedPlatform } from "../support/lab.ts";
 import { Pdp } from "../support/pdp.ts";
 
@@ -101,12 +102,6 @@ describe("waiting", () => {
 });
 
 describe("signing in", () => {
-  const post = async (path: string, body: object): Promise<Record<string, string>> => {
-    const headers = { "content-type": "application/json" };
-    const init = { method: "POST", headers, body: JSON.stringify(body) };
-    return Object(await (await fetch(`${sharedPlatform().idpUrl}${path}`, init)).json());
-  };
-
   test("with a browser on this machine comes back to a port of the program", async () => {
     const person = await Pdp.open();
     const fields = { email: `${lab.name}@example.org`, organization_id: "", decision: "approve" };
@@ -132,8 +127,9 @@ describe("signing in", () => {
   });
 
   test("is not needed by machines", async () => {
-    const client = await post("/local/machine_clients", { organization_id: lab.orgId });
-    const { client_id = "", client_secret = "" } = client;
+    const organization = { organization_id: lab.orgId };
+    const client = await callLocalIdp(sharedPlatform(), "POST", "/local/machine_clients", organization);
+    const { client_id, client_secret } = client;
     const env = { PDP_TOKEN: "", PDP_CLIENT_ID: client_id, PDP_CLIENT_SECRET: client_secret };
     const listed = await pdp.run(["table", "list"], { env });
     expect([listed.code, listed.stdout]).toEqual([0, expect.stringContaining("plates")]);

@@ -1,6 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { callLocalIdp } from "../support/directory.ts";
 import { type Lab, newLab, sharedPlatform } from "../support/lab.ts";
 import { Pdp } from "../support/pdp.ts";
 import { REFERENCE, variantsCsv } from "../support/taskLab.ts";
@@ -175,11 +176,7 @@ describe("the command line", () => {
 
 /** Approves a code, as the person would on the page of the provider. */
 async function approve(userCode: string, email: string): Promise<void> {
-  const post = async (path: string, body: object): Promise<{ id: string }> => {
-    const headers = { "content-type": "application/json" };
-    const init = { method: "POST", headers, body: JSON.stringify(body) };
-    return Object(await (await fetch(`${sharedPlatform().idpUrl}${path}`, init)).json());
-  };
+  const post = (path: string, body: object) => callLocalIdp(sharedPlatform(), "POST", path, body);
   const { id: user_id } = await post("/local/users", { email });
   await post("/local/device_codes/approve", { user_code: userCode, user_id, organization_id: null });
 }

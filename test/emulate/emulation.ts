@@ -99,6 +99,7 @@ export async function deployEmulated(python: string, say: Say): Promise<Emulatio
     const idp = await startIdp({
       port: first + 3,
       directory: join(folder.directory, "idp"),
+      secretDirectory: folder.directory,
       clientId: config.idp.clientId,
       apiKey: values.idpApiKey,
       staffOrgId: config.staffOrgId,

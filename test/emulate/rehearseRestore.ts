@@ -30,8 +30,8 @@ type History = Record<string, string>;
  * a newer load committed), and put back with the operators' command. Returns what differs afterwards, a sentence each.
  * Backups of the emulator are snapshots, which stand for a point in time.
  */
-export async function rehearseRestore({ config, environment }: Emulation): Promise<string[]> {
-  const lab = await openWorkspace(config.platformUrl);
+export async function rehearseRestore({ config, environment, folder }: Emulation): Promise<string[]> {
+  const lab = await openWorkspace(config.platformUrl, folder.directory);
   const first = await load(lab, 1);
   await load(lab, 2);
   await lab.api.post(`/data/load:undo?id=${first}`);
@@ -81,11 +81,11 @@ interface Lab {
   projectId: string;
 }
 
-async function openWorkspace(platformUrl: string): Promise<Lab> {
+async function openWorkspace(platformUrl: string, dataDirectory: string): Promise<Lab> {
   const strategy = (await (await fetch(`${platformUrl}/auth:apiStrategy`)).json()) as {
     auth_api_url: string;
   };
-  const idp = localIdp(strategy.auth_api_url);
+  const idp = localIdp({ idpUrl: strategy.auth_api_url, dataDirectory });
   const { clientId, staffOrganizationId } = await idp.settings();
   const staff = new ApiClient(
     platformUrl,

@@ -74,7 +74,7 @@ async function makeCertificate({ certificate, privateKey }: RunFolder): Promise<
  * Returns the environment of programs that take the emulator for AWS, and sets it in this process: bucket policies deny
  * what does not come over TLS.
  */
-export function awsEnvironment({ certificate }: RunFolder, port: number): Record<string, string> {
+export function awsEnvironment({ certificate, directory }: RunFolder, port: number): Record<string, string> {
   const endpoint = `https://localhost:${port}`;
   const environment = {
     AWS_ENDPOINT_URL: endpoint,
@@ -85,6 +85,8 @@ export function awsEnvironment({ certificate }: RunFolder, port: number): Record
     AWS_DEFAULT_REGION: "eu-central-1",
     AWS_CA_BUNDLE: certificate,
     NODE_EXTRA_CA_CERTS: certificate,
+    // The secret of the identity provider's calls is there.
+    DATA_DIR: directory,
   };
   Object.assign(process.env, environment);
   return environment;

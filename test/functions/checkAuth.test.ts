@@ -26,7 +26,7 @@ async function expectChecked(token: string, workspace?: string): Promise<unknown
 
 describe("whether a token reaches a workspace", () => {
   it("is told to its members, machines among them, and to staff", async () => {
-    const machine = await localIdp(addresses.idpUrl).machineToken(lab.orgId);
+    const machine = await localIdp(addresses).machineToken(lab.orgId);
     for (const token of [lab.token, machine, await staffToken(addresses)])
       expect(await expectChecked(token)).toEqual({ authorized: true });
   });
@@ -46,7 +46,7 @@ describe("whether a token reaches a workspace", () => {
   it("is the same for a workspace of others and one that does not exist", async () => {
     const other = await newLab();
     const nonMember = await memberToken(addresses, null, `${uniqueName("nonmember")}@example.org`);
-    const machine = await localIdp(addresses.idpUrl).machineToken(other.orgId);
+    const machine = await localIdp(addresses).machineToken(other.orgId);
     for (const token of [nonMember, other.token, machine]) {
       for (const name of [lab.name, "no-such-workspace", "Ä/../x", "x".repeat(5000)])
         if (name !== lab.name || token !== other.token)

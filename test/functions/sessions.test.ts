@@ -121,7 +121,7 @@ describe("revoking sessions", () => {
 
   it("of a machine, which has none, makes void what was issued to it until then", async () => {
     const orgId = await directory.newOrganization("machines");
-    const idp = localIdp(own.platform.idpUrl);
+    const idp = localIdp(own.platform);
     const machines = [await idp.machineToken(orgId), await idp.machineToken(orgId)];
     const other = await idp.machineToken(await directory.newOrganization("other machines"));
     expect(await statuses([...machines, other])).toEqual([200, 200, 200]);
@@ -133,7 +133,7 @@ describe("revoking sessions", () => {
   });
 
   it("of a machine by staff counts it once until it is used again", async () => {
-    const token = await localIdp(own.platform.idpUrl).machineToken(await directory.newOrganization("again"));
+    const token = await localIdp(own.platform).machineToken(await directory.newOrganization("again"));
     expect(await statuses([token])).toEqual([200]);
     const claims = decodeJwt(token);
     const issuedLater = async (seconds: number): Promise<string> => {
@@ -149,7 +149,7 @@ describe("revoking sessions", () => {
   });
 
   it("of a machine reaches the tokens of the same second, whose moment they do not tell", async () => {
-    const token = await localIdp(own.platform.idpUrl).machineToken(await directory.newOrganization("second"));
+    const token = await localIdp(own.platform).machineToken(await directory.newOrganization("second"));
     expect(await statuses([token])).toEqual([200]);
     const { sub = "", ...claims } = decodeJwt(token);
     expect((await revoke(token)).body.revoked).toBe(1);
@@ -165,7 +165,7 @@ describe("revoking sessions", () => {
 
   it("of a machine is seen at the regional addresses, and by those that know the machine already", async () => {
     const lab = await newLab(own.addresses);
-    const machine = await localIdp(own.platform.idpUrl).machineToken(lab.orgId);
+    const machine = await localIdp(own.platform).machineToken(lab.orgId);
     const projects = `${lab.regionUrl}/v2/workspace/${lab.name}/project:list`;
     expect((await request("GET", projects, { token: machine })).status).toBe(200);
     await revoke(machine);

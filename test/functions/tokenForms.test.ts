@@ -25,7 +25,7 @@ const payloadOf = (token: string) =>
   JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString("utf8"));
 
 test("a token is taken with any of the prefixes, and without", async () => {
-  const machine = await localIdp(own.addresses.idpUrl).machineToken(lab.orgId);
+  const machine = await localIdp(own.addresses).machineToken(lab.orgId);
   for (const token of [lab.token, machine]) {
     for (const prefix of ["", "ca_", "m2m_"]) expect(await statusOf(lab, `${prefix}${token}`)).toBe(200);
     expect(await statusOf(lab, `other_${token}`)).toBe(401);

@@ -61,7 +61,7 @@ describe("the caller's user", () => {
 
   it("of a machine is named by the token alone", async () => {
     const orgId = await directory.newOrganization("machines");
-    const { status, body } = await me(await localIdp(own.platform.idpUrl).machineToken(orgId));
+    const { status, body } = await me(await localIdp(own.platform).machineToken(orgId));
     expect(status).toBe(200);
     expect(body).toMatchObject({
       type: "user",
@@ -180,7 +180,7 @@ describe("the list of users", () => {
 
   it("shows all users to staff, machines too", async () => {
     const orgId = await directory.newOrganization("seen by staff");
-    const machine = await localIdp(own.platform.idpUrl).machineToken(orgId);
+    const machine = await localIdp(own.platform).machineToken(orgId);
     await me(machine);
     await me(await memberToken(own.addresses, orgId, "person@staff.example"));
     const staff = await staffToken(own.addresses);

@@ -27,7 +27,7 @@ beforeAll(async () => {
     dataDirectory: directory,
     environment: { WORKSPACE_RETENTION_SECONDS: "2" },
   });
-  addresses = { platformUrl: platform.url, idpUrl: platform.idpUrl };
+  addresses = { platformUrl: platform.url, idpUrl: platform.idpUrl, dataDirectory: platform.dataDirectory };
   staff = await staffToken(addresses);
 });
 

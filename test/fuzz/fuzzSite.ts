@@ -76,11 +76,11 @@ export class FuzzSite {
 
   /** Everybody signs in again: an operation may have ended their sessions. */
   async signIn(): Promise<void> {
-    const { idpUrl } = this.#addresses;
-    const { clientId, staffOrganizationId } = await localIdp(idpUrl).settings();
+    const idp = localIdp(this.#addresses);
+    const { clientId, staffOrganizationId } = await idp.settings();
     this.#tokens = {
       member: await memberToken(this.#addresses, this.lab.orgId),
-      staff: await localIdp(idpUrl).userToken(clientId, "staff@example.org", staffOrganizationId),
+      staff: await idp.userToken(clientId, "staff@example.org", staffOrganizationId),
       nonMember: await memberToken(this.#addresses, null, "nonmember@example.org"),
     };
   }

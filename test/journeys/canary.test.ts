@@ -1,15 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { callLocalIdp } from "#test/support/directory.ts";
 import { type Lab, newLab, sharedPlatform } from "#test/support/lab.ts";
 import { type CanaryMachine, runCanary } from "../../smoke/canary/runCanary.ts";
 
 /** Makes a machine of a workspace's organization at the identity provider. */
 async function machineOf({ orgId }: Lab): Promise<CanaryMachine> {
-  const response = await fetch(`${sharedPlatform().idpUrl}/local/machine_clients`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ organization_id: orgId }),
-  });
-  return (await response.json()) as CanaryMachine;
+  return await callLocalIdp(sharedPlatform(), "POST", "/local/machine_clients", { organization_id: orgId });
 }
 
 describe("the canary", () => {

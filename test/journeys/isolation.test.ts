@@ -64,7 +64,7 @@ async function newDeletedLab(): Promise<Lab> {
 }
 
 async function createNonMemberTokens(): Promise<Record<string, string>> {
-  const idp = localIdp(own.platform.idpUrl);
+  const idp = localIdp(own.platform);
   const { orgId } = tenant.lab;
   return {
     "a member of another organization": await memberToken(

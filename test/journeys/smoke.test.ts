@@ -21,7 +21,8 @@ async function smoke(...args: string[]) {
 }
 
 function startSmoke(...args: string[]) {
-  const { SMOKE_STAFF_TOKEN: _, SMOKE_MEMBER_TOKEN: __, ...env } = process.env;
+  const { SMOKE_STAFF_TOKEN: _, SMOKE_MEMBER_TOKEN: __, ...others } = process.env;
+  const env = { ...others, DATA_DIR: sharedPlatform().dataDirectory };
   return spawn(process.execPath, ["smoke/run.ts", ...args], { env, stdio: ["ignore", "pipe", "pipe"] });
 }
 
@@ -115,7 +116,7 @@ describe("a check", () => {
   const edges: LocalServer[] = [];
 
   beforeAll(async () => {
-    const options = optionsFrom(baseUrl(), {}, []) as Options;
+    const options = optionsFrom(baseUrl(), { DATA_DIR: sharedPlatform().dataDirectory }, []) as Options;
     open = await openLab(options, new AbortController().signal);
     lab = open.lab;
   });

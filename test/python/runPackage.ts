@@ -49,8 +49,9 @@ async function buildAndTest(platform: Platform, python: string, folder: string):
 }
 
 /** Creates a workspace with a member, and returns the environment of who works in it. */
-async function workspaceOf({ url, idpUrl }: Platform): Promise<Record<string, string>> {
-  const idp = localIdp(idpUrl);
+async function workspaceOf(platform: Platform): Promise<Record<string, string>> {
+  const { url, idpUrl, dataDirectory } = platform;
+  const idp = localIdp(platform);
   const { clientId, staffOrganizationId } = await idp.settings();
   const staffToken = await idp.userToken(clientId, "staff@example.org", staffOrganizationId);
   const staff = new ApiClient(url, staffToken);
@@ -59,5 +60,11 @@ async function workspaceOf({ url, idpUrl }: Platform): Promise<Record<string, st
     await sleep(10);
   const [organization = ""] = await idp.workspaceOrganizations("lab");
   const token = await idp.userToken(clientId, "ana@example.org", organization);
-  return { PDP_URL: url, PDP_IDP_URL: idpUrl, PDP_TOKEN: token, PDP_WORKSPACE: "lab" };
+  return {
+    PDP_URL: url,
+    PDP_IDP_URL: idpUrl,
+    DATA_DIR: dataDirectory,
+    PDP_TOKEN: token,
+    PDP_WORKSPACE: "lab",
+  };
 }

@@ -20,8 +20,9 @@ const SETTINGS = {
 };
 
 /** Sends requests that schemathesis makes from the OpenAPI document to a platform of its own; arguments are passed on. */
-async function run({ url, idpUrl }: Platform, programs: string): Promise<number> {
-  const idp = localIdp(idpUrl);
+async function run(platform: Platform, programs: string): Promise<number> {
+  const { url } = platform;
+  const idp = localIdp(platform);
   const { clientId, staffOrganizationId } = await idp.settings();
   const token = await idp.userToken(clientId, "staff@example.org", staffOrganizationId);
   const ids = await seedWorkspace(url, WORKSPACE, token);

@@ -29,6 +29,7 @@ describe("options of the smoke tests", () => {
       patience: 300,
       keep: false,
       only: [],
+      dataDirectory: ".data",
     });
   });
 

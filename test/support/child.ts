@@ -6,6 +6,7 @@ import type { Addresses } from "./lab.ts";
 export interface PlatformProcess {
   child: ChildProcess;
   port: number;
+  dataDirectory: string;
   /** Output so far. */
   output: () => string;
   /** Its exit code, or the signal that ended it. */
@@ -35,11 +36,11 @@ export function spawnPlatform(
   const exited = new Promise<number | string>((resolve) =>
     child.once("close", (code, signal) => resolve(code ?? signal ?? "")),
   );
-  return { child, port, output: () => printed, exited };
+  return { child, port, dataDirectory, output: () => printed, exited };
 }
 
-export function addressesOf({ port }: PlatformProcess): Addresses {
-  return { platformUrl: `http://127.0.0.1:${port}`, idpUrl: `http://127.0.0.1:${port + 3}` };
+export function addressesOf({ port, dataDirectory }: PlatformProcess): Addresses {
+  return { platformUrl: `http://127.0.0.1:${port}`, idpUrl: `http://127.0.0.1:${port + 3}`, dataDirectory };
 }
 
 /** True once it is ready; false if it ended before. */

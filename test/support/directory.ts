@@ -1,3 +1,4 @@
+import { readLocalSecret } from "#infra/local/idp/localSecret.ts";
 import { request } from "./http.ts";
 import type { Addresses } from "./lab.ts";
 
@@ -12,12 +13,22 @@ export interface Directory {
   deleteUser: (userId: string) => Promise<void>;
 }
 
-export function directoryOf({ idpUrl }: Addresses): Directory {
-  const call = async (method: string, path: string, body?: object): Promise<{ id: string }> => {
-    const answer = await request(method, `${idpUrl}${path}`, { body });
-    if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
-    return answer.body;
-  };
+/** Sends a call that only programs of the platform's account may make. Returns the body of the answer. */
+export async function callLocalIdp(
+  { idpUrl, dataDirectory }: Addresses,
+  method: string,
+  path: string,
+  body?: object,
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into whatever came back
+): Promise<any> {
+  const token = await readLocalSecret(dataDirectory);
+  const answer = await request(method, `${idpUrl}${path}`, { body, token });
+  if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+  return answer.body;
+}
+
+export function directoryOf(addresses: Addresses): Directory {
+  const call = (method: string, path: string, body?: object) => callLocalIdp(addresses, method, path, body);
   return {
     newOrganization: async (name) => (await call("POST", "/local/organizations", { name })).id,
     user: async (email, names = {}) => (await call("POST", "/local/users", { email, ...names })).id,

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { inject } from "vitest";
-import { localIdp } from "#infra/local/idp/localIdp.ts";
+import { type LocalAddress, localIdp } from "#infra/local/idp/localIdp.ts";
 import { ApiClient } from "../../examples/apiClient.ts";
 
 /** A workspace of its own for one test, with a member who uses it. */
@@ -15,27 +15,30 @@ export interface Lab {
   projectId: string;
 }
 
-export interface Addresses {
+export interface Addresses extends LocalAddress {
   platformUrl: string;
-  idpUrl: string;
 }
 
 export function sharedPlatform(): Addresses {
-  return { platformUrl: inject("platformUrl"), idpUrl: inject("idpUrl") };
+  return {
+    platformUrl: inject("platformUrl"),
+    idpUrl: inject("idpUrl"),
+    dataDirectory: inject("dataDirectory"),
+  };
 }
 
-export async function staffToken({ idpUrl }: Addresses): Promise<string> {
-  const idp = localIdp(idpUrl);
+export async function staffToken(addresses: LocalAddress): Promise<string> {
+  const idp = localIdp(addresses);
   const { clientId, staffOrganizationId } = await idp.settings();
   return idp.userToken(clientId, "staff@example.org", staffOrganizationId);
 }
 
 export async function memberToken(
-  { idpUrl }: Addresses,
+  addresses: LocalAddress,
   orgId: string | null,
   email = "scientist@example.org",
 ): Promise<string> {
-  const idp = localIdp(idpUrl);
+  const idp = localIdp(addresses);
   return idp.userToken((await idp.settings()).clientId, email, orgId);
 }
 
@@ -65,7 +68,7 @@ export async function newLab(
   const record = await staff.get<{ region_api_url: string; idp_org_id: string }>(
     `/v2/workspace:getRecord?name=${name}`,
   );
-  const [orgId = ""] = await localIdp(addresses.idpUrl).workspaceOrganizations(name);
+  const [orgId = ""] = await localIdp(addresses).workspaceOrganizations(name);
   const token = await memberToken(addresses, orgId, `${name}@example.org`);
   const api = new ApiClient(`${record.region_api_url}/v2/workspace/${name}`, token);
   const project = await api.post<{ id: string }>("/project:create", { name: "project" });

@@ -25,7 +25,7 @@ export async function startOwnPlatform(environment: Environment): Promise<OwnPla
     JSON.parse(await readFile(join(directory, "idp", "idp.json"), "utf8"));
   return {
     platform,
-    addresses: { platformUrl: platform.url, idpUrl: platform.idpUrl },
+    addresses: { platformUrl: platform.url, idpUrl: platform.idpUrl, dataDirectory: platform.dataDirectory },
     idpState,
     sign: async (claims) => {
       const key = (await idpState()).keys.at(-1);

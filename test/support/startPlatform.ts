@@ -10,6 +10,8 @@ declare module "vitest" {
   interface ProvidedContext {
     platformUrl: string;
     idpUrl: string;
+    /** Directory of the state, with the secret of calls of the identity provider. */
+    dataDirectory: string;
     /** Settings of the functions of region EU, for tests that need more records than requests can create in time. */
     euSettings: Settings;
     /** Credentials that the parts of the platform accept. */
@@ -23,6 +25,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const platform = await startPlatform({ port: 0, dataDirectory });
   project.provide("platformUrl", platform.url);
   project.provide("idpUrl", platform.idpUrl);
+  project.provide("dataDirectory", platform.dataDirectory);
   // A function cannot be handed on, and tests that use these settings run no SQL of others.
   project.provide("euSettings", { ...platform.settings.EU, isolation: null });
   project.provide("credentials", platform.credentials);

@@ -18,6 +18,8 @@ export interface Idp {
   readonly clientId: string;
   /** API key of the platform's management calls. */
   readonly apiKey: string;
+  /** Secret of calls that only the account that runs this provider may make, and the file that holds it. */
+  readonly localSecret: { readonly value: string; readonly path: string };
   readonly staffOrgId: string;
   readonly accessTokenSeconds: number;
   /** Claim with the id of the workspace of a token's organization; absent if tokens have none. */

@@ -1,6 +1,14 @@
 import * as v from "valibot";
+import { readLocalSecret } from "./localSecret.ts";
 
-/** Client of the running local provider, for programs on the same machine. All calls reject with a sentence. */
+/** Where a local provider is, and where the secret of its calls is. */
+export interface LocalAddress {
+  idpUrl: string;
+  /** Directory of the platform's state. */
+  dataDirectory: string;
+}
+
+/** Client of the running local provider, for programs of the account that runs it. All calls reject with a sentence. */
 export interface LocalIdp {
   settings(): Promise<{ clientId: string; staffOrganizationId: string }>;
   /** Returns ids of the organizations of workspaces with this name, newest first. */
@@ -22,9 +30,9 @@ const MachineClient = v.object({ client_id: v.string(), client_secret: v.string(
 const DeviceCode = v.object({ device_code: v.string(), user_code: v.string() });
 const Token = v.object({ access_token: v.string() });
 
-export function localIdp(url: string): LocalIdp {
-  const get = <T>(path: string, schema: Schema<T>) => call(url, path, undefined, schema);
-  const post = <T>(path: string, body: object, schema: Schema<T>) => call(url, path, body, schema);
+export function localIdp(address: LocalAddress): LocalIdp {
+  const get = <T>(path: string, schema: Schema<T>) => call(address, path, undefined, schema);
+  const post = <T>(path: string, body: object, schema: Schema<T>) => call(address, path, body, schema);
   const authenticate = async (body: object) =>
     (await post("/user_management/authenticate", body, Token)).access_token;
   return {
@@ -58,30 +66,42 @@ export function localIdp(url: string): LocalIdp {
 type Schema<T> = v.GenericSchema<unknown, T>;
 
 /** Sends a POST if there is a body, else a GET. */
-async function call<T>(url: string, path: string, body: object | undefined, schema: Schema<T>): Promise<T> {
-  const answer = await answerOf(url, path, body);
+async function call<T>(
+  { idpUrl: url, dataDirectory }: LocalAddress,
+  path: string,
+  body: object | undefined,
+  schema: Schema<T>,
+): Promise<T> {
+  const secret = path.startsWith("/local/") ? await readLocalSecret(dataDirectory) : null;
+  const answer = await answerOf(url, path, body, secret);
   const parsed = v.safeParse(schema, answer.body);
-  if (answer.ok && parsed.success) return parsed.output;
+  if (answer.status === 200 && parsed.success) return parsed.output;
   const refusal = v.safeParse(
     v.object({ message: v.optional(v.string()), error_description: v.optional(v.string()) }),
     answer.body,
   );
   const reason = refusal.success ? (refusal.output.message ?? refusal.output.error_description) : undefined;
-  if (!answer.ok && reason !== undefined && path !== "/local/settings") throw new Error(reason);
+  if (answer.status === 401 && secret !== null && reason !== undefined) {
+    throw new Error(`${reason} Set DATA_DIR to the directory that the platform was started with.`);
+  }
+  if (answer.status !== 200 && reason !== undefined && path !== "/local/settings") throw new Error(reason);
   throw new Error(
     `What answers on ${url} is not the local identity provider. Is PORT the one that the platform was started with?`,
   );
 }
 
-async function answerOf(url: string, path: string, body: object | undefined) {
+async function answerOf(url: string, path: string, body: object | undefined, secret: string | null) {
   try {
     const response = await fetch(`${url}${path}`, {
       method: body === undefined ? "GET" : "POST",
-      headers: body === undefined ? {} : { "content-type": "application/json" },
+      headers: {
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...(secret === null ? {} : { authorization: `Bearer ${secret}` }),
+      },
       body: body === undefined ? null : JSON.stringify(body),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    return { ok: response.ok, body: jsonOf(await response.text()) };
+    return { status: response.status, body: jsonOf(await response.text()) };
   } catch {
     throw new Error(
       `The local identity provider does not answer on ${url}. Start the platform with "npm start", with the same PORT.`,

@@ -17,7 +17,8 @@ import { membershipJson, organizationJson, userJson } from "./wire.ts";
 const Name = v.nullish(v.pipe(v.string(), v.maxLength(100)));
 
 /**
- * Calls for programs on this machine in place of a hosted provider's console; no key is needed. All bodies are JSON.
+ * Calls for programs on this machine in place of a hosted provider's console. They need the secret in the file
+ * `local-secret` of `DATA_DIR` as a bearer token. All bodies are JSON.
  *
  *     GET    /local/settings                                     client_id, issuer, staff_organization_id
  *     GET    /local/organizations?name                           those of that exact name, or all; newest first

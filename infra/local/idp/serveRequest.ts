@@ -110,12 +110,16 @@ function requireAccess(idp: Idp, access: Access, request: IncomingMessage): void
   if (access === "local") requireLocal(request, "application/json");
   if (access === "page") requireLocal(request, "application/x-www-form-urlencoded");
   if (access === "key" || (access !== "open" && request.method !== "GET")) refusePages(idp, request);
-  if (access === "key") {
-    const key = /^bearer +(\S+)$/i.exec(request.headers.authorization ?? "")?.[1];
-    if (key === undefined || !isSameSecret(idp.apiKey, key)) {
-      throw new IdpError(401, "unauthorized", "This needs the API key as a bearer token.");
-    }
+  const { value, path } = idp.localSecret;
+  if (access === "local") {
+    requireBearer(request, value, `This needs the secret in the file ${path}, as a bearer token.`);
   }
+  if (access === "key") requireBearer(request, idp.apiKey, "This needs the API key as a bearer token.");
+}
+
+function requireBearer({ headers }: IncomingMessage, secret: string, refusal: string): void {
+  const given = /^bearer +(\S+)$/i.exec(headers.authorization ?? "")?.[1];
+  if (given === undefined || !isSameSecret(secret, given)) throw new IdpError(401, "unauthorized", refusal);
 }
 
 /**

@@ -1,9 +1,12 @@
+import { mkdir } from "node:fs/promises";
 import { createServer } from "node:http";
 import { Cors } from "../cors.ts";
 import { closeServer, listen } from "../listen.ts";
+import { secretFile } from "../secretFile.ts";
 import { createOrganization } from "./directory.ts";
 import type { Idp } from "./idp.ts";
 import { IdpStore } from "./idpStore.ts";
+import { localSecretPath } from "./localSecret.ts";
 import { serveRequest } from "./serveRequest.ts";
 import { newSecret } from "./signIn/sessions.ts";
 import { newSigningKey } from "./signingKeys.ts";
@@ -18,6 +21,8 @@ export interface IdpOptions {
   clientId: string;
   /** API key that the platform's management calls must send. */
   apiKey: string;
+  /** Directory of the file with the secret of local calls, created if it does not exist; that of the state if absent. */
+  secretDirectory?: string;
   /** `iss` of access tokens; the provider's address if absent. */
   issuer?: string;
   /** Id of the organization of platform staff, which always exists. */
@@ -81,6 +86,10 @@ export async function startIdp(options: IdpOptions): Promise<RunningIdp> {
 async function openIdp(options: IdpOptions, url: string, delivery: WebhookDelivery): Promise<Idp> {
   const { clientId, apiKey, staffOrgId, issuer = url, accessTokenSeconds = ACCESS_TOKEN_SECONDS } = options;
   const origins = [url, url.replace(ADDRESS, "localhost"), ...(options.origins ?? [])];
+  const { secretDirectory = options.directory } = options;
+  await mkdir(secretDirectory, { recursive: true, mode: 0o700 });
+  const secretPath = localSecretPath(secretDirectory);
+  const localSecret = { value: await secretFile(secretPath), path: secretPath };
   const store = await IdpStore.open(options.directory, (happening) => delivery.send(happening));
   const key = store.state.keys.length === 0 ? await newSigningKey() : undefined;
   const hasStaff = store.state.organizations.some((organization) => organization.id === staffOrgId);
@@ -105,6 +114,7 @@ async function openIdp(options: IdpOptions, url: string, delivery: WebhookDelive
     issuer,
     clientId,
     apiKey,
+    localSecret,
     staffOrgId,
     accessTokenSeconds,
     workspaceClaim,

@@ -113,7 +113,7 @@ export const accessRules: readonly Rule[] = [
     "anybody learns how to log in",
     async (site) => {
       const strategy = expectSuccess(await site.platform("GET", "/auth:apiStrategy", { token: null }));
-      const { clientId } = await localIdp(sharedPlatform().idpUrl).settings();
+      const { clientId } = await localIdp(sharedPlatform()).settings();
       expect(strategy).toStrictEqual({
         strategy: "idp",
         client_id: clientId,
@@ -225,7 +225,7 @@ export const accessRules: readonly Rule[] = [
     "a machine's token reaches its organization's workspace and no other",
     async (site) => {
       const other = await newLab();
-      const token = await localIdp(sharedPlatform().idpUrl).machineToken(site.lab.orgId);
+      const token = await localIdp(sharedPlatform()).machineToken(site.lab.orgId);
       expectSuccess(await list(site, token));
       expectRefused(await list(site, token, other.name), 403, "workspace_forbidden");
     },

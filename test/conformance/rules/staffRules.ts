@@ -23,7 +23,7 @@ const ALL_RECORDS =
 async function staffInLab({ lab }: Site): Promise<string> {
   const addresses = sharedPlatform();
   const email = `${uniqueName("staff")}@example.org`;
-  const { staffOrganizationId } = await localIdp(addresses.idpUrl).settings();
+  const { staffOrganizationId } = await localIdp(addresses).settings();
   await memberToken(addresses, staffOrganizationId, email);
   return memberToken(addresses, lab.orgId, email);
 }
@@ -32,7 +32,7 @@ async function staffInLab({ lab }: Site): Promise<string> {
 async function staffWithoutOrganization(): Promise<string> {
   const addresses = sharedPlatform();
   const email = `${uniqueName("staff")}@example.org`;
-  const { staffOrganizationId } = await localIdp(addresses.idpUrl).settings();
+  const { staffOrganizationId } = await localIdp(addresses).settings();
   await memberToken(addresses, staffOrganizationId, email);
   return memberToken(addresses, null, email);
 }

@@ -118,12 +118,12 @@ export const userRules: readonly Rule[] = [
     "type | string, constant `user` | default `user`",
     "the type of a machine is user, too",
     async (site) => {
-      const token = await localIdp(site.addresses.idpUrl).machineToken(site.lab.orgId);
+      const token = await localIdp(site.addresses).machineToken(site.lab.orgId);
       expect(expectSuccess(await me(site, token)).type).toBe("user");
     },
   ),
   rule("Decisions: Identity provider", MACHINE, "a machine's user is made from its token", async (site) => {
-    const token = await localIdp(site.addresses.idpUrl).machineToken(site.lab.orgId);
+    const token = await localIdp(site.addresses).machineToken(site.lab.orgId);
     const { sub } = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());
     expect(expectSuccess(await me(site, token))).toMatchObject({
       user_id: sub,

@@ -137,7 +137,9 @@ test("no request makes the provider fail, and all answers are JSON or pages", as
 type Call = typeof call extends fc.Arbitrary<infer T> ? T : never;
 
 function send(idp: TestIdp, call: Call): Promise<Response> {
-  const { authorization, method, path, segments, query, type, body: text } = call;
+  const { method, path, segments, query, type, body: text } = call;
+  const secret = path.startsWith("/local/") ? idp.localSecret : API_KEY;
+  const authorization = call.authorization.replace(API_KEY, secret);
   const rest = [...segments];
   const target = path.replaceAll("*", () => rest.pop() ?? "");
   return fetch(`${idp.url}${target}?${new URLSearchParams(query)}`, {

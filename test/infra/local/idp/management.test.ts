@@ -1,8 +1,11 @@
+import { stat } from "node:fs/promises";
 import { request as rawRequest } from "node:http";
+import { join } from "node:path";
 import { decodeJwt } from "jose";
 import { describe, expect, test } from "vitest";
+import { localRoutes } from "#infra/local/idp/localRoutes.ts";
 import { API_KEY, STAFF_ORG } from "./idpNames.ts";
-import { memberOf, request, runIdp, signIn, type TestIdp } from "./runningIdp.ts";
+import { memberOf, readStateOf, request, runIdp, signIn, type TestIdp } from "./runningIdp.ts";
 
 describe("management calls", () => {
   test("need the API key, before anything else of them is looked at", async () => {
@@ -115,6 +118,50 @@ describe("local administration", () => {
     expect((await idp.get("/local/organizations")).body.data).toHaveLength(4);
   });
 
+  test("is refused without the secret, with a sentence that names its file", async () => {
+    const idp = await runIdp();
+    const path = join(idp.directory, "local-secret");
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    const calls: [method: string, path: string][] = [
+      ["GET", "/local/settings"],
+      ["GET", "/local/organizations"],
+      ["POST", "/local/organizations"],
+      ["POST", "/local/users"],
+      ["DELETE", "/local/users/user_x"],
+      ["POST", "/local/memberships"],
+      ["DELETE", "/local/memberships/membership_x"],
+      ["POST", "/local/device_codes/approve"],
+      ["POST", "/local/device_codes/deny"],
+      ["POST", "/local/machine_clients"],
+      ["POST", "/local/keys/rotate"],
+    ];
+    const local = localRoutes.map(({ method, path }) => `${method} ${path}`);
+    expect(calls.map(([method, path]) => `${method} ${path.replace(/(user|membership)_x$/, "*")}`)).toEqual(
+      local,
+    );
+    for (const secret of [
+      "",
+      "Bearer ",
+      `Bearer ${API_KEY}`,
+      `Bearer ${idp.localSecret}0`,
+      `Basic ${idp.localSecret}`,
+    ]) {
+      for (const [method, target] of calls) {
+        const headers = { "content-type": "application/json", authorization: secret };
+        const body = method === "POST" ? "{}" : null;
+        const answer = await request(`${idp.url}${target}`, { method, headers, body });
+        expect([answer.status, answer.body.message]).toEqual([401, expect.stringContaining(path)]);
+      }
+    }
+    expect((await readStateOf(idp.directory)).keys).toHaveLength(1);
+  });
+
+  test("has the same secret after a restart", async () => {
+    const idp = await runIdp();
+    await idp.close();
+    expect((await runIdp({ directory: idp.directory })).localSecret).toBe(idp.localSecret);
+  });
+
   test("is closed to web pages: to plain forms, and to names pointed at this machine", async () => {
     const idp = await runIdp();
     const form = await request(`${idp.url}/local/users`, {
@@ -132,10 +179,14 @@ describe("local administration", () => {
 
   test("changes nothing for a page of another origin, whatever the page sends, with the API key or without", async () => {
     const idp = await runIdp({ origins: ["http://127.0.0.1:4000"] });
+    const authorization = (path: string) => {
+      const secret = path.startsWith("/local/") ? idp.localSecret : API_KEY;
+      return { authorization: `Bearer ${secret}` };
+    };
     const post = (path: string, from: Record<string, string>, body: object) =>
       request(`${idp.url}${path}`, {
         method: "POST",
-        headers: { "content-type": "application/json", authorization: `Bearer ${API_KEY}`, ...from },
+        headers: { "content-type": "application/json", ...authorization(path), ...from },
         body: JSON.stringify(body),
       });
     const pages = [
@@ -171,9 +222,14 @@ describe("any address", () => {
   });
 });
 
-function statusWithHost({ port }: TestIdp, host: string): Promise<number | undefined> {
+function statusWithHost({ port, localSecret }: TestIdp, host: string): Promise<number | undefined> {
   return new Promise((done, fail) => {
-    const sent = rawRequest({ host: "127.0.0.1", port, path: "/local/settings", headers: { host } });
+    const sent = rawRequest({
+      host: "127.0.0.1",
+      port,
+      path: "/local/settings",
+      headers: { host, authorization: `Bearer ${localSecret}` },
+    });
     sent.on("response", (response) => {
       response.resume();
       done(response.statusCode);

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { readLocalSecret } from "#infra/local/idp/localSecret.ts";
 import { startIdp } from "#infra/local/idp/startIdp.ts";
 import { verifyAccessToken } from "#shared/identity/verifyToken.ts";
 import { API_KEY, CLIENT_ID, STAFF_ORG } from "./idpNames.ts";
@@ -43,7 +44,7 @@ test("whatever was acknowledged survives a kill in the midst of writes", async (
     const writers = Array.from({ length: 4 }, async (_, writer) => {
       for (let count = 0; ; count++) {
         const email = `${round}-${writer}-${count}@example.org`;
-        const answer = await postUser(url, email);
+        const answer = await postUser(url, directory, email);
         if (!answer) return;
         acknowledged.push(email);
         // Each round hits another moment of a write.
@@ -83,11 +84,12 @@ test("a taken port is named, and the state of the provider that has it is not to
   expect(await readStateOf(first.directory)).toEqual(state);
 });
 
-async function postUser(url: string, email: string): Promise<boolean> {
+async function postUser(url: string, directory: string, email: string): Promise<boolean> {
   try {
+    const secret = await readLocalSecret(directory);
     const { status } = await request(`${url}/local/users`, {
       method: "POST",
-      headers: { "content-type": "application/json" },
+      headers: { "content-type": "application/json", authorization: `Bearer ${secret}` },
       body: JSON.stringify({ email }),
     });
     return status === 200;

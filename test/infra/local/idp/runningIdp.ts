@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { importJWK, type JWTPayload, SignJWT } from "jose";
 import { onTestFinished } from "vitest";
 import type { IdpState } from "#infra/local/idp/idpState.ts";
+import { readLocalSecret } from "#infra/local/idp/localSecret.ts";
 import { type IdpOptions, startIdp } from "#infra/local/idp/startIdp.ts";
 import type { IdpSettings } from "#shared/runtime/environment.ts";
 import { API_KEY, CLIENT_ID, STAFF_ORG } from "./idpNames.ts";
@@ -20,9 +21,10 @@ export interface TestIdp {
   url: string;
   port: number;
   directory: string;
+  localSecret: string;
   settings: IdpSettings;
   close(): Promise<void>;
-  /** Without a key. */
+  /** Without a key, but with the secret of local calls where they need it. */
   get(path: string): Promise<Answer>;
   post(path: string, body: unknown): Promise<Answer>;
   remove(path: string): Promise<Answer>;
@@ -57,12 +59,16 @@ export async function runIdp(options: Partial<IdpOptions> = {}): Promise<TestIdp
   onTestFinished(close);
   const key = { authorization: `Bearer ${API_KEY}` };
   const json = { "content-type": "application/json" };
+  const secret = await readLocalSecret(directory);
+  const local = (path: string): Record<string, string> =>
+    path.startsWith("/local/") ? { authorization: `Bearer ${secret}` } : {};
   const call = (method: string, path: string, headers: Record<string, string>, body?: unknown) =>
     request(`${idp.url}${path}`, { method, headers, body: body === undefined ? null : JSON.stringify(body) });
   return {
     url: idp.url,
     port: idp.port,
     directory,
+    localSecret: secret,
     settings: {
       issuer: options.issuer ?? idp.url,
       clientId: CLIENT_ID,
@@ -71,9 +77,9 @@ export async function runIdp(options: Partial<IdpOptions> = {}): Promise<TestIdp
       apiKey: API_KEY,
     },
     close,
-    get: (path) => call("GET", path, {}),
-    post: (path, body) => call("POST", path, json, body),
-    remove: (path) => call("DELETE", path, {}),
+    get: (path) => call("GET", path, local(path)),
+    post: (path, body) => call("POST", path, { ...json, ...local(path) }, body),
+    remove: (path) => call("DELETE", path, local(path)),
     keyGet: (path) => call("GET", path, key),
     keyPost: (path, body) => call("POST", path, { ...json, ...key }, body),
     sign: async (claims, header = {}) => {

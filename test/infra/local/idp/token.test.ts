@@ -15,10 +15,11 @@ interface Run {
   lastLine: string;
 }
 
-/** Runs the program as its user does; `port` is the provider's. */
-async function run(port: number | string, ...args: string[]): Promise<Run> {
-  const PORT = typeof port === "number" ? String(port - 3) : port;
-  const child = spawn(process.execPath, [SCRIPT, ...args], { env: { ...process.env, PORT } });
+/** Runs the program as its user does, for a provider or with a text for PORT. */
+async function run(place: Pick<TestIdp, "port" | "directory"> | string, ...args: string[]): Promise<Run> {
+  const settings =
+    typeof place === "string" ? { PORT: place } : { PORT: String(place.port - 3), DATA_DIR: place.directory };
+  const child = spawn(process.execPath, [SCRIPT, ...args], { env: { ...process.env, ...settings } });
   let [out, err] = ["", ""];
   child.stdout.on("data", (chunk) => (out += chunk));
   child.stderr.on("data", (chunk) => (err += chunk));
@@ -27,7 +28,7 @@ async function run(port: number | string, ...args: string[]): Promise<Run> {
 }
 
 async function claimsOf(idp: TestIdp, ...args: string[]) {
-  const { code, err, lastLine } = await run(idp.port, ...args);
+  const { code, err, lastLine } = await run(idp, ...args);
   expect([code, err]).toEqual([0, ""]);
   return await verifyAccessToken(lastLine, idp.settings);
 }
@@ -74,7 +75,7 @@ test("--m2m gives a machine's token, for a workspace or for staff", async () => 
 
 test("a workspace that does not exist is named in one sentence, and no token is printed", async () => {
   const idp = await runIdp();
-  const { code, out, err } = await run(idp.port, "--workspace", "lab");
+  const { code, out, err } = await run(idp, "--workspace", "lab");
   expect([code, out]).toEqual([1, ""]);
   expect(err).toContain('The workspace "lab" does not exist yet');
   expect(err.trimEnd().split("\n")).toHaveLength(1);
@@ -83,7 +84,7 @@ test("a workspace that does not exist is named in one sentence, and no token is 
 test("a provider that is not running is one sentence that says how to start it", async () => {
   const idp = await runIdp();
   await idp.close();
-  const { code, out, err } = await run(idp.port);
+  const { code, out, err } = await run(idp);
   expect([code, out]).toEqual([1, ""]);
   expect(err).toContain("npm start");
   expect(err.trimEnd().split("\n")).toHaveLength(1);
@@ -92,7 +93,8 @@ test("a provider that is not running is one sentence that says how to start it",
 test("another server on the provider's port is not taken for it", async () => {
   const server = await startServer((_, response) => response.writeHead(404).end('{"message":"no"}'));
   onTestFinished(server.close);
-  const { code, err } = await run(server.port);
+  const { directory } = await runIdp();
+  const { code, err } = await run({ port: server.port, directory });
   expect(code).toBe(1);
   expect(err).toContain("not the local identity provider");
 });
@@ -113,6 +115,24 @@ test("options that contradict each other or are unknown, and a wrong PORT, are r
     expect(err).not.toContain("    at ");
     expect(err.length).toBeGreaterThan(20);
   }
+});
+
+test("the secret of another platform is refused, and the file that has the right one is named", async () => {
+  const [idp, other] = [await runIdp(), await runIdp()];
+  const { code, out, err } = await run({ port: idp.port, directory: other.directory });
+  expect([code, out]).toEqual([1, ""]);
+  expect(err).toContain(join(idp.directory, "local-secret"));
+  expect(err).toContain("DATA_DIR");
+  expect(err.trimEnd().split("\n")).toHaveLength(1);
+});
+
+test("a data directory without a secret is named in one sentence", async () => {
+  const idp = await runIdp();
+  const directory = join(idp.directory, "nothing");
+  const { code, out, err } = await run({ port: idp.port, directory });
+  expect([code, out]).toEqual([1, ""]);
+  expect(err).toContain(join(directory, "local-secret"));
+  expect(err.trimEnd().split("\n")).toHaveLength(1);
 });
 
 test("--help shows the options", async () => {
