@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { escapeMarkup } from "#infra/local/escapeMarkup.ts";
+import { peerAccount } from "#infra/local/peerAccount.ts";
 import type { Access, Route } from "./exchange.ts";
 import type { Idp } from "./idp.ts";
 import { IdpError } from "./idpError.ts";
@@ -41,6 +42,7 @@ export async function serveRequest(
     // Pages of other origins may read the answers of open routes.
     if (route.access === "open") setHeaders(outgoing, idp.cors.headers(incoming));
     requireAccess(idp, route.access, incoming);
+    if (route.access === "page") await requireOwnAccount(incoming);
     const params = segments.filter((_, index) => patternOf(route)[index] === "*");
     const fields = await readFields(incoming);
     const { headers } = incoming;
@@ -133,6 +135,20 @@ function requireLocal(request: IncomingMessage, bodyType: string): void {
   if (request.method === "POST" && mediaType(request.headers) !== bodyType) {
     throw new IdpError(415, "unsupported_media_type", `The body must be ${bodyType}.`);
   }
+}
+
+/**
+ * Refuses the pages to browsers and programs of other accounts, where the system tells whose a connection is (Linux):
+ * on these pages anybody can sign in as anybody. Root can read the secret anyway, and forwards ports.
+ */
+async function requireOwnAccount({ socket }: IncomingMessage): Promise<void> {
+  const account = await peerAccount(socket);
+  if (account === undefined || account === 0 || account === process.getuid?.()) return;
+  throw new IdpError(
+    403,
+    "other_account",
+    "This platform belongs to another account of this machine. Use a browser of that account, or start a platform of your own.",
+  );
 }
 
 /** Refuses changes by pages of other origins, whatever credentials they have. */
