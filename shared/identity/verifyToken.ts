@@ -47,6 +47,7 @@ export async function verifyAccessToken(token: string, settings: IdpSettings): P
  * key per issuer, even for forged tokens: without this check, its memory could be filled.
  */
 function plausibleKeyId(token: string, issuer: string): string {
+  if (!token.split(".").every(isBase64Url)) throw tokenInvalid();
   try {
     const { header, payload } = decomposeUnverifiedJwt(token);
     if (header.alg === ALGORITHM && header.kid && payload.iss === issuer) return header.kid;
@@ -54,6 +55,11 @@ function plausibleKeyId(token: string, issuer: string): string {
     // Not a JWT.
   }
   throw tokenInvalid();
+}
+
+/** Tells whether a part of a token is the one notation of its bytes. Decoders also accept padding and other endings. */
+function isBase64Url(part: string): boolean {
+  return Buffer.from(part, "base64url").toString("base64url") === part;
 }
 
 function verifyPayload(token: string, verifier: Verifier): unknown {

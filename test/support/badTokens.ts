@@ -7,6 +7,16 @@ function part(value: object | string): string {
   return Buffer.from(typeof value === "string" ? value : JSON.stringify(value)).toString("base64url");
 }
 
+/** Returns another last character of a text in base64url that stands for the same bytes. */
+function otherEnding(token: string): string {
+  const signature = token.split(".").at(-1) ?? "";
+  const bytes = Buffer.from(signature, "base64url");
+  const others = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"].filter((letter) =>
+    Buffer.from(`${signature.slice(0, -1)}${letter}`, "base64url").equals(bytes),
+  );
+  return others.find((letter) => !signature.endsWith(letter)) ?? "";
+}
+
 /**
  * Tokens that would be good but for one thing each, by what is wrong with them: none of them is to be taken for anybody's.
  * `good` is a token of the provider itself.
@@ -45,6 +55,9 @@ export async function badTokens(own: OwnPlatform, good: string): Promise<Record<
     "whose algorithm is none": `${part({ alg: "none", kid, typ: "JWT" })}.${payload}.`,
     "whose payload was changed": `${header}.${part({ ...claims, sub: "user_other" })}.${signature}`,
     "whose signature was changed": `${header}.${payload}.${signature.startsWith("A") ? "B" : "A"}${signature.slice(1)}`,
+    "with padding": `${good}=`,
+    "whose payload has padding": `${header}.${payload}=.${signature}`,
+    "whose signature ends in bits that are dropped": `${good.slice(0, -1)}${otherEnding(good)}`,
     "whose header was changed": `${part({ alg: "RS256", kid, typ: "at+jwt" })}.${payload}.${signature}`,
     "signed with the public key as PEM": withSecret(
       "HS256",
