@@ -30,10 +30,12 @@ export const checkAuth = operation(
     const workspace = await workspaceByName({ settings }, query.workspace);
     if (workspace && canReach(caller, workspace)) return { authorized: true as const };
     const orgId = workspace && !isDeleted(workspace) ? workspace.idp_org_id : null;
-    const canReauth =
+    const isMemberThere =
       settings.idp !== null && !caller.isMachine
         ? await isMember(settings, settings.idp, caller.userId, orgId)
         : false;
+    // Another token for the organization that this one already names would not help.
+    const canReauth = isMemberThere && orgId !== caller.claimedOrgId;
     return { authorized: false as const, can_reauth: canReauth, org_id: canReauth ? orgId : null };
   },
 );

@@ -44,6 +44,7 @@ async function callerOf(header: string | undefined, settings: Settings): Promise
   return {
     userId: claims.sub,
     orgId,
+    claimedOrgId: claims.orgId ?? null,
     sessionId: claims.sid ?? null,
     isMachine: claims.isMachine,
     isStaff: status.isStaff,

@@ -1,8 +1,11 @@
+import { decodeJwt } from "jose";
 import { beforeAll, describe, expect, it } from "vitest";
 import { localIdp } from "#infra/local/idp/localIdp.ts";
 import { directoryOf } from "#test/support/directory.ts";
 import { type Answer, request } from "#test/support/http.ts";
+import { membershipData } from "#test/support/idpEvents.ts";
 import { type Lab, memberToken, newLab, sharedPlatform, staffToken, uniqueName } from "#test/support/lab.ts";
+import { startWebhookPlatform } from "#test/support/webhookPlatform.ts";
 
 const addresses = sharedPlatform();
 const NOTHING = { authorized: false, can_reauth: false, org_id: null };
@@ -62,6 +65,27 @@ describe("whether a token reaches a workspace", () => {
     expect(await expectChecked(token)).toMatchObject({ can_reauth: true });
     await dismiss(membershipId);
     expect(await expectChecked(token)).toEqual(NOTHING);
+  });
+
+  it("does not send somebody who was removed back to the organization that the token already has", async () => {
+    const { own, send } = await startWebhookPlatform();
+    try {
+      const { name, orgId, token } = await newLab(own.addresses);
+      const url = `${own.platform.url}/auth:checkAuth?workspace=${name}`;
+      expect((await request("GET", url, { token })).body).toEqual({ authorized: true });
+      // The platform knows of the removal, and the provider does not list it yet.
+      const removed = membershipData(
+        decodeJwt(token).sub ?? "",
+        orgId,
+        new Date(Date.now() + 1_000).toISOString(),
+      );
+      expect((await send({ event: "organization_membership.deleted", data: removed })).status).toBe(200);
+      expect((await request("GET", url, { token })).body).toEqual(NOTHING);
+      const elsewhere = await memberToken(own.addresses, null, `${name}@example.org`);
+      expect((await request("GET", url, { token: elsewhere })).body).toMatchObject({ org_id: orgId });
+    } finally {
+      await own.close();
+    }
   });
 
   it("needs a token and a workspace", async () => {
