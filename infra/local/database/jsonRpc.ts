@@ -1,6 +1,7 @@
 import type { Readable, Writable } from "node:stream";
 
 const NEWLINE = 10;
+const MAX_SHOWN_CHARACTERS = 200;
 
 interface Response {
   id?: number;
@@ -67,15 +68,31 @@ export class JsonRpc {
       const line = Buffer.concat([...this.#line, chunk.subarray(start, end)]);
       this.#line = [];
       start = end + 1;
-      if (line.length > 0) this.#settle(JSON.parse(line.toString("utf8")) as Response);
+      if (line.length > 0) this.#settle(line.toString("utf8"));
     }
     if (start < chunk.length) this.#line.push(chunk.subarray(start));
   }
 
-  #settle({ id = 0, result, error }: Response): void {
+  #settle(line: string): void {
+    const response = parse(line);
+    if (response === undefined) {
+      this.end(
+        new Error(`The other side sent a line that is not JSON: ${line.slice(0, MAX_SHOWN_CHARACTERS)}`),
+      );
+      return;
+    }
+    const { id = 0, result, error } = response;
     const answer = this.#waiting.get(id);
     this.#waiting.delete(id);
     if (error) answer?.reject(new RpcError(error.code, error.message));
     else answer?.resolve(result);
+  }
+}
+
+function parse(line: string): Response | undefined {
+  try {
+    return JSON.parse(line) as Response;
+  } catch {
+    return undefined;
   }
 }

@@ -37,6 +37,13 @@ describe("a request", () => {
     await expect(answer).rejects.toMatchObject({ code: -32602, message: "no" });
   });
 
+  test("rejects when the other side sends something else than JSON", async () => {
+    const { rpc, input } = newRpc();
+    const answer = rpc.request("a", {});
+    input.write("panicked\n");
+    await expect(answer).rejects.toThrow("not JSON: panicked");
+  });
+
   test("rejects when the other side ends, and so do later ones", async () => {
     const { rpc } = newRpc();
     const answer = rpc.request("a", {});
