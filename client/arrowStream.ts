@@ -1,5 +1,6 @@
-import { type Table, tableFromIPC } from "@uwdata/flechette";
+import type { Table } from "@uwdata/flechette";
 import { IncompleteResult } from "./errors.ts";
+import { exactTable } from "./exactTable.ts";
 
 /** First four bytes of each message of an Arrow IPC stream. */
 const CONTINUATION = 0xffffffff;
@@ -17,8 +18,8 @@ interface Message {
 }
 
 /**
- * Reads an Arrow IPC stream batch by batch; each is a table with the schema of all. Rejects with `IncompleteResult` if the
- * stream ends without its end marker.
+ * Reads an Arrow IPC stream batch by batch; each is a table with the schema of all (`exactTable`). Rejects with
+ * `IncompleteResult` if the stream ends without its end marker.
  */
 export async function* readBatches(stream: ReadableStream<Uint8Array>): AsyncGenerator<Table> {
   let schema: Uint8Array | undefined;
@@ -26,7 +27,7 @@ export async function* readBatches(stream: ReadableStream<Uint8Array>): AsyncGen
   for await (const { bytes, kind } of readMessages(stream)) {
     if (schema === undefined) schema = bytes;
     else if (kind === DICTIONARY_BATCH) dictionaries = [...dictionaries, bytes];
-    else yield tableFromIPC([schema, ...dictionaries, bytes], { useBigInt: false, useDate: true });
+    else yield exactTable([schema, ...dictionaries, bytes]);
   }
   if (schema === undefined) throw new IncompleteResult("The result has no schema.");
 }

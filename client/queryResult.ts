@@ -1,5 +1,6 @@
-import { type Table, tableFromIPC } from "@uwdata/flechette";
+import type { Table } from "@uwdata/flechette";
 import { readBatches, readBytes } from "./arrowStream.ts";
+import { exactTable, withNumbers } from "./exactTable.ts";
 
 export interface QueryOptions {
   /** Data version as of which the query runs; the latest if absent. */
@@ -34,12 +35,13 @@ export class QueryResult<Row = Record<string, unknown>> {
     return readBytes(this.#stream);
   }
 
+  /** Returns the result as a table. All its integers of 64 bits are `bigint` if one of them is beyond 2^53. */
   async table(): Promise<Table> {
-    return tableFromIPC(await this.bytes(), { useDate: true });
+    return exactTable(await this.bytes());
   }
 
-  /** Returns the rows as objects. Integers beyond 2^53 are rejected: read `table()` for them. */
+  /** Returns the rows as objects. Integers beyond 2^53 are `bigint`. */
   async rows(): Promise<Row[]> {
-    return (await this.table()).toArray() as Row[];
+    return withNumbers(await this.table()) as Row[];
   }
 }

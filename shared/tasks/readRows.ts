@@ -22,7 +22,7 @@ import { resultRowsQuery } from "./sources/resultRows.ts";
 import { nameOfSource, queryOfTable } from "./sources/sourceQuery.ts";
 import type { TaskRun } from "./taskRun.ts";
 
-/** Rows of a data set: whole columns by name, null if a cell is missing, dates and times as `Date`. */
+/** Rows of a data set: whole columns by name, null if a cell is missing, INT64 as `bigint`, dates and times as `Date`. */
 export interface Rows {
   /** Name of the data set in errors. */
   name: string;
@@ -124,7 +124,7 @@ async function runQuery({ scope, signal }: TaskRun, query: Compiled): Promise<Om
   const stream = await sqlEngine(scope).run(query, { compression: null, signal });
   const chunks: Uint8Array[] = [];
   for await (const chunk of stream) chunks.push(chunk);
-  const table = tableFromIPC(Buffer.concat(chunks), { useDate: true });
+  const table = tableFromIPC(Buffer.concat(chunks), { useBigInt: true, useDate: true });
   const columns = Object.fromEntries(
     table.schema.fields.map((field) => [
       field.name,

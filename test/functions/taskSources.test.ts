@@ -41,6 +41,15 @@ function rows(count: number): { sequence: string; activity: number; note: string
 /** Name by which SQL reads the dataset as the task read it. */
 const inSql = ({ data_snapshots }: TaskView): string => `snapshots.id_${data_snapshots.dataset}`;
 
+describe("a task's data set", () => {
+  it("may have integers beyond 2^53, also as names of batches", async () => {
+    const query =
+      "SELECT *, 9007199254740993 AS clone_id, 9007199254740993 + i % 2 AS batch_id FROM variants, (VALUES 1) t(i)";
+    const task = await analyse({ kind: "QUERY", query });
+    expect(await scalar(lab, `SELECT max(clone_id) = 9007199254740993 FROM ${inSql(task)}`)).toBe(true);
+  });
+});
+
 const count = (table: string) => scalar(lab, `SELECT count(*) FROM ${table}`).then(Number);
 
 describe("a snapshot of a task's input", () => {

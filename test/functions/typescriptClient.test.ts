@@ -107,6 +107,11 @@ describe("the TypeScript client", () => {
     expect(loads).toContain("COMPLETED");
   });
 
+  test("keeps integers beyond 2^53", async () => {
+    const result = await workspace.query("SELECT x FROM (VALUES 9007199254740993, 2) t(x) ORDER BY x");
+    expect(await result.rows()).toEqual([{ x: 2 }, { x: 9007199254740993n }]);
+  });
+
   test("rejects with the error that the service answers", async () => {
     const error = await workspace.table("unknown").catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(ApiError);

@@ -1,5 +1,4 @@
 import { writeFile } from "node:fs/promises";
-import { text } from "node:stream/consumers";
 import { bestMeasured } from "#client/bestMeasured.ts";
 import { type Design, readDesigns } from "#client/orderList/design.ts";
 import { orderCsv } from "#client/orderList/orderCsv.ts";
@@ -77,13 +76,8 @@ async function pick(
   { pick: number, by = "rank" }: Options,
 ): Promise<Design[]> {
   const table = await workspace.task(id).designsTable();
-  const lines = await text(await workspace.queryFile(`SELECT * FROM ${table} ORDER BY rank`, "NDJSON"));
-  const all = readDesigns(
-    lines
-      .split("\n")
-      .filter((line) => line !== "")
-      .map((line) => JSON.parse(line)),
-  );
+  const found = await workspace.query(`SELECT * FROM ${table} ORDER BY rank`);
+  const all = readDesigns(await found.rows());
   if (!["rank", "probability", "diversity"].includes(by)) {
     throw new UsageError(`--by "${by}": designs are picked by rank, probability or diversity.`);
   }

@@ -1,5 +1,5 @@
 import { formatNumber } from "../format.ts";
-import type { GridRows } from "./cells.ts";
+import { exactText, type GridRows } from "./cells.ts";
 
 /** What the values of a column are. */
 export interface Summary {
@@ -34,8 +34,7 @@ export async function* summarize(rows: GridRows, signal: AbortSignal): AsyncGene
       const value = rows.valueAt(Math.floor(index * step), column);
       if (value === null || value === undefined) missing++;
       else if (isNumber) numbers.push(Number(value));
-      else if (texts.size <= MAX_DIFFERENT)
-        texts.add(typeof value === "object" ? JSON.stringify(value) : value);
+      else if (texts.size <= MAX_DIFFERENT) texts.add(typeof value === "object" ? exactText(value) : value);
     }
     const without = missing === 0 ? "" : `${formatNumber(missing)} missing`;
     yield isNumber ? ofNumbers(numbers, without, part) : ofTexts(texts.size, looked - missing, without, part);

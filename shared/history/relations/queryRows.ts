@@ -1,8 +1,9 @@
+import { parseExactJson } from "#shared/domain/exactJson.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import type { CompiledQuery } from "#shared/sql/relation.ts";
 import { sqlEngine } from "./sqlEngine.ts";
 
-/** Runs a query and returns its rows, which must be few, with whole numbers below 2^53. */
+/** Runs a query and returns its rows, which must be few. Integers beyond 2^53 are `bigint`. */
 export async function queryRows(
   scope: WorkspaceScope,
   query: CompiledQuery,
@@ -12,5 +13,5 @@ export async function queryRows(
   const chunks: Uint8Array[] = [];
   for await (const chunk of stream) chunks.push(chunk);
   const lines = Buffer.concat(chunks).toString("utf8").split("\n");
-  return lines.filter((line) => line !== "").map((line) => JSON.parse(line) as Record<string, unknown>);
+  return lines.filter((line) => line !== "").map((line) => parseExactJson(line) as Record<string, unknown>);
 }
