@@ -68,7 +68,7 @@ function write(e: Expression, writing: Writing): Argument {
     case "null":
       return { ...sqlArgument("NULL", UNKNOWN), isLiteral: true };
     case "typed":
-      return writeTyped(e);
+      return writeTyped(e, writing);
     case "bytes":
       return { ...sqlArgument(`unhex('${e.hex}')`, VARBINARY), isLiteral: true };
     case "interval":

@@ -1,12 +1,15 @@
 import { literal } from "#shared/duckdb/quoting.ts";
-import { type Argument, sqlArgument } from "#shared/sql/functions/functionKinds.ts";
+import { type Argument, type Failing, failSql, sqlArgument } from "#shared/sql/functions/functionKinds.ts";
 import type { Expression } from "#shared/sql/parse/ast.ts";
 import { castSql } from "#shared/sql/types/castSql.ts";
 import { parsedJson } from "#shared/sql/types/jsonCasts.ts";
-import { zonedSql } from "#shared/sql/types/times.ts";
+import { literalSql } from "#shared/sql/types/times.ts";
 import { duckdbType, isFloating, isNumeric, varcharType } from "#shared/sql/types/type.ts";
 
-export function writeTyped({ type, value }: Extract<Expression, { kind: "typed" }>): Argument {
+export function writeTyped(
+  { type, value }: Extract<Expression, { kind: "typed" }>,
+  failing: Failing,
+): Argument {
   const text = literal(value);
   switch (type.name) {
     case "varchar":
@@ -28,8 +31,14 @@ export function writeTyped({ type, value }: Extract<Expression, { kind: "typed" 
         ...sqlArgument(`CAST(${text.replace(/^'(\d+:\d+)'$/, "'$1:00'")} AS TIME)`, type),
         isLiteral: true,
       };
-    case "timestamp with time zone":
-      return { ...sqlArgument(zonedSql(`CAST(${text} AS TIMESTAMP)`, type.zone), type), isLiteral: true };
+    case "timestamp with time zone": {
+      const { zone = "UTC" } = type;
+      const fail = failSql(`The clocks of ${zone} never show the time ${value}`, failing);
+      return {
+        ...sqlArgument(literalSql(`CAST(${text} AS TIMESTAMP)`, zone, fail), type),
+        isLiteral: true,
+      };
+    }
     default: {
       const argument = sqlArgument(castSql(text, varcharType(undefined), type), type);
       const isPlain = /^[+-]?\d+$/.test(value) && isNumeric(type);

@@ -16,6 +16,7 @@ import { rounds } from "./rounds.ts";
 import { screens } from "./screens.ts";
 import { statements } from "./statements.ts";
 import { text } from "./text.ts";
+import { zones } from "./zones.ts";
 
 /** Queries of each group; those that are in an earlier group are left out. */
 export function corpus(): Map<string, string[]> {
@@ -40,6 +41,7 @@ export function corpus(): Map<string, string[]> {
     later,
     rounds,
     screens,
+    zones,
   };
   return new Map(
     Object.entries(groups).map(([name, queries]) => [

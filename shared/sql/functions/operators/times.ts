@@ -3,7 +3,7 @@ import type { BinaryOperator } from "#shared/sql/parse/ast.ts";
 import { bindSql } from "#shared/sql/types/bindSql.ts";
 import { castSql } from "#shared/sql/types/castSql.ts";
 import { commonType } from "#shared/sql/types/coerce.ts";
-import { localSql, zonedSql } from "#shared/sql/types/times.ts";
+import { localSql, movedSql } from "#shared/sql/types/times.ts";
 import {
   DATE,
   DAY_INTERVAL,
@@ -79,7 +79,10 @@ function moved(operator: "+" | "-", a: Argument, by: Argument, failing: Failing)
     case "timestamp with time zone": {
       const type = isMonths ? a.type : { ...a.type, size: Math.max(3, a.type.size ?? 0) };
       if (!isMonths) return sqlArgument(`(${a.sql} ${operator} ${span})`, type);
-      return sqlArgument(zonedSql(`(${localSql(a.sql, a.type)} ${operator} ${span})`, a.type.zone), type);
+      return sqlArgument(
+        movedSql(`(${localSql(a.sql, a.type)} ${operator} ${span})`, a.sql, a.type.zone),
+        type,
+      );
     }
     default:
       return undefined;

@@ -9,7 +9,7 @@ import {
 } from "#shared/sql/functions/functionKinds.ts";
 import { Refusal } from "#shared/sql/sqlError.ts";
 import { castSql } from "#shared/sql/types/castSql.ts";
-import { localSql, roundTime, zonedSql } from "#shared/sql/types/times.ts";
+import { localSql, movedSql, roundTime, zonedSql } from "#shared/sql/types/times.ts";
 import { DATE, type Type, zonedType } from "#shared/sql/types/type.ts";
 
 const ZONED = "timestamp with time zone";
@@ -76,7 +76,7 @@ function dateAdd([, count]: string[], [unit, , value]: Argument[]): string {
       return `CAST(${round(`(DATE '1970-01-01' + ${sql} + ${span})`)} AS TIME)`;
     case ZONED:
       if (isShort) return `(${round(`CAST(${sql} + ${span} AS TIMESTAMP)`)} AT TIME ZONE 'UTC')`;
-      return zonedSql(`(${localSql(sql, type)} + ${span})`, type.zone);
+      return movedSql(`(${localSql(sql, type)} + ${span})`, sql, type.zone);
     default:
       return round(`(${sql} + ${span})`);
   }

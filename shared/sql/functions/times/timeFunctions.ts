@@ -8,7 +8,7 @@ import {
 import { Refusal } from "#shared/sql/sqlError.ts";
 import { bindSql } from "#shared/sql/types/bindSql.ts";
 import { textSql } from "#shared/sql/types/textSql.ts";
-import { localSql, roundTime, zonedSql } from "#shared/sql/types/times.ts";
+import { localSql, movedSql, roundTime } from "#shared/sql/types/times.ts";
 import type { Type } from "#shared/sql/types/type.ts";
 import { formatTime } from "./formatTime.ts";
 import { parseTime } from "./parseTime.ts";
@@ -31,9 +31,9 @@ function local(sql: string, type: Type): string {
   return type.name === "date" ? `CAST(${sql} AS TIMESTAMP)` : sql;
 }
 
-/** Writes the time of a type that is a TIMESTAMP on the clocks of its zone. */
-function fromLocal(sql: string, type: Type): string {
-  if (type.name === "timestamp with time zone") return zonedSql(sql, type.zone);
+/** Writes the time of a type that is a TIMESTAMP on the clocks of its zone, and was computed from another one. */
+function fromLocal(sql: string, from: string, type: Type): string {
+  if (type.name === "timestamp with time zone") return movedSql(sql, from, type.zone);
   if (type.name === "time") return `CAST(${sql} AS TIME)`;
   return type.name === "date" ? `CAST(${sql} AS DATE)` : sql;
 }
@@ -112,7 +112,7 @@ function dateTrunc([, x]: string[], [unit, of]: Argument[]): string {
   const type = typeOf(of);
   const name = unitOf(unit, "date_trunc", type);
   if (type.name !== "timestamp with time zone" || !CLOCK_UNITS.includes(name)) {
-    return fromLocal(`date_trunc('${name}', ${local(`${x}`, type)})`, type);
+    return fromLocal(`date_trunc('${name}', ${local(`${x}`, type)})`, `${x}`, type);
   }
   // Less the time since the hour began, as that hour may exist twice on the clocks.
   return bindSql(
