@@ -100,6 +100,11 @@ const RULES: [RegExp, (found: RegExpMatchArray, message: string) => string][] = 
     (found) => `The text ${quoteShort(found[1] ?? "")} is no ${typeName(found[2] ?? "")}.`,
   ],
   [
+    /Could not (?:convert string "(.*?)"|cast value (\S+)) to DECIMAL\((\d+),(\d+)\)/s,
+    (found) =>
+      `${shortValue((found[1] ?? found[2]) as string)} does not fit DECIMAL(${found[3]}, ${found[4]}).`,
+  ],
+  [
     /No function matches|Could not choose a best candidate function/,
     (found, message) => {
       const types = argumentTypes(message.slice(found.index));

@@ -2,9 +2,11 @@ import { literal } from "#shared/duckdb/quoting.ts";
 import { shortValue } from "#shared/sql/boundMessage.ts";
 import { Refusal } from "#shared/sql/sqlError.ts";
 import { bindSql, eachSql, filterSql } from "#shared/sql/types/bindSql.ts";
+import { decimalSql } from "#shared/sql/types/decimalSql.ts";
 import { decimalText, doubleText } from "#shared/sql/types/jsonText.ts";
+import { shortestReal } from "#shared/sql/types/realSql.ts";
 import { textSql } from "#shared/sql/types/textSql.ts";
-import { isFloating, isInteger, type Type, typeText } from "#shared/sql/types/type.ts";
+import { decimalType, isFloating, isInteger, type Type, typeText } from "#shared/sql/types/type.ts";
 import { type Argument, type FunctionTable, failSql, literalOf, scalar, template } from "./functionKinds.ts";
 
 export const FORMAT_SIGNATURES = `
@@ -191,8 +193,10 @@ function specified(value: Argument, options: Options, context: Context): string 
       const digits = precision ?? 6;
       if ((!isFloating(type) && type.name !== "decimal") || digits > 37) throw wrong;
       return orNull((x) => {
-        const text = `CAST(CAST(ltrim(CAST(${x} AS VARCHAR), '-') AS DECIMAL(38, ${digits})) AS VARCHAR)`;
-        const number = signed(x, text, options);
+        const rounded = isFloating(type)
+          ? decimalSql(`CAST(abs(${x}) AS DOUBLE)`, decimalType(38, digits))
+          : `CAST(ltrim(CAST(${x} AS VARCHAR), '-') AS DECIMAL(38, ${digits}))`;
+        const number = signed(x, `CAST(${rounded} AS VARCHAR)`, options);
         if (!isFloating(type)) return number;
         return `CASE WHEN isnan(${x}) THEN 'NaN' WHEN isinf(${x}) THEN CASE WHEN ${x} < 0 THEN '-Infinity' ELSE '${flags.includes("+") ? "+" : ""}Infinity' END ELSE ${number} END`;
       });
@@ -253,9 +257,9 @@ function signed(x: string, digits: string, { flags, width }: Options): string {
 function javaText(x: string, type: Type, _context: Context, wrong: Refusal): string {
   switch (type.name) {
     case "double":
-      return `CASE WHEN isnan(${x}) THEN 'NaN' WHEN isinf(${x}) THEN CASE WHEN ${x} < 0 THEN '-Infinity' ELSE 'Infinity' END ELSE ${doubleText(x)} END`;
+      return doubleText(x);
     case "real":
-      return `CASE WHEN isnan(${x}) THEN 'NaN' WHEN isinf(${x}) THEN CASE WHEN ${x} < 0 THEN '-Infinity' ELSE 'Infinity' END WHEN ${x} = 0 OR (abs(${x}) >= 0.001 AND abs(${x}) < 10000000) THEN CAST(${x} AS VARCHAR) ELSE ${textSql(x, type)} END`;
+      return doubleText(shortestReal(x));
     case "decimal":
       return decimalText(x, type);
     case "timestamp":

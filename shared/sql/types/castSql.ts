@@ -1,8 +1,10 @@
 import { identifier } from "#shared/duckdb/quoting.ts";
 import { Refusal } from "#shared/sql/sqlError.ts";
 import { sameType } from "./coerce.ts";
+import { decimalSql } from "./decimalSql.ts";
 import { fromText } from "./fromText.ts";
 import { jsonCast } from "./jsonCasts.ts";
+import { shortestReal } from "./realSql.ts";
 import { textSql } from "./textSql.ts";
 import { localSql, roundTime } from "./times.ts";
 import {
@@ -93,6 +95,8 @@ function toNumber(sql: string, from: Type, to: Type, cast: string): string | und
   if (from.name === "real" && to.name === "bigint") {
     return `CASE WHEN ${sql} >= 9223372036854775807::FLOAT AND NOT isnan(${sql}) THEN 9223372036854775807 WHEN ${sql} <= -9223372036854775807::FLOAT THEN -9223372036854775807 - 1 ELSE CAST(round(${sql}) AS BIGINT) END`;
   }
+  if (to.name === "decimal" && isFloating(from))
+    return decimalSql(from.name === "real" ? shortestReal(sql) : sql, to);
   if (isInteger(to) && isFloating(from)) return `CAST(round(${sql}) AS ${duckdbType(to)})`;
   // Dividing the digits by a power of ten would round twice.
   const isLong = from.name === "decimal" && (from.size ?? 0) > 15 && isFloating(to);

@@ -1,3 +1,5 @@
+import { bindSql } from "./bindSql.ts";
+import { sizeToRead } from "./decimalSql.ts";
 import { roundTime } from "./times.ts";
 import { duckdbType, type Type } from "./type.ts";
 
@@ -60,11 +62,26 @@ export function fromText(sql: string, to: Type): string | undefined {
           `CAST(regexp_replace(ltrim(trim(${checked(text)}), '+'), '(?: ?(Z|UTC)|(:\\d\\d(\\.\\d+)?) ?[+-]\\d\\d:\\d\\d)$', '\\2') AS TIMESTAMP)`,
         to.size ?? 3,
       );
+    case "decimal":
+      return readDecimal(checked(sql), to);
     case "time":
       return `CAST(${fractional(sql, (text) => `CAST('1970-01-01 ' || ${checked(text)} AS TIMESTAMP)`, to.size ?? 3)} AS TIME)`;
     default:
       return cast(checked(sql));
   }
+}
+
+/** Reads a decimal: of a number with an exponent that rounds to zero, DuckDB rounds the first digit. */
+function readDecimal(sql: string, to: Type): string {
+  const type = duckdbType(to);
+  const wide = duckdbType({ ...to, size: sizeToRead(to) });
+  const read = (text: string): string =>
+    wide === type ? `CAST(${text} AS ${type})` : `CAST(CAST(${text} AS ${wide}) AS ${type})`;
+  return bindSql(
+    [sql],
+    (text) =>
+      `CASE WHEN regexp_matches(${text}, '[eE]') AND abs(CAST(${text} AS DOUBLE)) < 0.4e-${to.scale ?? 0}::DOUBLE THEN CAST(0 AS ${type}) ELSE ${read(text)} END`,
+  );
 }
 
 /** Writes a time with at most six digits of its second, rounded by the seventh and then to the digits of the type. */

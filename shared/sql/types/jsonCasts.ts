@@ -1,6 +1,7 @@
 import { literal } from "#shared/duckdb/quoting.ts";
 import { bindSql, eachSql } from "./bindSql.ts";
 import { canonicalJson, decimalText, doubleText, isJson } from "./jsonText.ts";
+import { shortestReal } from "./realSql.ts";
 import { textSql } from "./textSql.ts";
 import {
   DOUBLE,
@@ -85,19 +86,13 @@ function orNull(sql: string, type: Type): string {
 }
 
 function floatingJson(x: string, { name }: Type): string {
-  const text = name === "real" ? realText(x) : doubleText(x);
+  const text = doubleText(name === "real" ? shortestReal(x) : x);
   return `CASE WHEN isfinite(${x}) THEN ${text} WHEN isnan(${x}) THEN '"NaN"' WHEN ${x} > 0 THEN '"Infinity"' ELSE '"-Infinity"' END`;
-}
-
-/** Writes the text of a REAL, whose digits are those of a REAL. */
-function realText(x: string): string {
-  const plain = `CASE WHEN ${x} = 0 OR (abs(${x}) >= 0.001 AND abs(${x}) < 10000000) THEN CAST(${x} AS VARCHAR)`;
-  return `${plain} ELSE ${textSql(x, { name: "real" })} END`;
 }
 
 function keyText(sql: string, type: Type): string {
   if (type.name === "double") return doubleText(sql);
-  return type.name === "real" ? realText(sql) : `CAST(${sql} AS VARCHAR)`;
+  return type.name === "real" ? doubleText(shortestReal(sql)) : `CAST(${sql} AS VARCHAR)`;
 }
 
 function canBeRead(type: Type): boolean {

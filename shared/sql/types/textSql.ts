@@ -1,3 +1,4 @@
+import { shortestReal } from "./realSql.ts";
 import { localSql } from "./times.ts";
 import { isInteger, type Type } from "./type.ts";
 
@@ -19,6 +20,8 @@ export function textSql(sql: string, type: Type): string | undefined {
     case "uuid":
       return sql;
     case "real":
+      // Trino writes seven digits, although a REAL may need nine.
+      return scientific(`format('{:.6e}', ${shortestReal(sql)})`);
     case "double":
       return scientific(`CAST(${sql} AS VARCHAR)`);
     case "time":
@@ -72,7 +75,7 @@ function scientific(text: string): string {
       `${sign} || ${significant}[1] || '.' || coalesce(nullif(substr(${significant}, 2), ''), '0') || 'E' || ` +
       `CAST(${exponent} AS VARCHAR)`;
     return (
-      `CASE WHEN ltrim(${s}, '-') = '5e-324' THEN replace(${s}, '5e', '4.9E') WHEN lower(${s}) = 'nan' THEN 'NaN' WHEN lower(${s}) IN ('inf', 'infinity') THEN 'Infinity' WHEN lower(${s}) IN ('-inf', '-infinity') THEN '-Infinity' ` +
+      `CASE WHEN ltrim(${s}, '-') = '5e-324' THEN replace(${s}, '5e', '4.9E') WHEN ltrim(${s}, '-') = 'nan' THEN 'NaN' WHEN ltrim(${s}, '-') = 'inf' THEN ${sign} || 'Infinity' ` +
       `WHEN ${significant} = '' THEN ${sign} || '0E0' ELSE ${number} END`
     );
   });

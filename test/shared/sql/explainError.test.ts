@@ -57,6 +57,15 @@ describe("the explanation of an error about a long value", { timeout: 5_000 }, (
     );
   });
 
+  it("says which value does not fit a decimal", async () => {
+    const sentence = "99999999.995 does not fit DECIMAL(10, 2).";
+    expect(await messageOf("SELECT CAST('99999999.995' AS DECIMAL(10, 2))")).toBe(sentence);
+    expect(await messageOf("SELECT CAST(99999999.995::DOUBLE AS DECIMAL(10, 2))")).toBe(
+      "99999999.995000 does not fit DECIMAL(10, 2).",
+    );
+    expect(await messageOf("SELECT CAST('nan' AS DECIMAL(10, 2))")).toBe("nan does not fit DECIMAL(10, 2).");
+  });
+
   it("names the types of an operator", async () => {
     expect(await messageOf("SELECT DATE '2026-01-01' + 'x'::DECIMAL(5, 2)::VARCHAR::BLOB")).toMatch(
       /^An operator or function cannot take these types: DATE, BLOB\. Cast the values\.$/,

@@ -130,6 +130,9 @@ describe("a result as text", () => {
     expect(await textOf(query, "NDJSON")).toBe(
       '{"i":1,"s":"a","f":null}\n{"i":2,"s":"","f":0.1}\n{"i":3,"s":"x,\\"y\\"","f":1e300}\n{"i":4,"s":null,"f":-0.0}\n',
     );
+    expect(await textOf("SELECT 0e0 / 0e0 AS a, nan() AS b, CAST(0e0 / 0e0 AS real) AS c", "CSV")).toBe(
+      "a,b,c\nnan,nan,nan\n",
+    );
     expect(await textOf("SELECT ARRAY[nan(), 1e0] AS l, infinity() AS i", "NDJSON")).toBe(
       '{"l":[null,1.0],"i":null}\n',
     );

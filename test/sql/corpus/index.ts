@@ -7,6 +7,7 @@ import { dates } from "./dates.ts";
 import { functions } from "./functions.ts";
 import { later } from "./later.ts";
 import { math } from "./math.ts";
+import { numbers } from "./numbers.ts";
 import { operators } from "./operators.ts";
 import { plates } from "./plates.ts";
 import { proteins } from "./proteins.ts";
@@ -41,6 +42,7 @@ export function corpus(): Map<string, string[]> {
     later,
     rounds,
     screens,
+    numbers,
     zones,
   };
   return new Map(

@@ -1,3 +1,4 @@
+import { DuckDBTypeId } from "@duckdb/node-api";
 import type { ItemType } from "#shared/domain/column.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { itemOf } from "#shared/duckdb/columnTypes.ts";
@@ -65,10 +66,10 @@ function csvCell(column: ResultColumn, cell: string): string {
   const item = columnOf(column);
   if (isNested(item)) return quotedSql(jsonSql(item, cell));
   if (item.type === "STRING") return quotedSql(cell);
-  // The shortest text of a FLOAT stands for another DOUBLE.
-  return item.type === "FLOAT64" && String(column.type) === "FLOAT"
-    ? `${cell}::DOUBLE::VARCHAR`
-    : `${cell}::VARCHAR`;
+  if (column.type.typeId !== DuckDBTypeId.FLOAT && column.type.typeId !== DuckDBTypeId.DOUBLE)
+    return `${cell}::VARCHAR`;
+  // The shortest text of a FLOAT stands for another DOUBLE. DuckDB writes a NaN with a sign as -nan.
+  return `CASE WHEN isnan(${cell}) THEN 'nan' ELSE ${cell}::DOUBLE::VARCHAR END`;
 }
 
 function quotedSql(text: string): string {
