@@ -1,6 +1,7 @@
 import { scaled } from "#shared/sql/functions/operators/decimals.ts";
 import { Refusal } from "#shared/sql/sqlError.ts";
 import { bindSql } from "#shared/sql/types/bindSql.ts";
+import { hasNullPart } from "#shared/sql/types/nullParts.ts";
 import {
   decimalType,
   duckdbType,
@@ -133,8 +134,16 @@ function average(call: string, [x]: Argument[], parts: AggregateParts): string {
 /** Writes a maximum or minimum, which is NaN only if all values are. */
 function extreme(call: string, [x, count]: Argument[], parts: AggregateParts): string {
   const type = x?.type ?? { name: "unknown" };
+  if (type.of) return ofOrdered(call, x as Argument, parts);
   if (count || !isFloating(type)) return count ? `CASE WHEN true THEN ${call} END` : call;
   return `coalesce(${again(parts, parts.name, parts.content, `NOT isnan(${x?.sql})`)}, ${call})`;
+}
+
+/** Fails where one of several arrays or rows has a part without an order. */
+function ofOrdered(call: string, { sql, type }: Argument, parts: AggregateParts): string {
+  const isUnordered = again(parts, "bool_or", hasNullPart(sql, type, "NULL or NaN"));
+  const sentence = `${parts.name.replace(/^arg_(max|min).*/, "$1_by")} cannot compare arrays or rows that contain NULL or NaN`;
+  return `CASE WHEN ${again(parts, "count", sql)} > 1 AND ${isUnordered} THEN error('${sentence}') ELSE ${call} END`;
 }
 
 function extremeBy(call: string, [, by, count]: Argument[], parts: AggregateParts): string {
@@ -143,6 +152,7 @@ function extremeBy(call: string, [, by, count]: Argument[], parts: AggregatePart
     throw new Refusal(
       "max_by and min_by of several rows are not available: use array_agg(x ORDER BY y) and slice",
     );
+  if (type.of) return ofOrdered(call, by as Argument, parts);
   if (!isFloating(type)) return call;
   const known = again(parts, parts.name, parts.content, `NOT isnan(${by?.sql})`);
   const hasKnown = again(parts, "count", `${by?.sql}`, `NOT isnan(${by?.sql})`);

@@ -49,7 +49,7 @@ export const arrayFunctions: FunctionTable = {
   reduce: scalar(4, 4, reduce),
   repeat: template(
     (fail) =>
-      `CASE WHEN $2 > ${MAX_SEQUENCE_LENGTH} THEN ${fail(`repeat makes at most ${MAX_SEQUENCE_LENGTH} items`)} ELSE list_transform(generate_series(1, $2), lambda "__i": $1) END`,
+      `CASE WHEN $2 < 0 THEN ${fail("The count of repeat cannot be negative")} WHEN $2 > ${MAX_SEQUENCE_LENGTH} THEN ${fail(`repeat makes at most ${MAX_SEQUENCE_LENGTH} items`)} ELSE list_transform(generate_series(1, $2), lambda "__i": $1) END`,
   ),
   sequence: scalar(2, 3, sequence),
   slice: template(writeSlice),
@@ -59,7 +59,8 @@ export const arrayFunctions: FunctionTable = {
 function join([list, separator, missing]: string[], [array]: Argument[]): string {
   const item = castSql(X, itemOf((array as Argument).type), VARCHAR);
   const text = `list_transform(${list}, lambda ${X}: ${missing === undefined ? item : `coalesce(${item}, ${missing})`})`;
-  return `coalesce(array_to_string(${text}, ${separator}), CASE WHEN ${list} IS NOT NULL THEN '' END)`;
+  const known = [list, separator, ...(missing === undefined ? [] : [missing])].map((x) => `${x} IS NOT NULL`);
+  return `CASE WHEN ${known.join(" AND ")} THEN coalesce(array_to_string(${text}, ${separator}), '') END`;
 }
 
 function elementAt([list, index]: string[], [, position]: Argument[], context: { inTry: boolean }): string {

@@ -56,7 +56,9 @@ function erfc(sql: string): string {
       );
       const positive = `${exponential} * CASE WHEN ${y} <= 4 THEN ${ratio(MIDDLE, y)} ELSE ${tail} END`;
       const small = bindSql([`${x} * ${x}`], (z) => `1 - ${x} * ${ratio(SMALL, z)}`);
-      return `CASE WHEN ${y} <= 0.46875 THEN ${small} WHEN ${x} < 0 THEN 2 - ${positive} ELSE ${positive} END`;
+      // Also for infinities, whose polynomials are NaN; the value is below the smallest DOUBLE.
+      const isFar = `${y} > 30 AND NOT isnan(${y})`;
+      return `CASE WHEN ${y} <= 0.46875 THEN ${small} WHEN ${isFar} THEN CASE WHEN ${x} < 0 THEN 2 ELSE 0 END WHEN ${x} < 0 THEN 2 - ${positive} ELSE ${positive} END`;
     }),
   );
 }
@@ -134,7 +136,7 @@ export const distributionFunctions: FunctionTable = {
       checked(
         [mean, deviation, p],
         [
-          [`NOT (${deviation} > 0)`, "The standard deviation must be larger than 0"],
+          [`NOT (${deviation} > 0) OR isnan(${deviation})`, "The standard deviation must be larger than 0"],
           [`NOT (${p} > 0 AND ${p} < 1)`, "The probability must be between 0 and 1"],
         ],
         context,
@@ -146,7 +148,7 @@ export const distributionFunctions: FunctionTable = {
     bindSql(values, (mean = "", deviation = "", x = "") =>
       checked(
         [mean, deviation, x],
-        [[`NOT (${deviation} > 0)`, "The standard deviation must be larger than 0"]],
+        [[`NOT (${deviation} > 0) OR isnan(${deviation})`, "The standard deviation must be larger than 0"]],
         context,
         // As 1 + erf(z), whose digits are lost far below the mean, as in Trino.
         bindSql(

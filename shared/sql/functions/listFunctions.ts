@@ -1,8 +1,10 @@
 import { bindSql, eachSql, filterSql } from "#shared/sql/types/bindSql.ts";
 import { distinctSql, groupsByKey } from "#shared/sql/types/listSql.ts";
+import { hasNullPart } from "#shared/sql/types/nullParts.ts";
 import { duckdbType, isFloating, itemOf, UNKNOWN } from "#shared/sql/types/type.ts";
 import { arrayFunctions } from "./arrayFunctions.ts";
 import { type Argument, type FunctionTable, failSql, type ScalarFunction, scalar } from "./functionKinds.ts";
+import { searchNested } from "./nestedItems.ts";
 
 const ZIPPED = ["A", "B", "C", "D", "E"];
 const zips = [2, 3, 4, 5].map((count) => {
@@ -51,14 +53,26 @@ export const listFunctions: FunctionTable = {
   array_max: extreme("list_max"),
   array_min: extreme("list_min"),
   array_position: scalar(2, 2, (values, args, context) => {
+    if (args[1]?.type.of) return searchNested("array_position", args[0] as Argument, `${values[1]}`, context);
     const sql = (arrayFunctions.array_position as ScalarFunction).write(args, context);
     // NaN equals nothing.
     return isFloating(args[1]?.type ?? UNKNOWN)
       ? `CASE WHEN isnan(${values[1]}) THEN CASE WHEN ${values[0]} IS NOT NULL THEN CAST(0 AS BIGINT) END ELSE ${sql} END`
       : sql;
   }),
+  array_remove: scalar(2, 2, (values, args, context) => {
+    const [list, sought] = values;
+    if (args[1]?.type.of) return searchNested("array_remove", args[0] as Argument, `${sought}`, context);
+    const sql = (arrayFunctions.array_remove as ScalarFunction).write(args, context);
+    return isFloating(args[1]?.type ?? UNKNOWN)
+      ? `CASE WHEN isnan(${sought}) THEN ${list} ELSE ${sql} END`
+      : sql;
+  }),
   array_sort: scalar(1, 2, (values, args, context) => {
-    if (values.length === 1) return (arrayFunctions.array_sort as ScalarFunction).write(args, context);
+    if (values.length === 1) {
+      const sorted = (arrayFunctions.array_sort as ScalarFunction).write(args, context);
+      return ordered(`${values[0]}`, args[0], "NULL", () => sorted, context);
+    }
     return sortedBy(`${values[0]}`, args[1], context);
   }),
   array_union: scalar(2, 2, ([a, b]) =>
@@ -67,11 +81,15 @@ export const listFunctions: FunctionTable = {
       (x, y) => `CASE WHEN ${x} IS NOT NULL AND ${y} IS NOT NULL THEN ${distinctSql(`(${x} || ${y})`)} END`,
     ),
   ),
-  arrays_overlap: scalar(2, 2, ([a, b]) =>
+  arrays_overlap: scalar(2, 2, ([a, b], [of], context) =>
     bindSql([`${a}`, `${b}`], (x, y) => {
       const missing = `(len(${x}) > 0 AND len(${y}) > 0 AND (list_position(${x}, NULL) IS NOT NULL OR list_position(${y}, NULL) IS NOT NULL))`;
       const known = (list: string): string => filterSql(list, (item) => `${item} IS NOT NULL`);
-      return `CASE WHEN ${x} IS NULL OR ${y} IS NULL THEN NULL WHEN list_has_any(${known(x)}, ${known(y)}) THEN true WHEN ${missing} THEN NULL ELSE false END`;
+      const type = of?.type ?? UNKNOWN;
+      const isUnknown = itemOf(type).of
+        ? `WHEN len(${x}) > 0 AND len(${y}) > 0 AND (${hasNullPart(known(x), type)} OR ${hasNullPart(known(y), type)}) THEN ${failSql(NO_ORDER, context)} `
+        : "";
+      return `CASE WHEN ${x} IS NULL OR ${y} IS NULL THEN NULL ${isUnknown}WHEN list_has_any(${known(x)}, ${known(y)}) THEN true WHEN ${missing} THEN NULL ELSE false END`;
     }),
   ),
   cardinality: scalar(1, 1, ([value], [of]) =>
@@ -79,6 +97,7 @@ export const listFunctions: FunctionTable = {
   ),
   combinations: scalar(2, 2, combine),
   contains: scalar(2, 2, (values, args, context) => {
+    if (args[1]?.type.of) return searchNested("contains", args[0] as Argument, `${values[1]}`, context);
     const sql = (arrayFunctions.contains as ScalarFunction).write(args, context);
     const [list, sought] = values;
     const isNan = `CASE WHEN list_position(${list}, NULL) IS NULL AND ${list} IS NOT NULL THEN false END`;
@@ -88,7 +107,7 @@ export const listFunctions: FunctionTable = {
   }),
   element_at: scalar(2, 2, (values, args, context) =>
     args[0]?.type.name === "map"
-      ? `${values[0]}[${values[1]}]`
+      ? elementOf(`${values[0]}`, `${values[1]}`, args[1])
       : (arrayFunctions.element_at as ScalarFunction).write(args, context),
   ),
   ngrams: scalar(2, 2, ([list, count], _, context) =>
@@ -128,6 +147,30 @@ export const listFunctions: FunctionTable = {
     together([`${a}`, `${b}`], (items) => bodyOf(lambda, items)),
   ),
 };
+
+/** Writes the value of a map's key, where NaN is the same as no key. */
+function elementOf(map: string, key: string, argument: Argument | undefined): string {
+  const value = `${map}[${key}]`;
+  return isFloating(argument?.type ?? UNKNOWN) ? `CASE WHEN NOT isnan(${key}) THEN ${value} END` : value;
+}
+
+const NO_ORDER = "Arrays and rows that contain NULL or NaN cannot be compared: compare their parts";
+
+/** Writes what depends on the order of a list's items, which arrays and rows with some parts do not have. */
+function ordered(
+  list: string,
+  of: Argument | undefined,
+  parts: "NULL" | "NULL or NaN",
+  write: (list: string) => string,
+  context: { inTry: boolean },
+): string {
+  const type = of?.type ?? UNKNOWN;
+  if (!itemOf(type).of) return write(list);
+  return bindSql([list], (all) => {
+    const known = filterSql(all, (item) => `${item} IS NOT NULL`);
+    return `CASE WHEN len(${all}) > 1 AND ${hasNullPart(known, type, parts)} THEN ${failSql(NO_ORDER, context)} ELSE ${write(all)} END`;
+  });
+}
 
 function bodyOf(lambda: Argument | undefined, parameters: string[]): string {
   if (!lambda?.body) throw new Error("A lambda has no body");
@@ -183,17 +226,24 @@ function sortedBy(list: string, lambda: Argument | undefined, context: { inTry: 
 
 /** Returns the function for the largest or smallest item, which is NULL if one is missing, and NaN only if all are. */
 function extreme(name: string): ScalarFunction {
-  return scalar(1, 1, ([list], [of]) =>
-    bindSql([`${list}`], (a) => {
-      const floating = isFloating(itemOf(of?.type ?? UNKNOWN));
-      const numbers = floating
-        ? bindSql(
-            [filterSql(a, (item) => `NOT isnan(${item})`)],
-            (known) => `CASE WHEN len(${known}) > 0 THEN ${known} ELSE ${a} END`,
-          )
-        : a;
-      return `CASE WHEN list_position(${a}, NULL) IS NULL THEN ${name}(${numbers}) END`;
-    }),
+  return scalar(1, 1, ([list], [of], context) =>
+    ordered(
+      `${list}`,
+      of,
+      "NULL or NaN",
+      (all) =>
+        bindSql([all], (a) => {
+          const floating = isFloating(itemOf(of?.type ?? UNKNOWN));
+          const numbers = floating
+            ? bindSql(
+                [filterSql(a, (item) => `NOT isnan(${item})`)],
+                (known) => `CASE WHEN len(${known}) > 0 THEN ${known} ELSE ${a} END`,
+              )
+            : a;
+          return `CASE WHEN list_position(${a}, NULL) IS NULL THEN ${name}(${numbers}) END`;
+        }),
+      context,
+    ),
   );
 }
 

@@ -1,4 +1,4 @@
-import { bindSql, eachSql, filterSql } from "#shared/sql/types/bindSql.ts";
+import { bindSql, eachSql, filterSql, parameterSql } from "#shared/sql/types/bindSql.ts";
 import { groupsByKey, mapOf, onePerKey } from "#shared/sql/types/listSql.ts";
 import { duckdbType, fieldName, isFloating, type Type } from "#shared/sql/types/type.ts";
 import { type Argument, aggregate, type FunctionTable, failSql, scalar } from "./functionKinds.ts";
@@ -33,7 +33,8 @@ function bodyOf(lambda: Argument | undefined, ...parameters: string[]): string {
 
 /** Adds to each item of a list its place, behind which equal keys are in the order of the list. */
 function numbered(list: string, key: (item: string) => string, value: (item: string) => string): string {
-  return `list_transform(${list}, lambda "__e", "__n": {'k': ${key('"__e"')}, 'i': "__n", 'v': ${value('"__e"')}})`;
+  const entry = parameterSql('"__e"');
+  return `list_transform(${list}, lambda "__e", "__n": {'k': ${key(entry)}, 'i': "__n", 'v': ${value(entry)}})`;
 }
 
 const entriesOf = (list: string): string =>
@@ -65,7 +66,7 @@ export const mapFunctions: FunctionTable = {
     finish: (call, [count, x]) => {
       const type = `MAP(${duckdbType((x as Argument).type)}, BIGINT)`;
       return bindSql([call], (counts) => {
-        const entries = `list_sort(list_transform(map_entries(${counts}), lambda "__e": {'n': -CAST("__e".value AS BIGINT), 'k': "__e".key}))`;
+        const entries = `list_sort(${eachSql(`map_entries(${counts})`, (e) => `{'n': -CAST(${e}.value AS BIGINT), 'k': ${e}.key}`)})`;
         const first = bindSql(
           [`list_slice(${entries}, 1, ${count?.sql})`],
           (all) => `map(${eachSql(all, (e) => `${e}.k`)}, ${eachSql(all, (e) => `-${e}.n`)})`,

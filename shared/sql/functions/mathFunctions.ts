@@ -1,11 +1,14 @@
 import { arithmetic } from "#shared/sql/functions/operators/arithmetic.ts";
+import { bindSql, filterSql } from "#shared/sql/types/bindSql.ts";
 import { asDecimal } from "#shared/sql/types/coerce.ts";
+import { hasNullPart } from "#shared/sql/types/nullParts.ts";
 import { duckdbType, isFloating, isInteger, type Type } from "#shared/sql/types/type.ts";
 import { INFINITY, logarithm, NAN } from "./arithmetic.ts";
 import {
   type Argument,
   type Failing,
   type FunctionTable,
+  failSql,
   renamedFunction,
   scalar,
   type TrinoFunction,
@@ -35,10 +38,17 @@ function wholeFunction(name: string): TrinoFunction {
 
 /** Returns greatest or least, which are NULL if any argument is, and NaN only if all are. */
 function extremeFunction(name: string): TrinoFunction {
-  return scalar(1, 127, (args, [first]) => {
+  return scalar(1, 127, (args, [first], failing) => {
     const isMissing = args.map((x) => `${x} IS NULL`).join(" OR ");
     const plain = `${name}(${args.join(", ")})`;
-    if (!isFloating((first as Argument).type)) return `CASE WHEN ${isMissing} THEN NULL ELSE ${plain} END`;
+    const { type } = first as Argument;
+    if (!isFloating(type)) {
+      const parts = type.of && args.length > 1 ? args.map((x) => hasNullPart(x, type, "NULL or NaN")) : [];
+      const sentence = `${name} cannot compare arrays or rows that contain NULL or NaN`;
+      const isUnordered =
+        parts.length > 0 ? `WHEN ${parts.join(" OR ")} THEN ${failSql(sentence, failing)} ` : "";
+      return `CASE WHEN ${isMissing} THEN NULL ${isUnordered}ELSE ${plain} END`;
+    }
     const known = args.map((x) => `CASE WHEN NOT isnan(${x}) THEN ${x} END`);
     return `CASE WHEN ${isMissing} THEN NULL ELSE coalesce(${name}(${known.join(", ")}), ${args[0]}) END`;
   });
@@ -77,7 +87,7 @@ function roundWhole(x: string, digits: string, type: Type, { inTry }: Failing): 
   const unit = `CAST(pow(10, least(-(${digits}), 20)) AS HUGEINT)`;
   const half = `(abs(CAST(${x} AS HUGEINT)) + ${unit} // 2) // ${unit} * ${unit}`;
   const rounded = `CAST(CASE WHEN ${x} < 0 THEN -(${half}) ELSE ${half} END AS ${cast})`;
-  return `CASE WHEN ${digits} >= 0 THEN ${x} WHEN -(${digits}) > 19 THEN 0 ELSE ${inTry ? `TRY(${rounded})` : rounded} END`;
+  return `CASE WHEN ${digits} IS NULL THEN NULL WHEN ${digits} >= 0 THEN ${x} WHEN -(${digits}) > 19 THEN 0 ELSE ${inTry ? `TRY(${rounded})` : rounded} END`;
 }
 
 /** Rounds or cuts a decimal at a digit that may be before the point. */
@@ -125,11 +135,16 @@ const floating = (name: string, count = 1): TrinoFunction => renamedFunction(nam
 const mask =
   "CASE WHEN typeof($1) = 'TINYINT' THEN 8 WHEN typeof($1) = 'SMALLINT' THEN 16 WHEN typeof($1) = 'INTEGER' THEN 32 ELSE 64 END";
 
+/** Number of places of a shift: as in Java, a negative one counts by its last six bits. */
+const SHIFT = "(CASE WHEN $2 < 0 THEN $2 & 63 ELSE $2 END)";
+
 /** Returns a shift, which wraps around within the bits of its type. */
 function shiftFunction(shifted: string): TrinoFunction {
   const wrapped = `(CAST(CAST(${shifted} AS HUGEINT) AS HUGEINT) & ((1::HUGEINT << ${mask}) - 1))`;
   const signed = `CASE WHEN ${wrapped} >= (1::HUGEINT << (${mask} - 1)) THEN ${wrapped} - (1::HUGEINT << ${mask}) ELSE ${wrapped} END`;
-  return template(`cast_to_type(CASE WHEN $2 >= ${mask} THEN 0::HUGEINT ELSE ${signed} END, $1)`);
+  return template(
+    `cast_to_type(CASE WHEN $1 IS NULL OR $2 IS NULL THEN NULL WHEN ${SHIFT} >= ${mask} THEN 0::HUGEINT ELSE ${signed} END, $1)`,
+  );
 }
 const unsigned = `(CASE WHEN $1 < 0 THEN CAST($1 AS HUGEINT) + (1::HUGEINT << ${mask}) ELSE CAST($1 AS HUGEINT) END)`;
 
@@ -141,15 +156,15 @@ export const mathFunctions: FunctionTable = {
   atan2: floating("atan2", 2),
   bit_count: template(
     (fail) =>
-      `CASE WHEN $2 < 2 OR $2 > 64 THEN ${fail("Bits must be between 2 and 64")} WHEN $2 = 64 THEN CAST(bit_count($1) AS BIGINT) WHEN abs($1::HUGEINT * 2 + 1) > pow(2, $2) THEN ${fail("Number must be representable with the bits specified")} ELSE CAST(bit_count($1 & CAST(pow(2::DOUBLE, $2) - 1 AS BIGINT)) AS BIGINT) END`,
+      `CASE WHEN $2 < 2 OR $2 > 64 THEN ${fail("Bits must be between 2 and 64")} WHEN $1 NOT BETWEEN -(1::HUGEINT << ($2 - 1)) AND (1::HUGEINT << ($2 - 1)) - 1 THEN ${fail("Number must be representable with the bits specified")} ELSE CAST(bit_count(CAST($1 AS HUGEINT) & ((1::HUGEINT << $2) - 1)) AS BIGINT) END`,
   ),
   bitwise_and: template("($1 & $2)"),
-  bitwise_left_shift: shiftFunction("CAST($1 AS HUGEINT) * CAST(pow(2, least($2, 63)) AS HUGEINT)"),
+  bitwise_left_shift: shiftFunction(`CAST($1 AS HUGEINT) * CAST(pow(2, least(${SHIFT}, 63)) AS HUGEINT)`),
   bitwise_not: template("(~$1)"),
   bitwise_or: template("($1 | $2)"),
-  bitwise_right_shift: shiftFunction(`${unsigned} // CAST(pow(2, least($2, 64)) AS HUGEINT)`),
+  bitwise_right_shift: shiftFunction(`${unsigned} // CAST(pow(2, least(${SHIFT}, 64)) AS HUGEINT)`),
   bitwise_right_shift_arithmetic: template(
-    "cast_to_type(CASE WHEN $2 >= 64 THEN CASE WHEN $1 < 0 THEN -1 ELSE 0 END ELSE floor(CAST($1 AS HUGEINT) / CAST(pow(2, $2) AS HUGEINT)) END, $1)",
+    `cast_to_type(CASE WHEN ${SHIFT} >= 64 THEN CASE WHEN $1 < 0 THEN -1 ELSE 0 END ELSE floor(CAST($1 AS HUGEINT) / CAST(pow(2, ${SHIFT}) AS HUGEINT)) END, $1)`,
   ),
   bitwise_xor: template("xor($1, $2)"),
   cbrt: floating("cbrt"),
@@ -163,7 +178,7 @@ export const mathFunctions: FunctionTable = {
   floor: wholeFunction("floor"),
   from_base: template(
     (fail) =>
-      `CASE WHEN $2 < 2 OR $2 > 36 THEN ${fail("Radix must be between 2 and 36")} WHEN $1 IS NOT NULL AND NOT regexp_full_match(lower($1), '[+-]?[0-9a-z]+') OR list_max(list_transform(string_split(ltrim(lower($1), '+-'), ''), lambda "__d": strpos('0123456789abcdefghijklmnopqrstuvwxyz', "__d"))) > $2 THEN ${fail("Not a valid number in this base")} ELSE CAST(list_reduce(list_prepend(0::HUGEINT, list_transform(string_split(ltrim(lower($1), '+-'), ''), lambda "__d": CAST(strpos('0123456789abcdefghijklmnopqrstuvwxyz', "__d") - 1 AS HUGEINT))), lambda "__x", "__y": "__x" * CAST($2 AS HUGEINT) + "__y") * CASE WHEN $1[1] = '-' THEN -1 ELSE 1 END AS BIGINT) END`,
+      `CASE WHEN $1 IS NULL OR $2 IS NULL THEN NULL WHEN $2 < 2 OR $2 > 36 THEN ${fail("Radix must be between 2 and 36")} WHEN NOT regexp_full_match(lower($1), '[+-]?[0-9a-z]+') OR list_max(list_transform(string_split(ltrim(lower($1), '+-'), ''), lambda "__d": strpos('0123456789abcdefghijklmnopqrstuvwxyz', "__d"))) > $2 THEN ${fail("Not a valid number in this base")} ELSE CAST(list_reduce(list_prepend(0::HUGEINT, list_transform(string_split(ltrim(lower($1), '+-'), ''), lambda "__d": CAST(strpos('0123456789abcdefghijklmnopqrstuvwxyz', "__d") - 1 AS HUGEINT))), lambda "__x", "__y": "__x" * CAST($2 AS HUGEINT) + "__y") * CASE WHEN $1[1] = '-' THEN -1 ELSE 1 END AS BIGINT) END`,
   ),
   greatest: extremeFunction("greatest"),
   infinity: template(INFINITY),
@@ -210,19 +225,36 @@ function wilson(sign: string): TrinoFunction {
   const p = `(${s} / ${n})`;
   return template(
     (fail) =>
-      `CASE WHEN $1 < 0 OR $2 <= 0 OR $1 > $2 OR $3 < 0 THEN ${fail("The numbers of successes and trials do not fit")} ELSE (${p} + ${z} * ${z} / (2 * ${n}) ${sign} ${z} * sqrt(${p} * (1 - ${p}) / ${n} + ${z} * ${z} / (4 * ${n} * ${n}))) / (1 + ${z} * ${z} / ${n}) END`,
+      `CASE WHEN $1 < 0 OR $2 <= 0 OR $1 > $2 OR $3 < 0 OR isnan($3) THEN ${fail("The numbers of successes and trials do not fit")} ELSE (${p} + ${z} * ${z} / (2 * ${n}) ${sign} ${z} * sqrt(${p} * (1 - ${p}) / ${n} + ${z} * ${z} / (4 * ${n} * ${n}))) / (1 + ${z} * ${z} / ${n}) END`,
   );
 }
 
 /** Writes `width_bucket(x, from, to, count)` and `width_bucket(x, bounds)`. */
-function widthBucket([x, from, to, count]: string[], _: Argument[], { inTry }: Failing): string {
-  const fail = (sentence: string): string => (inTry ? "NULL" : `error('${sentence}')`);
-  if (to === undefined) return `CAST(len(list_filter(${from}, lambda "__b": "__b" <= ${x})) AS BIGINT)`;
-  const bucket = `CAST(floor(CAST(${count} AS DOUBLE) * (${x} - ${from}) / (${to} - ${from})) AS BIGINT) + 1`;
-  return (
-    `CASE WHEN ${count} <= 0 THEN ${fail("The number of buckets must be larger than 0")} WHEN isnan(${x}) THEN ${fail("The value of width_bucket cannot be NaN")} ` +
-    `WHEN ${from} < ${to} THEN CASE WHEN ${x} < ${from} THEN 0 WHEN ${x} >= ${to} THEN ${count} + 1 ELSE ${bucket} END ` +
-    `WHEN ${from} > ${to} THEN CASE WHEN ${x} > ${from} THEN 0 WHEN ${x} <= ${to} THEN ${count} + 1 ELSE ${bucket} END ` +
-    `WHEN ${from} = ${to} THEN ${fail("The bounds of width_bucket cannot be equal")} END`
+function widthBucket(values: string[], _: Argument[], failing: Failing): string {
+  const [x, from, to, count] = values;
+  if (to === undefined) return bucketOf(`${x}`, `${from}`, failing);
+  const rules = [
+    [`${count} <= 0`, "The number of buckets must be larger than 0"],
+    [`isnan(${x})`, "The value of width_bucket cannot be NaN"],
+    [`NOT isfinite(${from}) OR NOT isfinite(${to})`, "The bounds of width_bucket must be finite"],
+    [`${from} = ${to}`, "The bounds of width_bucket cannot be equal"],
+  ].map(([isBroken, sentence]) => `WHEN ${isBroken} THEN ${failSql(`${sentence}`, failing)}`);
+  const [low, high] = [`least(${from}, ${to})`, `greatest(${from}, ${to})`];
+  const inner = `CAST(floor(CAST(${count} AS DOUBLE) * (${x} - ${low}) / (${high} - ${low})) AS BIGINT) + 1`;
+  return bindSql(
+    [`CASE WHEN ${x} < ${low} THEN 0 WHEN ${x} >= ${high} THEN ${count} + 1 ELSE ${inner} END`],
+    (bucket) =>
+      `CASE WHEN ${values.map((value) => `${value} IS NULL`).join(" OR ")} THEN NULL ${rules.join(" ")} WHEN ${from} > ${to} THEN ${count} - ${bucket} + 1 ELSE ${bucket} END`,
   );
+}
+
+/** Writes the number of bounds that a value has reached. */
+function bucketOf(value: string, bounds: string, failing: Failing): string {
+  return bindSql([value, bounds], (x, list) => {
+    const reached = filterSql(list, (bound) => `${bound} <= ${x}`);
+    const strange = filterSql(list, (bound) => `coalesce(NOT isfinite(${bound}), true)`);
+    const isWrong = `len(${list}) = 0 OR len(${strange}) > 0 OR list_sort(${list}) <> ${list}`;
+    const sentence = "The bounds of width_bucket must be finite numbers in ascending order";
+    return `CASE WHEN ${x} IS NULL OR ${list} IS NULL THEN NULL WHEN isnan(${x}) THEN ${failSql("The value of width_bucket cannot be NaN", failing)} WHEN ${isWrong} THEN ${failSql(sentence, failing)} ELSE CAST(len(${reached}) AS BIGINT) END`;
+  });
 }

@@ -12,7 +12,10 @@ import {
 } from "./functionKinds.ts";
 
 const text = (name: string, count: number): TrinoFunction => renamedFunction(name, count);
-const WHITE = literal(" \t\n\v\f\r\u2028\u2029");
+/** White space as in Java without no-break spaces, which Trino's trim removes. */
+const WHITE = literal(
+  "\t\n\v\f\r\u001c\u001d\u001e\u001f \u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2008\u2009\u200a\u2028\u2029\u205f\u3000",
+);
 const trimmed = (name: string): TrinoFunction =>
   scalar(
     1,
@@ -88,7 +91,7 @@ function writeConcat(_: string[], args: Argument[]): string {
 function paddingFunction(name: string): TrinoFunction {
   return template(
     (fail) =>
-      `CASE WHEN $2 < 0 THEN ${fail(`The size of ${name} cannot be negative`)} ELSE ${name}($1, CAST($2 AS INTEGER), $3) END`,
+      `CASE WHEN $2 < 0 THEN ${fail(`The size of ${name} cannot be negative`)} WHEN $3 = '' THEN ${fail(`The text that ${name} pads with cannot be empty`)} ELSE ${name}($1, CAST($2 AS INTEGER), $3) END`,
   );
 }
 
@@ -115,7 +118,7 @@ function split([s, separator, limit]: string[], [, by]: Argument[], context: { i
       ? parts
       : `CASE WHEN ${limit} <= 0 THEN ${failSql("The limit of split must be positive", context)} WHEN len(${parts}) <= ${limit} THEN ${parts} ELSE list_append(${parts}[1:${limit} - 1], array_to_string(${parts}[${limit}:], ${separator})) END`;
   if (by?.literal) return limited;
-  return `CASE WHEN ${separator} = '' THEN ${failSql("The separator of split may not be empty", context)} ELSE ${limited} END`;
+  return `CASE WHEN ${separator} IS NULL THEN NULL WHEN ${separator} = '' THEN ${failSql("The separator of split may not be empty", context)} ELSE ${limited} END`;
 }
 
 /** Writes strpos, also for the n-th place of a text, from the end if negative. */

@@ -46,7 +46,7 @@ function conditionOf({ sql, type }: Argument): string {
 }
 
 function nullIfEqual(_: string[], [value, other]: Argument[]): string {
-  return `CASE WHEN ${compare("=", value as Argument, other as Argument).sql} THEN NULL ELSE ${value?.sql} END`;
+  return `CASE WHEN ${compare("=", value as Argument, other as Argument, true).sql} THEN NULL ELSE ${value?.sql} END`;
 }
 
 /**

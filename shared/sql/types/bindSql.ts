@@ -1,9 +1,14 @@
 import { identifier } from "#shared/duckdb/quoting.ts";
 
 /** Values that may be repeated in a text: names, numbers and short literals. Lambdas cannot be bound. */
-const SIMPLE = /^(?:(?:"[^"]+"\.)?"[^"]+"|-?\d+|'[^']{0,40}'|NULL|true|false|lambda .*)$/s;
+const SIMPLE = /^(?:(?:"[^"]+"\.)?"[^"]+"|\("[^"]+"\)|-?\d+|'[^']{0,40}'|NULL|true|false|lambda .*)$/s;
 
 let depth = 0;
+
+/** Writes a lambda's parameter so that `.field` may follow it: in HAVING, DuckDB takes `"row".field` for a column. */
+export function parameterSql(name: string): string {
+  return `(${name})`;
+}
 
 /**
  * Writes an expression that repeats its values, each of which is computed once and is visible in lambdas. Nested calls
@@ -20,7 +25,7 @@ export function bindSql(values: readonly string[], write: (...names: string[]) =
     const names = values.map((value) => {
       if (SIMPLE.test(value)) return value;
       fields.push(`'v${fields.length}': ${value}`);
-      return isOne ? row : `${row}.v${fields.length - 1}`;
+      return isOne ? parameterSql(row) : `${parameterSql(row)}.v${fields.length - 1}`;
     });
     const list = isOne ? bound[0] : `{${fields.join(", ")}}`;
     return `list_transform([${list}], lambda ${row}: ${write(...names)})[1]`;
@@ -43,7 +48,7 @@ export function eachSql(list: string, write: (item: string) => string): string {
   depth += 1;
   try {
     const item = identifier(`__b${depth}`);
-    return `list_transform(${list}, lambda ${item}: ${write(item)})`;
+    return `list_transform(${list}, lambda ${item}: ${write(parameterSql(item))})`;
   } finally {
     depth -= 1;
   }
@@ -54,7 +59,7 @@ export function filterSql(list: string, write: (item: string, at: string) => str
   depth += 1;
   try {
     const [item, at] = [identifier(`__b${depth}`), identifier(`__i${depth}`)];
-    const condition = write(item, at);
+    const condition = write(parameterSql(item), at);
     const parameters = condition.includes(at) ? `${item}, ${at}` : item;
     return `list_filter(${list}, lambda ${parameters}: ${condition})`;
   } finally {

@@ -49,7 +49,9 @@ function condition(sql: string): Argument {
   return sqlArgument(`(${sql})`, BOOLEAN);
 }
 
-function write(e: Expression, writing: Writing): Argument {
+function write(e: Expression, outer: Writing): Argument {
+  const isFilter = outer.isFilter === true;
+  const writing = isFilter && e.kind !== "and" ? { ...outer, isFilter: false } : outer;
   const sub = (inner: Expression): Argument => writing.expression(inner, writing);
   const test = (inner: Expression): string => conditionSql(sub(inner), inner.at);
   const not = "not" in e && e.not ? " NOT" : "";
@@ -93,7 +95,7 @@ function write(e: Expression, writing: Writing): Argument {
     case "not":
       return condition(`NOT ${test(e.of)}`);
     case "binary":
-      return writeBinary(e.operator, sub(e.left), sub(e.right), writing);
+      return writeBinary(e.operator, sub(e.left), sub(e.right), outer);
     case "and":
     case "or":
       return condition(e.terms.map(test).join(` ${e.kind.toUpperCase()} `));
@@ -105,17 +107,17 @@ function write(e: Expression, writing: Writing): Argument {
       return condition(`${coerced(a, common).sql} IS${not} DISTINCT FROM ${coerced(b, common).sql}`);
     }
     case "between":
-      return negated(between(sub(e.of), sub(e.low), sub(e.high)));
+      return negated(between(sub(e.of), sub(e.low), sub(e.high), isFilter && !e.not));
     case "inList":
       return negated(inList(sub(e.of), e.items.map(sub)));
     case "inQuery": {
-      const { sql } = inQuery(sub(e.of), e, writing, "=", false);
+      const { sql } = inQuery(sub(e.of), e, { ...writing, isFilter: isFilter && !e.not }, "=", false);
       return negated(sql);
     }
     case "like":
       return negated(like(sub(e.of), sub(e.pattern), e.escape && sub(e.escape)));
     case "quantified":
-      return inQuery(sub(e.of), e, writing, e.operator, e.all);
+      return inQuery(sub(e.of), e, outer, e.operator, e.all);
     case "exists":
       return condition(`EXISTS (${writing.query(e.query, writing).sql})`);
     case "scalarQuery":
@@ -172,7 +174,7 @@ function writeSubscript(of: Argument, index: Argument, writing: Writing): Argume
     const at = coerced(index, key).sql;
     const fail = failSql("The key is not in the map: element_at gives NULL there", writing);
     return sqlArgument(
-      `(CASE WHEN ${of.sql} IS NULL OR ${at} IS NULL THEN NULL WHEN map_contains(${of.sql}, ${at}) THEN ${of.sql}[${at}] ELSE ${fail} END)`,
+      `(CASE WHEN ${of.sql} IS NULL OR ${at} IS NULL THEN NULL WHEN map_contains(${of.sql}, ${at})${isFloating(key) ? ` AND NOT isnan(${at})` : ""} THEN ${of.sql}[${at}] ELSE ${fail} END)`,
       value,
     );
   }
@@ -193,7 +195,7 @@ function writeNegated(of: Argument): Argument {
 
 function writeBinary(operator: BinaryOperator, a: Argument, b: Argument, writing: Writing): Argument {
   return COMPARISONS.has(operator)
-    ? compare(operator as Comparison, a, b)
+    ? compare(operator as Comparison, a, b, writing.isFilter)
     : arithmetic(operator, a, b, writing);
 }
 
@@ -216,7 +218,7 @@ function writeCase(e: Extract<Expression, { kind: "case" }>, sub: (inner: Expres
   const of = e.of && sub(e.of);
   const whens = e.whens.map(([when], index) => {
     const value = sub(when);
-    const test = of ? compare("=", of, value).sql : conditionSql(value, when.at);
+    const test = of ? compare("=", of, value, true).sql : conditionSql(value, when.at);
     return `WHEN ${test} THEN ${coerced(results[index] as Argument, type).sql}`;
   });
   const rest = otherwise ? ` ELSE ${coerced(otherwise, type).sql}` : "";

@@ -100,7 +100,7 @@ function writeJoin(
   const isTrue = item.on.kind === "boolean" && item.on.value;
   if (item.right.kind === "unnest" && !isTrue) throw new Refusal("UNNEST is joined ON true", item.on.at);
   return {
-    sql: `${sides} ON ${writeCondition(item.on, { ...writing, scope: { columns, outer: writing.scope } })}`,
+    sql: `${sides} ON ${writeCondition(item.on, { ...writing, isFilter: true, scope: { columns, outer: writing.scope } })}`,
     columns,
   };
 }
@@ -129,7 +129,7 @@ function writeUsing(
     a.read?.();
     b.read?.();
     const [x, y] = [sqlArgument(a.sql, a.type), sqlArgument(b.sql, b.type)];
-    conditions.push(compare("=", x, y).sql);
+    conditions.push(compare("=", x, y, true).sql);
     const [p, q] = alike(x, y);
     const sql = item.type === "RIGHT" ? q.sql : item.type === "FULL" ? `coalesce(${p.sql}, ${q.sql})` : p.sql;
     shared.push({ name: name.text, table: undefined, type: p.type, sql });

@@ -5,7 +5,16 @@ import type { Comparison, Expression } from "#shared/sql/parse/ast.ts";
 import { Refusal } from "#shared/sql/sqlError.ts";
 import { castSql } from "#shared/sql/types/castSql.ts";
 import { commonType } from "#shared/sql/types/coerce.ts";
-import { BOOLEAN, isFloating, isText, rowType, type Type, typeText } from "#shared/sql/types/type.ts";
+import { isMissing } from "#shared/sql/types/nullParts.ts";
+import {
+  BOOLEAN,
+  contains,
+  isFloating,
+  isText,
+  rowType,
+  type Type,
+  typeText,
+} from "#shared/sql/types/type.ts";
 import { columnSql } from "./writeName.ts";
 import type { Writing } from "./writing.ts";
 
@@ -15,10 +24,10 @@ export function condition(sql: string): Argument {
 
 export const COMPARISONS = new Set<string>(["=", "<>", "<", "<=", ">", ">="]);
 
-export function between(of: Argument, low: Argument, high: Argument): string {
+export function between(of: Argument, low: Argument, high: Argument, isFilter: boolean): string {
   const common = commonOf([of, low, high]);
   if (common.of || isFloating(common) || common.name === "json") {
-    return `${compare(">=", of, low).sql} AND ${compare("<=", of, high).sql}`;
+    return `${compare(">=", of, low, isFilter).sql} AND ${compare("<=", of, high, isFilter).sql}`;
   }
   return `${comparable(of, common).sql} BETWEEN ${comparable(low, common).sql} AND ${comparable(high, common).sql}`;
 }
@@ -30,8 +39,11 @@ export function inList(of: Argument, items: Argument[]): string {
   if (common.of) return others.map((item) => equal(value, item.sql, common)).join(" OR ");
   const list = `${value} IN (${others.map(({ sql }) => sql).join(", ")})`;
   if (!hasOwnEquality(common)) return list;
-  const hasNull = items.some((item) => item.type.name === "unknown");
-  return `CASE WHEN isnan(${value}) THEN ${hasNull ? "NULL" : "false"} ELSE ${list} END`;
+  if (items.some((item) => item.type.name === "unknown"))
+    return `CASE WHEN NOT isnan(${value}) THEN ${list} END`;
+  const missing = others.filter((item) => !item.isLiteral).map(({ sql }) => `${sql} IS NULL`);
+  const unequal = missing.length > 0 ? `CASE WHEN ${missing.join(" OR ")} THEN NULL ELSE false END` : "false";
+  return `CASE WHEN isnan(${value}) THEN ${unequal} ELSE ${list} END`;
 }
 
 /** Writes a comparison with the rows of a query, as in `x IN (…)` or `x > ALL (…)`. */
@@ -57,11 +69,15 @@ export function inQuery(
     : sqlArgument(names[0] as string, columns[0]?.type as Type);
   const common = commonType(of.type, other.type);
   if (!common) throw notTogether(of.type, other.type);
-  if (!hasOwnEquality(common)) {
+  const isMembership = operator === (all ? "<>" : "=");
+  if (!hasOwnEquality(common) || (isMembership && !contains(common, ({ name }) => name === "map"))) {
     const value = castSql(other.sql, other.type, common);
     const word = all ? "ALL" : "ANY";
+    // Trino looks values up by a hash, where NaN equals NaN and NULL in a row NULL, but joins the rows of a filter.
+    const isJoined = hasOwnEquality(common) && writing.isFilter && !all;
+    const some = isJoined ? ` WHERE NOT (${isMissing(value, common, "NULL or NaN")})` : "";
     return condition(
-      `${coerced(of, common).sql} ${operator} ${word} (SELECT ${value} FROM (${sql}) AS "${alias}")`,
+      `${coerced(of, common).sql} ${operator} ${word} (SELECT ${value} FROM (${sql}) AS "${alias}"${some})`,
     );
   }
   const verdict = compare(operator, of, other).sql;

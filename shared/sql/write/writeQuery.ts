@@ -11,7 +11,13 @@ import { checkLength, type Writing, type WrittenBody, type WrittenQuery } from "
 
 /** Writes a query in DuckDB's dialect, without parentheses around it. `before` are WITH queries that it may read. */
 export function writeQuery(query: Query, outer: Writing, before: readonly string[] = []): WrittenQuery {
-  const writing: Writing = { ...outer, aliases: undefined, windows: undefined, hoist: undefined };
+  const writing: Writing = {
+    ...outer,
+    aliases: undefined,
+    windows: undefined,
+    hoist: undefined,
+    isFilter: false,
+  };
   const ctes = query.ctes.flatMap((cte) => writeCte(cte, writing));
   const body = writeOrdered(query, writing);
   const parts = [...withQueries([...before, ...ctes]), body.sql];

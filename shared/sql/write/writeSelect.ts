@@ -13,6 +13,7 @@ import {
   spendColumns,
   type Writing,
   type WrittenBody,
+  writeCondition,
 } from "./writing.ts";
 
 function windowNames({ windows }: Select): Set<string> {
@@ -47,6 +48,7 @@ export function writeSelect(select: Select, outer: Writing): WrittenBody {
   const sql = writeClauses(select, list, {
     ...dialect,
     expression: (expression) => groupedExpression(expression, select, items, writing),
+    condition: (expression) => writeCondition(expression, { ...writing, isFilter: true }),
     from: (item) => froms[select.from.indexOf(item)] as string,
     windows: (windows) => writeWindows(windows, writing),
   });

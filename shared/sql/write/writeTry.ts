@@ -2,6 +2,7 @@ import { identifier } from "#shared/duckdb/quoting.ts";
 import { type Argument, sqlArgument } from "#shared/sql/functions/functionKinds.ts";
 import { trinoFunctions } from "#shared/sql/functions/trinoFunctions.ts";
 import type { Call, Expression } from "#shared/sql/parse/ast.ts";
+import { parameterSql } from "#shared/sql/types/bindSql.ts";
 import type { Hoist, Writing } from "./writing.ts";
 
 /** Functions that Trino never lets fail: a text that they cannot read here is an error also within try(). */
@@ -64,7 +65,7 @@ export function hoistedQuery(writing: Writing, write: (writing: Writing) => Argu
 function hoistedSql(sql: string, { values, depth }: Hoist): string {
   const known = values.indexOf(sql);
   const place = known >= 0 ? known : values.push(sql) - 1;
-  return `${identifier(`__t${depth}`)}."a${place}"`;
+  return `${parameterSql(identifier(`__t${depth}`))}."a${place}"`;
 }
 
 /** Returns a value of an inner try() as the outer one reads it. */

@@ -70,6 +70,8 @@ export interface Writing {
   windows?: ReadonlySet<string> | undefined;
   /** Values that the try() around an expression computes before it. */
   hoist?: Hoist | undefined;
+  /** True for a condition of WHERE, HAVING or ON that keeps the rows for which it is true: unknown counts as false. */
+  isFilter?: boolean;
   /** True within try(), where DuckDB does not allow error(). */
   inTry: boolean;
   budget: Budget;

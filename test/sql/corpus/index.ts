@@ -17,6 +17,7 @@ import { rounds } from "./rounds.ts";
 import { screens } from "./screens.ts";
 import { statements } from "./statements.ts";
 import { text } from "./text.ts";
+import { unknowns } from "./unknowns.ts";
 import { zones } from "./zones.ts";
 
 /** Queries of each group; those that are in an earlier group are left out. */
@@ -43,6 +44,7 @@ export function corpus(): Map<string, string[]> {
     rounds,
     screens,
     numbers,
+    unknowns,
     zones,
   };
   return new Map(

@@ -44,7 +44,8 @@ export const jsonFunctions: FunctionTable = {
         item,
       ),
     );
-    return `CASE WHEN ${value} IS NOT NULL AND ${kind(j)} = 'ARRAY' THEN len(${found}) > 0 END`;
+    const isOutside = type === "double" ? `WHEN NOT isfinite(${value}) THEN false ` : "";
+    return `CASE ${isOutside}WHEN ${value} IS NOT NULL AND ${kind(j)} = 'ARRAY' THEN len(${found}) > 0 END`;
   }),
   json_array_get: ofJson(2, "true", (j, [, index]) => {
     const place = `'$[' || CASE WHEN ${index} < 0 THEN '#' ELSE '' END || CAST(${index} AS VARCHAR) || ']'`;

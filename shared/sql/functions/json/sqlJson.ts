@@ -163,6 +163,11 @@ function querySql(items: string, json: JsonOptions, fail: (sentence: string) => 
   return `CASE WHEN ${items} IS NULL THEN ${onError} WHEN len(${items}) = 0 THEN ${otherwise(json.onEmpty, "the path leads to no value")} ELSE ${result} END`;
 }
 
+/** Tells whether an argument is JSON: after it is FORMAT JSON, or it is a function that makes JSON. */
+function isJsonText(value: Expression, asJson: boolean | undefined): boolean {
+  return asJson || (value.kind === "call" && /^json_(?:array|object|query)$/.test(value.name));
+}
+
 /** Writes the JSON of an argument of JSON_OBJECT or JSON_ARRAY, which is NULL for NULL. */
 function memberSql(value: Argument, isText: boolean): string {
   const { name, of } = value.type;
@@ -182,7 +187,9 @@ function memberSql(value: Argument, isText: boolean): string {
 }
 
 function arraySql(call: Call, json: JsonOptions, write: Write): string {
-  const values = call.args.map((value, index) => memberSql(write(value), json.asJson?.[index] ?? false));
+  const values = call.args.map((value, index) =>
+    memberSql(write(value), isJsonText(value, json.asJson?.[index])),
+  );
   if (values.length === 0) return "'[]'";
   const items = json.keepsNulls ? values.map((value) => `coalesce(${value}, 'null')`) : values;
   return `'[' || concat_ws(',', ${items.join(", ")}) || ']'`;
@@ -191,7 +198,7 @@ function arraySql(call: Call, json: JsonOptions, write: Write): string {
 function objectSql(call: Call, json: JsonOptions, write: Write): string {
   const members = call.args.map((value, index) => {
     const key = literalOf(write(json.keys?.[index] as Expression), "A key of JSON_OBJECT");
-    const sql = memberSql(write(value), json.asJson?.[index] ?? false);
+    const sql = memberSql(write(value), isJsonText(value, json.asJson?.[index]));
     const name = literal(`${JSON.stringify(key)}:`);
     return { key, sql: json.keepsNulls ? `${name} || coalesce(${sql}, 'null')` : `${name} || ${sql}` };
   });

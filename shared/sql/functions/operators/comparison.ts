@@ -1,15 +1,19 @@
 import { type Argument, sqlArgument } from "#shared/sql/functions/functionKinds.ts";
 import type { Comparison } from "#shared/sql/parse/ast.ts";
 import { Refusal } from "#shared/sql/sqlError.ts";
-import { bindLong, bindSql } from "#shared/sql/types/bindSql.ts";
+import { bindLong, bindSql, filterSql } from "#shared/sql/types/bindSql.ts";
 import { eachItem } from "#shared/sql/types/castSql.ts";
+import { hasNullPart } from "#shared/sql/types/nullParts.ts";
 import { BOOLEAN, contains, isFloating, itemOf, type Type, typeText } from "#shared/sql/types/type.ts";
 import { alike } from "./commonTypes.ts";
 
 const UNORDERED = ["json", "map", "unknown", "function"];
 
-/** Writes a comparison, in which NaN is neither equal to nor larger than anything, and NULL in parts is unknown. */
-export function compare(operator: Comparison, a: Argument, b: Argument): Argument {
+/**
+ * Writes a comparison, in which NaN is neither equal to nor larger than anything, and NULL in parts is unknown.
+ * `isFilter` allows false for unknown, which keeps the condition of a join simple.
+ */
+export function compare(operator: Comparison, a: Argument, b: Argument, isFilter = false): Argument {
   const [x, y] = alike(a, b);
   const type = x.type;
   if (
@@ -19,37 +23,32 @@ export function compare(operator: Comparison, a: Argument, b: Argument): Argumen
   ) {
     throw new Refusal(`${typeText(type)} has no order: the operator ${operator} cannot take it`);
   }
-  return sqlArgument(`(${comparison(operator, x, y, type)})`, BOOLEAN);
+  return sqlArgument(`(${comparison(operator, x, y, type, isFilter)})`, BOOLEAN);
 }
 
-function comparison(operator: Comparison, a: Argument, b: Argument, type: Type): string {
+function comparison(operator: Comparison, a: Argument, b: Argument, type: Type, isFilter: boolean): string {
   if (type.of) {
     if (operator === "=") return equal(a.sql, b.sql, type);
     if (operator === "<>") return `NOT ${equal(a.sql, b.sql, type)}`;
-    return `CASE WHEN ${hasNull(a.sql, type)} OR ${hasNull(b.sql, type)} THEN error('A comparison of arrays or rows with NULL is not possible') ELSE ${a.sql} ${operator} ${b.sql} END`;
+    return `CASE WHEN ${hasNullPart(a.sql, type)} OR ${hasNullPart(b.sql, type)} THEN error('A comparison of arrays or rows with NULL is not possible') ELSE ${a.sql} ${operator} ${b.sql} END`;
   }
   const plain = `${a.sql} ${operator} ${b.sql}`;
   if (!isFloating(type)) return plain;
   const isRight = operator === "<" || operator === "<=";
-  const suspect = isRight ? b : a;
-  if (suspect.isLiteral || ((operator === "=" || operator === "<>") && b.isLiteral)) return plain;
-  return bindLong([a.sql, b.sql], (x, y) =>
-    operator === "<>"
-      ? `${x} <> ${y} OR (isnan(${x}) AND ${y} IS NOT NULL)`
-      : `${x} ${operator} ${y} AND NOT isnan(${isRight ? y : x})`,
-  );
-}
-
-/** Writes whether a value has a part that is NULL. */
-function hasNull(sql: string, type: Type): string {
-  if (type.name === "array") return `(len(list_filter(${sql}, lambda "__n": "__n" IS NULL)) > 0)`;
-  if (type.name !== "row") return "false";
-  return `(${(type.of ?? []).map((_, index) => `struct_extract_at(${sql}, ${index + 1}) IS NULL`).join(" OR ")} AND ${sql} IS NOT NULL)`;
+  const [suspect, other] = isRight ? [b, a] : [a, b];
+  if (suspect.isLiteral || ((operator === "=" || operator === "<>") && other.isLiteral)) return plain;
+  if (operator === "<>")
+    return bindLong([a.sql, b.sql], (x, y) => `${x} <> ${y} OR (isnan(${x}) AND ${y} IS NOT NULL)`);
+  return bindLong([suspect.sql, other.sql], (x, y) => {
+    const holds = isRight ? `${y} ${operator} ${x}` : `${x} ${operator} ${y}`;
+    if (isFilter || other.isLiteral) return `${holds} AND NOT isnan(${x})`;
+    return `${holds} AND (NOT isnan(${x}) OR ${y} IS NULL)`;
+  });
 }
 
 /** Writes an array or row to sort by, which fails for one with a NULL, as it has no order. */
 export function wholeSql({ sql, type }: Argument): string {
-  return `CASE WHEN ${hasNull(sql, type)} THEN error('Arrays and rows with NULL have no order') ELSE ${sql} END`;
+  return `CASE WHEN ${hasNullPart(sql, type)} THEN error('Arrays and rows with NULL have no order') ELSE ${sql} END`;
 }
 
 let depth = 0;
@@ -93,14 +92,17 @@ function equalParts(a: string, b: string, type: Type): string {
       return `(CASE WHEN ${a} IS NULL OR ${b} IS NULL THEN NULL WHEN len(${a}) <> len(${b}) THEN false ELSE list_transform([${items}], lambda ${found}: ${verdict})[1] END)`;
     }
     case "map": {
-      const value = type.of?.[1] as Type;
+      const [keyType, value] = type.of as [Type, Type];
+      const hasNan = isFloating(keyType)
+        ? ` OR len(${filterSql(`map_keys(${a})`, (key) => `isnan(${key})`)}) > 0`
+        : "";
       const items = eachItem(`map_keys(${a})`, (key) => equal(`${a}[${key}]`, `${b}[${key}]`, value));
       const verdict = bindSql(
         [items],
         (same) =>
           `CASE WHEN list_contains(${same}, false) THEN false WHEN list_position(${same}, NULL) IS NOT NULL THEN NULL ELSE true END`,
       );
-      return `(CASE WHEN ${a} IS NULL OR ${b} IS NULL THEN NULL WHEN cardinality(${a}) <> cardinality(${b}) OR NOT list_has_all(map_keys(${a}), map_keys(${b})) THEN false ELSE ${verdict} END)`;
+      return `(CASE WHEN ${a} IS NULL OR ${b} IS NULL THEN NULL WHEN cardinality(${a}) <> cardinality(${b}) OR NOT list_has_all(map_keys(${a}), map_keys(${b}))${hasNan} THEN false ELSE ${verdict} END)`;
     }
     default:
       return `(${a} = ${b})`;

@@ -1,12 +1,12 @@
 import { literal } from "#shared/duckdb/quoting.ts";
+import { Refusal } from "#shared/sql/sqlError.ts";
 import { bindSql } from "#shared/sql/types/bindSql.ts";
-
 import { type FormatName, isMysql, partsOf, unknownLetter } from "./timeFormats.ts";
 
 /** Writes a TIMESTAMP as text in a format. `offset` is the SQL of its zone's offset in minutes. */
 export function formatTime(sql: string, format: string, name: FormatName, offset?: string): string {
   const parts = partsOf(format, name);
-  if (parts.length === 0) return `CASE WHEN ${sql} IS NOT NULL THEN '' END`;
+  if (parts.length === 0) throw new Refusal(`The format of ${name} cannot be empty`);
   return bindSql([sql], (x) => {
     const texts = parts.map((part) =>
       "text" in part ? literal(part.text) : letterText(x, part.letter, part.count, offset, name),

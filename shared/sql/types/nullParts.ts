@@ -1,0 +1,29 @@
+import { filterSql } from "./bindSql.ts";
+import { isFloating, itemOf, type Type } from "./type.ts";
+
+/** Parts that keep a value from having an order as in Trino. */
+type Parts = "NULL" | "NULL or NaN";
+
+/** Writes whether an array or row has a part that is NULL, or NaN. It is never NULL. */
+export function hasNullPart(sql: string, type: Type, parts: Parts = "NULL"): string {
+  switch (type.name) {
+    case "array":
+      return `coalesce(len(${filterSql(sql, (item) => isMissing(item, itemOf(type), parts))}) > 0, false)`;
+    case "row": {
+      const fields = (type.of ?? []).map((field, index) =>
+        isMissing(`struct_extract_at(${sql}, ${index + 1})`, field, parts),
+      );
+      return `(${sql} IS NOT NULL AND (${fields.join(" OR ")}))`;
+    }
+    default:
+      return "false";
+  }
+}
+
+/** Writes whether a value is such a part, or has one. */
+export function isMissing(sql: string, type: Type, parts: Parts): string {
+  const conditions = [`${sql} IS NULL`];
+  if (parts === "NULL or NaN" && isFloating(type)) conditions.push(`isnan(${sql})`);
+  if (type.of) conditions.push(hasNullPart(sql, type, parts));
+  return conditions.join(" OR ");
+}
