@@ -1,4 +1,5 @@
 import { SecretValue } from "aws-cdk-lib";
+import { presentVariables } from "#shared/runtime/presentVariables.ts";
 import type { Config } from "../config.ts";
 import { machineArn, names, type Place, roleArn } from "../names.ts";
 import { type Access, tenantGrants } from "./permissions/grants.ts";
@@ -19,7 +20,7 @@ export function functionEnvironment(config: Config, name: string, access: Access
   const { place } = access;
   const grants = tenantGrants(access);
   const secrets = secretsOf(config, name, access);
-  return {
+  return presentVariables({
     ...(Object.keys(secrets).length === 0 ? {} : { SECRETS: JSON.stringify(secrets) }),
     ...(place === "platform" ? {} : { REGION: place }),
     ...(grants.length === 0 ? {} : { TENANT_ROLE: roleArn(config, tenantRoleName(place, grants)) }),
@@ -33,7 +34,7 @@ export function functionEnvironment(config: Config, name: string, access: Access
     STAFF_ORG_ID: config.staffOrgId,
     APP_URL: config.appUrl,
     NODE_OPTIONS: "--enable-source-maps",
-  };
+  });
 }
 
 /** Returns the addresses and resource names of all places. */

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { presentVariables } from "./presentVariables.ts";
 
 export const Region = v.picklist(["EU", "US"]);
 export type Region = v.InferOutput<typeof Region>;
@@ -187,9 +188,12 @@ export interface EnvironmentSettings {
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Parses the environment of one deployment. Throws an error that names a missing or invalid variable. */
+/**
+ * Parses the environment of one deployment, in which an empty variable is an absent one. Throws an error that names a missing
+ * or invalid variable.
+ */
 export function settingsFrom(environment: Environment): EnvironmentSettings {
-  const parsed = v.safeParse(Variables, environment);
+  const parsed = v.safeParse(Variables, presentVariables(environment));
   if (!parsed.success) {
     const problems = parsed.issues.map((issue) => `${v.getDotPath(issue) ?? "?"}: ${issue.message}`);
     throw new Error(`The environment of this deployment is incomplete. ${problems.join("; ")}`);
