@@ -80,10 +80,14 @@ export function synthesize(changes: Record<string, unknown> = {}): Synthesized {
 
 function synthesizeAnew(changes: Record<string, unknown>): Synthesized {
   const config = parseConfig(exampleContext(changes));
-  const outdir = temporaryFolder("stacks");
+  return { config, stacks: stacksOf(synthesizeInto(temporaryFolder("stacks"), config)) };
+}
+
+/** Writes the templates of all stacks into a folder, with functions and a console that contain nothing. */
+export function synthesizeInto(outdir: string, config: Config): CloudAssembly {
   const app = newApp({ outdir });
   buildStacks(app, config, smallBundles(outdir), smallConsole(outdir));
-  return { config, stacks: stacksOf(app.synth()) };
+  return app.synth();
 }
 
 /** Code of each function that does nothing: what it consists of changes nothing in a template but its hash. */
