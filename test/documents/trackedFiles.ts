@@ -1,0 +1,38 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+
+export const ROOT = resolve(import.meta.dirname, "../..");
+
+/** Returns the paths of all files, from the root, except those that Git ignores. */
+export function trackedFiles(): string[] {
+  return execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
+    cwd: ROOT,
+    encoding: "utf8",
+  })
+    .split("\0")
+    .filter(Boolean);
+}
+
+/** Text of a Markdown file, without and with its code. */
+export interface MarkdownFile {
+  path: string;
+  /** Text outside of fenced code blocks. */
+  prose: string;
+  /** Code spans, and lines of fenced code blocks. */
+  code: readonly string[];
+}
+
+/** Reads a tracked Markdown file. */
+export function readMarkdown(path: string): MarkdownFile {
+  const fenced: string[] = [];
+  const prose = readFileSync(resolve(ROOT, path), "utf8").replace(
+    /^ *(`{3,})[^\n]*\n([\s\S]*?)^ *\1 *$/gm,
+    (_, _fence, code: string) => {
+      fenced.push(...code.replaceAll("\\\n", " ").split("\n"));
+      return "";
+    },
+  );
+  const spans = [...prose.matchAll(/(?<!`)`([^`]+)`(?!`)/g)].map(([, span = ""]) => span);
+  return { path, prose, code: [...spans, ...fenced] };
+}
