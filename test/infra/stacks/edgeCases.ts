@@ -99,6 +99,8 @@ export function edgeCases(): void {
       ]);
       const endpoint = only("AWS::Lambda::WebFunctionEndpoint", edgeOf(place));
       expect(JSON.stringify(endpoint)).toContain("ApplicationManaged");
+      // docs/operations.md stops uploads by this name.
+      expect(endpoint.EndpointName).toBe("prod");
       const revision = only("AWS::Lambda::WebFunctionRevision", edgeOf(place));
       expect(JSON.parse(revision.ServiceConfig.EnvironmentVariables.SECRETS)).toMatchObject({
         ORIGIN_SECRET: "platform/origin",

@@ -1,0 +1,66 @@
+import { execFileSync } from "node:child_process";
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { ROOT } from "./trackedFiles.ts";
+
+/** Stands for the AWS CLI: keeps the reserved concurrency of each function in a file of the folder `aws-state`. */
+const CLI = `#!/usr/bin/env bash
+set -euo pipefail
+value() { while [ "$1" != "$2" ]; do set -- "$1" "\${@:3}"; done; echo "$3"; }
+case "$2" in
+  list-functions) ls aws-state ;;
+  get-function-concurrency) cat "aws-state/$(value --function-name "$@")" ;;
+  put-function-concurrency) value --reserved-concurrent-executions "$@" > "aws-state/$(value --function-name "$@")" ;;
+  delete-function-concurrency) echo None > "aws-state/$(value --function-name "$@")" ;;
+  *) exit 1 ;;
+esac
+`;
+
+const RESERVED = {
+  "workspace-eu-runQuery": "None",
+  "workspace-eu-runTask": "200",
+  "workspace-eu-compactTableFiles": "20",
+};
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "stop-place-"));
+  writeFileSync(join(folder, "aws"), CLI);
+  chmodSync(join(folder, "aws"), 0o755);
+  mkdirSync(join(folder, "aws-state"));
+  for (const [name, reserved] of Object.entries(RESERVED))
+    writeFileSync(join(folder, "aws-state", name), `${reserved}\n`);
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** Returns the first commands below a heading of the operators' manual. */
+function commandsBelow(heading: string): string {
+  const [, section = ""] = readFileSync(resolve(ROOT, "docs/operations.md"), "utf8").split(
+    `### ${heading}\n`,
+  );
+  const [, commands = ""] = /```sh\n([\s\S]*?)```/.exec(section) ?? [];
+  return commands;
+}
+
+function run(commands: string): void {
+  const env = { ...process.env, PATH: `${folder}:${process.env.PATH}` };
+  execFileSync("bash", ["-c", commands], { cwd: folder, env });
+}
+
+function reserved(): Record<string, string> {
+  const names = readdirSync(join(folder, "aws-state"));
+  return Object.fromEntries(
+    names.map((name) => [name, readFileSync(join(folder, "aws-state", name), "utf8").trim()]),
+  );
+}
+
+test("a place that is stopped, even twice, has its reserved concurrency again once it is started", () => {
+  run(commandsBelow("Stop a place"));
+  run(commandsBelow("Stop a place"));
+  expect(new Set(Object.values(reserved()))).toEqual(new Set(["0"]));
+  run(commandsBelow("Start a place"));
+  expect(reserved()).toEqual(RESERVED);
+  expect(readdirSync(join(folder, "stopped"))).toEqual([]);
+});
