@@ -1,0 +1,73 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { MAX_OPERATION_BYTES } from "#infra/bundle.ts";
+import { ofType, synthesize } from "./synthesized.ts";
+
+/** Defines its tests, which share one synthesis with those of other files. */
+export function figureCases(): void {
+  const { config, stacks } = synthesize();
+  const document = (name: string): string =>
+    readFileSync(new URL(`../../../docs/${name}.md`, import.meta.url), "utf8");
+  const rowOf = (name: string, title: string): string => {
+    const row = document(name)
+      .split("\n")
+      .find((line) => line.startsWith(`| ${title} |`));
+    if (row === undefined) throw new Error(`docs/${name}.md has no row "${title}"`);
+    return row;
+  };
+  const text = (value: number): string => value.toLocaleString("en-US");
+
+  describe("the figures of the documents", () => {
+    it("of operations are those of the templates, up to a tenth", () => {
+      const row = rowOf("scaling", "Operations");
+      const [, operations, resources, kilobytes] =
+        /has (\d+) now: these are (\d+) resources and (\d+) KB/.exec(row)?.map(Number) ?? [];
+      const [, roles] = /\((\d+) now\)/.exec(row)?.map(Number) ?? [];
+      const api = stacks.filter(({ name }) => name === "RegionEUApi");
+      const template = api[0]?.resources ?? {};
+      const actual = {
+        operations: ofType(api, "AWS::Lambda::Function").length,
+        resources: Object.keys(template).length,
+        // CDK indents templates by one space.
+        kilobytes: JSON.stringify({ Resources: template }, null, 1).length / 1000,
+        roles: ofType(stacks, "AWS::IAM::Role").length,
+      };
+      for (const [name, named] of Object.entries({ operations, resources, kilobytes, roles })) {
+        const counted = actual[name as keyof typeof actual];
+        expect(Math.abs((named ?? 0) / counted - 1), `${name}: ${named}, counted ${counted}`).toBeLessThan(
+          0.1,
+        );
+      }
+    });
+
+    it("of settings are the defaults", () => {
+      const { edge, reservedConcurrency, retention, sql, throttle, workspaceLimits } = config;
+      if (!edge || reservedConcurrency === false) throw new Error("The defaults have an edge and reserve");
+      const { tasks, files, compactions } = reservedConcurrency;
+      const rows = {
+        "`sql.embeddedBytes`": [sql.embeddedBytes],
+        "`sql.scanGigabytes`": [sql.scanGigabytes.standard, sql.scanGigabytes.large],
+        "`retention`": [retention.workspaceDays, retention.logDays, retention.resultDays],
+        "`throttle`": [throttle.rate, throttle.burst],
+        "`edge.requestsPerAddress`, `edge.requestsPerToken`": [
+          edge.requestsPerAddress,
+          edge.requestsPerToken,
+        ],
+        "`workspaceLimits`": [workspaceLimits.queries, workspaceLimits.uploads],
+        "`reservedConcurrency`": [tasks, files, compactions],
+      };
+      for (const [title, values] of Object.entries(rows)) {
+        const named = rowOf("deploy", title).match(/\d[\d,]*/g) ?? [];
+        expect(named.slice(0, values.length), title).toEqual(values.map(text));
+      }
+      expect(document("deploy")).toContain(`of which ${tasks + files + compactions} are reserved`);
+      expect(document("scaling")).toContain(`of which ${tasks + files + compactions} are reserved`);
+    });
+
+    it("of the size of an operation's script is the limit", () => {
+      expect(document("deploy")).toContain(
+        `the script of an operation has at most ${text(MAX_OPERATION_BYTES / 1024)} KB`,
+      );
+    });
+  });
+}
