@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { expect, test } from "vitest";
-import { ROOT, trackedFiles } from "./trackedFiles.ts";
+import { projectFiles, ROOT } from "./projectFiles.ts";
 
-const records = trackedFiles()
+const records = projectFiles()
   .filter((path) => /^docs\/adr\/.*\.md$/.test(path))
   .map((path) => ({
     name: basename(path, ".md"),

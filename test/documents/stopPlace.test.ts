@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, w
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { ROOT } from "./trackedFiles.ts";
+import { ROOT } from "./projectFiles.ts";
 
 /** Stands for the AWS CLI: keeps the reserved concurrency of each function in a file of the folder `aws-state`. */
 const CLI = `#!/usr/bin/env bash

@@ -1,18 +1,6 @@
-import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-
-export const ROOT = resolve(import.meta.dirname, "../..");
-
-/** Returns the paths of all files, from the root, except those that Git ignores. */
-export function trackedFiles(): string[] {
-  return execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
-    cwd: ROOT,
-    encoding: "utf8",
-  })
-    .split("\0")
-    .filter(Boolean);
-}
+import { ROOT } from "./projectFiles.ts";
 
 /** Text of a Markdown file, without and with its code. */
 export interface MarkdownFile {
@@ -23,7 +11,7 @@ export interface MarkdownFile {
   code: readonly string[];
 }
 
-/** Reads a tracked Markdown file. */
+/** Reads a Markdown file of the project. */
 export function readMarkdown(path: string): MarkdownFile {
   const fenced: string[] = [];
   const prose = readFileSync(resolve(ROOT, path), "utf8").replace(
