@@ -28,7 +28,10 @@ test.each([
 /** Runs the check in a repository. */
 function check(folder: string): { code: number; output: string } {
   try {
-    return { code: 0, output: execFileSync(process.execPath, [SCRIPT], { cwd: folder, encoding: "utf8" }) };
+    return {
+      code: 0,
+      output: execFileSync(process.execPath, [SCRIPT], { cwd: folder, encoding: "utf8", stdio: "pipe" }),
+    };
   } catch (error) {
     const { status, stderr } = error as { status: number; stderr: string };
     return { code: status, output: stderr };
