@@ -1,0 +1,16 @@
+import type { Rule } from "./rule.ts";
+
+/** Result of one test, as Vitest's JSON report has it. */
+export interface TestResult {
+  title: string;
+  status: string;
+}
+
+/** Returns the behaviours of the rows that did not pass: those that failed, and those that did not run. */
+export function unpassedRows(rules: readonly Rule[], results: readonly TestResult[]): string[] {
+  const passed = new Set(results.filter(({ status }) => status === "passed").map(({ title }) => title));
+  const failed = new Set(results.filter(({ status }) => status === "failed").map(({ title }) => title));
+  return rules
+    .map(({ behaviour }) => behaviour)
+    .filter((behaviour) => failed.has(behaviour) || !passed.has(behaviour));
+}
