@@ -52,6 +52,7 @@ const creationRules = CREATIONS.map(([operation, type]) =>
         ...fields,
         data_load_id: null,
         data_snapshots: {},
+        data_versions: {},
         parameters: task.parameters,
         result: null,
         state: "INIT",
