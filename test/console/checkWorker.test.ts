@@ -10,6 +10,7 @@ import { rFiles } from "../awkward/rFiles.ts";
 import { structuredWorkbooks } from "../awkward/structuredWorkbooks.ts";
 import { textValues } from "../awkward/textValues.ts";
 import { writtenFiles } from "../awkward/writtenFiles.ts";
+import { LARGE_COLUMNS, LARGE_FORMATS, LARGE_SIZES, largeText } from "../support/largeTexts.ts";
 
 useFolder();
 
@@ -74,4 +75,22 @@ test("the check of a file in the browser says what the service says when it read
   expect(differing).toEqual([]);
   expect(checkedFiles).toBeGreaterThan(110);
   expect(refusedFiles).toBeGreaterThan(40);
+});
+
+test("the check in the browser reads every row of texts of 1 to 4 MiB", async () => {
+  const check = await startWorker();
+  const columns = LARGE_COLUMNS.map(([name, type]) => ({ name, type }));
+  for (const format of LARGE_FORMATS) {
+    for (const size of LARGE_SIZES) {
+      const content = largeText(format, size);
+      const answer = await check({
+        file: new Blob([content]),
+        name: `large.${format.toLowerCase()}`,
+        into: "large",
+        config: { format, columns } as CheckRequest["config"],
+      });
+      const rows = content.split("\n").length - (format === "NDJSON" ? 1 : 2);
+      expect(answer).toEqual({ type: "checked", checked: { rows, sentences: [], badRows: 0 } });
+    }
+  }
 });

@@ -78,13 +78,13 @@ async function openAny({
   }
 }
 
-/** Reads the beginning of a text in UTF-8. What is behind it is not read. */
+/** Reads the beginning of a text in UTF-8, and copies it: a chunk is overwritten once later ones are read. */
 async function readHead(text: OpenedText, isCut: boolean): Promise<{ bytes: Buffer; isWhole: boolean }> {
   const chunks: Buffer[] = [];
   let length = 0;
   try {
     for await (const { chunk } of text.chunks()) {
-      chunks.push(chunk);
+      chunks.push(Buffer.from(chunk));
       length += chunk.length;
       if (length > MAX_SAMPLE_BYTES) break;
     }

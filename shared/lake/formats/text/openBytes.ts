@@ -22,7 +22,7 @@ export interface OpenedText {
   describe(names: readonly string[]): HeadDescription;
   /**
    * Yields the text in order, in at least one chunk; the last one is marked. A chunk is valid until the next one is
-   * asked for. Throws UnreadableText.
+   * asked for: copy what has to stay, and pass no chunk to a stream. Throws UnreadableText.
    */
   chunks(signal?: AbortSignal): AsyncGenerator<TextChunk>;
 }

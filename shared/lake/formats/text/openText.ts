@@ -1,6 +1,4 @@
-import { createWriteStream } from "node:fs";
 import { open } from "node:fs/promises";
-import { pipeline } from "node:stream/promises";
 import { type ContentKind, detectContent } from "#shared/lake/formats/detect/detectContent.ts";
 import { fileChunks, passingChunks } from "#shared/lake/formats/fileChunks.ts";
 import type { Source } from "#shared/lake/formats/source.ts";
@@ -35,10 +33,9 @@ export async function materializeText(
 ): Promise<OpenedText> {
   if (text.isPlain) return text;
   const { encoding: _, header_row = 1, ...reading } = text.source.reading ?? {};
-  const contents = async function* () {
-    for await (const { chunk } of text.chunks(signal)) yield chunk;
-  };
-  await pipeline(contents, createWriteStream(path, { flags: "wx" }));
+  // Not by a stream, which keeps chunks that are overwritten meanwhile.
+  await using file = await open(path, "wx");
+  for await (const { chunk } of text.chunks(signal)) await file.writeFile(chunk);
   return {
     source: { ...text.source, path, reading, firstLine: header_row },
     isPlain: true,
