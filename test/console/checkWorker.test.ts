@@ -2,7 +2,7 @@ import { compileFunction } from "node:vm";
 import { expect, test } from "vitest";
 import type { CheckMessage, CheckRequest } from "#console/worker/checkMessages.ts";
 import { bundleConsole } from "#infra/console/bundleConsole.ts";
-import { ingest, useFolder } from "#test/shared/lake/formats/ingesting.ts";
+import { column, ingest, useFolder } from "#test/shared/lake/formats/ingesting.ts";
 import { formattedWorkbooks } from "../awkward/formattedWorkbooks.ts";
 import { libreOfficeTexts, libreOfficeWorkbooks } from "../awkward/libreOfficeFiles.ts";
 import { recordedFiles } from "../awkward/recordedFiles.ts";
@@ -10,7 +10,9 @@ import { rFiles } from "../awkward/rFiles.ts";
 import { structuredWorkbooks } from "../awkward/structuredWorkbooks.ts";
 import { textValues } from "../awkward/textValues.ts";
 import { writtenFiles } from "../awkward/writtenFiles.ts";
+import { biologyFiles } from "../support/biologyFiles.ts";
 import { LARGE_COLUMNS, LARGE_FORMATS, LARGE_SIZES, largeText } from "../support/largeTexts.ts";
+import { plateFiles, textOf } from "../support/plateFiles.ts";
 
 useFolder();
 
@@ -92,5 +94,23 @@ test("the check in the browser reads every row of texts of 1 to 4 MiB", async ()
       const rows = content.split("\n").length - (format === "NDJSON" ? 1 : 2);
       expect(answer).toEqual({ type: "checked", checked: { rows, sentences: [], badRows: 0 } });
     }
+  }
+});
+
+test("the check in the browser refuses sequence files and plates as the service does", async () => {
+  const check = await startWorker();
+  const columns = [column("sequence", "STRING")];
+  const texts = [
+    ...biologyFiles.map(([, , content]) => content),
+    ...plateFiles.map(({ cells }) => textOf(cells, ",")),
+  ];
+  for (const content of texts) {
+    const file = new Blob([content]);
+    const config = { format: "CSV", columns } as CheckRequest["config"];
+    const answer = await check({ file, name: "variants.csv", into: "variants", config });
+    if (answer.type !== "checked") throw new Error(JSON.stringify(answer));
+    const { errors } = await ingest("CSV", content, columns, {}, "variants");
+    expect(errors).toHaveLength(1);
+    expect(answer.checked?.sentences).toEqual(errors);
   }
 });

@@ -53,8 +53,8 @@ async function checkXlsx(source: Source, columns: Column[]): Promise<ScanReport>
     const sheet = await XlsxSheet.open(await readFile(source.path), sheetOptions(source));
     const rows = new SheetRows(source, columns, report);
     for await (const read of sheet.rows()) {
-      for (const row of read) if (!rows.isHeaderKnown) rows.take(row);
-      if (rows.isHeaderKnown) break;
+      for (const row of read) rows.isHeaderKnown ? rows.watch(row) : rows.take(row);
+      if (rows.isHeaderKnown && rows.isPlateKnown) break;
     }
     rows.endOfHeader(await sheet.findMerged());
   } catch (error) {

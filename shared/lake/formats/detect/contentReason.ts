@@ -27,7 +27,22 @@ const NAMES: Record<ContentKind, string> = {
   HDF5: "an HDF5 file",
   NUMPY: "a NumPy array",
   RDATA: "a file of R (RData or RDS)",
+  NUMBERS: "an Apple Numbers document (or one of Pages or Keynote)",
+  FASTA: "a FASTA file of sequences",
+  A3M: "an A3M file of aligned sequences",
+  FASTQ: "a FASTQ file of sequencing reads",
+  GENBANK: "a GenBank record",
+  EMBL: "a record of EMBL or UniProt",
+  STOCKHOLM: "an alignment in the Stockholm format",
+  CLUSTAL: "an alignment in the CLUSTAL format",
+  PDB: "a structure in the PDB format",
+  MMCIF: "a structure in the mmCIF format",
 };
+
+const ONE_ROW_PER_SEQUENCE =
+  "save it as a table with one row per sequence, such as the columns name, description and sequence";
+const SEQUENCES_OF_STRUCTURE =
+  "save what you need of it as a table, such as one row per chain with its name and sequence";
 
 /** Advice for each kind of content that has no format of its own here. */
 const ADVICE: Partial<Record<ContentKind, string>> = {
@@ -41,6 +56,17 @@ const ADVICE: Partial<Record<ContentKind, string>> = {
   "7Z": "unpack it",
   RAR: "unpack it",
   ARROW: "save it as Parquet",
+  NUMBERS: "export it as CSV or XLSX",
+  FASTA: ONE_ROW_PER_SEQUENCE,
+  A3M: ONE_ROW_PER_SEQUENCE,
+  FASTQ:
+    "count the reads of each variant, and save a table with one row per variant, such as the columns sequence and count",
+  GENBANK: ONE_ROW_PER_SEQUENCE,
+  EMBL: ONE_ROW_PER_SEQUENCE,
+  STOCKHOLM: ONE_ROW_PER_SEQUENCE,
+  CLUSTAL: ONE_ROW_PER_SEQUENCE,
+  PDB: SEQUENCES_OF_STRUCTURE,
+  MMCIF: SEQUENCES_OF_STRUCTURE,
 };
 
 const OWN_FORMATS: Partial<Record<ContentKind, FileFormat>> = {

@@ -1,6 +1,7 @@
 import { type ContentKind, detectContent } from "./detectContent.ts";
 import { type DetectedEncoding, detectEncoding, withoutCutCharacter } from "./detectEncoding.ts";
-import { detectLayout, type TextLayout } from "./detectLayout.ts";
+import { detectLayout, detectPlate, type TextLayout } from "./detectLayout.ts";
+import type { PlateGrid } from "./plateGrid.ts";
 import { decodeText } from "./textDecoding.ts";
 
 /** Kind, encoding and delimiter of a file, as its first bytes tell. */
@@ -10,6 +11,8 @@ export interface HeadDescription {
   encoding: DetectedEncoding | undefined;
   /** Arrangement of the cells of a text; undefined for other content, and for a text without a complete line. */
   layout: TextLayout | undefined;
+  /** Plate that a text has in place of a table. */
+  plate: PlateGrid | undefined;
 }
 
 /**
@@ -20,10 +23,11 @@ export interface HeadDescription {
 export function describeHead(head: Buffer, isWhole: boolean, names: readonly string[] = []): HeadDescription {
   const content = detectContent(head);
   if (content !== "TEXT" && content !== "JSON_ARRAY" && content !== "JSON_LINES")
-    return { content, encoding: undefined, layout: undefined };
+    return { content, encoding: undefined, layout: undefined, plate: undefined };
   const encoding = detectEncoding(head);
   const text = utf8Head(head, encoding, isWhole);
-  return { content, encoding, layout: text && detectLayout(text, isWhole, names) };
+  if (text === undefined) return { content, encoding, layout: undefined, plate: undefined };
+  return { content, encoding, layout: detectLayout(text, isWhole, names), plate: detectPlate(text, isWhole) };
 }
 
 /** Returns the first bytes of a text as UTF-8; undefined for an encoding that cannot be read. */

@@ -1,8 +1,10 @@
 import { constants, inflateRawSync } from "node:zlib";
-import { looksLikeUtf16 } from "./detectEncoding.ts";
+import { type BiologyKind, detectBiology } from "./detectBiology.ts";
+import { detectEncoding, looksLikeUtf16 } from "./detectEncoding.ts";
 
 /** Kind of a file's content, whatever its name says. TEXT is any text that is not one of the others. */
 export type ContentKind =
+  | BiologyKind
   | "TEXT"
   | "JSON_LINES"
   | "JSON_ARRAY"
@@ -14,6 +16,7 @@ export type ContentKind =
   | "XLSB"
   | "XLS"
   | "ODS"
+  | "NUMBERS"
   | "WORD"
   | "PARQUET"
   | "ARROW"
@@ -57,6 +60,8 @@ const LOCAL_HEADER = Buffer.from("PK\x03\x04", "latin1");
 const EMPTY_ZIP = Buffer.from("PK\x05\x06", "latin1");
 /** Maximum size of an entry that is read, such as the list of a workbook's parts, in bytes. */
 const MAX_ENTRY_BYTES = 1 << 20;
+/** Number of first bytes by which a text is recognized. */
+const TEXT_SAMPLE_BYTES = 16 << 10;
 const MAX_ENTRIES = 100;
 const STORED = 0;
 const DEFLATED = 8;
@@ -84,6 +89,7 @@ function detectArchive(head: Buffer): ContentKind {
     if (name === "[Content_Types].xml") return workbookKind(textOf(method, data));
     if (name === "xl/workbook.bin") return "XLSB";
     if (name.startsWith("word/")) return "WORD";
+    if (/^Index(?:\/.*\.iwa|\.zip)$/.test(name)) return "NUMBERS";
     if (name.startsWith("xl/")) kind = "XLSX";
   }
   return kind;
@@ -126,12 +132,21 @@ function* firstEntries(head: Buffer): Generator<{ name: string; method: number; 
 }
 
 function detectText(head: Buffer): ContentKind {
-  const isUtf16 = looksLikeUtf16(head);
-  const start = head.toString(isUtf16 ? "utf16le" : "utf8", 0, 2_000).replace(/^\ufeff?\s+|^\ufeff/, "");
+  const text = textStart(head).replace(/^\ufeff?\s+|^\ufeff/, "");
+  const start = text.slice(0, 2_000);
   if (/^<(?:!doctype html|html|table|head|body|meta)\b/i.test(start)) return "HTML";
   if (/^<\?xml\b/i.test(start)) return /<html\b/i.test(start) ? "HTML" : "XML";
   if (/^\[\s*(?:[{\]]|$)/.test(start)) return "JSON_ARRAY";
-  return /^\{\s*(?:"(?:[^"\\]|\\.)*"\s*:|\})/.test(start) ? "JSON_LINES" : "TEXT";
+  if (/^\{\s*(?:"(?:[^"\\]|\\.)*"\s*:|\})/.test(start)) return "JSON_LINES";
+  return detectBiology(text, head.length > TEXT_SAMPLE_BYTES) ?? "TEXT";
+}
+
+/** Returns the first characters of a text. */
+function textStart(head: Buffer): string {
+  const sample = head.subarray(0, Math.min(head.length, TEXT_SAMPLE_BYTES) & ~1);
+  if (!looksLikeUtf16(head)) return head.toString("utf8", 0, TEXT_SAMPLE_BYTES);
+  const isBigEndian = detectEncoding(sample) === "UTF-16BE";
+  return (isBigEndian ? Buffer.from(sample).swap16() : sample).toString("utf16le");
 }
 
 /** Tells whether hexadecimal digits begin with others, in which `?` is any digit. */

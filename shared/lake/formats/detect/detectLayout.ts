@@ -1,5 +1,6 @@
 import { nameKey } from "#shared/domain/columns/nameInFile.ts";
 import { CsvRecords } from "#shared/lake/formats/text/csvRecords.ts";
+import { findPlateGrid, type PlateGrid } from "./plateGrid.ts";
 
 export type Delimiter = "," | ";" | "\t" | "|";
 export type DecimalSign = "." | ",";
@@ -57,6 +58,15 @@ export function detectLayout(
   if (best === undefined) return undefined;
   const { score: _, ...layout } = best;
   return layout;
+}
+
+/** Finds a plate in place of a table in the first bytes of a text, whatever separates its cells. */
+export function detectPlate(head: Buffer, isWhole: boolean): PlateGrid | undefined {
+  for (const delimiter of DELIMITERS) {
+    const found = findPlateGrid(readLines(head, isWhole, delimiter));
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 function readLines(head: Buffer, isWhole: boolean, delimiter: Delimiter): Line[] {

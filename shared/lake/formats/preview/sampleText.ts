@@ -1,5 +1,6 @@
 import type { FileOptions } from "#shared/domain/loads/fileOptions.ts";
 import type { TextLayout } from "#shared/lake/formats/detect/detectLayout.ts";
+import { plateReason } from "#shared/lake/formats/detect/plateGrid.ts";
 import { CsvRecords } from "#shared/lake/formats/text/csvRecords.ts";
 import type { OpenedText } from "#shared/lake/formats/text/openBytes.ts";
 import { openText } from "#shared/lake/formats/text/openText.ts";
@@ -25,7 +26,8 @@ export async function sampleText(source: PreviewSource, compression: "GZIP" | "Z
     const found = { ...common, ...sample, format: "NDJSON" as const, isWhole: isWhole && isAll };
     return { ...found, ...(!found.isWhole && { text: lines }) };
   }
-  const { layout } = text.describe([]);
+  const { layout, plate } = text.describe([]);
+  if (plate !== undefined) throw new NoSample(plateReason(plate));
   if (layout === undefined) throw new NoSample(noLines(bytes));
   const { columns, end } = readRows(bytes, isWhole, layout);
   const isAll = isWhole && !columns.isFull;

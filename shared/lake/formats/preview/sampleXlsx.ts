@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { SheetPart } from "#shared/lake/formats/xlsx/chooseSheet.ts";
 import { shownText } from "#shared/lake/formats/xlsx/numberFormat.ts";
+import { PlateWatch } from "#shared/lake/formats/xlsx/plateWatch.ts";
 import { UnreadableXlsx } from "#shared/lake/formats/xlsx/unreadableXlsx.ts";
 import { WorkbookParts } from "#shared/lake/formats/xlsx/workbookParts.ts";
 import { eachRow, headerNames, XlsxSheet } from "#shared/lake/formats/xlsx/xlsxRows.ts";
@@ -44,15 +45,22 @@ export async function sampleXlsx({ path, isCut, sheet: wanted }: PreviewSource):
   }
   const { sheets, candidates, visible } = await sheetsOf(path, wanted);
   let found: { chosen: Chosen; rows: SheetSample } | undefined;
+  let plate: string | undefined;
   for (const chosen of candidates.slice(0, MAX_SHEETS)) {
     const rows = await sampleSheet(path, chosen);
     if (rows === undefined) continue;
+    if (typeof rows === "string") {
+      plate ??= rows;
+      continue;
+    }
     found ??= { chosen, rows };
     if (rows.columns.rows > 0) {
       found = { chosen, rows };
       break;
     }
   }
+  if (plate !== undefined && (found === undefined || found.rows.columns.rows === 0))
+    throw new NoSample(plate);
   if (found === undefined) {
     throw new NoSample(`the ${wanted === undefined ? "workbook" : "sheet"} has no cells`);
   }
@@ -120,21 +128,25 @@ interface SheetSample {
   columns: SampleColumns;
 }
 
-/** Reads the first rows of a sheet; undefined if it has no row. */
-async function sampleSheet(path: string, { number }: Chosen): Promise<SheetSample | undefined> {
+/** Reads the first rows of a sheet; undefined if it has no row, and the reason if it holds a plate and no rows. */
+async function sampleSheet(path: string, { number }: Chosen): Promise<SheetSample | string | undefined> {
   const sheet = await XlsxSheet.open(await readFile(path), { sheet: number });
   const first: XlsxRow[] = [];
-  let sample: SheetSample | undefined;
+  let sample: SheetSample | string | undefined;
   for await (const row of eachRow(sheet)) {
-    if (sample) sample.columns.add(row.values.map(cellText));
+    if (typeof sample === "object") sample.columns.add(row.values.map(cellText));
     else if (first.push(row) === MAX_TITLE_ROWS) sample = startSample(first);
-    if (sample?.columns.isFull) break;
+    if (typeof sample === "string" || sample?.columns.isFull) break;
   }
   return sample ?? startSample(first);
 }
 
 /** Finds the header among the first rows, and takes those below it. */
-function startSample(first: readonly XlsxRow[]): SheetSample | undefined {
+function startSample(first: readonly XlsxRow[]): SheetSample | string | undefined {
+  const watch = new PlateWatch();
+  for (const row of first) watch.take(row);
+  const plate = watch.reason();
+  if (plate !== undefined) return plate;
   const header = findHeader(first);
   if (header === undefined) return undefined;
   const columns = new SampleColumns(header.values.length);

@@ -2,6 +2,7 @@ import type { Column } from "#shared/domain/column.ts";
 import { sequenceKindOf } from "#shared/domain/columns/sequenceKind.ts";
 import { type CellRules, cellRules } from "#shared/lake/formats/cellRules.ts";
 import type { OnProgress } from "#shared/lake/formats/convertWithDuckDb.ts";
+import { mayBePlateLine, plateReason } from "#shared/lake/formats/detect/plateGrid.ts";
 import { LineRuns } from "#shared/lake/formats/lineRuns.ts";
 import { readCell } from "#shared/lake/formats/readCell.ts";
 import { MAX_WORD_LENGTH } from "#shared/lake/formats/readSequence.ts";
@@ -151,14 +152,27 @@ class CsvScanner {
     const { records, report, text } = this;
     const names = Array.from({ length: records.count }, (_, cell) => records.text(cell));
     const columns = this.columns.map(({ column }) => column);
-    const positions = report.matchHeader(names, records.line, () =>
-      proposeLayout(text, columns, names, records.line),
+    const positions = report.matchHeader(
+      names,
+      records.line,
+      () => this.plateReason() ?? proposeLayout(text, columns, names, records.line),
     );
     if (positions === undefined) return false;
+    const plate = mayBePlateLine(names) ? this.plateReason(records.line) : undefined;
+    if (plate !== undefined) {
+      report.addOfFile({ line: records.line, reason: plate });
+      return false;
+    }
     this.positions = positions;
     this.width = names.length;
     this.options.onHeader?.(positions, names.length, records.bytes);
     return true;
+  }
+
+  /** Returns why the text holds a plate and no rows, unless the columns are chosen by the plate's own numbers in the line `header`. */
+  private plateReason(header?: number): string | undefined {
+    const { plate } = this.text.describe([]);
+    return plate && !(plate.hasNumbers && plate.line === header) ? plateReason(plate) : undefined;
   }
 
   private checkRow(): void {

@@ -8,6 +8,7 @@ import { MAX_ROW_BYTES, type Source } from "#shared/lake/formats/source.ts";
 import type { TextWriter } from "#shared/lake/formats/text/textWriter.ts";
 import { CellNotes } from "./cellNotes.ts";
 import type { MergedRange } from "./mergedCells.ts";
+import { PlateWatch } from "./plateWatch.ts";
 import { isPlainDecimal, readXlsxCell } from "./readXlsxCell.ts";
 import { headerNames, type XlsxSheet } from "./xlsxRows.ts";
 import { MAX_CELLS, tooManyCells } from "./xlsxSheet.ts";
@@ -30,6 +31,7 @@ export class SheetRows {
   private readonly notes: CellNotes;
   private readonly cells: readonly SheetColumn[];
   private readonly headerLine: number;
+  private readonly plate = new PlateWatch();
   private positions: readonly number[] = [];
   private width = 0;
   private header = 0;
@@ -60,8 +62,20 @@ export class SheetRows {
     return this.hasHeader && this.rejected === undefined;
   }
 
+  /** True if no further row tells whether the sheet holds a plate and no table. */
+  get isPlateKnown(): boolean {
+    return this.plate.isDone;
+  }
+
+  /** Takes a row by which a plate may be recognized. */
+  watch(row: XlsxRow): void {
+    this.plate.take(row);
+  }
+
   /** Takes a row; returns false if reading on is pointless, because the header does not match. */
-  take({ line, values, digits }: XlsxRow): boolean {
+  take(row: XlsxRow): boolean {
+    this.watch(row);
+    const { line, values, digits } = row;
     if (line < this.headerLine) return true;
     this.lastLine = line;
     if (this.rejected !== undefined) return this.searchHeader(line, values);
@@ -80,6 +94,7 @@ export class SheetRows {
     }
     if (report.hasProblems) return;
     const names = headerNames(values);
+    this.plate.takeHeader(line, names);
     if (this.isHeader(names)) this.positions = report.matchHeader(names, line) ?? [];
     else this.rejected = { names, line };
   }
@@ -98,7 +113,7 @@ export class SheetRows {
     this.rejected = undefined;
     const advice = found && proposeOptions({ header_row: found }, this.source.table);
     const reason = advice && `the names of the columns are in row ${found}; ${advice}`;
-    this.report.matchHeader(names, line, () => reason || undefined);
+    this.report.matchHeader(names, line, () => this.plate.reason() ?? (reason || undefined));
   }
 
   /** Tells whether a row has the names of all columns. */
@@ -129,6 +144,8 @@ export class SheetRows {
     const { report } = this;
     this.rejectHeader();
     if (!this.hasHeader && !report.hasProblems) report.addOfFile({ reason: noHeader(this.headerLine) });
+    const plate = this.positions.length > 0 ? this.plate.reasonOfHeader() : undefined;
+    if (plate !== undefined) report.addOfFile({ line: this.header, reason: plate });
     this.reportMerged(merged);
   }
 

@@ -9,6 +9,7 @@ import { describeHead } from "#shared/lake/formats/detect/describeHead.ts";
 import { type ContentKind, detectContent } from "#shared/lake/formats/detect/detectContent.ts";
 import { detectEncoding } from "#shared/lake/formats/detect/detectEncoding.ts";
 import { decodeText, TextDecoding } from "#shared/lake/formats/detect/textDecoding.ts";
+import { biologyFiles, ordinaryTables } from "#test/support/biologyFiles.ts";
 
 const ROWS = [
   ["variant", "tm"],
@@ -63,6 +64,26 @@ describe("the content of a file is recognized by its first bytes", () => {
     ["TEXT", ""],
   ])("%s: %j", (kind, text) => {
     expect(detectContent(Buffer.from(text, "utf8"))).toBe(kind);
+  });
+
+  test.each(biologyFiles)("%s in %s, in every encoding", (kind, _, text) => {
+    for (const encoding of ["utf8", "utf-16le", "utf-16be"])
+      expect(detectContent(iconv.encode(text, encoding, { addBOM: true }))).toBe(kind);
+    expect(detectContent(Buffer.from(`\n${text.replaceAll("\n", "\r\n")}`).subarray(0, 64 << 10))).toBe(kind);
+  });
+
+  test.each(ordinaryTables)("a table with %s is a text", (_, text) => {
+    expect(detectContent(Buffer.from(text))).toBe("TEXT");
+  });
+
+  test("of a document of Apple Numbers", async () => {
+    const options = { type: "nodebuffer", compression: "STORE" } as const;
+    const numbers = new JSZip().file("Index/Document.iwa", "x").file("Metadata/Properties.plist", "y");
+    expect(detectContent(await numbers.generateAsync(options))).toBe("NUMBERS");
+    const old = new JSZip().file("preview.jpg", "x").file("Index.zip", "y");
+    expect(detectContent(await old.generateAsync(options))).toBe("NUMBERS");
+    const index = new JSZip().file("Index/a.csv", "a,b\n1,2\n");
+    expect(detectContent(await index.generateAsync(options))).toBe("ZIP");
   });
 
   test("any bytes are of some kind, and the end of the sample does not matter", () => {

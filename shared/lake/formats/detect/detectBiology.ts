@@ -1,0 +1,93 @@
+/** Text formats of sequences, alignments and structures, which hold no table. */
+export type BiologyKind =
+  | "FASTA"
+  | "A3M"
+  | "FASTQ"
+  | "GENBANK"
+  | "EMBL"
+  | "STOCKHOLM"
+  | "CLUSTAL"
+  | "PDB"
+  | "MMCIF";
+
+/** Number of lines by which a format is recognized. */
+const MAX_LINES = 40;
+/** Residues or bases, with gaps and stops. */
+const SEQUENCE = /^[A-Za-z.*~-]+(?:\s+[A-Za-z.*~-]+)*\s*$/;
+const INSERTION = /[a-z]/g;
+const PIR_TITLE = /^>(?:P1|F1|DL|DC|RL|RC|N3|N1|XX);/;
+const PDB_RECORD =
+  /^(?:HEADER|OBSLTE|TITLE|SPLIT|CAVEAT|COMPND|SOURCE|KEYWDS|EXPDTA|NUMMDL|MDLTYP|AUTHOR|REVDAT|SPRSDE|JRNL|REMARK|DBREF|SEQADV|SEQRES|MODRES|HET|HETNAM|HETSYN|FORMUL|HELIX|SHEET|SSBOND|LINK|CISPEP|SITE|CRYST1|ORIGX[1-3]|SCALE[1-3]|MTRIX[1-3]|MODEL|ATOM|HETATM|ANISOU|TER|ENDMDL|CONECT|MASTER|END)(?:\s|\d|$)/;
+const PDB_START =
+  /^(?:(?:HEADER|TITLE|COMPND|EXPDTA|MODEL) {4,}\S|REMARK +\d|CRYST1 +\d|(?:ATOM {2}|HETATM) *\d+ +\S+ +\S+ )/;
+
+/** Recognizes a format by the first characters of a text; undefined for every other text. `isCut` is true if more follow. */
+export function detectBiology(start: string, isCut: boolean): BiologyKind | undefined {
+  const lines = start.split(/\r\n|\r|\n/).slice(0, MAX_LINES);
+  const [first = "", second = ""] = lines;
+  if (/^# STOCKHOLM 1\.\d/.test(first)) return "STOCKHOLM";
+  if (/^LOCUS {2,}\S+ .*(?:\bbp\b|\baa\b|\brc\b)/.test(first)) return "GENBANK";
+  if (/^ID {3}\S/.test(first) && /^(?:XX|AC {3}|DT {3}|DE {3})/.test(second)) return "EMBL";
+  if (/^data_\S*\s*$/.test(first) && lines.slice(1).some((line) => /^(?:_\w+\.\w|loop_)/.test(line)))
+    return "MMCIF";
+  if (isClustal(lines)) return "CLUSTAL";
+  if (isPdb(isCut ? lines.slice(0, -1) : lines)) return "PDB";
+  if (isFastq(lines, isCut)) return "FASTQ";
+  return fastaKind(lines);
+}
+
+function isClustal([first = "", ...lines]: readonly string[]): boolean {
+  if (!/^(?:CLUSTAL|MUSCLE|PROBCONS)(?:[\s(]|$)/.test(first) || first.includes(",")) return false;
+  const next = lines.find((line) => line.trim() !== "");
+  return lines[0]?.trim() === "" && next !== undefined && /^\S+\s+[A-Za-z.*-]+(?:\s+\d+)?\s*$/.test(next);
+}
+
+function isPdb(lines: readonly string[]): boolean {
+  const filled = lines.filter((line) => line.trim() !== "");
+  return PDB_START.test(filled[0] ?? "") && filled.every((line) => PDB_RECORD.test(line));
+}
+
+function isFastq([name = "", bases = "", plus, qualities = ""]: readonly string[], isCut: boolean): boolean {
+  if (!/^@\S/.test(name)) return false;
+  // Reads of some methods are longer than the sample.
+  if (plus === undefined) return isCut && /^[ACGTUN]+$/i.test(bases);
+  const isRead = /^[A-Za-z.*-]+$/.test(bases) && /^\+[^\t,;]*$/.test(plus);
+  return isRead && qualities.length <= bases.length;
+}
+
+/** Recognizes names after `>` with sequences below them; A3M has insertions in lower case. */
+function fastaKind(lines: readonly string[]): "FASTA" | "A3M" | undefined {
+  const filled = lines.filter((line) => line.trim() !== "" && !line.startsWith(";"));
+  const [first = ""] = filled;
+  if (!first.startsWith(">")) return undefined;
+  if (PIR_TITLE.test(first)) return "FASTA";
+  const sequences = readSequences(filled);
+  const [found = ""] = sequences;
+  if (!SEQUENCE.test(found)) return undefined;
+  return isA3m(sequences) ? "A3M" : "FASTA";
+}
+
+/** Joins the lines below each name. The last sequence may be incomplete. */
+function readSequences(lines: readonly string[]): string[] {
+  const sequences: string[] = [];
+  let isOpen = false;
+  for (const line of lines) {
+    if (line.startsWith(">")) isOpen = false;
+    else if (isOpen) sequences.push(`${sequences.pop()}${line}`);
+    else {
+      sequences.push(line);
+      isOpen = true;
+    }
+  }
+  return sequences;
+}
+
+function isA3m(sequences: readonly string[]): boolean {
+  const complete = sequences.length > 2 ? sequences.slice(0, -1) : sequences;
+  const lengths = new Set(complete.map((text) => text.replace(INSERTION, "").length));
+  return (
+    complete.length > 1 &&
+    lengths.size === 1 &&
+    complete.some((text) => /[A-Z]/.test(text) && /[a-z]/.test(text))
+  );
+}

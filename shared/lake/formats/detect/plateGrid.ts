@@ -1,0 +1,133 @@
+/** Measurements of a plate in the places of its wells, as plate readers write them. */
+export interface PlateGrid {
+  /** Line of the numbers of the columns, or of the first row of wells if there are none. */
+  line: number;
+  hasNumbers: boolean;
+  /** Number of columns of the plate. */
+  columns: number;
+  /** Number of rows that the file has of it. */
+  rows: number;
+}
+
+export interface GridLine {
+  line: number;
+  cells: readonly string[];
+}
+
+/** Numbers of columns of plates with 96, 384 and 1,536 wells. */
+const PLATE_COLUMNS: readonly number[] = [48, 24, 12];
+const MIN_COLUMNS = 12;
+/** Number of first lines in which a plate is searched. */
+export const MAX_PLATE_LINES = 100;
+/** Maximum number of cells before the first well, and behind the last one. */
+const MAX_BEFORE = 3;
+const MAX_BEHIND = 2;
+/** Number of numbers from which on a line may be one of a plate, and no header. */
+const MIN_NUMBERS = 8;
+/** Share of numbers among the values beside row letters, where no numbers of columns tell that it is a plate. */
+const MIN_NUMBER_SHARE = 0.8;
+const NUMBER = /^\s*[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][+-]?\d+)?\s*$/;
+
+/** Tells whether a line that is taken for a header may be a line of a plate. */
+export function mayBePlateLine(cells: readonly string[]): boolean {
+  return cells.filter((cell) => NUMBER.test(cell)).length >= MIN_NUMBERS;
+}
+
+/** Finds the first plate among lines of cells; lines without any cell may be left out. */
+export function findPlateGrid(lines: readonly GridLine[]): PlateGrid | undefined {
+  const searched = lines.slice(0, MAX_PLATE_LINES);
+  for (let at = 0; at < searched.length; at++) {
+    const found = numberedGrid(searched, at) ?? unnumberedGrid(searched, at);
+    if (found !== undefined) return found;
+    // A line with so many values belongs to a table with the lines below it.
+    if (countFilled(searched[at] as GridLine) >= MIN_COLUMNS) return undefined;
+  }
+  return undefined;
+}
+
+/** Returns why a plate cannot be loaded. `unit` is what its file counts. */
+export function plateReason({ line, columns, rows }: PlateGrid, unit: "line" | "row" = "line"): string {
+  const wells = ((columns * columns * 2) / 3).toLocaleString("en-US");
+  const where = `${rows} × ${columns} values from ${unit} ${line}`;
+  return `the ${unit === "line" ? "file" : "sheet"} is a plate grid (${wells} wells: ${where}), not a table; save it as a table with one row per well, such as the columns row, column, well and value`;
+}
+
+/** Reads a plate whose columns have numbers in the line `at`, and whose rows have letters, or are complete. */
+function numberedGrid(lines: readonly GridLine[], at: number): PlateGrid | undefined {
+  const { line, cells } = lines[at] as GridLine;
+  const start = cells.findIndex((cell) => ordinal(cell) === 1);
+  if (start < 0 || start > MAX_BEFORE || cells.slice(0, start).some((cell) => NUMBER.test(cell)))
+    return undefined;
+  let count = 1;
+  while (ordinal(cells[start + count] ?? "") === count + 1) count++;
+  if (!PLATE_COLUMNS.includes(count)) return undefined;
+  const below = lines.slice(at + 1);
+  const lettered = start === 0 ? 0 : countLettered(below, start - 1, () => true);
+  const grid = { line, hasNumbers: true, columns: count };
+  if (lettered >= 2 || (lettered === 1 && below.length === 1)) return { ...grid, rows: lettered };
+  const rows = countRows(below, (row) => isBare(row, start, count));
+  return rows === rowsOf(count) ? { ...grid, rows } : undefined;
+}
+
+/** Reads a complete plate that begins in the line `at`, without numbers of columns. */
+function unnumberedGrid(lines: readonly GridLine[], at: number): PlateGrid | undefined {
+  const { line, cells } = lines[at] as GridLine;
+  const letter = cells.slice(0, MAX_BEFORE).findIndex((cell) => cell.trim() === "A");
+  for (const columns of PLATE_COLUMNS) {
+    const grid = { line, hasNumbers: false, columns, rows: rowsOf(columns) };
+    const isRow = (row: readonly string[]) => isWells(row, letter + 1, columns);
+    if (letter >= 0 && countLettered(lines.slice(at), letter, isRow) === grid.rows) return grid;
+    const isComplete = countRows(lines.slice(at), (row) => isBare(row, 0, columns)) === grid.rows;
+    if (letter < 0 && isComplete) return grid;
+  }
+  return undefined;
+}
+
+/** Counts the lines that have the letters from A on in order. */
+function countLettered(
+  lines: readonly GridLine[],
+  position: number,
+  isRow: (cells: readonly string[]) => boolean,
+): number {
+  const end = lines.findIndex(({ cells }, row) => cells[position]?.trim() !== letterOf(row) || !isRow(cells));
+  return end < 0 ? lines.length : end;
+}
+
+function countRows(lines: readonly GridLine[], isRow: (cells: readonly string[]) => boolean): number {
+  const end = lines.findIndex(({ cells }) => !isRow(cells));
+  return end < 0 ? lines.length : end;
+}
+
+/** Tells whether a line has a value for each well, most of them numbers, and little behind them. */
+function isWells(cells: readonly string[], start: number, columns: number): boolean {
+  const values = cells.slice(start, start + columns);
+  const behind = cells.slice(start + columns).filter((cell) => cell.trim() !== "").length;
+  const numbers = values.filter((cell) => NUMBER.test(cell)).length;
+  return values.length === columns && behind <= MAX_BEHIND && numbers >= MIN_NUMBER_SHARE * columns;
+}
+
+/** Tells whether a line has numbers in exactly these cells. */
+function isBare(cells: readonly string[], start: number, columns: number): boolean {
+  const others = [...cells.slice(0, start), ...cells.slice(start + columns)];
+  const values = cells.slice(start, start + columns);
+  const hasAll = values.length === columns && values.every((cell) => NUMBER.test(cell));
+  return hasAll && others.every((cell) => cell.trim() === "");
+}
+
+function countFilled({ cells }: GridLine): number {
+  return cells.filter((cell) => cell.trim() !== "").length;
+}
+
+function ordinal(cell: string): number | undefined {
+  const [, digits] = /^\s*0?(\d{1,2})(?:\.0)?\s*$/.exec(cell) ?? [];
+  return digits === undefined ? undefined : Number(digits);
+}
+
+function rowsOf(columns: number): number {
+  return (columns * 2) / 3;
+}
+
+/** Returns the letters of a row of a plate, counted from 0: A to Z, then AA to AF. */
+function letterOf(row: number): string {
+  return row < 26 ? String.fromCharCode(65 + row) : `A${String.fromCharCode(65 + row - 26)}`;
+}

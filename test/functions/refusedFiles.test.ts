@@ -1,0 +1,39 @@
+import { beforeAll, expect, test } from "vitest";
+import { biologyFiles } from "../support/biologyFiles.ts";
+import { type Lab, newLab } from "../support/lab.ts";
+import { plateFiles, textOf } from "../support/plateFiles.ts";
+
+interface Preview {
+  config: unknown;
+  problems: string[];
+}
+
+let lab: Lab;
+
+beforeAll(async () => {
+  lab = await newLab();
+});
+
+test("a preview and an upload refuse what holds no table with the same sentence", async () => {
+  const [plate] = plateFiles;
+  const texts = [
+    ...biologyFiles.slice(0, 9).map(([, , content]) => content),
+    textOf(plate?.cells ?? [], ","),
+  ];
+  const { id } = await lab.api.post<{ id: string }>("/data/load:create", {
+    context: { kind: "PROJECT", project_id: lab.projectId },
+    tables: { refused: { columns: [{ name: "sequence", type: "STRING" }], format: "CSV" } },
+  });
+  for (const [index, content] of texts.entries()) {
+    const form = new FormData();
+    const name = `file${index}.csv`;
+    form.set("file", new Blob([content]), name);
+    const seen = await lab.api.postForm<Preview>("/data:preview", form);
+    expect(seen.config).toBeNull();
+    expect(seen.problems).toEqual([expect.stringMatching(/^file\d+\.csv: the file is .+; .*table/)]);
+    await lab.api.upload(id, "refused", name, content);
+    const { errors } = await lab.api.get<{ errors: string[] }>(`/data/load:get?id=${id}`);
+    const [error] = errors.filter((one) => one.startsWith(name));
+    expect(error?.replace(/, line \d+/, "")).toBe(seen.problems[0]);
+  }
+});
