@@ -1750,7 +1750,7 @@ export interface components {
             name: string;
             /** @description Whether a row may have no value; true unless stated */
             nullable?: boolean | null;
-            /** @description In a data load: the name of the file's column, if it differs */
+            /** @description In a data load: the name of the file's column, if it differs. In CSV, TSV and XLSX, `rep1 (column 3)` is the third column of a header in which `rep1` stands several times, and `column 4` the fourth one, which has no name */
             source_name?: string | null;
             type: components["schemas"]["ColumnType"];
         };
@@ -2003,7 +2003,7 @@ export interface components {
             format: components["schemas"]["FileFormat"];
             /** @description CSV, TSV and XLSX: the line or row with the names of the columns, counted from 1; what is above it is skipped */
             header_row?: number;
-            /** @description Names of columns of the files that are not wanted; an empty name for columns without one, and `["*"]` for all that `columns` does not name */
+            /** @description Names of columns of the files that are not wanted; an empty name for columns without one, `rep1 (column 3)` for one of several of the same name, and `["*"]` for all that `columns` does not name */
             ignored_columns?: string[];
             /**
              * @description XLSX: whether merged cells are an error (`REFUSE`, unless stated), all have the value of the first one (`FILL`), or only the first one has it (`FIRST`)
@@ -2060,13 +2060,13 @@ export interface components {
             name: string | null;
             /** @description Whether a value is missing in the part that was read */
             nullable: boolean;
-            /** @description Its name in the file; empty if it has none */
+            /** @description Name by which a load finds it in the file: its own, or one with its place, such as `rep1 (column 3)` or `column 4`, if that is empty or stands twice */
             source_name: string;
             /** @description Proposed type; null for a column that is left out */
             type: components["schemas"]["ColumnType"] | null;
-            /** @description Why it is text although most of its values are numbers, times or sequences; null if that is not so */
+            /** @description Why it is text although its values look like numbers, times or sequences, why its sequences are not checked (`NONE`), which digits a number loses, or why it is left out; null otherwise */
             type_reason: string | null;
-            /** @description Unit that the header states in brackets */
+            /** @description Unit that the header states in brackets, or the row below it */
             unit: string | null;
         };
         PreviewSheet: {

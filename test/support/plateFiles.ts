@@ -47,6 +47,12 @@ export const plateFiles: readonly PlateFile[] = [
     wells: "96",
   },
   {
+    title: "a part of a plate with 12 wells",
+    cells: [["Plate 1"], ["", ...numbers(4)], ["A", ...values(0, 4)], ["B", ...values(1, 4)]],
+    line: 2,
+    wells: "12",
+  },
+  {
     title: "a layout of variants, with a number of rows of its own",
     cells: [
       ["", "", ...numbers(12)],
@@ -89,6 +95,14 @@ export const tablesLikePlates: readonly [title: string, cells: string[][]][] = [
   [
     "ten numbered columns",
     [["", ...numbers(10)], ...letters(8).map((letter, row) => [letter, ...values(row, 10)])],
+  ],
+  [
+    "more letters than a plate has rows",
+    [["", ...numbers(12)], ...letters(9).map((letter, row) => [letter, ...values(row, 12)])],
+  ],
+  [
+    "four rated classes",
+    [["class", ...numbers(5)], ...letters(4).map((letter, row) => [letter, ...values(row, 5)])],
   ],
   [
     "rows with gaps before eight complete ones",

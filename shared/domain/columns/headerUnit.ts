@@ -30,7 +30,7 @@ export function unitOf(header: string): string | null {
  * Tells whether a text consists of units. Each place is looked at once: as a regular expression, `mm…` with its many
  * readings would take time that doubles with each letter.
  */
-function isUnit(unit: string): boolean {
+export function isUnit(unit: string): boolean {
   const text = unit.toLowerCase().replace(DEGREES, "$1");
   const reached = new Set([0]);
   for (const start of reached) {

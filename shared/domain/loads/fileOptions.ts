@@ -56,7 +56,7 @@ const entries = {
   ignored_columns: v.pipe(
     boundedArray(text(0, 1_000), MAX_IGNORED),
     v.description(
-      'Names of columns of the files that are not wanted; an empty name for columns without one, and `["*"]` for all that `columns` does not name',
+      'Names of columns of the files that are not wanted; an empty name for columns without one, `rep1 (column 3)` for one of several of the same name, and `["*"]` for all that `columns` does not name',
     ),
     v.examples([["Comment"]]),
   ),

@@ -21,14 +21,16 @@ export const PreviewedSheet = v.pipe(
 );
 
 export const PreviewColumn = v.object({
-  source_name: v.pipe(v.string(), v.description("Its name in the file; empty if it has none")),
+  source_name: v.pipe(v.string(), v.description(
+      "Name by which a load finds it in the file: its own, or one with its place, such as `rep1 (column 3)` or `column 4`, if that is empty or stands twice",
+    )),
   name: v.pipe(
     v.nullable(v.string()),
     v.description("Proposed name in SQL; null for a column that is left out"),
   ),
   type: v.pipe(v.nullable(ColumnType), v.description("Proposed type; null for a column that is left out")),
   nullable: v.pipe(v.boolean(), v.description("Whether a value is missing in the part that was read")),
-  unit: v.pipe(v.nullable(v.string()), v.description("Unit that the header states in brackets")),
+  unit: v.pipe(v.nullable(v.string()), v.description("Unit that the header states in brackets, or the row below it")),
   kind: v.pipe(
     v.nullable(v.picklist(["AMINO_ACIDS", "ALIGNED", "DNA", "RNA", "NONE"])),
     v.description(
@@ -38,7 +40,7 @@ export const PreviewColumn = v.object({
   type_reason: v.pipe(
     v.nullable(v.string()),
     v.description(
-      "Why it is text although most of its values are numbers, times or sequences; null if that is not so",
+      "Why it is text although its values look like numbers, times or sequences, why its sequences are not checked (`NONE`), which digits a number loses, or why it is left out; null otherwise",
     ),
   ),
   missing_values: v.pipe(

@@ -16,7 +16,8 @@ const MAX_NAME_CHARACTERS = 100;
 
 /**
  * Matches header and columns: every column of the table must be in the file exactly once, and no other that is not
- * ignored.
+ * ignored. `places` are the names of the file's columns with their places, by which those are found whose own name is
+ * empty or stands twice.
  */
 export function matchColumns(
   columns: readonly Column[],
@@ -24,6 +25,7 @@ export function matchColumns(
   file: string,
   line?: number,
   ignoredColumns: readonly string[] = [],
+  places: readonly string[] = header,
 ): ColumnMatch {
   const at = line === undefined ? { file } : { file, line };
   const ignored = new IgnoredColumns(ignoredColumns);
@@ -37,10 +39,15 @@ export function matchColumns(
   const positionOf = new Map<string, number>();
   header.forEach((name, position) => {
     const key = nameKey(name);
-    if (!wanted.has(key) && ignored.has(name)) return;
+    const place = places[position] as string;
+    if (nameKey(place) !== key && wanted.has(nameKey(place))) {
+      positionOf.set(nameKey(place), position);
+      return;
+    }
+    if (!wanted.has(key) && (ignored.has(name) || ignored.has(place))) return;
+    if (wanted.has(key) && place !== name && ignored.has(place)) return;
     if (key === "") problems.push({ ...at, reason: namelessReason(position) });
-    else if (positionOf.has(key))
-      problems.push({ ...at, column: name, reason: "the file has this column twice" });
+    else if (positionOf.has(key)) problems.push({ ...at, column: name, reason: twiceReason(name, place) });
     else positionOf.set(key, position);
   });
   // Formatted once: thousands of columns may have the same problem.
@@ -77,6 +84,12 @@ export class IgnoredColumns {
   has(name: string): boolean {
     return this.ignoresAll || this.keys.has(nameKey(name));
   }
+}
+
+function twiceReason(name: string, place: string): string {
+  const reason = "the file has this column twice";
+  if (place === name) return reason;
+  return `${reason}; name each by its place, such as "source_name": ${JSON.stringify(place)}, or leave this one out by "ignored_columns": [${JSON.stringify(place)}]`;
 }
 
 function namelessReason(position: number): string {

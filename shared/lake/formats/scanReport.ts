@@ -1,5 +1,6 @@
 import type { Column } from "#shared/domain/column.ts";
 import { sourceName } from "#shared/domain/columns/nameInFile.ts";
+import { namesByPlace } from "#shared/domain/columns/placeInFile.ts";
 import { sequenceRuleOf } from "#shared/domain/columns/sequenceKind.ts";
 import { type Problem, ProblemCollector, type Problems, problemsOf } from "#shared/domain/problem.ts";
 import { formatCount } from "#shared/domain/wording/wording.ts";
@@ -93,7 +94,9 @@ export class ScanReport implements Scan {
     explain: () => string | undefined = () => undefined,
   ): number[] | undefined {
     const { name, reading } = this.source;
-    const { positions, problems } = matchColumns(this.columns, names, name, line, reading?.ignored_columns);
+    const ignored = reading?.ignored_columns;
+    const places = namesByPlace(names);
+    const { positions, problems } = matchColumns(this.columns, names, name, line, ignored, places);
     if (problems.length === 0) return positions;
     const reason = explain();
     if (reason === undefined) for (const problem of problems) this.addOfFile(problem);

@@ -14,8 +14,15 @@ export interface GridLine {
   cells: readonly string[];
 }
 
-/** Numbers of columns of plates with 96, 384 and 1,536 wells. */
+/** Numbers of columns of plates with 96, 384 and 1,536 wells; all plates have two rows for three columns. */
 const PLATE_COLUMNS: readonly number[] = [48, 24, 12];
+/** Numbers of columns of plates with 6, 12, 24 and 48 wells, and their rows. */
+const SMALL_PLATES: ReadonlyMap<number, number> = new Map([
+  [3, 2],
+  [4, 3],
+  [6, 4],
+  [8, 6],
+]);
 const MIN_COLUMNS = 12;
 /** Number of first lines in which a plate is searched. */
 export const MAX_PLATE_LINES = 100;
@@ -28,7 +35,7 @@ const MIN_NUMBERS = 8;
 const MIN_NUMBER_SHARE = 0.8;
 const NUMBER = /^\s*[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][+-]?\d+)?\s*$/;
 
-/** Tells whether a line that is taken for a header may be a line of a plate. */
+/** Tells whether a line that is taken for a header may be a line of a large plate. */
 export function mayBePlateLine(cells: readonly string[]): boolean {
   return cells.filter((cell) => NUMBER.test(cell)).length >= MIN_NUMBERS;
 }
@@ -47,7 +54,7 @@ export function findPlateGrid(lines: readonly GridLine[]): PlateGrid | undefined
 
 /** Returns why a plate cannot be loaded. `unit` is what its file counts. */
 export function plateReason({ line, columns, rows }: PlateGrid, unit: "line" | "row" = "line"): string {
-  const wells = ((columns * columns * 2) / 3).toLocaleString("en-US");
+  const wells = (columns * (rowsOf(columns) ?? rows)).toLocaleString("en-US");
   const where = `${rows} × ${columns} values from ${unit} ${line}`;
   return `the ${unit === "line" ? "file" : "sheet"} is a plate grid (${wells} wells: ${where}), not a table; save it as a table with one row per well, such as the columns row, column, well and value`;
 }
@@ -60,13 +67,16 @@ function numberedGrid(lines: readonly GridLine[], at: number): PlateGrid | undef
     return undefined;
   let count = 1;
   while (ordinal(cells[start + count] ?? "") === count + 1) count++;
-  if (!PLATE_COLUMNS.includes(count)) return undefined;
+  const most = rowsOf(count);
+  if (most === undefined) return undefined;
   const below = lines.slice(at + 1);
   const lettered = start === 0 ? 0 : countLettered(below, start - 1, () => true);
   const grid = { line, hasNumbers: true, columns: count };
-  if (lettered >= 2 || (lettered === 1 && below.length === 1)) return { ...grid, rows: lettered };
+  const isLettered = lettered >= 2 || (lettered === 1 && below.length === 1);
+  if (isLettered && lettered <= most) return { ...grid, rows: lettered };
+  if (!PLATE_COLUMNS.includes(count)) return undefined;
   const rows = countRows(below, (row) => isBare(row, start, count));
-  return rows === rowsOf(count) ? { ...grid, rows } : undefined;
+  return rows === most ? { ...grid, rows } : undefined;
 }
 
 /** Reads a complete plate that begins in the line `at`, without numbers of columns. */
@@ -74,7 +84,7 @@ function unnumberedGrid(lines: readonly GridLine[], at: number): PlateGrid | und
   const { line, cells } = lines[at] as GridLine;
   const letter = cells.slice(0, MAX_BEFORE).findIndex((cell) => cell.trim() === "A");
   for (const columns of PLATE_COLUMNS) {
-    const grid = { line, hasNumbers: false, columns, rows: rowsOf(columns) };
+    const grid = { line, hasNumbers: false, columns, rows: (columns * 2) / 3 };
     const isRow = (row: readonly string[]) => isWells(row, letter + 1, columns);
     if (letter >= 0 && countLettered(lines.slice(at), letter, isRow) === grid.rows) return grid;
     const isComplete = countRows(lines.slice(at), (row) => isBare(row, 0, columns)) === grid.rows;
@@ -123,8 +133,9 @@ function ordinal(cell: string): number | undefined {
   return digits === undefined ? undefined : Number(digits);
 }
 
-function rowsOf(columns: number): number {
-  return (columns * 2) / 3;
+/** Returns the number of rows of a plate; undefined if there is no plate with so many columns. */
+function rowsOf(columns: number): number | undefined {
+  return PLATE_COLUMNS.includes(columns) ? (columns * 2) / 3 : SMALL_PLATES.get(columns);
 }
 
 /** Returns the letters of a row of a plate, counted from 0: A to Z, then AA to AF. */

@@ -106,6 +106,11 @@ function fieldOf(tree: SchemaTree, type: ItemType, depth: number, asItem = false
   return field;
 }
 
+/** Tells whether a tree can be read as a type; `asItem` tells that it is an item of a list. */
+export function fitsType(tree: SchemaTree, type: ItemType, asItem = false): boolean {
+  return typeof fieldOf(tree, type, 0, asItem) !== "string";
+}
+
 function setTimes(field: ParquetField, { element }: SchemaTree): void {
   const { logical_type: logical } = element;
   if (field.type.type !== "TIMESTAMP") return;
@@ -130,7 +135,7 @@ function listField(
 }
 
 /** Returns the items of a list by the rules of the Parquet format, including those for legacy files. */
-function itemTree(tree: SchemaTree, asItem: boolean): SchemaTree | undefined {
+export function itemTree(tree: SchemaTree, asItem: boolean): SchemaTree | undefined {
   const { element } = tree;
   if (element.repetition_type === "REPEATED" && !asItem) return tree;
   if (element.converted_type !== "LIST" && element.logical_type?.type !== "LIST") return undefined;

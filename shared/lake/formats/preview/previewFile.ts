@@ -38,7 +38,8 @@ export async function previewFile(
     if (!isKnown) throw error;
     return { ...NOTHING_FOUND, problems: [problemSentence({ file: source.name, reason: error.message })] };
   }
-  const { columns, config } = proposeColumns(sample, isReserved);
+  const { columns, config, problems } = proposeColumns(sample, isReserved);
+  const named = problems.map((reason) => problemSentence({ file: source.name, reason }));
   const words = new Set(columns.flatMap(({ missing_values }) => missing_values));
   const shown = Math.min(sample.rows, PREVIEW_ROWS);
   return {
@@ -52,7 +53,8 @@ export async function previewFile(
     ),
     rows_read: sample.rows,
     is_whole: sample.isWhole,
-    problems: config === null ? [noColumns(source)] : await check(source, sample, config, signal),
+    problems:
+      config === null ? [noColumns(source)] : [...named, ...(await check(source, sample, config, signal))],
     config,
   };
 }

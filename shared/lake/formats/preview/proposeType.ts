@@ -1,6 +1,6 @@
 import type { ColumnType } from "#shared/domain/column.ts";
-import { escapeControls } from "#shared/domain/wording/problemSentences.ts";
-import { formatCount } from "#shared/domain/wording/wording.ts";
+import { areCloneNames, findInexact, notationReason } from "./notationReason.ts";
+import { namedException, shownValue } from "./shownValue.ts";
 
 /** Cell of a sample: its text, or null if it is empty. */
 export type SampleCell = string | null;
@@ -27,7 +27,6 @@ const MIN_VALUES = 10;
 /** Share of the values from which on it is said why the column is none of such values. */
 const REASON_SHARE = 0.5;
 const MIN_REASON_VALUES = 3;
-const MAX_SHOWN_LENGTH = 40;
 /** Numbers with leading zeros are names, such as barcodes. */
 const LEADING_ZEROS = /^[+-]?0\d/;
 const TRUTH_WORD = /^(?:true|false|yes|no)$/i;
@@ -56,10 +55,11 @@ export function proposeType(cells: readonly SampleCell[], fits: Fits): ProposedT
   if (
     others.length >= MIN_VALUES &&
     numbers.length >= NUMBER_SHARE * others.length &&
+    isNatural("FLOAT64", numbers) &&
     words.size <= MAX_WORDS
   )
     return { type: "FLOAT64", missing: [...words].filter((word) => !fits("FLOAT64", word)) };
-  const reason = reasonForText(others, fits);
+  const reason = notationReason(others, (text) => fits("FLOAT64", text)) ?? reasonForText(others, fits);
   return { type: "STRING", missing: [], ...(reason && { reason }) };
 }
 
@@ -72,26 +72,16 @@ function reasonForText(values: readonly string[], fits: Fits): string | undefine
   for (const [type, name] of Object.entries(kinds) as [keyof typeof kinds, string][]) {
     const others = values.filter((value) => !fits(type, value));
     if (!isMostly(values.length - others.length)) continue;
-    if (others.length > 0) return exceptionReason(others, `is not a ${name}`, `are not ${name}s`);
-    if (zeros !== undefined) return `text, because ${shown(zeros)} begins with a zero, as names do`;
+    if (others.length > 0)
+      return `text, because ${namedException(others, `is not a ${name}`, `are not ${name}s`)}`;
+    if (zeros !== undefined) return `text, because ${shownValue(zeros)} begins with a zero, as names do`;
   }
   return undefined;
 }
 
-/** Names the first of the values that are something else than the others of their column. */
-export function exceptionReason(others: readonly string[], isNot: string, areNot: string): string {
-  const [first = ""] = others;
-  const more = new Set(others).size - 1;
-  if (more === 0) return `text, because ${shown(first)} ${isNot}`;
-  return `text, because ${shown(first)} and ${formatCount(more, "other value")} ${areNot}`;
-}
-
-function shown(text: string): string {
-  return `"${escapeControls(text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH - 1)}…` : text)}"`;
-}
-
 /** Tells whether texts that can be read as a type are usually meant so. */
 function isNatural(type: ColumnType, values: readonly string[]): boolean {
+  if (type === "FLOAT64" && (areCloneNames(values) || findInexact(values) !== undefined)) return false;
   if (type === "INT64" || type === "FLOAT64")
     return !values.some((value) => LEADING_ZEROS.test(value.trim()));
   return type !== "BOOL" || values.every((value) => TRUTH_WORD.test(value.trim()));

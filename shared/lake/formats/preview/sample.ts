@@ -3,6 +3,13 @@ import type { FileOptions } from "#shared/domain/loads/fileOptions.ts";
 import type { FilePreview } from "#shared/domain/loads/filePreview.ts";
 import type { FileFormat } from "#shared/domain/loads/load.ts";
 
+/** Type of a column as its file states it: null for one that cannot be loaded, for a reason. */
+export interface SampleType {
+  type: Pick<Column, "type" | "item_type" | "columns"> | null;
+  /** What to know about the type, or why there is none; a sentence without a full stop. */
+  reason?: string;
+}
+
 /** File of which the columns are to be proposed. */
 export interface PreviewSource {
   path: string;
@@ -30,8 +37,8 @@ export interface Sample {
   rows: number;
   /** True if no row was left out. */
   isWhole: boolean;
-  /** Types of the columns, if the file states them; null for one that cannot be loaded. */
-  types?: (Pick<Column, "type" | "item_type"> | null)[];
+  /** Types of the columns, if the file states them. */
+  types?: SampleType[];
   /** Complete rows of a text in UTF-8 that is not whole, by which a proposal is checked. */
   text?: Buffer;
 }

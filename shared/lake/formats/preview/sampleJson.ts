@@ -1,18 +1,6 @@
+import { JsonNumber, jsonType } from "./jsonType.ts";
 import type { Sample } from "./sample.ts";
 import { MAX_SAMPLE_CELLS } from "./sample.ts";
-
-const MAX_DEPTH = 6;
-
-/** Number in JSON as it is written: how it is written tells a whole number from another one. */
-class JsonNumber {
-  readonly text: string;
-
-  constructor(text: string) {
-    this.text = text;
-  }
-}
-
-type SampleType = NonNullable<Sample["types"]>[number];
 
 /** Reads lines of JSON objects, up to a number of cells; what is no object is left to the check of the proposal. */
 export function sampleJson(
@@ -47,7 +35,7 @@ export function sampleJson(
   return {
     header: [...columns.keys()],
     cells: found.map(({ cells }) => cells),
-    types: found.map(({ values }) => typeOf(values)),
+    types: found.map(({ values }) => jsonType(values)),
     rows,
     isAll,
   };
@@ -76,25 +64,4 @@ function textOf(value: unknown): string | null {
   } catch {
     return "…"; // nested too deeply
   }
-}
-
-/** Returns the type of values that are no texts; STRING for texts, whose type their words tell, and null for objects. */
-function typeOf(values: readonly unknown[], depth = 0): SampleType {
-  if (depth > MAX_DEPTH) return null;
-  const numbers = values.filter((value) => value instanceof JsonNumber);
-  if (values.length > 0 && numbers.length === values.length) {
-    return { type: numbers.every(({ text }) => /^-?\d{1,18}$/.test(text)) ? "INT64" : "FLOAT64" };
-  }
-  if (values.length > 0 && values.every((value) => typeof value === "boolean")) return { type: "BOOL" };
-  if (values.length > 0 && values.every((value) => Array.isArray(value))) {
-    const item = typeOf(
-      values.flat().filter((value) => value !== null),
-      depth + 1,
-    );
-    return item === null ? null : { type: "ARRAY", item_type: { ...item, nullable: true } };
-  }
-  const isNested = values.some(
-    (value) => typeof value === "object" && value !== null && !(value instanceof JsonNumber),
-  );
-  return isNested ? null : { type: "STRING" };
 }

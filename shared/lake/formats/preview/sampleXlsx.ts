@@ -18,6 +18,8 @@ import { NoSample, type PreviewSource, type Sample, SampleColumns } from "./samp
 
 /** Number of first rows among which the header is searched, as titles above it may be. */
 const MAX_TITLE_ROWS = 100;
+/** Share of the cells from which on a row is no title, but may be a header without a name for each column. */
+const MIN_FILLED = 0.75;
 /** Ratio of two sheets' sizes from which on the larger one is proposed although it is not the first. */
 const FAR_LARGER = 4;
 /** Maximum number of sheets in which rows are searched. */
@@ -154,14 +156,16 @@ function startSample(first: readonly XlsxRow[]): SheetSample | string | undefine
   return { header, columns };
 }
 
-/** Returns the first row that is as wide as most, and has texts only; the first row if there is none. */
+/** Returns the first row that is as wide as most, and has texts only, below titles; the first row if there is none. */
 function findHeader(rows: readonly XlsxRow[]): XlsxRow | undefined {
   const width = Math.max(0, ...rows.map(({ values }) => values.length));
-  const named = rows.find(
+  const named = rows.findIndex(
     ({ values }) =>
       values.length === width && values.slice(1).every((value) => typeof value === "string" && value !== ""),
   );
-  return named ?? rows[0];
+  const isTitle = ({ values }: XlsxRow) =>
+    values.filter((value) => !isEmpty(value)).length < MIN_FILLED * width;
+  return rows.slice(0, Math.max(named, 0)).every(isTitle) ? (rows[named] ?? rows[0]) : rows[0];
 }
 
 function cellText(value: XlsxValue): string | null {

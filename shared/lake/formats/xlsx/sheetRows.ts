@@ -1,5 +1,6 @@
 import type { Column } from "#shared/domain/column.ts";
 import { nameKey, sourceName } from "#shared/domain/columns/nameInFile.ts";
+import { namesByPlace } from "#shared/domain/columns/placeInFile.ts";
 import { proposeOptions } from "#shared/domain/loads/fileOptions.ts";
 import { formatCount } from "#shared/domain/wording/wording.ts";
 import { type CellRules, cellRules } from "#shared/lake/formats/cellRules.ts";
@@ -118,7 +119,7 @@ export class SheetRows {
 
   /** Tells whether a row has the names of all columns. */
   private isHeader(names: readonly string[]): boolean {
-    const keys = new Set(names.map(nameKey));
+    const keys = new Set([...names, ...namesByPlace(names)].map(nameKey));
     return this.columns.every((column) => keys.has(nameKey(sourceName(column))));
   }
 

@@ -288,7 +288,7 @@ describe("the shape of a CSV file", () => {
   test("a missing, a further, a doubled and a nameless column are problems", async () => {
     const { sentences } = await ingest("CSV", "a,c,A,\n1,2,3,4\n", AB);
     expect(sentences).toEqual([
-      'variants.csv, line 1, column "A": the file has this column twice.',
+      'variants.csv, line 1, column "A": the file has this column twice; name each by its place, such as "source_name": "A (column 3)", or leave this one out by "ignored_columns": ["A (column 3)"].',
       'variants.csv, line 1: column 4 of the file has no name; give it one, or ignore it by "ignored_columns": [""].',
       'variants.csv, line 1, column "b": the file lacks this column; its header has a, c, A, .',
       'variants.csv, line 1, column "c": the file has this column, the table does not; the table\'s columns are a, b; "ignored_columns" leaves others out.',

@@ -254,7 +254,7 @@ describe("the preview of a file", () => {
       ["s", "STRING"],
       ["d", "DATE"],
       ["list", "ARRAY"],
-      [null, null],
+      ["nested", "STRUCT"],
     ]);
     expect(seen.problems).toEqual([]);
     expect(await rowsOf(seen)).toHaveLength(1);

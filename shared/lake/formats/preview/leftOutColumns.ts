@@ -1,0 +1,33 @@
+import type { SampleType } from "./sample.ts";
+
+/** Maximum number of columns of a table. */
+export const MAX_COLUMNS = 2_000;
+/** Maximum length of a column's name in a file. */
+export const MAX_NAME_LENGTH = 1_000;
+
+/** Returns why a column of a file is not proposed; undefined if it is. */
+export function reasonToLeaveOut(
+  name: string,
+  index: number,
+  cells: readonly (string | null)[],
+  stated: SampleType | undefined,
+  isFull: boolean,
+): string | undefined {
+  if (stated !== undefined && stated.type === null)
+    return stated.reason ?? "left out, because it has no type";
+  if (name.length > MAX_NAME_LENGTH)
+    return `left out, because its name has more than ${MAX_NAME_LENGTH.toLocaleString("en-US")} characters`;
+  if (isFull) return `left out, because a table has at most ${MAX_COLUMNS.toLocaleString("en-US")} columns`;
+  if (name.trim() !== "") return undefined;
+  if (stated !== undefined) return "left out, because it has no name";
+  if (cells.every((cell) => cell === null)) return "left out, because it has neither a name nor values";
+  return index === 0 && isRowNumber(cells)
+    ? "left out, because it numbers the rows and has no name"
+    : undefined;
+}
+
+/** Tells whether the cells count the rows from 0 or 1, as programs write them before their data. */
+function isRowNumber(cells: readonly (string | null)[]): boolean {
+  const start = cells[0] === "0" ? 0 : 1;
+  return cells.every((cell, row) => cell === String(row + start));
+}

@@ -1,0 +1,44 @@
+import { isUnit } from "#shared/domain/columns/headerUnit.ts";
+import { joinNames } from "#shared/domain/wording/wording.ts";
+import { isMissingWord } from "./proposeType.ts";
+
+const MAX_LENGTH = 20;
+const NAMES_SHOWN = 5;
+/** Word for a row of units, in a column that has none. */
+const LABEL = /^[[(]?units?[\])]?:?$/i;
+/** Names of substitutions, such as A1G, could be units with an exponent. */
+const SUBSTITUTION = /[A-Za-z]\d+[A-Za-z]/;
+const IN_BRACKETS = /^[[(](.+)[\])]$/;
+
+/**
+ * Returns the units of the columns if the first row below the header has only these, above numbers; null for a column
+ * without one. Undefined if it is a row of values.
+ */
+export function unitsInFirstRow(
+  cells: readonly (readonly (string | null)[])[],
+  isNumber: (text: string) => boolean,
+): (string | null)[] | undefined {
+  const units: (string | null)[] = [];
+  let hasNumbers = false;
+  for (const [first = null, ...others] of cells) {
+    const text = first?.trim() ?? "";
+    const unit = unitIn(text);
+    if (unit === undefined && text !== "" && !LABEL.test(text)) return undefined;
+    units.push(unit ?? null);
+    const values = others.filter((value): value is string => value !== null && !isMissingWord(value));
+    if (unit !== undefined && values.length > 0 && values.every(isNumber)) hasNumbers = true;
+  }
+  return hasNumbers ? units : undefined;
+}
+
+function unitIn(text: string): string | undefined {
+  const unit = IN_BRACKETS.exec(text)?.[1]?.trim() ?? text;
+  if (LABEL.test(text) || SUBSTITUTION.test(unit) || /^\d/.test(unit)) return undefined;
+  return unit.length <= MAX_LENGTH && isUnit(unit) ? unit : undefined;
+}
+
+/** Says that the row below the header has units, and what to do. */
+export function unitsReason(header: readonly string[], units: readonly (string | null)[]): string {
+  const named = header.flatMap((name, index) => (units[index] ? [`${name.trim()} in ${units[index]}`] : []));
+  return `the row below the header has units (${joinNames(named, NAMES_SHOWN)}), not values; delete it, or set "bad_rows": "SKIP" to leave it out`;
+}
