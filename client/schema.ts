@@ -2021,6 +2021,11 @@ export interface components {
             sequences?: "EXACT" | "NORMALIZE";
             /** @description XLSX: the sheet by its name, or by its number counted from 1; needed where several sheets have cells */
             sheet?: string | number;
+            /**
+             * @description CSV and TSV: whether a row with fewer cells than the header is an error (`REFUSE`, the default) or has empty cells at its end (`FILL`), as some programs write it. A row with a single cell stays an error
+             * @enum {string}
+             */
+            short_rows?: "REFUSE" | "FILL";
             /** @description Null until the table is found or created */
             table_id: string | null;
             /**
@@ -2044,6 +2049,7 @@ export interface components {
             missing_values?: string[] | null;
             sequences?: ("EXACT" | "NORMALIZE") | null;
             sheet?: (string | number) | null;
+            short_rows?: ("REFUSE" | "FILL") | null;
             times?: ("EXACT" | "ROUND") | null;
         };
         /** @description Kind of protein of the project */

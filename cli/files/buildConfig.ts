@@ -70,14 +70,26 @@ export function buildConfig(
 
 /** Returns the options that say how files are read, as far as they are stated. */
 function optionsOf(flags: ImportFlags): Partial<TableConfig> {
-  const { format, delimiter, decimal, headerRow, encoding, sheet, mergedCells, times, sequences, badRows } =
-    flags;
+  const {
+    format,
+    delimiter,
+    decimal,
+    headerRow,
+    encoding,
+    shortRows,
+    sheet,
+    mergedCells,
+    times,
+    sequences,
+    badRows,
+  } = flags;
   const stated = {
     format: format?.toUpperCase(),
     delimiter: delimiter === "tab" || delimiter === "\\t" ? "\t" : delimiter,
     decimal,
     header_row: headerRow === undefined ? undefined : Number(headerRow),
     encoding: encoding?.toUpperCase(),
+    short_rows: shortRows?.toUpperCase(),
     sheet: sheet !== undefined && /^\d+$/.test(sheet) ? Number(sheet) : sheet,
     merged_cells: mergedCells?.toUpperCase(),
     times: times?.toUpperCase(),

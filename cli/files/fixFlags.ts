@@ -7,12 +7,14 @@ const OPTION_FLAGS: Record<string, string> = {
   header_row: "--header-row",
   encoding: "--encoding",
   sheet: "--sheet",
+  short_rows: "--short-rows",
   merged_cells: "--merged-cells",
   times: "--times",
   sequences: "--sequences",
 };
 /** Value of an option that a reason proposes, such as `"decimal": ","`. */
-const PROPOSED = /"(delimiter|decimal|header_row|encoding|merged_cells|times|sequences)": ("[^"]*"|\d+)/g;
+const PROPOSED =
+  /"(delimiter|decimal|header_row|encoding|short_rows|merged_cells|times|sequences)": ("[^"]*"|\d+)/g;
 
 /** Returns the flags that would fix the problems of files, as far as their reasons propose something. */
 export function fixFlags(reports: readonly FileReport[]): string[] {

@@ -15,6 +15,7 @@ export interface ImportFlags {
   decimal?: string;
   headerRow?: string;
   encoding?: string;
+  shortRows?: string;
   sheet?: string;
   mergedCells?: string;
   times?: string;
@@ -38,6 +39,7 @@ export const IMPORT_OPTIONS: NonNullable<CliCommand["options"]> = [
   ["--decimal <sign>", 'sign before decimals: "." or ","'],
   ["--header-row <number>", "line with the names of the columns, from 1"],
   ["--encoding <name>", "UTF-8, UTF-16 or WINDOWS-1252"],
+  ["--short-rows <rule>", "rows with fewer cells than the header: REFUSE, or FILL with empty cells"],
   ["--sheet <name>", "sheet of a workbook, by name or number"],
   ["--merged-cells <rule>", "of a workbook: REFUSE, FILL or FIRST"],
   ["--times <rule>", "times finer than a microsecond: EXACT refuses, ROUND rounds"],

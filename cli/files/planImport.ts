@@ -1,8 +1,9 @@
 import { stat } from "node:fs/promises";
 import { basename } from "node:path";
 import type { TableConfig } from "#client/importFiles.ts";
+import { nameKey } from "#shared/domain/columns/nameInFile.ts";
 import { MAX_FILE_BYTES } from "#shared/domain/loads/load.ts";
-import { proposeColumns } from "#shared/lake/formats/preview/proposeColumns.ts";
+import { type Proposal, proposeColumns } from "#shared/lake/formats/preview/proposeColumns.ts";
 import { isReserved } from "#shared/sql/parse/reservedWords.ts";
 import { UsageError } from "../errors.ts";
 import { buildConfig, type KnownColumns } from "./buildConfig.ts";
@@ -14,6 +15,8 @@ import { checkConfig, type FileReport, scanFile } from "./scanFile.ts";
 export interface ImportPlan {
   config: TableConfig;
   reports: FileReport[];
+  /** What to know about the columns of the first file: why they have their types, or are left out. */
+  notes: string[];
 }
 
 /**
@@ -29,14 +32,28 @@ export async function planImport(
 ): Promise<ImportPlan> {
   const [first = ""] = paths;
   for (const path of paths) await requireFile(path);
-  const proposed = await propose(first);
-  if ("reason" in proposed) return { config: { columns: [] }, reports: [unreadable(first, proposed.reason)] };
-  const { config, unknown } = buildConfig(proposed, known, flags);
+  const proposed = await propose(first, flags);
+  if ("reason" in proposed)
+    return { config: { columns: [] }, reports: [unreadable(first, proposed.reason)], notes: [] };
+  const { config, unknown } = buildConfig(proposed.config, known, flags);
   if (unknown.length > 0) throw new UsageError(unknownWords(first, reference, unknown));
   const table = checkConfig(reference, config);
   const reports: FileReport[] = [];
   for (const path of paths) reports.push(await scanFile(path, basename(path), reference, table, signal));
-  return { config, reports };
+  const isFit = reports.every(({ problems }) => problems.count === 0);
+  const named = isFit ? [] : proposed.problems.map((reason) => `${basename(first)}: ${reason}`);
+  return { config, reports, notes: [...named, ...columnNotes(proposed.columns, config)] };
+}
+
+/** Returns the reasons of the columns that are imported as proposed, and of those that are left out. */
+function columnNotes(columns: Proposal["columns"], { columns: imported }: TableConfig): string[] {
+  const bySource = new Map(imported.map((column) => [nameKey(column.source_name ?? column.name), column]));
+  return columns.flatMap(({ source_name: source, type, kind, type_reason: reason }) => {
+    const column = bySource.get(nameKey(source));
+    const isAsProposed =
+      column === undefined ? type === null : column.type === type && (column.metadata?.kind ?? kind) === kind;
+    return reason !== null && isAsProposed ? [`column "${source}": ${reason}`] : [];
+  });
 }
 
 async function requireFile(path: string): Promise<void> {
@@ -49,11 +66,18 @@ async function requireFile(path: string): Promise<void> {
   }
 }
 
-async function propose(path: string): Promise<TableConfig | { reason: string }> {
-  const sample = await readSample(path, basename(path));
+type Found = Omit<Proposal, "config"> & { config: TableConfig };
+
+async function propose(path: string, flags: ImportFlags): Promise<Found | { reason: string }> {
+  const sample = await readSample(path, basename(path), headerRowOf(flags));
   if ("reason" in sample) return sample;
-  const { config } = proposeColumns(sample, isReserved);
-  return (config as TableConfig | null) ?? { reason: "it has no column with a name that could be loaded" };
+  const { config, ...others } = proposeColumns(sample, isReserved);
+  if (config === null) return { reason: "it has no column with a name that could be loaded" };
+  return { ...others, config: config as TableConfig };
+}
+
+function headerRowOf({ headerRow }: ImportFlags): number | undefined {
+  return headerRow !== undefined && /^[1-9]\d{0,3}$/.test(headerRow) ? Number(headerRow) : undefined;
 }
 
 function unreadable(path: string, reason: string): FileReport {

@@ -10,9 +10,16 @@ import { UnreadableXlsx } from "#shared/lake/formats/xlsx/unreadableXlsx.ts";
 
 const HEAD_BYTES = 64 << 10;
 
-/** Recognizes a file and reads a part of it, as the service's preview does. Returns the reason if it cannot be read. */
-export async function readSample(path: string, name: string): Promise<Sample | { reason: string }> {
-  const source = { path, name, isCut: false };
+/**
+ * Recognizes a file and reads a part of it, as the service's preview does. Returns the reason if it cannot be read.
+ * `headerRow` is the line of the header, if it is stated.
+ */
+export async function readSample(
+  path: string,
+  name: string,
+  headerRow?: number,
+): Promise<Sample | { reason: string }> {
+  const source = { path, name, isCut: false, ...(headerRow !== undefined && { headerRow }) };
   try {
     const content = detectContent(await readHead(path));
     if (content === "PARQUET") return await sampleParquet(path, name);

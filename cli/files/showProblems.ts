@@ -43,6 +43,11 @@ export function sayLeftOut(cli: Cli, reports: readonly FileReport[]): void {
   }
 }
 
+/** Tells what to know about the columns of files. */
+export function sayNotes(cli: Cli, notes: readonly string[]): void {
+  for (const note of notes) cli.say(`! ${escapeControls(note)}`);
+}
+
 function jsonOf({ name, rows, problems, badRows }: FileReport) {
   const groups = problems.groups.map(({ first, count, lines, values }) => {
     const { column = null, value = null, reason } = first;

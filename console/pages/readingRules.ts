@@ -24,6 +24,7 @@ export function readingRules(table: LoadTable): string[] {
     ...(delimiter === undefined ? [] : [`Cells are separated by ${DELIMITERS[delimiter]}.`]),
     ...(decimal === "," ? ["Decimals follow a comma."] : []),
     ...(table.encoding === undefined ? [] : [`Characters are written as ${table.encoding}.`]),
+    ...(table.short_rows === "FILL" ? ["Cells that rows lack at their end are empty."] : []),
     ...(table.merged_cells === "FILL" ? ["All cells of merged ones have the value of the first."] : []),
     ...(table.merged_cells === "FIRST" ? ["Only the first of merged cells has the value."] : []),
     ...(table.times === "ROUND" ? ["Times are rounded to microseconds."] : []),

@@ -207,3 +207,35 @@ test("a Parquet file of any size is imported with its own columns, which are com
   const refused = await pdp.run(["import", "q.parquet", "--into", "from_parquet"]);
   expect([refused.code, refused.stderr]).toEqual([3, expect.stringContaining("Nothing was sent")]);
 });
+
+test("an import says which columns are text or left out, and reads the header that is stated", async () => {
+  await pdp.write("notes.csv", ",clone,share,rep,rep\n1,9E10,95%,1.5,2.5\n2,1E7,91%,3.5,4.5\n");
+  const { code, stderr } = await pdp.run([
+    "import",
+    "notes.csv",
+    "--into",
+    "noted",
+    "--skip",
+    "rep (column 5)",
+  ]);
+  expect(code).toBe(0);
+  expect(stderr).toContain(
+    '! column "clone": text, because "9E10" looks like the name of a clone, not a number',
+  );
+  expect(stderr).toContain('! column "share": text, because "95%" has a percent sign');
+  expect(stderr).toContain('! column "column 1": left out, because it numbers the rows and has no name');
+  expect(await pdp.done("sql", "SELECT * FROM noted ORDER BY rep")).toBe(
+    "clone\tshare\trep\n9E10\t95%\t1.5\n1E7\t91%\t3.5\n",
+  );
+  const sections = "[Raw]\nwell,cycle\n1,1\n[Results]\nwell,ct,flag\n1,18.5\n2,20.25\n";
+  await pdp.write("sections.csv", sections);
+  const refused = await pdp.run(["import", "sections.csv", "--into", "results"]);
+  expect(refused.stderr).toContain("the file holds 2 tables, one below the other");
+  expect(refused.stderr).toContain("--header-row 5");
+  const short = await pdp.run(["import", "sections.csv", "--into", "results", "--header-row", "5"]);
+  expect(short.stderr).toContain("Add  --short-rows FILL  or correct the file.");
+  await pdp.done("import", "sections.csv", "--into", "results", "--header-row", "5", "--short-rows", "fill");
+  expect(await pdp.done("sql", "SELECT * FROM results ORDER BY well")).toBe(
+    "well\tct\tflag\n1\t18.5\t\n2\t20.25\t\n",
+  );
+});

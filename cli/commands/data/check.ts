@@ -4,7 +4,7 @@ import { UnfitFiles, UsageError } from "../../errors.ts";
 import type { KnownColumns } from "../../files/buildConfig.ts";
 import { IMPORT_OPTIONS, type ImportFlags } from "../../files/importFlags.ts";
 import { planImport } from "../../files/planImport.ts";
-import { sayLeftOut, showProblems } from "../../files/showProblems.ts";
+import { sayLeftOut, sayNotes, showProblems } from "../../files/showProblems.ts";
 
 interface Options extends ImportFlags {
   into?: string;
@@ -24,15 +24,16 @@ export const check: CliCommand<Options> = {
     "Every cell is read here, as the service reads it; nothing is sent. Of Parquet files, the service alone reads the values.",
   run: async (cli, options, paths: string[]) => {
     const known = options.into === undefined ? null : await readColumns(options.into);
-    const { config, reports } = await planImport(paths, "the_table", known, options, cli.signal);
+    const { config, reports, notes } = await planImport(paths, "the_table", known, options, cli.signal);
     if (reports.some(({ problems }) => problems.count > 0)) {
       showProblems(cli, reports, "");
+      sayNotes(cli, notes);
       throw new UnfitFiles(
         `${paths.length === 1 ? "The file" : "These files"} cannot be loaded as ${paths.length === 1 ? "it is" : "they are"}.`,
       );
     }
     const rows = reports.reduce((sum, report) => sum + report.rows, 0);
-    if (cli.json) cli.print(`${JSON.stringify({ rows, config }, null, 2)}\n`);
+    if (cli.json) cli.print(`${JSON.stringify({ rows, config, notes }, null, 2)}\n`);
     else {
       cli.list(config.columns, {
         column: ({ source_name, name }) => source_name ?? name,
@@ -41,6 +42,7 @@ export const check: CliCommand<Options> = {
         kind: ({ metadata }) => metadata?.kind,
       });
       sayLeftOut(cli, reports);
+      sayNotes(cli, notes);
       cli.say(`✓ ${rows.toLocaleString("en-US")} rows, nothing to correct`);
     }
   },

@@ -12,7 +12,7 @@ import type { KnownColumns } from "../../files/buildConfig.ts";
 import { IMPORT_OPTIONS, type ImportFlags } from "../../files/importFlags.ts";
 import { type ImportPlan, planImport } from "../../files/planImport.ts";
 import { checkConfig, scanFile } from "../../files/scanFile.ts";
-import { sayLeftOut, showProblems } from "../../files/showProblems.ts";
+import { sayLeftOut, sayNotes, showProblems } from "../../files/showProblems.ts";
 import { CONTEXT_OPTIONS, type ContextOptions, contextOf } from "../../session/findContext.ts";
 import { progressWords } from "../load/progressWords.ts";
 
@@ -45,8 +45,10 @@ export const importCommand: CliCommand<Options> = {
     const plan = await makePlan(cli, paths, known, options);
     if (plan.reports.some(({ problems }) => problems.count > 0)) {
       showProblems(cli, plan.reports, "Nothing was sent.");
+      sayNotes(cli, plan.notes);
       throw new UnfitFiles("Nothing was loaded.");
     }
+    sayNotes(cli, plan.notes);
     const rows = plan.reports.reduce((sum, report) => sum + report.rows, 0);
     if (options.dryRun) {
       sayLeftOut(cli, plan.reports);
@@ -82,7 +84,7 @@ async function makePlan(
   for (const path of paths) {
     reports.push(await scanFile(path, basename(path), options.into, table, cli.signal));
   }
-  return { config, reports };
+  return { config, reports, notes: [] };
 }
 
 interface SendOptions extends Omit<Options, "config"> {

@@ -12,6 +12,11 @@ type ColumnConfig = TableConfig["columns"][number];
 
 const EXAMPLES_SHOWN = 3;
 const LEFT_OUT = "leave out";
+/** Words for types of columns with several values, which are taken as they are. */
+const NESTED: ReadonlyMap<string, string> = new Map([
+  ["ARRAY", "list"],
+  ["STRUCT", "record with fields"],
+]);
 
 interface ColumnsFormProps {
   preview: Preview;
@@ -25,6 +30,11 @@ interface ColumnsFormProps {
 export function ColumnsForm({ preview, config, table, onConfig }: ColumnsFormProps) {
   const indexOf = (source: string) =>
     config.columns.findIndex(({ name, source_name }) => isSameName(source_name ?? name, source));
+  const proposed = preview.config as TableConfig | null;
+  const nestedOf = (source: string) =>
+    proposed?.columns.find(
+      ({ name, source_name, type }) => isSameName(source_name ?? name, source) && NESTED.has(type),
+    );
   const change = (source: string, next: ColumnConfig | null) => {
     const index = indexOf(source);
     const ignored = (config.ignored_columns ?? []).filter((name) => !isSameName(name, source));
@@ -45,6 +55,7 @@ export function ColumnsForm({ preview, config, table, onConfig }: ColumnsFormPro
           const source = found.source_name;
           const column = config.columns[indexOf(source)];
           const own = column && columnOf(table, column.name);
+          const nested = nestedOf(source);
           return (
             <tr key={source}>
               <th scope="row">{source || `column ${position + 1}`}</th>
@@ -66,10 +77,12 @@ export function ColumnsForm({ preview, config, table, onConfig }: ColumnsFormPro
                 <select
                   aria-label={`Type of ${source}`}
                   value={own ? labelOf(own, kindOf(own) ?? null) : labelOf(column, found.kind)}
-                  onChange={({ currentTarget }) =>
+                  onChange={({ currentTarget: { value } }) =>
                     change(
                       source,
-                      columnAs(currentTarget.value, column, found.name ?? `column_${position + 1}`, source),
+                      nested && value === NESTED.get(nested.type)
+                        ? nested
+                        : columnAs(value, column, found.name ?? `column_${position + 1}`, source),
                     )
                   }
                 >
@@ -78,10 +91,11 @@ export function ColumnsForm({ preview, config, table, onConfig }: ColumnsFormPro
                   ) : (
                     COLUMN_TYPES.map(({ label }) => <option key={label}>{label}</option>)
                   )}
+                  {!own && nested && <option>{NESTED.get(nested.type)}</option>}
                   <option>{LEFT_OUT}</option>
                 </select>
                 {own && <div class="small muted">as in the table</div>}
-                {!own && found.type_reason && column?.type === "STRING" && (
+                {!own && found.type_reason && (column?.type ?? null) === found.type && (
                   <div class="small muted">{found.type_reason}</div>
                 )}
               </td>
@@ -125,6 +139,8 @@ function isSameName(one: string, other: string): boolean {
 
 function labelOf(column: Pick<ColumnConfig, "type" | "metadata"> | undefined, found: string | null): string {
   if (!column) return LEFT_OUT;
+  const nested = NESTED.get(column.type);
+  if (nested !== undefined) return nested;
   const kind = column.metadata?.kind ?? found ?? undefined;
   const sequence = COLUMN_TYPES.find((choice) => choice.type === column.type && choice.kind === kind);
   return (sequence ?? COLUMN_TYPES.find(({ type }) => type === column.type))?.label ?? "text";
@@ -138,7 +154,11 @@ function columnAs(
 ): ColumnConfig | null {
   const choice = COLUMN_TYPES.find((one) => one.label === label);
   if (!choice) return null;
-  const before = column ?? { name, type: choice.type, source_name: source };
+  const {
+    item_type: _,
+    columns: _fields,
+    ...before
+  } = column ?? { name, type: choice.type, source_name: source };
   return {
     ...before,
     type: choice.type,

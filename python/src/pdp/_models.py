@@ -148,6 +148,7 @@ class LoadTable:
     encoding: str | None = None
     missing_values: list[str] | None = None
     ignored_columns: list[str] | None = None
+    short_rows: str | None = None
     sheet: str | int | None = None
     merged_cells: str | None = None
     times: str | None = None

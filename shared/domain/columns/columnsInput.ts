@@ -81,7 +81,9 @@ export const ColumnShape: v.GenericSchema<ColumnInput> = v.object({
   metadata: v.optional(v.nullable(Metadata)),
   source_name: v.pipe(
     v.optional(v.nullable(text(1, 1000))),
-    v.description("In a data load: the name of the file's column, if it differs. In CSV, TSV and XLSX, `rep1 (column 3)` is the third column of a header in which `rep1` stands several times, and `column 4` the fourth one, which has no name"),
+    v.description(
+      "In a data load: the name of the file's column, if it differs. In CSV, TSV and XLSX, `rep1 (column 3)` is the third column of a header in which `rep1` stands several times, and `column 4` the fourth one, which has no name",
+    ),
     v.examples(["Tm (°C)"]),
   ),
   missing_values: v.pipe(

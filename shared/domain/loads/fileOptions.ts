@@ -67,6 +67,11 @@ const entries = {
     ),
     v.examples(["Results"]),
   ),
+  short_rows: choice(
+    ["REFUSE", "FILL"],
+    "CSV and TSV: whether a row with fewer cells than the header is an error (`REFUSE`, the default) or has empty cells at its end (`FILL`), as some programs write it. A row with a single cell stays an error",
+    "FILL",
+  ),
   merged_cells: choice(
     ["REFUSE", "FILL", "FIRST"],
     "XLSX: whether merged cells are an error (`REFUSE`, unless stated), all have the value of the first one (`FILL`), or only the first one has it (`FIRST`)",
@@ -119,6 +124,7 @@ const FORMATS: Partial<Record<Name, readonly string[]>> = {
   decimal: ["CSV", "TSV"],
   header_row: ["CSV", "TSV", "XLSX"],
   encoding: ["CSV", "TSV", "NDJSON"],
+  short_rows: ["CSV", "TSV"],
   sheet: ["XLSX"],
   merged_cells: ["XLSX"],
 };

@@ -21,16 +21,22 @@ export const PreviewedSheet = v.pipe(
 );
 
 export const PreviewColumn = v.object({
-  source_name: v.pipe(v.string(), v.description(
+  source_name: v.pipe(
+    v.string(),
+    v.description(
       "Name by which a load finds it in the file: its own, or one with its place, such as `rep1 (column 3)` or `column 4`, if that is empty or stands twice",
-    )),
+    ),
+  ),
   name: v.pipe(
     v.nullable(v.string()),
     v.description("Proposed name in SQL; null for a column that is left out"),
   ),
   type: v.pipe(v.nullable(ColumnType), v.description("Proposed type; null for a column that is left out")),
   nullable: v.pipe(v.boolean(), v.description("Whether a value is missing in the part that was read")),
-  unit: v.pipe(v.nullable(v.string()), v.description("Unit that the header states in brackets, or the row below it")),
+  unit: v.pipe(
+    v.nullable(v.string()),
+    v.description("Unit that the header states in brackets, or the row below it"),
+  ),
   kind: v.pipe(
     v.nullable(v.picklist(["AMINO_ACIDS", "ALIGNED", "DNA", "RNA", "NONE"])),
     v.description(

@@ -1,3 +1,4 @@
+import { AMINO_ACIDS } from "#shared/domain/aminoAcids.ts";
 import type { SequenceRule } from "#shared/domain/columns/sequenceKind.ts";
 import { proposeOptions } from "#shared/domain/loads/fileOptions.ts";
 import { literal } from "#shared/duckdb/quoting.ts";
@@ -10,6 +11,11 @@ const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const STOP_AT_END = /([^*])\*$/;
 /** Words that stand for a missing value, and that are also sequences by some alphabet. */
 const WORD = /^(?:na|nan|nd|nil|wt|missing|failed|empty|-+|\.+)$/i;
+
+/** Sequences with unknown or rare residues, such as X, U and O, or with a stop inside. */
+const OTHER_RESIDUES = /^[A-Z*]+$/;
+const WAYS_FOR_OTHER_RESIDUES =
+  'give the column the "kind" NONE to load such sequences unchecked, or set "bad_rows": "SKIP" to leave these rows out';
 
 /** Returns the pattern of a character that a sequence may not have, for JavaScript and DuckDB. */
 export function foreignPattern({ alphabet }: SequenceRule): string {
@@ -66,10 +72,12 @@ export function sequenceReader(rule: SequenceRule): (text: string) => ScalarRead
 }
 
 function advice(text: string, rule: SequenceRule, foreign: RegExp): string {
+  const { alphabet } = rule;
   if (!foreign.test(normalizeSequence(text, rule))) return `; ${waysToWrite(text, foreign)}`;
-  if (!rule.alphabet.includes("-") && !foreign.test(text.replace(/[-.]/g, ""))) {
+  if (!alphabet.includes("-") && !foreign.test(text.replace(/[-.]/g, ""))) {
     return '; for aligned sequences of amino acids give the column the "kind" ALIGNED';
   }
+  if (alphabet === AMINO_ACIDS && OTHER_RESIDUES.test(text)) return `; ${WAYS_FOR_OTHER_RESIDUES}`;
   return "";
 }
 

@@ -41,18 +41,24 @@ interface Candidate extends TextLayout {
 
 /**
  * Recognizes delimiter, header row and decimal sign of a text in UTF-8 by its first bytes. `names` are those of the
- * columns that are expected, if any are. Returns undefined if the text has no complete line. Reads the bytes once for
- * each delimiter.
+ * columns that are expected, if any are, and `headerRow` is the line of the header, if that is known. Returns undefined
+ * if the text has no complete line there. Reads the bytes once for each delimiter.
  */
 export function detectLayout(
   head: Buffer,
   isWhole: boolean,
   names: readonly string[] = [],
+  headerRow?: number,
 ): TextLayout | undefined {
   const wanted = new Set(names.map(nameKey));
   let best: Candidate | undefined;
   for (const delimiter of DELIMITERS) {
-    const candidate = layoutWith(delimiter, readLines(head, isWhole, delimiter), wanted);
+    const candidate = layoutWith(
+      delimiter,
+      readLines(head, isWhole, delimiter, headerRow),
+      wanted,
+      headerRow,
+    );
     if (candidate && (best === undefined || candidate.score > best.score)) best = candidate;
   }
   if (best === undefined) return undefined;
@@ -69,12 +75,13 @@ export function detectPlate(head: Buffer, isWhole: boolean): PlateGrid | undefin
   return undefined;
 }
 
-function readLines(head: Buffer, isWhole: boolean, delimiter: Delimiter): Line[] {
+function readLines(head: Buffer, isWhole: boolean, delimiter: Delimiter, firstLine = 1): Line[] {
   const records = new CsvRecords(delimiter);
   const lines: Line[] = [];
   records.push(head, isWhole);
   while (lines.length < MAX_RECORDS && records.next()) {
     if (records.fault?.isFatal) break;
+    if (records.line < firstLine) continue;
     lines.push({
       line: records.line,
       cells: Array.from({ length: records.count }, (_, cell) => records.text(cell)),
@@ -83,9 +90,14 @@ function readLines(head: Buffer, isWhole: boolean, delimiter: Delimiter): Line[]
   return lines;
 }
 
-function layoutWith(delimiter: Delimiter, lines: Line[], wanted: ReadonlySet<string>): Candidate | undefined {
+function layoutWith(
+  delimiter: Delimiter,
+  lines: Line[],
+  wanted: ReadonlySet<string>,
+  headerRow?: number,
+): Candidate | undefined {
   const width = usualWidth(lines);
-  const header = headerIndex(lines, width, wanted);
+  const header = headerRow === undefined ? headerIndex(lines, width, wanted) : 0;
   const found = lines[header];
   if (found === undefined) return undefined;
   const rows = lines.slice(header + 1);

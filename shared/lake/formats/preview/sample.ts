@@ -19,6 +19,8 @@ export interface PreviewSource {
   isCut: boolean;
   /** Name of a workbook's sheet that is wanted. */
   sheet?: string;
+  /** Line of a text, or row of a sheet, that is the header. */
+  headerRow?: number;
 }
 
 /** Part of a file by which its columns are proposed. */

@@ -1,6 +1,7 @@
 import type { FileOptions } from "#shared/domain/loads/fileOptions.ts";
-import type { TextLayout } from "#shared/lake/formats/detect/detectLayout.ts";
+import { detectLayout, type TextLayout } from "#shared/lake/formats/detect/detectLayout.ts";
 import { plateReason } from "#shared/lake/formats/detect/plateGrid.ts";
+import { findSections, sectionsReason } from "#shared/lake/formats/detect/textSections.ts";
 import { CsvRecords } from "#shared/lake/formats/text/csvRecords.ts";
 import type { OpenedText } from "#shared/lake/formats/text/openBytes.ts";
 import { openText } from "#shared/lake/formats/text/openText.ts";
@@ -26,9 +27,15 @@ export async function sampleText(source: PreviewSource, compression: "GZIP" | "Z
     const found = { ...common, ...sample, format: "NDJSON" as const, isWhole: isWhole && isAll };
     return { ...found, ...(!found.isWhole && { text: lines }) };
   }
-  const { layout, plate } = text.describe([]);
+  const { plate, ...described } = text.describe([]);
   if (plate !== undefined) throw new NoSample(plateReason(plate));
+  const { headerRow: wanted } = source;
+  const head = bytes.subarray(0, HEAD_BYTES);
+  const isAllOfIt = isWhole && head.length === bytes.length;
+  const layout = wanted === undefined ? described.layout : detectLayout(head, isAllOfIt, [], wanted);
   if (layout === undefined) throw new NoSample(noLines(bytes));
+  const sections = wanted === undefined ? findSections(bytes.toString("utf8"), layout.delimiter) : [];
+  if (sections.length > 1) throw new NoSample(sectionsReason(sections));
   const { columns, end } = readRows(bytes, isWhole, layout);
   const isAll = isWhole && !columns.isFull;
   const { delimiter, decimal, headerRow, header } = layout;

@@ -39,7 +39,7 @@ async function isWhole(path: string): Promise<boolean> {
  * Reads the first rows of a workbook's sheet: the wanted one, or else the first visible one that has rows below a
  * header, unless another one is far larger.
  */
-export async function sampleXlsx({ path, isCut, sheet: wanted }: PreviewSource): Promise<Sample> {
+export async function sampleXlsx({ path, isCut, sheet: wanted, headerRow }: PreviewSource): Promise<Sample> {
   if (isCut && !(await isWhole(path))) {
     throw new NoSample(
       "a workbook can be read only as a whole: upload it into a load, and preview it there with load:previewFile",
@@ -49,7 +49,7 @@ export async function sampleXlsx({ path, isCut, sheet: wanted }: PreviewSource):
   let found: { chosen: Chosen; rows: SheetSample } | undefined;
   let plate: string | undefined;
   for (const chosen of candidates.slice(0, MAX_SHEETS)) {
-    const rows = await sampleSheet(path, chosen);
+    const rows = await sampleSheet(path, chosen, headerRow);
     if (rows === undefined) continue;
     if (typeof rows === "string") {
       plate ??= rows;
@@ -131,25 +131,30 @@ interface SheetSample {
 }
 
 /** Reads the first rows of a sheet; undefined if it has no row, and the reason if it holds a plate and no rows. */
-async function sampleSheet(path: string, { number }: Chosen): Promise<SheetSample | string | undefined> {
+async function sampleSheet(
+  path: string,
+  { number }: Chosen,
+  headerRow?: number,
+): Promise<SheetSample | string | undefined> {
   const sheet = await XlsxSheet.open(await readFile(path), { sheet: number });
   const first: XlsxRow[] = [];
   let sample: SheetSample | string | undefined;
   for await (const row of eachRow(sheet)) {
+    if (row.line < (headerRow ?? 1)) continue;
     if (typeof sample === "object") sample.columns.add(row.values.map(cellText));
-    else if (first.push(row) === MAX_TITLE_ROWS) sample = startSample(first);
+    else if (first.push(row) === MAX_TITLE_ROWS) sample = startSample(first, headerRow);
     if (typeof sample === "string" || sample?.columns.isFull) break;
   }
-  return sample ?? startSample(first);
+  return sample ?? startSample(first, headerRow);
 }
 
 /** Finds the header among the first rows, and takes those below it. */
-function startSample(first: readonly XlsxRow[]): SheetSample | string | undefined {
+function startSample(first: readonly XlsxRow[], headerRow?: number): SheetSample | string | undefined {
   const watch = new PlateWatch();
   for (const row of first) watch.take(row);
   const plate = watch.reason();
   if (plate !== undefined) return plate;
-  const header = findHeader(first);
+  const header = headerRow === undefined ? findHeader(first) : first[0];
   if (header === undefined) return undefined;
   const columns = new SampleColumns(header.values.length);
   for (const row of first) if (row.line > header.line) columns.add(row.values.map(cellText));

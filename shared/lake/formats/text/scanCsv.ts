@@ -13,6 +13,7 @@ import { CsvRecords } from "./csvRecords.ts";
 import type { OpenedText } from "./openBytes.ts";
 import { delimiterOf, proposeLayout } from "./proposeLayout.ts";
 import type { RecordFault } from "./recordFault.ts";
+import { widthAdvice } from "./widthAdvice.ts";
 
 export interface CsvScan extends Scan {
   /** Position in the file of each column of the table; empty if the header does not match. */
@@ -61,6 +62,7 @@ class CsvScanner {
   private width = 0;
   private hasHeader = false;
   private hasRowNames = false;
+  private hasShortRows = false;
 
   constructor(text: OpenedText, columns: readonly Column[], options: CsvScanOptions) {
     const { source } = text;
@@ -110,7 +112,7 @@ class CsvScanner {
       else if (!this.isSkipped()) {
         report.rows++;
         this.lines.push(records.line);
-        if (records.count !== this.width) this.addWidthProblem();
+        if (records.count !== this.width && !this.fillsRow()) this.addWidthProblem();
         else if (options.shapeOfRows === undefined) this.checkRow();
       }
       if (report.rows === options.shapeOfRows) return false;
@@ -123,9 +125,18 @@ class CsvScanner {
     if (!this.hasHeader && !report.hasProblems) report.addOfFile({ reason: "the file is empty" });
     report.finish();
     const { rows, problems, tallies, emptyRows, badRows } = report;
-    const plain = this.records.plain && emptyRows === 0 && this.text.source.skipped === undefined;
+    const isComplete = emptyRows === 0 && this.text.source.skipped === undefined && !this.hasShortRows;
+    const plain = this.records.plain && isComplete;
     const isReadToEnd = this.records.fault?.isFatal !== true;
     return { rows, problems, tallies, emptyRows, isReadToEnd, badRows, positions, width, plain, lines };
+  }
+
+  /** Tells whether the record lacks cells at its end that are read as empty. */
+  private fillsRow(): boolean {
+    const { count } = this.records;
+    const isFilled = this.text.source.reading?.short_rows === "FILL" && count > 1 && count < this.width;
+    this.hasShortRows ||= isFilled;
+    return isFilled;
   }
 
   /** Tells whether the current record is one of the rows that are left out. */
@@ -181,6 +192,10 @@ class CsvScanner {
     for (let index = 0; index < columns.length; index++) {
       const { rules, hasEmptyText, words, isProtein, fastCheck } = columns[index] as ScannedColumn;
       const cell = positions[index] as number;
+      if (cell >= records.count) {
+        report.countMissing(index, records.line);
+        continue;
+      }
       const [start, end] = [starts[cell] as number, ends[cell] as number];
       if (start === end && (kinds[cell] === 0 || !hasEmptyText)) {
         report.countMissing(index, records.lineOf(cell));
@@ -215,7 +230,10 @@ class CsvScanner {
       this.hasRowNames && count === this.width + 1
         ? "; if the first cell is the name of the row, as R writes it, save the data without them (row.names = FALSE)"
         : "";
-    const problem = { line, reason: `the row has ${cells}, the header has ${this.width}${advice}` };
+    const problem = {
+      line,
+      reason: `the row has ${cells}, the header has ${this.width}${advice || widthAdvice(this.records, this.width, this.text.source.table)}`,
+    };
     // A quote that is missing makes one row of several.
     if (this.records.spansLines) this.report.addOfFile(problem);
     else this.report.add(problem);

@@ -13,7 +13,8 @@ export async function writePlainCsv(text: OpenedText, path: string, signal?: Abo
   const records = new CsvRecords(delimiterOf(source), source.reading?.header_row ?? source.firstLine);
   await using file = await open(path, "wx");
   const writer = new TextWriter(file);
-  let rows = 0;
+  const isFilled = source.reading?.short_rows === "FILL";
+  let [rows, width] = [0, 0];
   for await (const { chunk, final } of text.chunks(signal)) {
     records.push(chunk, final);
     while (records.next()) {
@@ -23,6 +24,8 @@ export async function writePlainCsv(text: OpenedText, path: string, signal?: Abo
         const value = records.text(cell);
         return value === "" && !records.quoted(cell) ? null : value;
       });
+      if (width === 0) width = cells.length;
+      while (isFilled && cells.length < width) cells.push(null);
       writer.row(cells);
       if (writer.full) await writer.flush();
     }

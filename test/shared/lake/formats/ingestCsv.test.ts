@@ -245,7 +245,7 @@ describe("cells that are refused", () => {
     const { sentences } = await ingest("CSV", text, columns);
     const rule = "a sequence holds only the capital letters ACDEFGHIKLMNPQRSTVWY";
     expect(sentences).toEqual([
-      `variants.csv, line 3, column "Parent_Sequence": "ACBX" has "B" at position 3; ${rule}.`,
+      `variants.csv, line 3, column "Parent_Sequence": "ACBX" has "B" at position 3; ${rule}; give the column the "kind" NONE to load such sequences unchecked, or set "bad_rows": "SKIP" to leave these rows out.`,
       `variants.csv, line 4, column "Parent_Sequence": "acd" has "a" at position 1; ${rule}; write it in capitals, or set "sequences": "NORMALIZE".`,
       `variants.csv, line 5, column "Parent_Sequence": "😀A" has "😀" at position 1; ${rule}.`,
       `variants.csv, line 6, column "Parent_Sequence": "A*" has "*" at position 2; ${rule}; remove the stop at its end, or set "sequences": "NORMALIZE".`,

@@ -73,7 +73,7 @@ describe("lines of an NDJSON file that are refused", () => {
       'variants.ndjson, line 1, column "f": ""1.5"" is not a number.',
       'variants.ndjson, line 1, column "t": "1" is neither true nor false.',
       'variants.ndjson, line 1, column "d": "2024-02-30" is not a day of the calendar.',
-      'variants.ndjson, line 1, column "sequence": "ACX" has "X" at position 3; a sequence holds only the capital letters ACDEFGHIKLMNPQRSTVWY.',
+      'variants.ndjson, line 1, column "sequence": "ACX" has "X" at position 3; a sequence holds only the capital letters ACDEFGHIKLMNPQRSTVWY; give the column the "kind" NONE to load such sequences unchecked, or set "bad_rows": "SKIP" to leave these rows out.',
       'variants.ndjson, line 1, column "l[1]": a value is missing, and this column must have one.',
       'variants.ndjson, line 2, column "a": "9223372036854775808" is outside the range of INT64.',
       'variants.ndjson, line 2, column "f": "1e999" is too large for FLOAT64.',

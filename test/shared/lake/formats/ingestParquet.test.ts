@@ -212,7 +212,7 @@ describe("values of a Parquet file that are refused", () => {
       'variants.parquet, line 3, column "f": "inf" is infinite, which is no measurement.',
       'variants.parquet, line 2, column "f": a value is missing, and this column must have one.',
       'variants.parquet, line 1, column "t": "2024-01-01 10:00:00.123456789" is finer than a microsecond; round it, or set "times": "ROUND".',
-      'variants.parquet, line 2, column "my_sequence": "ACX" has "X" at position 3; a sequence holds only the capital letters ACDEFGHIKLMNPQRSTVWY.',
+      'variants.parquet, line 2, column "my_sequence": "ACX" has "X" at position 3; a sequence holds only the capital letters ACDEFGHIKLMNPQRSTVWY; give the column the "kind" NONE to load such sequences unchecked, or set "bad_rows": "SKIP" to leave these rows out.',
     ]);
   });
 

@@ -78,7 +78,7 @@ describe("cells of an XLSX file that are refused", () => {
       ["AC", null],
     ]);
     expect((await ingest("XLSX", bytes, columns)).sentences).toEqual([
-      'variants.xlsx, line 2, column "sequence": "ACX" has "X" at position 3; a sequence holds only the capital letters ACDEFGHIKLMNPQRSTVWY.',
+      'variants.xlsx, line 2, column "sequence": "ACX" has "X" at position 3; a sequence holds only the capital letters ACDEFGHIKLMNPQRSTVWY; give the column the "kind" NONE to load such sequences unchecked, or set "bad_rows": "SKIP" to leave these rows out.',
       'variants.xlsx, line 3, column "sequence": a value is missing, and this column must have one.',
     ]);
   });
