@@ -1,4 +1,5 @@
 import type { Column } from "#shared/domain/column.ts";
+import { sequenceKindOf } from "#shared/domain/columns/sequenceKind.ts";
 import { invalidField } from "#shared/domain/errors.ts";
 import type { Artifact } from "#shared/domain/tasks/artifact.ts";
 import type { Constraint } from "#shared/domain/tasks/designParameters.ts";
@@ -18,11 +19,8 @@ export function requireColumns(
   const byName = new Map(columns.map((column) => [column.name.toLowerCase(), column]));
   const there = columns.map(({ name }) => `"${name}"`).join(", ");
   if (!byName.has("sequence")) {
-    throw invalidField(
-      loc,
-      `The table "${reference}" has no column "sequence"; its columns: ${there}`,
-      reference,
-    );
+    const message = `The table "${reference}" has no column "sequence"; its columns: ${there}${chainAdvice(reference, columns)}`;
+    throw invalidField(loc, message, reference);
   }
   if (byName.has("assay_id") && byName.has("assay_value")) return;
   for (const { loc: at, assayId } of assays) {
@@ -36,6 +34,13 @@ export function requireColumns(
       throw invalidField(at, message, assayId);
     }
   }
+}
+
+/** Says how to read one of several chains as the sequence, as the end of a sentence; empty for other tables. */
+function chainAdvice(reference: string, columns: readonly Column[]): string {
+  const [chain, ...others] = columns.filter((column) => sequenceKindOf(column) === "AMINO_ACIDS");
+  if (chain === undefined || others.length === 0) return "";
+  return `. A model is trained on one chain: choose it by a query, such as SELECT ${chain.name} AS sequence, * FROM ${reference}`;
 }
 
 /** Throws a 422 unless a model is for proteins of a length, as far as its artifact tells. */

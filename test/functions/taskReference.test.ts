@@ -27,3 +27,19 @@ it("an analysis takes any sequence of a library as its reference, however unlike
     /fits none of the sequences.*give one of the/,
   );
 });
+
+it("an analysis of a table with two chains says how to choose one", async () => {
+  const lab = await newLab();
+  const chains = ["heavy", "light"].map((name) => ({
+    name,
+    type: "STRING",
+    metadata: { kind: "AMINO_ACIDS" },
+  }));
+  const csv = "heavy,light,activity\nEVQLVESGG,DIQMTQSPS,1.5\nEVQLVESGA,DIQMTQSPA,2.5\n";
+  const load = await startCsvLoad(lab, "variants", [...chains, { name: "activity", type: "FLOAT64" }], csv);
+  expect(await lab.api.settled(load)).toMatchObject({ state: "COMPLETED", errors: [] });
+  const dataset = { kind: "TABLE", table: "variants" };
+  await expect(lab.api.post("/task/analyze.data/v2:create", analysis(lab, { dataset }))).rejects.toThrow(
+    /no column "sequence".*choose it by a query, such as SELECT heavy AS sequence, \* FROM variants/,
+  );
+});

@@ -65,7 +65,7 @@ export function matchColumns(
   if (positionOf.size > 0) {
     const reason = extraColumnReason(columns);
     for (const position of positionOf.values())
-      problems.push({ ...at, column: header[position] ?? "", reason });
+      problems.push({ ...at, column: places[position] ?? "", reason });
   }
   return { positions, problems };
 }

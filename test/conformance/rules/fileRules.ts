@@ -14,6 +14,12 @@ const MISSING =
   "`missing_values`, of a load's table or of one of its columns, are words that mean that a value is missing, ignoring case and the space around them.";
 const IGNORED =
   '`ignored_columns` names columns of the files that are not wanted: an empty name those without a name, and `["*"]` all that `columns` does not name.';
+const PLACES =
+  "In CSV, TSV and XLSX, `source_name` and `ignored_columns` name a column by its place if its own name is empty (`column 4`) or stands several times in the header (`rep1 (column 3)`).";
+const SHORT =
+  'A row with fewer cells than the header is an error, or has empty cells at its end with `"short_rows": "FILL"` in CSV and TSV; a row with a single cell stays an error.';
+const NO_TABLE =
+  "A file of sequences, of an alignment or of a structure, a plate grid, and a document of Apple Numbers are refused by what they are, in a preview as in a load.";
 const KIND =
   "A column's `metadata.kind` says what sequences it holds, and is shown where it holds any; `AMINO_ACIDS` unless stated in a STRING column called `sequence` or `…_sequence`.";
 const KIND_CHANGE =
@@ -114,6 +120,56 @@ export const fileRules: readonly Rule[] = [
     expect(
       await rowsOfLoad(site, "p,x,q,y\n1,1,a,2\n", { columns: NUMBERS, ignored_columns: ["*"] }),
     ).toEqual([[1, 2n]]);
+  }),
+  rule(
+    SECTION,
+    PLACES,
+    "columns of the same name and without one are found by their places",
+    async (site) => {
+      const columns = [
+        { name: "well", type: "STRING" },
+        { name: "second", type: "FLOAT64", source_name: "rep1 (column 3)" },
+        { name: "note", type: "STRING", source_name: "column 4" },
+      ];
+      const config = { columns, ignored_columns: ["rep1 (column 2)"] };
+      expect(await rowsOfLoad(site, "well,rep1,rep1,\nA1,1.5,2.5,good\n", config)).toEqual([
+        ["A1", 2.5, "good"],
+      ]);
+      expect(
+        await errorsOfLoad(site, "well,rep1,rep1,\nA1,1.5,2.5,good\n", { columns: columns.slice(0, 2) }),
+      ).toEqual([
+        expect.stringContaining("column 4 of the file has no name"),
+        expect.stringContaining('column "rep1 (column 2)": the file has this column, the table does not'),
+      ]);
+    },
+  ),
+  rule(SECTION, SHORT, "rows that lack cells at their end are refused, or filled", async (site) => {
+    const columns = [...NUMBERS, { name: "note", type: "STRING" }];
+    const content = "x,y,note\n1,2\n2,3,good\n";
+    expect(await errorsOfLoad(site, content, { columns })).toEqual([
+      expect.stringMatching(/line 2: the row has 2 cells, the header has 3; .*"short_rows": "FILL"/),
+    ]);
+    const config = { columns, short_rows: "FILL" };
+    expect(await rowsOfLoad(site, content, config)).toEqual([
+      [1, 2n, null],
+      [2, 3n, "good"],
+    ]);
+    expect(await errorsOfLoad(site, `${content}5\n`, config)).toEqual([
+      expect.stringContaining("the row has 1 cell"),
+    ]);
+  }),
+  rule(SECTION, NO_TABLE, "a file of sequences and a plate grid are named", async (site) => {
+    const numbers = Array.from({ length: 12 }, (_, column) => column + 1).join(",");
+    for (const [content, kind] of [
+      [`>wt\n${PROTEIN}\n`, "a FASTA file of sequences"],
+      [`,${numbers}\nA,${numbers}\nB,${numbers}\n`, "a plate grid (96 wells: 2 × 12 values from line 1)"],
+    ] as const) {
+      const reason = expect.stringContaining(`the file is ${kind}`);
+      expect(await errorsOfLoad(site, content, { columns: NUMBERS })).toEqual([reason]);
+      const headers = { "content-type": "text/csv" };
+      const seen = expectSuccess(await site.post("/data:preview", content, { headers }));
+      expect(seen).toMatchObject({ config: null, problems: [reason] });
+    }
   }),
   rule(SECTION, KIND, "a column shows its kind, stated or by its name", async (site) => {
     const gene = { name: "gene", type: "STRING", metadata: { kind: "DNA" } };
