@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import * as v from "valibot";
 import { openApiDocument, type ServerAddresses } from "#shared/api/openapi.ts";
 import { type Operation, operation } from "#shared/api/operation.ts";
+import { staticReply } from "#shared/http/staticReply.ts";
 import { operations } from "./operations.ts";
 
-const PAGE = `<!doctype html>
+const PAGE = Buffer.from(`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -18,7 +18,7 @@ const PAGE = `<!doctype html>
 <openapi-explorer spec-url="/openapi.json" hide-server-selection hide-console></openapi-explorer>
 </body>
 </html>
-`;
+`);
 
 const getOpenApi = operation(
   {
@@ -29,10 +29,19 @@ const getOpenApi = operation(
     audience: "open",
     alsoRegional: true,
     needs: [],
-    response: v.looseObject({}),
+    response: { contentType: "application/json", description: "The document, in OpenAPI 3.1" },
+    transport: "stream",
   },
-  async ({ settings: { platformUrl, regions } }) =>
-    documentAt({ platform: platformUrl, EU: regions.EU.apiUrl, US: regions.US.apiUrl }),
+  async ({ settings: { platformUrl, regions }, headers }) =>
+    staticReply(
+      documentAt({ platform: platformUrl, EU: regions.EU.apiUrl, US: regions.US.apiUrl }),
+      {
+        "content-type": "application/json; charset=utf-8",
+        "cache-control": "no-cache",
+        "x-content-type-options": "nosniff",
+      },
+      headers["if-none-match"],
+    ),
 );
 
 const getDocs = operation(
@@ -47,15 +56,18 @@ const getDocs = operation(
     response: { contentType: "text/html", description: "A page that renders /openapi.json" },
     transport: "stream",
   },
-  async () => ({
-    headers: {
-      "content-type": "text/html; charset=utf-8",
-      "content-security-policy":
-        "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; connect-src 'self'; img-src 'self' data:; font-src data:; base-uri 'none'",
-      "x-content-type-options": "nosniff",
-    },
-    body: once(Buffer.from(PAGE)),
-  }),
+  async ({ headers }) =>
+    staticReply(
+      PAGE,
+      {
+        "content-type": "text/html; charset=utf-8",
+        "cache-control": "no-cache",
+        "content-security-policy":
+          "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; connect-src 'self'; img-src 'self' data:; font-src data:; base-uri 'none'",
+        "x-content-type-options": "nosniff",
+      },
+      headers["if-none-match"],
+    ),
 );
 
 const getDocsScript = operation(
@@ -71,25 +83,29 @@ const getDocsScript = operation(
     transport: "stream",
     internal: true,
   },
-  async () => ({
-    headers: {
-      "content-type": "text/javascript; charset=utf-8",
-      "cache-control": "public, max-age=3600",
-      "x-content-type-options": "nosniff",
-    },
-    body: once(await readFile(scriptPath())),
-  }),
+  async ({ headers }) =>
+    staticReply(
+      await explorerScript(),
+      {
+        "content-type": "text/javascript; charset=utf-8",
+        "cache-control": "public, max-age=3600",
+        "x-content-type-options": "nosniff",
+      },
+      headers["if-none-match"],
+    ),
 );
 
 /** Operations that describe the others; they cannot be in the table that they read. */
 export const documentation = { getOpenApi, getDocs, getDocsScript } satisfies Record<string, Operation>;
 
-const documents = new Map<string, Record<string, unknown>>();
+const documents = new Map<string, Uint8Array>();
 
-/** Returns the document, built once: that takes a tenth of a second, and the operation is public. */
-function documentAt(addresses: ServerAddresses): Record<string, unknown> {
+/** Returns the document's bytes, built once: that takes a tenth of a second, and the operation is public. */
+function documentAt(addresses: ServerAddresses): Uint8Array {
   const key = JSON.stringify(addresses);
-  const document = documents.get(key) ?? openApiDocument(allOperations(), addresses);
+  const known = documents.get(key);
+  if (known) return known;
+  const document = Buffer.from(JSON.stringify(openApiDocument(allOperations(), addresses)));
   documents.set(key, document);
   return document;
 }
@@ -98,10 +114,18 @@ function allOperations(): Record<string, Operation> {
   return { ...operations, ...documentation };
 }
 
-function scriptPath(): string {
-  return createRequire(import.meta.url).resolve("openapi-explorer/dist/browser/openapi-explorer.min.js");
-}
+let script: Promise<Uint8Array> | undefined;
 
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
+/** Returns the script, read once. A failure is tried again with the next call. */
+function explorerScript(): Promise<Uint8Array> {
+  if (script) return script;
+  const path = createRequire(import.meta.url).resolve(
+    "openapi-explorer/dist/browser/openapi-explorer.min.js",
+  );
+  const reading = readFile(path);
+  script = reading;
+  reading.catch(() => {
+    script = undefined;
+  });
+  return reading;
 }

@@ -51,11 +51,17 @@ export const previewData = operation(
   },
   async ({ workspace, query, headers, stream, signal }) => {
     if (Number(headers["content-length"] ?? 0) > MAX_PREVIEW_BYTES + FRAMING_BYTES) throw tooLarge();
-    const { bytes, filename } = await readFile(headers, stream);
-    const name = query.filename ?? filename ?? "file";
-    const isCut = query.size === null ? bytes.length >= CUT_BYTES : bytes.length < Number(query.size);
-    const content = { bytes: bytes.toString("base64"), isCut };
-    return runPreview(workspace, { name, sheet: query.sheet, content }, signal);
+    // The body is not read before a place is free.
+    const leave = await workspace.settings.isolation?.enter("preview", workspace, signal);
+    try {
+      const { bytes, filename } = await readFile(headers, stream);
+      const name = query.filename ?? filename ?? "file";
+      const isCut = query.size === null ? bytes.length >= CUT_BYTES : bytes.length < Number(query.size);
+      const content = { bytes: bytes.toString("base64"), isCut };
+      return await runPreview(workspace, { name, sheet: query.sheet, content }, signal);
+    } finally {
+      await leave?.();
+    }
   },
 );
 

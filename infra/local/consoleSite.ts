@@ -1,8 +1,10 @@
+import type { IncomingHttpHeaders } from "node:http";
 import { isConsolePage } from "#console/consolePaths.ts";
 import { bundleConsole, type ConsoleBundle, type ConsoleFile } from "#infra/console/bundleConsole.ts";
 import { type ConsoleAddresses, consoleHeaders } from "#infra/console/consoleHeaders.ts";
 import { consoleConfiguration } from "#infra/console/writeConsole.ts";
 import type { Reply } from "#shared/http/apiEvent.ts";
+import { staticReply } from "#shared/http/staticReply.ts";
 
 /** The console's files, served at the platform's address. */
 export class ConsoleSite {
@@ -17,7 +19,11 @@ export class ConsoleSite {
    * Returns the reply to a GET of a path of the console; null for any other, unless a browser asks for a page, which
    * then says that there is none. The first one waits for the bundle.
    */
-  async reply(method: string, path: string, accept = ""): Promise<Reply | null> {
+  async reply(
+    method: string,
+    path: string,
+    { accept = "", "if-none-match": known }: IncomingHttpHeaders,
+  ): Promise<Reply | null> {
     if (method !== "GET" && method !== "HEAD") return null;
     const isPage = isConsolePage(path);
     const isFile = path === "/config.json" || path.startsWith("/assets/");
@@ -31,10 +37,11 @@ export class ConsoleSite {
       };
     }
     const { files, index } = await this.prepare();
-    if (isPage) return fileReply(index, consoleHeaders(this.#addresses()));
-    if (!isFile) return { ...fileReply(index, consoleHeaders(this.#addresses())), statusCode: 404 };
+    const page = consoleHeaders(this.#addresses());
+    if (isPage) return fileReply(index, page, known);
+    if (!isFile) return { ...fileReply(index, page), statusCode: 404 };
     const file = files.get(path);
-    return file ? fileReply(file, { "x-content-type-options": "nosniff" }) : null;
+    return file ? fileReply(file, { "x-content-type-options": "nosniff" }, known) : null;
   }
 
   /** Bundles the console, unless it is bundled already. A failure is tried again with the next call. */
@@ -49,17 +56,18 @@ export class ConsoleSite {
   }
 }
 
-function fileReply({ body, contentType, isImmutable }: ConsoleFile, headers: Record<string, string>): Reply {
-  return {
-    statusCode: 200,
-    headers: {
+function fileReply(
+  { body, contentType, isImmutable }: ConsoleFile,
+  headers: Record<string, string>,
+  ifNoneMatch?: string,
+): Reply {
+  return staticReply(
+    body,
+    {
       ...headers,
       "content-type": contentType,
-      "content-length": String(body.byteLength),
       "cache-control": isImmutable ? "public, max-age=31536000, immutable" : "no-cache",
     },
-    body: (async function* () {
-      yield body;
-    })(),
-  };
+    ifNoneMatch,
+  );
 }

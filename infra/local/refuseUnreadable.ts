@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
-import type { Duplex } from "node:stream";
 import type { ErrorBody } from "#shared/http/errors.ts";
+import { closeConnection } from "./http/closeConnection.ts";
 
 /** Timeout for the client to read the answer and to stop sending, in milliseconds. */
 const CLOSE_TIMEOUT_MS = 2_000;
@@ -22,15 +22,23 @@ const REFUSALS: Record<string, [status: number, code: string, detail: string]> =
 };
 const UNREADABLE: [number, string, string] = [400, "invalid_http", "This is not a complete HTTP request."];
 
-const refused = new WeakSet<Duplex>();
+const refused = new WeakSet<Socket>();
 
-/** Answers an invalid HTTP request with an error in the usual format, and closes the connection. */
-export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
+/**
+ * Answers an invalid HTTP request with an error in the usual format, and closes the connection. `isBusy`: another request of it is
+ * being answered.
+ */
+export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket, isBusy: boolean): void {
   // The rest of refused data is no request either.
   if (refused.has(socket)) return;
-  // After the beginning of another answer, this one would be read as a part of it.
-  if (!socket.writable || error.code === "ECONNRESET" || (socket as Socket).bytesWritten > 0) {
+  const hasLeft = error.code === "ECONNRESET" || (isBusy && error.code === "HPE_INVALID_EOF_STATE");
+  if (!socket.writable || hasLeft) {
     socket.destroy();
+    return;
+  }
+  // After the beginning of another answer, this one would be read as a part of it.
+  if (isBusy) {
+    closeConnection(socket, error.code ?? error.message);
     return;
   }
   refused.add(socket);

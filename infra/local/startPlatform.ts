@@ -15,6 +15,7 @@ import { ConsoleSite } from "./consoleSite.ts";
 import { Cors } from "./cors.ts";
 import { startDynamodb } from "./database/startDynamodb.ts";
 import { gateway } from "./gateway.ts";
+import { HttpTraffic } from "./http/httpTraffic.ts";
 import { startIdp } from "./idp/startIdp.ts";
 import { keepPrivate } from "./keepPrivate.ts";
 import { closeServer, listen } from "./listen.ts";
@@ -224,10 +225,11 @@ function gateways(
   const regionHint = "This is a regional address: its operations are below /v2/workspace/{workspace}/.";
   const platformHint =
     "Operations of a workspace are served at the region_api_url of its record; all operations: GET /docs.";
+  const common = { requests, cors, traffic: new HttpTraffic() };
   return {
-    platform: gateway(servedAt("platform"), () => settings("platform"), platformHint, requests, cors, site),
-    EU: gateway(servedAt("region"), () => settings("EU"), regionHint, requests, cors),
-    US: gateway(servedAt("region"), () => settings("US"), regionHint, requests, cors),
+    platform: gateway(servedAt("platform"), () => settings("platform"), platformHint, { ...common, site }),
+    EU: gateway(servedAt("region"), () => settings("EU"), regionHint, common),
+    US: gateway(servedAt("region"), () => settings("US"), regionHint, common),
   };
 }
 

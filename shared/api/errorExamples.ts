@@ -75,6 +75,11 @@ const GENERAL: Record<number, DomainError> = {
   401: tokenExpired(),
   403: workspaceDenied("protein-lab"),
   404: new DomainError("not_found", "not_found", "There is nothing of that name here."),
+  408: new DomainError(
+    "timeout",
+    "body_too_slow",
+    "The body arrived too slowly: less than 30 KB in 30 s. Send the request again over a faster connection.",
+  ),
   409: conflict(
     "workspace_provisioning",
     'The workspace "protein-lab" is PROVISIONING, not READY: GET /v2/workspace:get?name=protein-lab on the platform address tells when it is.',

@@ -186,6 +186,7 @@ const SENTENCES: Record<number, string> = {
   401: "No token, or one that does not verify",
   403: "The caller may not do this; also any workspace the caller cannot reach, existing or not",
   404: "An id or a reference is unknown",
+  408: "The body arrived too slowly",
   409: "The resource is not in a state that allows this",
   413: "The body is too large",
   415: "The media type is not accepted",
@@ -245,6 +246,7 @@ function statuses(contract: Contract): number[] {
   if (contract.audience !== "open") for (const status of [401, 403, 429, 503]) all.add(status);
   if (contract.audience === "member") for (const status of [404, 409]) all.add(status);
   if (contract.query || contract.body || contract.form) all.add(422);
+  if (contract.body || contract.form) all.add(408);
   if (contract.body) for (const status of [400, 413, 415]) all.add(status);
   return [...all].sort((a, b) => a - b);
 }

@@ -11,6 +11,7 @@ export type ErrorKind =
   | "too_large"
   | "invalid" // a field of the request violates a rule
   | "unsupported_media_type"
+  | "timeout" // the request arrives too slowly
   | "throttled"
   | "unavailable"; // a system that the response depends on cannot be reached
 

@@ -65,7 +65,7 @@ export async function readUpload<T>(
       fail(new DomainError("malformed", "too_many_parts", "The form has too many parts.")),
     );
   }
-  body.once("error", () => fail(uploadAborted()));
+  body.once("error", (error) => fail(error instanceof DomainError ? error : uploadAborted()));
   body.once("close", () => {
     if (!body.readableEnded) fail(uploadAborted());
   });
@@ -109,7 +109,7 @@ function oneFileOnly(name: string): DomainError {
   return invalidField(["body", name], "Exactly one file is expected, in a part named file");
 }
 
-function uploadAborted(): DomainError {
+export function uploadAborted(): DomainError {
   return new DomainError("malformed", "upload_aborted", "The upload ended too early.");
 }
 

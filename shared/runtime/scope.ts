@@ -21,7 +21,10 @@ export interface WorkspaceScope extends PlatformScope {
 }
 
 /** Kind of work that is limited per workspace. */
-export type WorkKind = "query" | "check" | "upload" | "ingest" | "task" | "maintain";
+export type WorkKind = "query" | "check" | "upload" | "preview" | "ingest" | "task" | "maintain";
+
+/** Kinds of work whose slot a request takes for itself (`enter`), before its body is read. */
+export type EnteredKind = "upload" | "preview";
 
 /** Reason for stopping a job before it had a result. */
 export type StopReason = "memory" | "time" | "crash";

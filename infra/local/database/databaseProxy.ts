@@ -1,5 +1,6 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { log } from "#shared/runtime/log.ts";
+import { newHttpServer } from "../http/newHttpServer.ts";
 import { closeServer, listen } from "../listen.ts";
 import { readBody } from "../readBody.ts";
 import { authenticateJson, SignatureError } from "../signature/authenticateJson.ts";
@@ -8,7 +9,6 @@ import type { DatabaseAnswer, DatabaseEngine } from "./databaseEngine.ts";
 
 /** Maximum size of a request of DynamoDB, in bytes. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
-const IDLE_CONNECTION_MS = 65_000;
 const CONTENT_TYPE = "application/x-amz-json-1.0";
 
 /**
@@ -19,15 +19,16 @@ export async function startDatabaseProxy(
   engine: DatabaseEngine,
   credentials: Credentials,
 ): Promise<{ url: string; close: () => Promise<void> }> {
-  const server = createServer({ keepAliveTimeout: IDLE_CONNECTION_MS }, (incoming, outgoing) => {
+  const server = newHttpServer((incoming, outgoing) => {
     void serve(incoming)
       .catch((error: unknown) => refusal(incoming, error))
       .then((answer) => send(outgoing, answer));
   });
   const serve = async (incoming: IncomingMessage): Promise<DatabaseAnswer> => {
+    const verify = authenticateJson(incoming, { service: "dynamodb", credentials, now: Date.now() });
     const body = await readBody(incoming, MAX_BODY_BYTES);
     if (!body) throw new SignatureError("AccessDeniedException", "The request is too large.");
-    authenticateJson(incoming, body, { service: "dynamodb", credentials, now: Date.now() });
+    verify(body);
     return await engine.call(operationOf(incoming), body);
   };
   const port = await listen(server, 0, "database");

@@ -1,12 +1,22 @@
-import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
-import { readBody } from "../readBody.ts";
+import type { IncomingHttpHeaders } from "node:http";
+import { DomainError, type ErrorKind } from "#shared/domain/errors.ts";
+import type { BodyIntake, Incoming } from "../http/bodyIntake.ts";
+import { readBodyBytes } from "../http/readBodyBytes.ts";
 import { IdpError, invalidRequest } from "./idpError.ts";
 
 const MAX_BYTES = 64 * 1024;
 
-/** Reads the fields of a JSON or form body; `{}` for an empty one. */
-export async function readFields(request: IncomingMessage): Promise<unknown> {
-  const text = await readText(request);
+/** Status and message of each refusal of a body. */
+const REFUSALS: { [Kind in ErrorKind]?: [status: number, message: string] } = {
+  too_large: [413, "The body is larger than 64 KiB."],
+  timeout: [408, "The body arrived too slowly. Send the request again."],
+  throttled: [429, "Too many bodies arrive at the same time. Send the request again."],
+};
+
+/** Reads the fields of a JSON or form body; `{}` for an empty one. `holder` is whom its memory is counted for. */
+export async function readFields(intake: BodyIntake, holder: string, incoming: Incoming): Promise<unknown> {
+  const { request } = incoming;
+  const text = await readText(intake, holder, incoming);
   if (text === "") return {};
   if (mediaType(request.headers) === "application/x-www-form-urlencoded") {
     const form = new URLSearchParams(text);
@@ -25,9 +35,13 @@ export function mediaType(headers: IncomingHttpHeaders): string {
   return (headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
 }
 
-/** Reads the text of the body to its end, since a client that cannot finish sending would not receive the answer. */
-async function readText(request: IncomingMessage): Promise<string> {
-  const body = await readBody(request, MAX_BYTES);
-  if (!body) throw new IdpError(413, "request_too_large", "The body is larger than 64 KiB.");
-  return body.toString("utf8");
+async function readText(intake: BodyIntake, holder: string, incoming: Incoming): Promise<string> {
+  try {
+    const body = await readBodyBytes(intake, holder, incoming, MAX_BYTES);
+    return Buffer.from(body ?? []).toString("utf8");
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    const [status, message] = REFUSALS[error.kind] ?? [400, error.message];
+    throw new IdpError(status, error.code, message);
+  }
 }

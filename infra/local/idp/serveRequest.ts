@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { escapeMarkup } from "#infra/local/escapeMarkup.ts";
 import { peerAccount } from "#infra/local/peerAccount.ts";
+import { type BodyIntake, type Incoming, isBodyRefused } from "../http/bodyIntake.ts";
+import { STRANGERS } from "../http/openBodies.ts";
 import type { Access, Route } from "./exchange.ts";
 import type { Idp } from "./idp.ts";
 import { IdpError } from "./idpError.ts";
@@ -28,11 +30,8 @@ const ROUTES = [
 ];
 const LOCAL_NAMES = new Set(["127.0.0.1", "localhost", "[::1]"]);
 
-export async function serveRequest(
-  idp: Idp,
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-): Promise<void> {
+export async function serveRequest(idp: Idp, intake: BodyIntake, waiting: Incoming): Promise<void> {
+  const { request: incoming, response: outgoing } = waiting;
   let route: Route | undefined;
   try {
     const url = parseTarget(incoming.url ?? "");
@@ -44,7 +43,9 @@ export async function serveRequest(
     requireAccess(idp, route.access, incoming);
     if (route.access === "page") await requireOwnAccount(incoming);
     const params = segments.filter((_, index) => patternOf(route)[index] === "*");
-    const fields = await readFields(incoming);
+    // Calls with a secret have places apart from those of others.
+    const holder = route.access === "key" || route.access === "local" ? route.access : STRANGERS;
+    const fields = await readFields(intake, holder, waiting);
     const { headers } = incoming;
     const answer = await route.handle(idp, { params, query: url.searchParams, headers, fields });
     if (answer instanceof Page || answer instanceof Redirect) answer.send(outgoing);
@@ -162,6 +163,7 @@ function refusePages({ origins }: Idp, { headers }: IncomingMessage): void {
 
 function sendError(outgoing: ServerResponse, error: unknown, form: Route["errors"]): void {
   if (outgoing.headersSent || outgoing.destroyed || outgoing.req.socket.destroyed) return;
+  if (isBodyRefused(outgoing.req)) outgoing.setHeader("connection", "close");
   if (!(error instanceof IdpError)) reportError("The identity provider failed.", error);
   const { status, code, message } =
     error instanceof IdpError ? error : new IdpError(500, "server_error", "Something went wrong.");

@@ -1,6 +1,7 @@
 import { mkdir } from "node:fs/promises";
-import { createServer } from "node:http";
 import { Cors } from "../cors.ts";
+import { HttpTraffic } from "../http/httpTraffic.ts";
+import { newHttpServer } from "../http/newHttpServer.ts";
 import { closeServer, listen } from "../listen.ts";
 import { secretFile } from "../secretFile.ts";
 import { createOrganization } from "./directory.ts";
@@ -56,19 +57,24 @@ const ACCESS_TOKEN_SECONDS = 3_600;
  */
 export async function startIdp(options: IdpOptions): Promise<RunningIdp> {
   const running = new Set<Promise<void>>();
-  const server = createServer();
+  const { limits, queue, intake } = new HttpTraffic();
+  const server = newHttpServer(
+    (request, response, awaitsContinue) => {
+      const left = new AbortController();
+      response.once("close", () => left.abort());
+      const work = opening
+        .then((idp) => serveRequest(idp, intake, { request, response, awaitsContinue, signal: left.signal }))
+        .catch(() => void response.destroy())
+        .finally(() => running.delete(work));
+      running.add(work);
+    },
+    { limits, queue },
+  );
   // The port is taken first, so that a second start of the same provider does not touch the state.
   const port = await listen(server, options.port ?? 0, "identity provider");
   const url = `http://${ADDRESS}:${port}`;
   const delivery = new WebhookDelivery(options.webhook);
   const opening = openIdp(options, url, delivery);
-  server.on("request", (incoming, outgoing) => {
-    const work = opening
-      .then((idp) => serveRequest(idp, incoming, outgoing))
-      .catch(() => void outgoing.destroy())
-      .finally(() => running.delete(work));
-    running.add(work);
-  });
   const close = async () => {
     await closeServer(server);
     await Promise.all(running);

@@ -1,5 +1,6 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { resolve } from "node:path";
+import { newHttpServer } from "#infra/local/http/newHttpServer.ts";
 import { closeServer, listen } from "#infra/local/listen.ts";
 import { makeFolder } from "#infra/local/s3/storage/durableFiles.ts";
 import { ObjectStore } from "#infra/local/s3/storage/objectStore.ts";
@@ -28,8 +29,6 @@ export interface RunningS3 {
   close(): Promise<void>;
 }
 
-const IDLE_CONNECTION_MS = 65_000;
-
 /**
  * Serves the part of the S3 API that the platform uses, with path-style addresses (`forcePathStyle: true`), from plain
  * files. Rejects if the port is taken or the directory cannot be written.
@@ -52,8 +51,6 @@ export async function startS3(options: S3Options): Promise<RunningS3> {
 
 function createS3Server(service: Service): { server: Server; settled(): Promise<unknown> } {
   const running = new Set<Promise<void>>();
-  // An upload may take longer than Node's standard limit for a request.
-  const server = createServer({ requestTimeout: 0, keepAliveTimeout: IDLE_CONNECTION_MS });
   const answer = (incoming: IncomingMessage, outgoing: ServerResponse, awaitsContinue: boolean) => {
     const work = serveRequest(service, incoming, outgoing, awaitsContinue)
       .catch((error: unknown) => {
@@ -63,7 +60,7 @@ function createS3Server(service: Service): { server: Server; settled(): Promise<
       .finally(() => running.delete(work));
     running.add(work);
   };
-  server.on("request", (incoming, outgoing) => answer(incoming, outgoing, false));
-  server.on("checkContinue", (incoming, outgoing) => answer(incoming, outgoing, true));
+  // An upload may take longer than Node's standard limit for a request.
+  const server = newHttpServer(answer, { requestTimeout: 0 });
   return { server, settled: () => Promise.all(running) };
 }

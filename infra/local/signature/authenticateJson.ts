@@ -26,14 +26,14 @@ const REFUSALS: Record<Flaw, [code: string, message: string]> = {
 };
 
 /**
- * Verifies the signature of a JSON request, whose path is always "/", including its body. Returns the region that it
- * was signed for, as one endpoint serves all regions. Throws SignatureError.
+ * Checks what the headers of a JSON request tell about its sender, before its body is read. Returns a function that verifies the
+ * signature, including the body, and returns the region that the request was signed for, as one endpoint serves all regions. Both
+ * throw SignatureError. The path is always "/".
  */
 export function authenticateJson(
   request: Pick<IncomingMessage, "method" | "url" | "headers" | "headersDistinct">,
-  body: Uint8Array,
   verification: Omit<Verifier, "refuse">,
-): string {
+): (body: Uint8Array) => string {
   const { authorization } = request.headers;
   if (isFromBrowser(request.headers)) {
     throw new SignatureError("AccessDeniedException", "This is for programs, not for pages in a browser.");
@@ -47,8 +47,12 @@ export function authenticateJson(
   const target = { path: "/", parameters: [] };
   const signable = { method: request.method ?? "", target, headers: request.headersDistinct };
   const claim = headerClaim(signable, authorization, verifier);
-  verifySignature(signable, claim, sha256Hex(body), verifier);
-  return claim.scope.region;
+  // Each start has another key, which only its own programs know.
+  if (claim.accessKeyId !== verification.credentials.accessKeyId) refuse("accessKey");
+  return (body) => {
+    verifySignature(signable, claim, sha256Hex(body), verifier);
+    return claim.scope.region;
+  };
 }
 
 function refuse(flaw: Flaw, detail?: string): never {

@@ -20,9 +20,10 @@ export async function serveAction(
   response: ServerResponse,
 ): Promise<void> {
   try {
+    const verify = authenticateJson(request, { service: "states", credentials, now: Date.now() });
     const body = await readBody(request, MAX_BODY_BYTES);
     if (!body) throw new StatesError("ValidationException", "The request is too large.");
-    authenticateJson(request, body, { service: "states", credentials, now: Date.now() });
+    verify(body);
     const fields = parseFields(body);
     const target = String(request.headers["x-amz-target"] ?? "");
     const action = target.startsWith(TARGET) ? ACTIONS.get(target.slice(TARGET.length)) : undefined;

@@ -1,4 +1,4 @@
-import { createServer } from "node:http";
+import { newHttpServer } from "#infra/local/http/newHttpServer.ts";
 import { closeServer, listen } from "#infra/local/listen.ts";
 import type { Credentials } from "../signature/authorization.ts";
 import { Executions } from "./executions.ts";
@@ -27,8 +27,6 @@ export interface RunningStates {
   close(): Promise<void>;
 }
 
-const IDLE_CONNECTION_MS = 65_000;
-
 /**
  * Serves state machines as AWS Step Functions does. Rejects if a definition is invalid, the port is taken or the
  * directory cannot be written.
@@ -37,7 +35,7 @@ export async function startStates(options: StatesOptions): Promise<RunningStates
   const journal = await Journal.open(options.directory);
   const machines = new Machines(journal);
   const executions = new Executions(journal, machines, options.invoke);
-  const server = createServer({ keepAliveTimeout: IDLE_CONNECTION_MS }, (request, response) => {
+  const server = newHttpServer((request, response) => {
     serveAction({ machines, executions }, options.credentials, request, response).catch(() =>
       response.destroy(),
     );

@@ -2,7 +2,14 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { DomainError } from "#shared/domain/errors.ts";
 import type { Environment } from "#shared/runtime/environment.ts";
-import type { Isolation, Job, StopReason, WorkKind, WorkspaceScope } from "#shared/runtime/scope.ts";
+import type {
+  EnteredKind,
+  Isolation,
+  Job,
+  StopReason,
+  WorkKind,
+  WorkspaceScope,
+} from "#shared/runtime/scope.ts";
 import { bundleWorker } from "./bundleWorker.ts";
 import { isEngineFault, isOutOfRoom } from "./engineFault.ts";
 import type { FreshRequests } from "./freshRequests.ts";
@@ -190,7 +197,7 @@ export function localIsolation(
   };
 }
 
-type WorkerKind = Exclude<WorkKind, "upload">;
+type WorkerKind = Exclude<WorkKind, EnteredKind>;
 
 /** Work for a process, and its limits. */
 interface Work extends RunOptions {

@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import type { WorkKind } from "#shared/runtime/scope.ts";
+import type { EnteredKind, WorkKind } from "#shared/runtime/scope.ts";
 import type { TurnLimits } from "./turns.ts";
 
 export const MEGABYTE = 1 << 20;
@@ -11,6 +11,15 @@ export const TURNS: Record<WorkKind, TurnLimits> = {
   query: { total: 4, extra: 4, perWorkspace: 2, maxWaiting: 20, maxWaitMs: 30_000, what: "queries" },
   check: { total: 3, extra: 3, perWorkspace: 2, maxWaiting: 20, maxWaitMs: 60_000, what: "checks of files" },
   upload: { total: 32, extra: 32, perWorkspace: 2, maxWaiting: 20, maxWaitMs: 60_000, what: "uploads" },
+  // The file is in memory as long as the place is held.
+  preview: {
+    total: 16,
+    extra: 16,
+    perWorkspace: 2,
+    maxWaiting: 20,
+    maxWaitMs: 60_000,
+    what: "previews of files",
+  },
   // Steps that have waited for ten minutes are told to retry, before their state machine's timeout.
   ingest: {
     total: 2,
@@ -45,7 +54,7 @@ interface Limits {
   ms: number;
 }
 
-export const LIMITS: Record<Exclude<WorkKind, "upload">, Limits> = {
+export const LIMITS: Record<Exclude<WorkKind, EnteredKind>, Limits> = {
   // The engine ends most queries in time; one that it cannot interrupt ends with its process.
   query: { bytes: 704 * MEGABYTE, ms: 1_500 },
   check: { bytes: 512 * MEGABYTE, ms: 30_000 },

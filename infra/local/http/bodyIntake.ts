@@ -1,0 +1,89 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { DomainError } from "#shared/domain/errors.ts";
+import { watchRate } from "./bodyRate.ts";
+import type { BodyLimits, OpenBodies } from "./openBodies.ts";
+
+/** Request whose body was not read yet. */
+export interface Incoming {
+  request: IncomingMessage;
+  response: ServerResponse;
+  /** True if the client sends the body only when it is told to continue. */
+  awaitsContinue: boolean;
+  /** Aborts when the client leaves. */
+  signal: AbortSignal;
+}
+
+export interface BodyReader {
+  take: (chunk: Buffer) => void;
+  /** The body is complete. */
+  end: () => void;
+  /** The body ends early; null: because the client left. */
+  fail: (error: DomainError | null) => void;
+}
+
+/** Requests whose body was refused while it arrived, so that nothing more of it is expected. */
+const refused = new WeakSet<IncomingMessage>();
+
+/** Tells whether the body of a request was too slow, or lost its place. */
+export function isBodyRefused(request: IncomingMessage): boolean {
+  return refused.has(request);
+}
+
+/** Lets bodies in: each waits for its place, is asked for, and then arrives at the minimum rate. */
+export class BodyIntake {
+  readonly #places: OpenBodies;
+  readonly #limits: BodyLimits;
+
+  constructor(places: OpenBodies, limits: BodyLimits) {
+    this.#places = places;
+    this.#limits = limits;
+  }
+
+  /**
+   * Waits for the place of a body, and passes the body on. Returns a function that stops this. Rejects if there is no place.
+   */
+  async read(holder: string, incoming: Incoming, reader: BodyReader): Promise<() => void> {
+    const { request, response, awaitsContinue, signal } = incoming;
+    let isRefused = false;
+    let stop = (): void => undefined;
+    const refuse = (error: DomainError): void => {
+      isRefused = true;
+      refused.add(request);
+      stop();
+      reader.fail(error);
+    };
+    const place = await this.#places.take(holder, refuse, signal);
+    if (isRefused) return stop;
+    const rate = watchRate(request, this.#limits, () => refuse(tooSlow(this.#limits)));
+    const take = (chunk: Buffer): void => {
+      place.moved();
+      rate.count(chunk.length);
+      reader.take(chunk);
+    };
+    const end = (): void => {
+      stop();
+      reader.end();
+    };
+    const leave = (): void => {
+      stop();
+      reader.fail(null);
+    };
+    stop = () => {
+      request.off("data", take).off("end", end).off("close", leave).pause();
+      rate.stop();
+      place.release();
+    };
+    if (request.destroyed && !request.readableEnded) {
+      leave();
+      return stop;
+    }
+    if (awaitsContinue) response.writeContinue();
+    request.on("data", take).once("end", end).once("close", leave).resume();
+    return stop;
+  }
+}
+
+function tooSlow({ windowMs, minBytesPerWindow }: BodyLimits): DomainError {
+  const sentence = `The body arrived too slowly: less than ${minBytesPerWindow / 1024} KB in ${windowMs / 1000} s. Send the request again over a faster connection.`;
+  return new DomainError("timeout", "body_too_slow", sentence);
+}

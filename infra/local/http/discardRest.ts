@@ -1,0 +1,35 @@
+import type { IncomingMessage } from "node:http";
+
+export interface DiscardLimits {
+  /** Maximum time for the rest of a body, in milliseconds. */
+  discardMs: number;
+  /** Maximum size of the rest of a body, in bytes. */
+  discardBytes: number;
+}
+
+/**
+ * Discards the rest of a request whose answer is complete: a connection that is closed while the client still sends is reset, and the
+ * answer is lost. One that goes on sending is closed.
+ */
+export function discardRest(request: IncomingMessage, { discardMs, discardBytes }: DiscardLimits): void {
+  if (request.complete || request.destroyed) {
+    request.resume();
+    return;
+  }
+  const { socket } = request;
+  let bytes = 0;
+  const cut = setTimeout(() => socket.destroy(), discardMs);
+  const count = (chunk: Buffer): void => {
+    bytes += chunk.length;
+    if (bytes > discardBytes) socket.destroy();
+  };
+  const end = (): void => {
+    clearTimeout(cut);
+    request.off("data", count).off("end", end);
+    socket.off("close", end);
+  };
+  // A request that nobody reads would be discarded by Node, uncounted.
+  request.read(0);
+  request.on("data", count).once("end", end).resume();
+  socket.once("close", end);
+}

@@ -1,0 +1,174 @@
+import { DomainError } from "#shared/domain/errors.ts";
+
+export interface BodyLimits {
+  /** Maximum number of bodies that are read at a time. */
+  total: number;
+  /** The same for one holder. */
+  perHolder: number;
+  /** Maximum number of waiting bodies of one holder; one more is refused. */
+  maxWaiting: number;
+  /** Maximum waiting time, in milliseconds; then the body is refused. */
+  maxWaitMs: number;
+  /** Each window of this length brings so many bytes of a body, or the body is refused. */
+  windowMs: number;
+  minBytesPerWindow: number;
+}
+
+/** Place of a body that is being read. */
+export interface BodyPlace {
+  /** Tells that more of the body has arrived. */
+  moved: () => void;
+  release: () => void;
+}
+
+interface Place {
+  holder: string;
+  /** Refuses the body, whose place another one needs. */
+  end: (error: DomainError) => void;
+}
+
+/** Holder of all bodies that are read without a token. */
+export const STRANGERS = "";
+
+/**
+ * Places for the bodies that are read at a time. A holder (a workspace, or a user) has at most a fixed number; the others of it wait, in order. If
+ * all places are taken, a holder below its share gets one at once: from the holder that has most, the body that has brought nothing for
+ * longest. Strangers do not wait for each other: the next body takes the place of the one that has brought nothing for longest.
+ */
+export class OpenBodies {
+  readonly #limits: BodyLimits;
+  /** Bodies by holder; the one that has brought nothing for longest comes first. */
+  readonly #open = new Map<string, Set<Place>>();
+  /** Waiting bodies by holder (functions that let them enter), in the order of the holders' next turns. */
+  readonly #queues = new Map<string, (() => void)[]>();
+  #total = 0;
+
+  constructor(limits: BodyLimits) {
+    this.#limits = limits;
+  }
+
+  /** Number of bodies that are being read, of one holder or in all. */
+  count(holder?: string): number {
+    return holder === undefined ? this.#total : (this.#open.get(holder)?.size ?? 0);
+  }
+
+  /** Number of bodies that wait. */
+  get waiting(): number {
+    return [...this.#queues.values()].reduce((sum, queue) => sum + queue.length, 0);
+  }
+
+  /**
+   * Takes a place, or waits for one. `end` is called if the place is given to another body. Rejects with a DomainError
+   * (`throttled`), or the signal's reason.
+   */
+  async take(holder: string, end: (error: DomainError) => void, signal: AbortSignal): Promise<BodyPlace> {
+    signal.throwIfAborted();
+    const place: Place = { holder, end };
+    if (this.#makeRoom(holder)) this.#add(place);
+    else await this.#wait(place, signal);
+    return {
+      moved: () => {
+        const places = this.#open.get(holder);
+        if (places?.delete(place)) places.add(place);
+      },
+      release: () => {
+        if (this.#remove(place)) this.#next();
+      },
+    };
+  }
+
+  /** Tells whether there is a place for one more body of a holder, if need be after another one was ended. */
+  #makeRoom(holder: string): boolean {
+    const { total, perHolder } = this.#limits;
+    const own = this.count(holder);
+    if (own >= perHolder && holder !== STRANGERS) return false;
+    if (own >= perHolder) return this.#endSilent(this.#open.get(holder));
+    if (this.#total < total) return true;
+    const holders = new Set([...this.#open.keys(), ...this.#queues.keys(), holder]);
+    const share = Math.max(1, Math.floor(total / holders.size));
+    if (own >= share) return false;
+    return this.#endSilent(
+      [...this.#open.values()].reduce((most, one) => (one.size > most.size ? one : most)),
+    );
+  }
+
+  #endSilent(places: ReadonlySet<Place> = new Set()): boolean {
+    const [silent] = places;
+    if (!silent) return false;
+    this.#remove(silent);
+    silent.end(placeNeeded());
+    return true;
+  }
+
+  #add(place: Place): void {
+    const places = this.#open.get(place.holder) ?? new Set();
+    this.#open.set(place.holder, places.add(place));
+    this.#total += 1;
+  }
+
+  #remove(place: Place): boolean {
+    const places = this.#open.get(place.holder);
+    if (!places?.delete(place)) return false;
+    this.#total -= 1;
+    if (places.size === 0) this.#open.delete(place.holder);
+    return true;
+  }
+
+  #wait(place: Place, signal: AbortSignal): Promise<void> {
+    const { maxWaiting, maxWaitMs } = this.#limits;
+    const queue = this.#queues.get(place.holder) ?? [];
+    if (queue.length >= maxWaiting) return Promise.reject(tooManyBodies());
+    this.#queues.set(place.holder, queue);
+    return new Promise((resolve, reject) => {
+      const leave = (error: unknown): void => {
+        end();
+        queue.splice(queue.indexOf(enter), 1);
+        if (queue.length === 0 && this.#queues.get(place.holder) === queue) this.#queues.delete(place.holder);
+        reject(error as Error);
+      };
+      const abort = (): void => leave(signal.reason);
+      const timer = setTimeout(() => leave(tooManyBodies()), maxWaitMs);
+      const end = (): void => {
+        clearTimeout(timer);
+        signal.removeEventListener("abort", abort);
+      };
+      const enter = (): void => {
+        end();
+        this.#add(place);
+        resolve();
+      };
+      queue.push(enter);
+      signal.addEventListener("abort", abort, { once: true });
+    });
+  }
+
+  /** Lets waiting bodies enter, as long as there are places: one of each holder in turn. */
+  #next(): void {
+    const { total, perHolder } = this.#limits;
+    for (const [holder, queue] of [...this.#queues]) {
+      if (this.#total >= total) return;
+      if (this.count(holder) >= perHolder) continue;
+      const enter = queue.shift();
+      // Moves the holder to the end of the round, or removes it.
+      this.#queues.delete(holder);
+      if (queue.length > 0) this.#queues.set(holder, queue);
+      enter?.();
+    }
+  }
+}
+
+function tooManyBodies(): DomainError {
+  return new DomainError(
+    "throttled",
+    "too_many_requests",
+    "Too many bodies of requests to this workspace arrive at the same time. Send fewer requests at once, and try again.",
+  );
+}
+
+function placeNeeded(): DomainError {
+  return new DomainError(
+    "throttled",
+    "too_many_requests",
+    "This body paused while other requests waited for its place. Send the request again without pauses.",
+  );
+}

@@ -1,0 +1,78 @@
+import type { ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { closeConnection } from "./closeConnection.ts";
+
+export interface QueueLimits {
+  /** Maximum number of requests of one connection that wait for the answers before theirs. */
+  perConnection: number;
+  /** The same for all connections of the queue together. */
+  total: number;
+}
+
+interface Waiting {
+  response: ServerResponse;
+  start: () => void;
+}
+
+/**
+ * Answers the requests of each connection one at a time: the next one starts once the client's side has taken the answer before. While
+ * requests wait, their connection is not read. A connection that exceeds the limits is closed.
+ */
+export class RequestQueue {
+  readonly #limits: QueueLimits;
+  /** Waiting requests of each connection that has a request under way. */
+  readonly #lines = new WeakMap<Socket, Waiting[]>();
+  #waiting = 0;
+
+  constructor(limits: QueueLimits) {
+    this.#limits = limits;
+  }
+
+  /** Number of requests that wait. */
+  get waiting(): number {
+    return this.#waiting;
+  }
+
+  /** Tells whether a request of a connection is being answered. */
+  isBusy(socket: Socket): boolean {
+    return this.#lines.has(socket);
+  }
+
+  /** Starts a request now, or after those of its connection that came before. */
+  enter(socket: Socket, response: ServerResponse, start: () => void): void {
+    const line = this.#lines.get(socket);
+    if (!line) {
+      this.#lines.set(socket, []);
+      this.#begin(socket, { response, start });
+    } else if (line.length >= this.#limits.perConnection || this.#waiting >= this.#limits.total) {
+      closeConnection(socket, "too many requests wait for the answers before theirs");
+    } else {
+      line.push({ response, start });
+      this.#waiting += 1;
+      // Node parses all that it has read; more would be parsed while this waits.
+      socket.pause();
+    }
+  }
+
+  #begin(socket: Socket, { response, start }: Waiting): void {
+    response.once("close", () => {
+      const line = this.#lines.get(socket) ?? [];
+      if (line.length === 0) this.#lines.delete(socket);
+      // Other connections have their turn in between.
+      else setImmediate(() => this.#next(socket, line));
+    });
+    start();
+  }
+
+  #next(socket: Socket, line: Waiting[]): void {
+    const next = socket.destroyed ? undefined : line.shift();
+    if (!next) {
+      this.#waiting -= line.length;
+      this.#lines.delete(socket);
+      return;
+    }
+    this.#waiting -= 1;
+    if (line.length === 0) socket.resume();
+    this.#begin(socket, next);
+  }
+}

@@ -1,0 +1,76 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Reply } from "#shared/http/apiEvent.ts";
+import { discardBody } from "#shared/http/discardBody.ts";
+import { SharedBytes } from "#shared/http/staticReply.ts";
+import { isBodyRefused } from "./bodyIntake.ts";
+import { closeConnection } from "./closeConnection.ts";
+import type { HttpLimits } from "./httpLimits.ts";
+import type { UnreadAnswers } from "./unreadAnswers.ts";
+
+const UNREAD = "others need the memory of what its client does not take";
+
+export interface Sending {
+  request: IncomingMessage;
+  response: ServerResponse;
+  /** Who the memory of an answer is counted for while the client does not take it. */
+  holder: string;
+  unread: UnreadAnswers;
+  limits: HttpLimits;
+}
+
+/** Sends a reply, no faster than the client takes it. */
+export async function sendReply(
+  sending: Sending,
+  { statusCode, body, headers }: Reply,
+  more: Record<string, string>,
+): Promise<void> {
+  const { request, response } = sending;
+  const all = { ...headers, ...more };
+  if (isBodyRefused(request)) all.connection = "close";
+  if (request.method === "HEAD") {
+    response.writeHead(statusCode, all).end();
+    if (typeof body !== "string") await discardBody(body);
+  } else if (body instanceof SharedBytes) {
+    response.writeHead(statusCode, all);
+    sendBytes(sending, body.bytes, 0);
+  } else if (typeof body === "string") {
+    const bytes = Buffer.from(body);
+    response.writeHead(statusCode, { ...all, "content-length": bytes.length });
+    sendBytes(sending, bytes, bytes.length);
+  } else {
+    response.writeHead(statusCode, all);
+    for await (const part of body) {
+      if (response.destroyed) break;
+      if (!response.write(part)) await untilTaken(sending, part.byteLength);
+    }
+    response.end();
+  }
+}
+
+/** Sends a whole body. `held` is the memory that it needs until the client has taken it, in bytes. */
+function sendBytes(
+  { request: { socket }, response, holder, unread, limits }: Sending,
+  body: Uint8Array,
+  held: number,
+): void {
+  response.end(body);
+  if (socket.writableLength === 0) return;
+  if (held > 0) {
+    const taken = unread.hold(holder, held, () => closeConnection(socket, UNREAD));
+    response.once("close", taken);
+  }
+  socket.setTimeout(limits.idleMs);
+}
+
+/** Resolves when the client has taken what was written, or is gone. */
+function untilTaken({ request, response, holder, unread }: Sending, bytes: number): Promise<void> {
+  return new Promise((resolve) => {
+    const taken = unread.hold(holder, bytes, () => closeConnection(request.socket, UNREAD));
+    const done = (): void => {
+      response.off("drain", done).off("close", done);
+      taken();
+      resolve();
+    };
+    response.once("drain", done).once("close", done);
+  });
+}

@@ -1,0 +1,69 @@
+export interface UnreadLimits {
+  /** Maximum size of the answers of one holder that clients have not taken, in bytes. */
+  bytesPerHolder: number;
+  /** The same for all holders together. */
+  totalBytes: number;
+}
+
+interface Unread {
+  bytes: number;
+  close: () => void;
+}
+
+interface Holder {
+  name: string;
+  bytes: number;
+  /** The oldest first. */
+  answers: Set<Unread>;
+}
+
+/**
+ * Bounds the memory of answers whose clients do not take them. Above a limit, the connection is closed that has waited longest: of the
+ * same holder, or of the one that holds most.
+ */
+export class UnreadAnswers {
+  readonly #limits: UnreadLimits;
+  readonly #holders = new Map<string, Holder>();
+  #bytes = 0;
+
+  constructor(limits: UnreadLimits) {
+    this.#limits = limits;
+  }
+
+  /** Size of the answers that clients have not taken: of one holder, or in all. */
+  bytes(name?: string): number {
+    return name === undefined ? this.#bytes : (this.#holders.get(name)?.bytes ?? 0);
+  }
+
+  /** Registers part of an answer. Returns a function to call when it was taken or its connection closed. */
+  hold(name: string, bytes: number, close: () => void): () => void {
+    const { bytesPerHolder, totalBytes } = this.#limits;
+    const holder = this.#holders.get(name) ?? { name, bytes: 0, answers: new Set() };
+    const unread: Unread = { bytes, close };
+    this.#holders.set(name, holder);
+    holder.answers.add(unread);
+    holder.bytes += bytes;
+    this.#bytes += bytes;
+    while (holder.bytes > bytesPerHolder && holder.answers.size > 1) this.#closeOldest(holder);
+    while (this.#bytes > totalBytes && this.#holders.size > 1) this.#closeOldest(this.#largest());
+    return () => this.#forget(holder, unread);
+  }
+
+  #closeOldest(holder: Holder): void {
+    const [oldest] = holder.answers;
+    if (!oldest) return;
+    this.#forget(holder, oldest);
+    oldest.close();
+  }
+
+  #forget(holder: Holder, unread: Unread): void {
+    if (!holder.answers.delete(unread)) return;
+    holder.bytes -= unread.bytes;
+    this.#bytes -= unread.bytes;
+    if (holder.answers.size === 0) this.#holders.delete(holder.name);
+  }
+
+  #largest(): Holder {
+    return [...this.#holders.values()].reduce((most, one) => (one.bytes > most.bytes ? one : most));
+  }
+}

@@ -1,0 +1,44 @@
+import { createHash } from "node:crypto";
+import type { StreamReply } from "./apiEvent.ts";
+
+/** Body of an answer that is the same for everybody: all answers share its one buffer. */
+export class SharedBytes implements AsyncIterable<Uint8Array> {
+  readonly bytes: Uint8Array;
+
+  constructor(bytes: Uint8Array) {
+    this.bytes = bytes;
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
+    if (this.bytes.length > 0) yield this.bytes;
+  }
+}
+
+const tags = new WeakMap<Uint8Array, string>();
+
+/** Returns the reply with some constant bytes, or 304 if the client has them already, as its `If-None-Match` tells. */
+export function staticReply(
+  bytes: Uint8Array,
+  headers: Record<string, string>,
+  ifNoneMatch: string | undefined,
+): StreamReply {
+  const etag = tagOf(bytes);
+  if (hasTag(ifNoneMatch, etag)) {
+    const { "content-type": _, ...kept } = headers;
+    return { statusCode: 304, headers: { ...kept, etag }, body: new SharedBytes(new Uint8Array()) };
+  }
+  const length = { "content-length": String(bytes.byteLength) };
+  return { statusCode: 200, headers: { ...headers, ...length, etag }, body: new SharedBytes(bytes) };
+}
+
+function tagOf(bytes: Uint8Array): string {
+  const tag = tags.get(bytes) ?? `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 27)}"`;
+  tags.set(bytes, tag);
+  return tag;
+}
+
+/** Compares weakly: whoever compresses an answer on its way makes its tag a weak one. */
+function hasTag(ifNoneMatch = "", etag: string): boolean {
+  const named = ifNoneMatch.split(",").map((one) => one.trim().replace(/^W\//, ""));
+  return named.includes(etag) || named.includes("*");
+}

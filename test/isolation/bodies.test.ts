@@ -1,0 +1,270 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { HTTP_LIMITS, type HttpLimits } from "#infra/local/http/httpLimits.ts";
+import { type BodyLimits, STRANGERS } from "#infra/local/http/openBodies.ts";
+import { type LimitedAddress, type LimitedSite, startLimitedSite, type Tenant } from "./limitedSite.ts";
+import type { RawClient } from "./rawClient.ts";
+
+const JSON_TYPE = "content-type: application/json";
+const RAW_TYPE = "content-type: text/csv";
+const FORM_TYPE = "content-type: multipart/form-data; boundary=b";
+const BODY = '{"name":"a"}';
+const FORM_START = '--b\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\n\r\nid\n1\n';
+
+let site: LimitedSite;
+let address: LimitedAddress;
+let attackers: [Tenant, Tenant];
+let bystander: Tenant;
+
+beforeAll(async () => {
+  site = await startLimitedSite();
+});
+
+afterEach(() => address.close());
+
+afterAll(() => site.close());
+
+async function limit(bodies: Partial<BodyLimits>, others: Partial<HttpLimits> = {}): Promise<void> {
+  address = await site.at({ bodies: { ...HTTP_LIMITS.bodies, ...bodies }, ...others });
+  attackers = [address.tenant(0), address.tenant(1)];
+  bystander = address.tenant(2);
+}
+
+const heldBy = ({ workspaceId }: Tenant): number => address.traffic.bodies.count(workspaceId);
+
+async function sendAll(texts: readonly string[]): Promise<RawClient[]> {
+  const clients: RawClient[] = [];
+  for (const text of texts) {
+    const client = await address.open();
+    client.send(text);
+    clients.push(client);
+  }
+  return clients;
+}
+
+/** Half of a JSON body of a tenant, which the rest never follows. */
+const half = (tenant: Tenant): string =>
+  tenant.head("POST", "/project:create", JSON_TYPE, `content-length: ${BODY.length}`) + BODY.slice(0, 4);
+
+const repeat = (count: number, text: string): string[] => Array(count).fill(text);
+
+describe("bodies that stall", () => {
+  it("of previews hold two places of their workspace, and the others are not read", async () => {
+    await limit({});
+    const stalled = attackers.flatMap((tenant) =>
+      repeat(10, `${tenant.head("POST", "/data:preview", RAW_TYPE, "content-length: 4000000")}id\n1\n`),
+    );
+    const clients = await sendAll(stalled);
+    await expect.poll(() => attackers.map(heldBy)).toEqual([2, 2]);
+    const preview = await bystander.api.postForm<{ columns: unknown[] }>("/data:preview", csvForm());
+    expect(preview.columns).toHaveLength(1);
+    expect(attackers.map(heldBy)).toEqual([2, 2]);
+    expect(clients.flatMap(({ statuses }) => statuses)).toEqual([]);
+    for (const client of clients) client.leave();
+    await expect.poll(() => address.traffic.bodies.count()).toBe(0);
+  });
+
+  it("of previews let the next one of their workspace in as soon as one has left", async () => {
+    await limit({});
+    const [attacker] = attackers;
+    const head = attacker.head(
+      "POST",
+      "/data:preview",
+      RAW_TYPE,
+      "expect: 100-continue",
+      "content-length: 5",
+    );
+    const [first, second, third] = await sendAll([head]).then(async ([one]) => {
+      await one?.answers();
+      const [two] = await sendAll([head]);
+      await two?.answers();
+      return [one, two, ...(await sendAll([head]))];
+    });
+    // The third one waits: it was not told to continue.
+    expect([first, second, third].map((client) => client?.statuses)).toEqual([[100], [100], []]);
+    second?.leave();
+    expect(await third?.answers()).toEqual([100]);
+    third?.send("id\n1\n");
+    expect(await third?.answers(2)).toEqual([100, 200]);
+    first?.leave();
+  });
+
+  it("of uploads hold as many places as their workspace has turns, and the others are not read", async () => {
+    await limit({});
+    const heads = await Promise.all(
+      attackers.map(async (tenant) => {
+        const context = { kind: "PROJECT", project_id: tenant.lab.projectId };
+        const { id } = await tenant.api.post<{ id: string }>("/data/load:create", { context });
+        return tenant.head("POST", `/data/load:uploadFile?id=${id}`, FORM_TYPE, "content-length: 100000");
+      }),
+    );
+    const clients = await sendAll(heads.flatMap((head) => repeat(6, head + FORM_START)));
+    await expect.poll(() => attackers.map(heldBy)).toEqual([2, 2]);
+    const context = { kind: "PROJECT", project_id: bystander.lab.projectId };
+    const load = await bystander.api.post<{ id: string }>("/data/load:create", { context });
+    await bystander.api.postForm(`/data/load:uploadFile?id=${load.id}`, csvForm());
+    expect(attackers.map(heldBy)).toEqual([2, 2]);
+    for (const client of clients) client.leave();
+    await expect.poll(() => address.traffic.bodies.count()).toBe(0);
+  });
+
+  it("of one workspace fill no more than its places; the others of it wait", async () => {
+    await limit({ perHolder: 3, total: 9 });
+    const clients = await sendAll(attackers.flatMap((tenant) => repeat(5, half(tenant))));
+    await expect.poll(() => address.traffic.bodies.waiting).toBe(4);
+    expect(attackers.map(heldBy)).toEqual([3, 3]);
+    expect(await bystander.api.post("/project:create", { name: "a" })).toMatchObject({ name: "a" });
+    expect(address.traffic.bodies.waiting).toBe(4);
+    for (const client of clients) client.leave();
+    await expect.poll(() => address.traffic.bodies.waiting).toBe(0);
+    await expect.poll(() => address.traffic.bodies.count()).toBe(0);
+  });
+
+  it("of two workspaces that fill all places give one up at once: the one that was silent longest", async () => {
+    await limit({ perHolder: 4, total: 5 });
+    const [most, other] = attackers;
+    const silent = await sendAll([half(most)]);
+    await expect.poll(() => heldBy(most)).toBe(1);
+    const moving = await sendAll(repeat(2, half(most)));
+    await expect.poll(() => heldBy(most)).toBe(3);
+    const others = await sendAll(repeat(2, half(other)));
+    await expect.poll(() => address.traffic.bodies.count()).toBe(5);
+    expect(await bystander.api.post("/project:create", { name: "b" })).toMatchObject({ name: "b" });
+    expect(await silent[0]?.answers()).toEqual([429]);
+    expect(silent[0]?.received).toContain("too_many_requests");
+    expect([...moving, ...others].flatMap(({ statuses }) => statuses)).toEqual([]);
+    expect(attackers.map(heldBy)).toEqual([2, 2]);
+    for (const client of [...moving, ...others]) client.leave();
+  });
+
+  it("are told apart from those that move: a byte moves a body to the end of the line", async () => {
+    await limit({ perHolder: 4, total: 3 });
+    const [attacker] = attackers;
+    const [first] = await sendAll([half(attacker)]);
+    await expect.poll(() => heldBy(attacker)).toBe(1);
+    const [second] = await sendAll([half(attacker)]);
+    await expect.poll(() => heldBy(attacker)).toBe(2);
+    const [third] = await sendAll([half(attacker)]);
+    await expect.poll(() => heldBy(attacker)).toBe(3);
+    // Read before the bystander's request, which comes over another connection: the answer to it proves that.
+    first?.send(BODY.slice(4, 5));
+    await bystander.api.get(`/project:get?id=${bystander.lab.projectId}`);
+    await bystander.api.post("/project:create", { name: "c" });
+    expect(await second?.answers()).toEqual([429]);
+    first?.send(BODY.slice(5));
+    expect(await first?.answers()).toEqual([200]);
+    third?.leave();
+  });
+
+  it("that wait beyond the limit are refused with 429, and another workspace's is not", async () => {
+    await limit({ perHolder: 1, total: 4, maxWaiting: 2 });
+    const [attacker] = attackers;
+    const clients = await sendAll(repeat(3, half(attacker)));
+    await expect.poll(() => address.traffic.bodies.waiting).toBe(2);
+    const [refused] = await sendAll([half(attacker)]);
+    expect(await refused?.answers()).toEqual([429]);
+    expect(refused?.received.toLowerCase()).toContain("retry-after: ");
+    expect(await bystander.api.post("/project:create", { name: "d" })).toMatchObject({ name: "d" });
+    for (const client of clients) client.leave();
+  });
+});
+
+describe("bodies that are too slow", () => {
+  const SLOW = { windowMs: 100, minBytesPerWindow: 1024 };
+
+  it("end with 408, in the form of all errors, and their places are free", async () => {
+    await limit({ ...SLOW, perHolder: 2, total: 4 });
+    const clients = await sendAll(attackers.flatMap((tenant) => repeat(2, half(tenant))));
+    for (const client of clients) {
+      expect(await client.answers()).toEqual([408]);
+      expect(client.received).toContain("body_too_slow");
+      await client.closed();
+    }
+    expect(address.traffic.bodies.count()).toBe(0);
+    expect(await bystander.api.post("/project:create", { name: "e" })).toMatchObject({ name: "e" });
+  });
+
+  it("end although a byte arrives from time to time", async () => {
+    await limit(SLOW);
+    const head = attackers[0].head("POST", "/project:create", JSON_TYPE, "content-length: 1000000");
+    const [client] = await sendAll([head]);
+    const drip = setInterval(() => client?.send(" "), 5);
+    expect(await client?.answers()).toEqual([408]);
+    clearInterval(drip);
+  });
+
+  it("end as uploads, too, and leave the turn to the next upload of the workspace", async () => {
+    await limit(SLOW);
+    const [attacker] = attackers;
+    const context = { kind: "PROJECT", project_id: attacker.lab.projectId };
+    const { id } = await attacker.api.post<{ id: string }>("/data/load:create", { context });
+    const path = `/data/load:uploadFile?id=${id}`;
+    const head = attacker.head("POST", path, FORM_TYPE, "content-length: 100000");
+    const clients = await sendAll(repeat(5, head + FORM_START));
+    for (const client of clients) expect(await client.answers()).toEqual([408]);
+    await attacker.api.postForm(path, csvForm());
+    expect(address.traffic.bodies.count()).toBe(0);
+  });
+
+  it("end as pictures of users, too", async () => {
+    await limit(SLOW);
+    const { token } = attackers[0].lab;
+    const head = `POST /users/me/picture HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\n${FORM_TYPE}\r\ncontent-length: 90000\r\n\r\n`;
+    const [client] = await sendAll([head + FORM_START]);
+    expect(await client?.answers()).toEqual([408]);
+    expect(address.traffic.bodies.count()).toBe(0);
+  });
+});
+
+describe("bodies of strangers", () => {
+  const webhook = (length: number): string =>
+    `POST /idp/webhook HTTP/1.1\r\nhost: x\r\n${JSON_TYPE}\r\ncontent-length: ${length}\r\n\r\n`;
+
+  it("are not read without a valid token, nor asked for", async () => {
+    await limit({});
+    const path = bystander.path("/data:preview");
+    const head = `POST ${path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer nobody\r\n`;
+    const [announced, asking] = await sendAll([
+      `${head}content-length: 4000000\r\n\r\n`,
+      `${head}expect: 100-continue\r\ncontent-length: 4000000\r\n\r\n`,
+    ]);
+    expect(await announced?.answers()).toEqual([401]);
+    expect(await asking?.answers()).toEqual([401]);
+    await asking?.closed();
+    expect(address.traffic.bodies.count()).toBe(0);
+    announced?.leave();
+  });
+
+  it("are discarded after the answer, up to a limit", async () => {
+    await limit({}, { discardBytes: 200_000 });
+    const head = `POST ${bystander.path("/data:preview")} HTTP/1.1\r\nhost: x\r\n`;
+    const [short, long] = await sendAll([
+      `${head}content-length: 100000\r\n\r\n${"a".repeat(100_000)}GET /docs HTTP/1.1\r\nhost: x\r\n\r\n`,
+      `${head}content-length: 4000000\r\n\r\n${"a".repeat(4_000_000)}`,
+    ]);
+    expect(await short?.answers(2)).toEqual([401, 200]);
+    await long?.closed();
+    short?.leave();
+  });
+
+  it("of operations that need no token do not wait for those that stall", async () => {
+    await limit({ perHolder: 3 });
+    const first = await sendAll([webhook(100)]);
+    await expect.poll(() => address.traffic.bodies.count(STRANGERS)).toBe(1);
+    const stalled = await sendAll(repeat(2, webhook(100)));
+    await expect.poll(() => address.traffic.bodies.count(STRANGERS)).toBe(3);
+    const [honest] = await sendAll([`${webhook(2)}{}`]);
+    // It was read: its signature is what is missing.
+    expect(await honest?.answers()).toEqual([401]);
+    expect(honest?.received).toContain("signature");
+    expect(await first[0]?.answers()).toEqual([429]);
+    expect(address.traffic.bodies.count(STRANGERS)).toBe(2);
+    for (const client of stalled) client.leave();
+    await expect.poll(() => address.traffic.bodies.count()).toBe(0);
+  });
+});
+
+function csvForm(): FormData {
+  const form = new FormData();
+  form.set("file", new Blob(["id\n1\n2\n"]), "a.csv");
+  return form;
+}

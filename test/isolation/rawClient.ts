@@ -1,0 +1,95 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+
+const STATUS = /HTTP\/1\.1 (\d{3})/g;
+
+/** Client that sends whatever it likes, byte by byte if need be, and reads only when it wants to. */
+export class RawClient {
+  readonly #socket: Socket;
+  readonly #changes = new Set<() => void>();
+  #received = "";
+  #isClosed = false;
+
+  private constructor(socket: Socket) {
+    this.#socket = socket;
+    socket.on("data", (chunk: Buffer) => {
+      this.#received += chunk.toString("latin1");
+      this.#change();
+    });
+    socket.on("error", () => undefined);
+    socket.on("close", () => {
+      this.#isClosed = true;
+      this.#change();
+    });
+  }
+
+  static async open(port: number): Promise<RawClient> {
+    const socket = connect(port, "127.0.0.1");
+    await once(socket, "connect");
+    return new RawClient(socket);
+  }
+
+  get received(): string {
+    return this.#received;
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  /** Statuses of the answers so far. */
+  get statuses(): number[] {
+    return [...this.#received.matchAll(STATUS)].map(([, status]) => Number(status));
+  }
+
+  send(text: string): void {
+    this.#socket.write(text, "latin1");
+  }
+
+  /** Reads nothing from now on. */
+  stopReading(): void {
+    this.#socket.pause();
+  }
+
+  readOn(): void {
+    this.#socket.resume();
+  }
+
+  leave(): void {
+    this.#socket.destroy();
+  }
+
+  /** Resolves when it has received so many statuses. Rejects if the connection is closed before. */
+  async answers(count = 1): Promise<number[]> {
+    await this.#until(() => this.statuses.length >= count || this.#isClosed);
+    if (this.statuses.length < count) throw new Error(`The connection was closed: ${this.#received}`);
+    return this.statuses;
+  }
+
+  /** Resolves when it has received a text. */
+  async text(part: string): Promise<void> {
+    await this.#until(() => this.#received.includes(part) || this.#isClosed);
+    if (!this.#received.includes(part)) throw new Error(`The connection was closed: ${this.#received}`);
+  }
+
+  /** Resolves when the other side has closed the connection. */
+  closed(): Promise<void> {
+    return this.#until(() => this.#isClosed);
+  }
+
+  #change(): void {
+    for (const change of this.#changes) change();
+  }
+
+  #until(isMet: () => boolean): Promise<void> {
+    return new Promise((resolve) => {
+      const look = (): void => {
+        if (!isMet()) return;
+        this.#changes.delete(look);
+        resolve();
+      };
+      this.#changes.add(look);
+      look();
+    });
+  }
+}
