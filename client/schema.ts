@@ -2944,7 +2944,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description The document, in OpenAPI 3.1 */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -29,7 +29,11 @@ const getOpenApi = operation(
     audience: "open",
     alsoRegional: true,
     needs: [],
-    response: { contentType: "application/json", description: "The document, in OpenAPI 3.1" },
+    response: {
+      contentType: "application/json",
+      description: "The document, in OpenAPI 3.1",
+      example: { openapi: "3.1.0" },
+    },
     transport: "stream",
   },
   async ({ settings: { platformUrl, regions }, headers }) =>

@@ -56,6 +56,8 @@ export type Provision = "idp" | "webhooks" | "docsPortal";
 /** Response that is not JSON. */
 export interface BinaryResponse {
   contentType: string;
+  /** Example of the response, if it is JSON. */
+  example?: unknown;
   /** Further content types of the same operation, each with an example. */
   alsoContentTypes?: Record<string, unknown>;
   description: string;

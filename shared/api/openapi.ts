@@ -222,8 +222,11 @@ function responses(contract: Contract, components: Components): JsonSchema {
 
 function success({ response, examples }: Contract, components: Components): JsonSchema {
   if (isBinary(response)) {
-    const { contentType, alsoContentTypes = {}, description } = response;
-    const content: Record<string, JsonSchema> = { [contentType]: { schema: payloadSchema(contentType) } };
+    const { contentType, example, alsoContentTypes = {}, description } = response;
+    const schema = payloadSchema(contentType);
+    const content: Record<string, JsonSchema> = {
+      [contentType]: example === undefined ? { schema } : { schema, example },
+    };
     for (const [type, example] of Object.entries(alsoContentTypes)) {
       content[type] = { schema: payloadSchema(type), example };
     }

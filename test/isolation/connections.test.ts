@@ -4,6 +4,7 @@ import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Lab } from "#test/support/lab.ts";
+import { RawClient } from "./rawClient.ts";
 import { type Site, startSite } from "./site.ts";
 
 const LARGE = "SELECT a.id, b.sequence FROM variants a, variants b";
@@ -152,6 +153,35 @@ describe("connections of one tenant", () => {
         await sleep(200);
       }
       for (const call of calls) call.destroy();
+    });
+  }, 120_000);
+
+  it("500 previews of two tenants whose bodies of 4 MB never end keep nobody waiting", async () => {
+    const body = Buffer.alloc(4 * MEGABYTE - 1, "1\n");
+    await site.withstand(async () => {
+      const calls = site.attackers.flatMap((attacker) =>
+        times(250, () => {
+          const length = { "content-type": "text/csv", "content-length": String(body.length + 1) };
+          const call = send(attacker, "POST", "/data:preview", length);
+          call.on("response", (answer) => answer.resume());
+          call.write(body);
+          return call;
+        }),
+      );
+      await holdOpen(calls, 4_000);
+    });
+  }, 120_000);
+
+  it("1,000 requests over one connection, of each of two strangers who read nothing, keep nobody waiting", async () => {
+    const port = Number(new URL(site.attackers[0].regionUrl).port);
+    await site.withstand(async () => {
+      const clients = [await RawClient.open(port), await RawClient.open(port)];
+      for (const client of clients) {
+        client.stopReading();
+        client.send("GET /openapi.json HTTP/1.1\r\nhost: x\r\n\r\n".repeat(1_000));
+      }
+      await sleep(4_000);
+      for (const client of clients) client.leave();
     });
   }, 120_000);
 
