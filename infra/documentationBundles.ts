@@ -33,8 +33,10 @@ export async function documentationBundles(
     });
     if (statusCode !== 200) throw new Error(`${name} answers ${statusCode}: ${body}`);
     const whole = typeof body === "string" ? body : await text(body);
+    // The gateway states the length of what it sends.
+    const { "content-length": _, ...kept } = headers;
     bundles[name] = bundleOfFiles(join(directory, name), {
-      "answer.json": JSON.stringify({ statusCode, headers, body: whole }),
+      "answer.json": JSON.stringify({ statusCode, headers: kept, body: whole }),
       "index.mjs": HANDLER,
     });
   }
