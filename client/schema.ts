@@ -921,7 +921,7 @@ export interface paths {
         put?: never;
         /**
          * Archive a table or a view
-         * @description It is inaccessible for regular operations and preserved for history; its reference can be used again. 409 for a table that a task created.
+         * @description It is inaccessible for regular operations and preserved for history; its reference can be used again. `warnings` names the views that read it. 409 for a table that a task created.
          */
         post: operations["archiveTable"];
         delete?: never;
@@ -1115,7 +1115,7 @@ export interface paths {
         put?: never;
         /**
          * Rename a table or a view
-         * @description Loads and versions go by the table's id: they are not affected. 409 for a table that a task created.
+         * @description Loads and versions go by the table's id: they are not affected. Views go by its reference: `warnings` names those that read it. 409 for a table that a task created.
          */
         post: operations["renameTable"];
         delete?: never;
@@ -2119,6 +2119,57 @@ export interface components {
             description?: string | null;
             modality?: components["schemas"]["Modality"] | null;
             name?: string | null;
+        };
+        ReleasedTable: {
+            /** @description Null while it is active */
+            archived_at: string | null;
+            /** @description The id of the user or machine that archived it */
+            archived_by: string | null;
+            /** @description Size of the files with these rows, in bytes; absent for a VIEW */
+            bytes?: number;
+            columns: components["schemas"]["Column"][];
+            /**
+             * Format: date-time
+             * @description UTC, in milliseconds
+             */
+            created_at: string;
+            /** @description The id of the user or machine that created it */
+            created_by: string;
+            description: string | null;
+            /**
+             * Format: int64
+             * @description A whole number below 2^53; later resources have larger ids
+             */
+            id: string;
+            /** @description Columns whose values together belong to one row only, of all projects; a row in which one of them is missing is not compared */
+            key?: string[];
+            /**
+             * @description What happens to a load with a key twice, or with one that another active load has brought: ERROR fails it, WARN lets it pass with a warning
+             * @enum {string}
+             */
+            key_rule?: "ERROR" | "WARN";
+            /** @enum {string} */
+            kind: "TABLE" | "VIEW";
+            /** @description `SELECT` of a VIEW */
+            query?: string;
+            /** @description Its name in SQL, unique ignoring case */
+            reference: string;
+            /** @description Rows of a TABLE in its latest version, of all projects; absent for a VIEW */
+            rows?: number;
+            /**
+             * Format: date-time
+             * @description UTC, in milliseconds
+             */
+            updated_at: string;
+            /** @description The id of the user or machine that changed it last */
+            updated_by: string;
+            /**
+             * Format: int64
+             * @description Its latest version
+             */
+            version_id: string;
+            /** @description Names the active views that read it, which cannot be read any more; empty if there are none */
+            warnings: string[];
         };
         Round: {
             /** @description Null while it is active */
@@ -4124,7 +4175,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Table"];
+                    "application/json": components["schemas"]["ReleasedTable"];
                 };
             };
         };
@@ -4477,7 +4528,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Table"];
+                    "application/json": components["schemas"]["ReleasedTable"];
                 };
             };
         };

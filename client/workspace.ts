@@ -154,15 +154,15 @@ export class Workspace {
     return dataOf(this.raw.POST("/v2/workspace/{workspace}/data/table:update", { params, body }));
   }
 
-  /** Gives a table another reference. */
-  renameTable(reference: string, name: string): Promise<Schemas["Table"]> {
+  /** Gives a table another reference. `warnings` names the views that read it by the one before. */
+  renameTable(reference: string, name: string): Promise<Schemas["ReleasedTable"]> {
     const params = { path: this.#path, query: { reference } };
     const body = { new_reference: name };
     return dataOf(this.raw.POST("/v2/workspace/{workspace}/data/table:rename", { params, body }));
   }
 
   /** Archives a table, which gives up its reference. Its rows and versions stay. */
-  archiveTable(reference: string): Promise<Schemas["Table"]> {
+  archiveTable(reference: string): Promise<Schemas["ReleasedTable"]> {
     const params = { path: this.#path, query: { reference } };
     return dataOf(this.raw.POST("/v2/workspace/{workspace}/data/table:archive", { params }));
   }

@@ -53,7 +53,7 @@ export const runQuery = operation(
       description: "The result in the wanted format",
     },
     transport: "stream",
-    errors: [400, 404, 429],
+    errors: [400, 404, 409, 429],
     examples: {
       body: {
         query: "SELECT mutations, tm_celsius FROM variants WHERE tm_celsius > 60 ORDER BY tm_celsius DESC",

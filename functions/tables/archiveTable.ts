@@ -2,11 +2,12 @@ import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
 import {
   archiveTable as applyArchive,
+  ReleasedTable,
   requireTableOfUsers,
-  Table,
   TableReference,
 } from "#shared/domain/table.ts";
 import { tooManyConflicts } from "#shared/history/commit.ts";
+import { readersOfTable } from "#shared/history/readersOfTable.ts";
 import { commitTableEdit } from "#shared/history/tableCommits.ts";
 import { stampOf } from "#shared/runtime/ids.ts";
 import { readTableByReference } from "#shared/store/tables.ts";
@@ -15,7 +16,7 @@ export const archiveTable = operation(
   {
     summary: "Archive a table or a view",
     description:
-      "It is inaccessible for regular operations and preserved for history; its reference can be used again. 409 for a table that a task created.",
+      "It is inaccessible for regular operations and preserved for history; its reference can be used again. `warnings` names the views that read it. 409 for a table that a task created.",
     method: "POST",
     path: "/v2/workspace/{workspace}/data/table:archive",
     tag: "Tables and views",
@@ -23,7 +24,7 @@ export const archiveTable = operation(
     needs: ["table:write", "lake:read"],
     query: v.object({ reference: TableReference }),
     body: v.optional(v.nullable(v.object({}))),
-    response: Table,
+    response: ReleasedTable,
     errors: [404, 409],
     examples: {
       response: { archived_at: "2026-04-20T16:00:00.000Z", archived_by: "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ" },
@@ -32,15 +33,20 @@ export const archiveTable = operation(
   },
   async ({ workspace, caller, query }) => {
     const stamp = stampOf(caller);
-    return commitTableEdit(
+    let warnings: string[] = [];
+    const archived = await commitTableEdit(
       workspace,
       "TABLE_ARCHIVE",
       stamp,
       () => readTableByReference(workspace, query.reference),
-      (table) => {
+      async (table) => {
         requireTableOfUsers(table);
-        return { table: applyArchive(table, stamp) };
+        const after = applyArchive(table, stamp);
+        const readers = await readersOfTable(workspace, table);
+        warnings = readers.warnings;
+        return { table: after, writes: readers.writes };
       },
     );
+    return { ...archived, warnings };
   },
 );

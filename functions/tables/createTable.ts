@@ -42,10 +42,10 @@ async function newTable(
   if (body.kind === "VIEW") {
     if (!query) throw invalidField(["body", "query"], "A VIEW needs a query");
     if (body.columns) throw invalidField(["body", "columns"], "The columns of a VIEW follow from its query");
-    const columns = await runJob(describeView, workspace, { reference, query }, signal);
+    const { columns, reads } = await runJob(describeView, workspace, { reference, query }, signal);
     requireViewColumns(columns);
     refuseKey(body);
-    return { reference, description, columns, query };
+    return { reference, description, columns, query, reads };
   }
   if (query) throw invalidField(["body", "query"], "Only a VIEW has a query");
   if (!body.columns) throw invalidField(["body", "columns"], "A TABLE needs at least one column");

@@ -4,6 +4,7 @@ import { Redirect } from "#shared/api/redirect.ts";
 import { notFound } from "#shared/domain/errors.ts";
 import { EXAMPLE_ID, TableId, VersionId } from "#shared/domain/id.ts";
 import { mediaType, ResultFormat } from "#shared/domain/resultFormat.ts";
+import { viewOutdated } from "#shared/domain/viewReads.ts";
 import { RESULT_EXAMPLES, resultHeaders } from "#shared/http/resultHeaders.ts";
 import { seeOther } from "#shared/http/seeOther.ts";
 import { downloadTable as downloadJob } from "#shared/jobs/downloadTable.ts";
@@ -38,8 +39,17 @@ export const downloadTable = operation(
       description: "The file, as an attachment",
     },
     transport: "stream",
-    errors: [400, 404, 429],
-    examples: { errors: { 404: notFound("table", EXAMPLE_ID.table) } },
+    errors: [400, 404, 409, 429],
+    examples: {
+      errors: {
+        404: notFound("table", EXAMPLE_ID.table),
+        409: viewOutdated("best", "variants", {
+          id: EXAMPLE_ID.table,
+          reference: "variants_2025",
+          isArchived: false,
+        }),
+      },
+    },
   },
   async ({ workspace, query, signal }) => {
     const { reference } = await tableById(workspace, query.id);

@@ -4,10 +4,11 @@ import { applyChanges } from "#shared/domain/fields.ts";
 import {
   foldReference,
   Reference,
+  ReleasedTable,
   requireTableOfUsers,
-  Table,
   TableReference,
 } from "#shared/domain/table.ts";
+import { readersOfTable } from "#shared/history/readersOfTable.ts";
 import { commitTableEdit, requireFreeReference } from "#shared/history/tableCommits.ts";
 import { stampOf } from "#shared/runtime/ids.ts";
 import { readTableByReference } from "#shared/store/tables.ts";
@@ -16,7 +17,7 @@ export const renameTable = operation(
   {
     summary: "Rename a table or a view",
     description:
-      "Loads and versions go by the table's id: they are not affected. 409 for a table that a task created.",
+      "Loads and versions go by the table's id: they are not affected. Views go by its reference: `warnings` names those that read it. 409 for a table that a task created.",
     method: "POST",
     path: "/v2/workspace/{workspace}/data/table:rename",
     tag: "Tables and views",
@@ -24,24 +25,28 @@ export const renameTable = operation(
     needs: ["table:write", "lake:read"],
     query: v.object({ reference: TableReference }),
     body: v.object({ new_reference: Reference }),
-    response: Table,
+    response: ReleasedTable,
     errors: [404, 409],
   },
   async ({ workspace, caller, query, body }) => {
     const stamp = stampOf(caller);
     const reference = body.new_reference;
-    return commitTableEdit(
+    let warnings: string[] = [];
+    const renamed = await commitTableEdit(
       workspace,
       "TABLE_RENAME",
       stamp,
       () => readTableByReference(workspace, query.reference),
       async (table) => {
         requireTableOfUsers(table);
-        if (foldReference(reference) !== foldReference(table.reference)) {
-          await requireFreeReference(workspace, reference);
-        }
-        return { table: applyChanges(table, { reference }, stamp) };
+        const after = applyChanges(table, { reference }, stamp);
+        if (foldReference(reference) === foldReference(table.reference)) return { table: after };
+        await requireFreeReference(workspace, reference);
+        const readers = await readersOfTable(workspace, table);
+        warnings = readers.warnings;
+        return { table: after, writes: readers.writes };
       },
     );
+    return { ...renamed, warnings };
   },
 );

@@ -72,9 +72,9 @@ async function viewEdit(
   if (!body.query) return { table: view };
   const { reference } = view;
   const { query } = body;
-  const columns = await runJob(describeView, workspace, { reference, query }, signal);
+  const { columns, reads } = await runJob(describeView, workspace, { reference, query }, signal);
   requireViewColumns(columns);
-  return { table: { ...view, query }, columns };
+  return { table: { ...view, query, reads }, columns };
 }
 
 function tableEdit(table: Table, body: TableUpdate): TableEdit {

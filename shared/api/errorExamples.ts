@@ -8,6 +8,7 @@ import {
   tooManyLoads,
   tooManyTasks,
 } from "#shared/domain/underWay.ts";
+import { viewOutdated } from "#shared/domain/viewReads.ts";
 import { fileTooLarge } from "#shared/http/multipart.ts";
 import { workspaceDenied } from "#shared/http/workspaceAccess.ts";
 import { idpUnavailable } from "#shared/identity/idpUnavailable.ts";
@@ -62,6 +63,11 @@ const OF_TAG: Record<string, Record<number, DomainError>> = {
       'There is no table "variant"; the newest tables are "designs", "variants" (line 1, column 35).',
     ),
     404: notFound("project", EXAMPLE_ID.project),
+    409: viewOutdated("best", "variants", {
+      id: EXAMPLE_ID.table,
+      reference: "variants_2025",
+      isArchived: false,
+    }),
     429: new DomainError(
       "throttled",
       "too_many_requests",

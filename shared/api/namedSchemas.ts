@@ -20,7 +20,7 @@ import { UndoPreview } from "#shared/domain/loads/undoPreview.ts";
 import { Version, VersionKind } from "#shared/domain/loads/version.ts";
 import { Modality, Project, ProjectCreate, ProjectUpdate } from "#shared/domain/project.ts";
 import { Round, RoundFields, RoundUpdate } from "#shared/domain/round.ts";
-import { Table, TableCreate, TableUpdate } from "#shared/domain/table.ts";
+import { ReleasedTable, Table, TableCreate, TableUpdate } from "#shared/domain/table.ts";
 import { Artifact, ArtifactType } from "#shared/domain/tasks/artifact.ts";
 import { Task, TaskState, TaskType, TaskUpdate } from "#shared/domain/tasks/task.ts";
 import { EditUser, Me, User } from "#shared/domain/user.ts";
@@ -80,6 +80,7 @@ export const namedSchemas = {
   Project,
   ProjectCreate,
   ProjectUpdate,
+  ReleasedTable,
   Round,
   RoundCreate: RoundFields,
   RoundUpdate,
@@ -120,6 +121,7 @@ export const namedExamples: Partial<Record<keyof typeof namedSchemas, unknown>> 
   LoadTableInput: loads.exampleTableConfig,
   Project: story.exampleProject,
   Round: story.exampleRound,
+  ReleasedTable: { ...story.exampleTable, warnings: [] },
   Table: story.exampleTable,
   TableCreate: story.exampleTableCreate,
   TableDiff: loads.exampleTableDiff,

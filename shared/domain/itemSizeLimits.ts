@@ -1,5 +1,6 @@
 import type { Column } from "./column.ts";
 import { conflict, type DomainError, invalidField } from "./errors.ts";
+import type { ViewReads } from "./viewReads.ts";
 
 /*
  * An item of DynamoDB has at most 409,600 bytes (a fixed quota), and the columns are most of it. Columns are counted as
@@ -23,8 +24,16 @@ export const MAX_COMMIT_BYTES = 2_880_000;
 const WHOLE_NUMBER = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
 
 /** Raises a 422 if a table or a view is too large to be stored. */
-export function requireTableFits({ columns, query }: { columns: Column[]; query?: string }): void {
-  const bytes = jsonBytes(columns) + (query === undefined ? 0 : jsonBytes(query));
+export function requireTableFits({
+  columns,
+  query,
+  reads = {},
+}: {
+  columns: Column[];
+  query?: string;
+  reads?: ViewReads;
+}): void {
+  const bytes = jsonBytes(columns) + (query === undefined ? 0 : jsonBytes(query) + jsonBytes(reads));
   if (bytes <= MAX_TABLE_BYTES) return;
   if (query === undefined) {
     const advice = "shorten the descriptions of the columns, or split the table";

@@ -8,6 +8,7 @@ import { type AuditStamp, applyChanges, entityFields, newAuthored } from "./fiel
 import { IdString } from "./id.ts";
 import { type KeyRule, keyFields, keyInputFields } from "./tableKey.ts";
 import { Description, optional, ShownText } from "./textFields.ts";
+import type { ViewReads } from "./viewReads.ts";
 
 export const MAX_QUERY_LENGTH = 100_000;
 const RESERVED = new Set(["tasks", "information_schema"]);
@@ -61,6 +62,17 @@ export const Table = v.object({
 });
 export type Table = v.InferOutput<typeof Table>;
 
+/** Table or view after it has given up its reference. */
+export const ReleasedTable = v.object({
+  ...Table.entries,
+  warnings: v.pipe(
+    v.array(v.string()),
+    v.description(
+      "Names the active views that read it, which cannot be read any more; empty if there are none",
+    ),
+  ),
+});
+
 export const TableCreate = v.object({
   kind: v.pipe(v.optional(v.nullable(Kind)), v.description("TABLE unless stated")),
   reference: Reference,
@@ -113,6 +125,7 @@ export interface NewTable {
   description: string | null;
   columns: Column[];
   query?: string;
+  reads?: ViewReads;
   key?: string[] | undefined;
   key_rule?: KeyRule | undefined;
 }

@@ -58,7 +58,7 @@ export async function previewUndo(scope: WorkspaceScope, loadId: string): Promis
     }),
     ...later,
     ...tasks,
-    views,
+    views: views.map(({ view }) => ({ table_id: view.id, reference: view.reference })),
   };
 }
 

@@ -7,6 +7,7 @@ import { createTable, type NewTable, type Table } from "#shared/domain/table.ts"
 import type { PendingObjects } from "#shared/lake/manifests.ts";
 import { newId } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import type { Write } from "#shared/store/dynamodb/items.ts";
 import { findTable, type StoredTable, type TableRecord } from "#shared/store/tables.ts";
 import { commit, PATIENCE } from "./commit.ts";
 import { nextManifest, withManifest } from "./tableRecords.ts";
@@ -41,8 +42,10 @@ export async function commitNewTable(
 
 /** Change of one table in one commit; `columns` only if they change too. */
 export interface TableEdit {
-  table: Table;
+  table: Omit<TableRecord, "manifest_key">;
   columns?: Column[];
+  /** Further writes of the same transaction. */
+  writes?: Write[];
 }
 
 /**
@@ -59,8 +62,9 @@ export async function commitTableEdit(
   const plan = await commit(scope, PATIENCE.request, async (versionId, objects) => {
     const before = await read();
     const record = before.item;
-    const after = await editRecord(scope, objects, record, await edit(record), versionId);
-    return { kind, stamp, tables: [{ before, after }] };
+    const changed = await edit(record);
+    const after = await editRecord(scope, objects, record, changed, versionId);
+    return { kind, stamp, tables: [{ before, after }], writes: changed.writes ?? [] };
   });
   return onlyTable(plan.tables);
 }

@@ -1,5 +1,4 @@
-import type { Column } from "#shared/domain/column.ts";
-import { inferViewColumns } from "#shared/history/relations/inferViewColumns.ts";
+import { type InferredView, inferView } from "#shared/history/relations/inferView.ts";
 import type { Job } from "#shared/runtime/scope.ts";
 import { queryStopped } from "./queryStopped.ts";
 
@@ -8,10 +7,10 @@ export interface ViewInput {
   query: string;
 }
 
-/** Infers the columns of a view from its query. */
-export const describeView: Job<ViewInput, Column[]> = {
+/** Infers the columns of a view, and the tables that it reads, from its query. */
+export const describeView: Job<ViewInput, InferredView> = {
   name: "describeView",
   kind: "query",
-  run: (scope, { reference, query }) => inferViewColumns(scope, reference, query),
+  run: (scope, { reference, query }) => inferView(scope, reference, query),
   stopped: queryStopped,
 };

@@ -11,6 +11,7 @@ import type {
   NameScope,
   QueryTree,
   Relation,
+  RequireSame,
   ResolveRelation,
   TextTree,
 } from "./relation.ts";
@@ -72,6 +73,8 @@ interface TextScope {
   resolve: ResolveRelation;
   version?: string | undefined;
   prefix: string;
+  /** Check of each table that a view reads. */
+  requireSame?: RequireSame | undefined;
 }
 
 interface Compilation {
@@ -189,6 +192,8 @@ async function findRelation(
     });
     compilation.resolved.set(key, relation);
   }
+  if (relation.kind !== "ROWS" && relation.id !== undefined)
+    await scope.requireSame?.(reference, relation.id);
   const variant = showsHidden && relation.kind === "TABLE" ? `hidden ${key}` : key;
   let found = compilation.found.get(variant);
   if (!found) {
@@ -234,7 +239,7 @@ function addTable(
 }
 
 async function addView(
-  { query, names }: Extract<Relation, { kind: "VIEW" }>,
+  { query, names, requireSame }: Extract<Relation, { kind: "VIEW" }>,
   reference: string,
   outer: TextScope,
   path: string[],
@@ -242,7 +247,7 @@ async function addView(
 ): Promise<Found> {
   const folded = `${outer.prefix}${reference.toLowerCase()}`;
   const deeper = [...path, folded];
-  const scope = names ? { ...names, prefix: `${folded}: ` } : outer;
+  const scope = { ...(names ? { ...names, prefix: `${folded}: ` } : outer), requireSame };
   if (deeper.length > DEEPEST_VIEW) {
     throw new DomainError(
       "malformed",

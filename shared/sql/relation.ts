@@ -16,12 +16,19 @@ export interface RelationFile {
 
 /**
  * Relation of a table name at a version: columns and visible files with the table's own version, the text of a view, or
- * rows. The names in a view are resolved like those of the query, unless it has a resolver of its own.
+ * rows. The names in a view are resolved like those of the query, unless it has a resolver of its own. `id` is the id of
+ * the table or view.
  */
 export type Relation =
-  | { kind: "TABLE"; columns: Column[]; files: RelationFile[]; version?: string }
+  | { kind: "TABLE"; id?: string; columns: Column[]; files: RelationFile[]; version?: string }
   | RowsRelation
-  | { kind: "VIEW"; query: string; names?: NameScope };
+  | { kind: "VIEW"; id?: string; query: string; names?: NameScope; requireSame?: RequireSame };
+
+/**
+ * Checks that a reference in a view still means the table that the view was written on, by the id of the table that
+ * holds it now. Throws the error that the reader gets.
+ */
+export type RequireSame = (reference: string, id: string) => Promise<void>;
 
 /** Rows that are no files: texts, or null, that are cast to their columns' types, which are scalar. */
 export interface RowsRelation {

@@ -1,6 +1,7 @@
 import { notFound } from "#shared/domain/errors.ts";
 import type { Page, PageRequest } from "#shared/domain/page.ts";
 import { foldReference, isInternal, type Table } from "#shared/domain/table.ts";
+import type { ViewReads } from "#shared/domain/viewReads.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { workspaceDatabase } from "./dynamodb/database.ts";
 import {
@@ -31,6 +32,8 @@ import { type EntityList, emptyPage, readEntityPage, readPage } from "./dynamodb
 /** Table as it is stored, with the key of its current manifest (null for a view). */
 export interface TableRecord extends Table {
   manifest_key: string | null;
+  /** Of a view: the tables that it was written on. Absent in views of earlier versions of the service. */
+  reads?: ViewReads;
 }
 
 /** Version of a table, with its manifest at that point of the history. */
@@ -124,6 +127,11 @@ export function tableWrites(scope: WorkspaceScope, before: StoredTable | null, a
     { kind: "put", key: tableVersionKey(scope.id, after.id, after.version_id), item: version },
     ...lookUpWrites(scope, before?.item ?? null, after),
   ];
+}
+
+/** Returns the write that stores which tables a view reads, without a new version of it. */
+export function viewReadsWrite(scope: WorkspaceScope, view: StoredTable, reads: ViewReads): Write {
+  return itemWrite(tableKey(scope.id, view.item.id), view, { ...view.item, reads });
 }
 
 /** Table in a list, so that one that a task created can be skipped without being read. */

@@ -64,7 +64,7 @@ export async function readRows(
     return rows;
   } catch (error) {
     const isFixable =
-      error instanceof DomainError && ["malformed", "not_found", "invalid"].includes(error.kind);
+      error instanceof DomainError && ["malformed", "not_found", "invalid", "conflict"].includes(error.kind);
     throw isFixable ? new DataProblem(`The data set, ${name}, cannot be read: ${error.message}`) : error;
   }
 }

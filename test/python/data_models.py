@@ -72,6 +72,7 @@ class Table(Archivable):
     version_id: Id
     rows: Count
     bytes: Count
+    warnings: list[Text] | None = None
 
 
 class View(Archivable):
@@ -81,6 +82,7 @@ class View(Archivable):
     columns: Annotated[list[Column], Field(min_length=1)]
     version_id: Id
     query: Text
+    warnings: list[Text] | None = None
 
 
 TableOrView = Annotated[Table | View, Field(discriminator="kind")]

@@ -8,5 +8,6 @@ export const archive: CliCommand = {
     const table = await workspace.archiveTable(reference);
     const undo = `pdp api POST "data/table:unarchive?id=${table.id}"`;
     cli.done(table, `✓ ${reference} is archived    (bring it back with: ${undo})`);
+    for (const warning of table.warnings) cli.say(`! ${warning}`);
   },
 };

@@ -10,5 +10,6 @@ export const rename: CliCommand = {
     const workspace = await cli.workspace();
     const table = await workspace.renameTable(reference, name);
     cli.done(table, `✓ ${reference} is called ${name} now`);
+    for (const warning of table.warnings) cli.say(`! ${warning}`);
   },
 };

@@ -4,6 +4,7 @@ import { typeWord } from "../../parts/columnTypes.ts";
 import { DataTable } from "../../parts/dataTable.tsx";
 import { ColumnsEditor } from "./columnsEditor.tsx";
 import { TableSettings } from "./tableSettings.tsx";
+import { ViewQuery } from "./viewQuery.tsx";
 
 type Table = components["schemas"]["Table"];
 
@@ -20,15 +21,7 @@ export function ColumnsTab({ table }: { table: Table }) {
       ) : (
         <>
           {table.kind === "VIEW" && table.query && (
-            <section class="card" aria-labelledby="query">
-              <header>
-                <h2 id="query">Query of this view</h2>
-              </header>
-              {/* biome-ignore lint/a11y/noNoninteractiveTabindex: as below */}
-              <pre class="body scroll" tabIndex={0}>
-                {table.query}
-              </pre>
-            </section>
+            <ViewQuery key={table.version_id} reference={table.reference} query={table.query} />
           )}
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolled by keys where it is wider than the page */}
           <section class="card scroll" aria-label="Columns" tabIndex={0}>

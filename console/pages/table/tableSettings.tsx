@@ -18,23 +18,31 @@ export function TableSettings({ table }: { table: Table }) {
   const problem = problemOfName(TABLE_NAME, name);
   const pathOf = (other: string) => pathIn(workspace, "tables", other);
   const rename = async () => {
-    await workspace.renameTable(reference, name);
+    const { warnings } = await workspace.renameTable(reference, name);
     readAgain();
     navigate(`${pathOf(name)}?tab=columns`, { replace: true });
-    say(`${reference} is called ${name} now. Saved queries and views that name it have to be changed.`);
+    const done = `${reference} is called ${name} now.`;
+    say(
+      warnings.length > 0
+        ? [done, ...warnings].join(" ")
+        : `${done} Saved queries that name it have to be changed.`,
+      undefined,
+      warnings.length > 0,
+    );
   };
   const bringBack = async () => {
     await workspace.unarchiveTable(id);
     readAgain();
   };
   const archive = async () => {
-    await workspace.archiveTable(reference);
+    const { warnings } = await workspace.archiveTable(reference);
     readAgain();
     navigate(pathIn(workspace, "tables"));
-    say(`${reference} is archived: its name is free, its rows and versions stay.`, {
-      label: "Bring back",
-      run: () => void bringBack().catch(sayError),
-    });
+    say(
+      [`${reference} is archived: its name is free, its rows and versions stay.`, ...warnings].join(" "),
+      { label: "Bring back", run: () => void bringBack().catch(sayError) },
+      warnings.length > 0,
+    );
   };
   return (
     <section class="card" aria-labelledby="settings">

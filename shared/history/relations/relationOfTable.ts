@@ -6,6 +6,7 @@ import type { Relation } from "#shared/sql/relation.ts";
 import { tableById, tableVersionAt } from "#shared/store/tables.ts";
 import { getVersion } from "#shared/store/versions.ts";
 import { relationsOf } from "./relations.ts";
+import { viewRelation } from "./viewRelation.ts";
 
 /**
  * Returns the relation of a table or view by its id, also of an archived one, at a version (the latest if null), with
@@ -23,7 +24,7 @@ export async function relationOfTable(
       resolve: relationsOf(scope, () => true, { informs: true }),
       ...(point !== null && { version: point }),
     };
-    return { kind: "VIEW", query: table.query ?? "", names };
+    return { ...viewRelation(scope, table), names };
   }
   const at = await tableVersionAt(scope, id, point ?? table.version_id);
   if (!at?.manifest_key) {

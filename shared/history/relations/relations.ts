@@ -17,6 +17,7 @@ import {
 import { getVersion } from "#shared/store/versions.ts";
 import { informationSchema } from "./informationSchema.ts";
 import { versionAtTime } from "./versionAtTime.ts";
+import { viewRelation } from "./viewRelation.ts";
 
 /**
  * View that is about to be stored: its reference is resolved to its new query, so that a cycle is detected beforehand.
@@ -34,13 +35,15 @@ export interface RelationOptions {
   snapshots?: Record<string, string>;
   /** Output: the relations that were found, in a form that does not change later. */
   pinned?: PinnedRelation[];
+  /** Output: the ids of the tables and views that were found, by their folded references. */
+  ids?: Map<string, string>;
 }
 
 /**
  * Returns a resolver of a query's table names: the current reference, at the requested version, with the files whose
  * context is visible. Without a version, all tables are read at one point of the history, so that a load of several
  * tables is never seen in part. A name like `tasks.task_1.dataset` that no table holds is an input of that task, at the
- * same rows for every version. Throws `unknown_table` for a reference without an active table, `version_not_found` for
+ * same rows for every version. A view whose names belong to other tables by now is refused. Throws `unknown_table` for a reference without an active table, `version_not_found` for
  * an id that is not a version of this workspace, and `time_not_in_history` for an instant before or after all of them.
  */
 export function relationsOf(
@@ -48,7 +51,7 @@ export function relationsOf(
   isVisible: Visibility,
   options: RelationOptions = {},
 ): ResolveRelation {
-  const { pending, snapshots, pinned, informs = false } = options;
+  const { pending, snapshots, pinned, ids, informs = false } = options;
   const pointed = new Map<string | undefined, Promise<string>>();
   return async (reference, version) => {
     if (pending && foldReference(pending.reference) === foldReference(reference)) {
@@ -64,10 +67,11 @@ export function relationsOf(
       pinned?.push({ ...named, kind: "SNAPSHOT", task_id: found.taskId, input: found.input });
       return snapshotView(scope, found.snapshot, isVisible);
     }
+    ids?.set(foldReference(reference), holder.table_id);
     if (holder.kind === "VIEW") {
-      const { query = "" } = await tableById(scope, holder.table_id);
-      pinned?.push({ ...named, kind: "VIEW", query });
-      return { kind: "VIEW", query };
+      const view = viewRelation(scope, await tableById(scope, holder.table_id));
+      pinned?.push({ ...named, kind: "VIEW", query: view.query });
+      return view;
     }
     const { relation, versionId, manifestKey } = await tableRelation(
       scope,
@@ -129,7 +133,13 @@ async function tableRelation(
   const files = await filesOf(scope, manifest);
   const visible = files.filter((file) => isVisible(file.context));
   return {
-    relation: { kind: "TABLE", columns: manifest.columns, files: visible, version: manifest.version_id },
+    relation: {
+      kind: "TABLE",
+      id: holder.table_id,
+      columns: manifest.columns,
+      files: visible,
+      version: manifest.version_id,
+    },
     versionId: manifest.version_id,
     manifestKey: at.manifest_key,
   };

@@ -1,0 +1,42 @@
+import { useState } from "preact/hooks";
+import { useWorkspace } from "../../lab.ts";
+import { ActionButton } from "../../parts/actionButton.tsx";
+import { say } from "../../parts/toast.tsx";
+import { readAgain } from "../../resource.ts";
+
+/** Query of a view, which can be changed, or saved again to read the tables that have its names now. */
+export function ViewQuery({ reference, query }: { reference: string; query: string }) {
+  const workspace = useWorkspace();
+  const [text, setText] = useState(query);
+  const save = async () => {
+    await workspace.updateTable(reference, { query: text });
+    readAgain();
+    say(`The query of ${reference} is saved. It reads the tables that have these names now.`);
+  };
+  return (
+    <section class="card" aria-labelledby="query">
+      <header>
+        <h2 id="query">Query of this view</h2>
+        <span class="small muted">
+          The view keeps to the tables that it was saved with. Save it again to read others that took their
+          names.
+        </span>
+      </header>
+      <div class="body">
+        <textarea
+          aria-labelledby="query"
+          class="mono"
+          rows={Math.min(20, text.split("\n").length + 2)}
+          spellcheck={false}
+          value={text}
+          onInput={({ currentTarget }) => setText(currentTarget.value)}
+        />
+        <div class="row">
+          <ActionButton busy="Saving…" run={save} disabled={text.trim() === ""}>
+            Save query
+          </ActionButton>
+        </div>
+      </div>
+    </section>
+  );
+}

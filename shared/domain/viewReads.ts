@@ -1,0 +1,21 @@
+import { conflict, type DomainError } from "./errors.ts";
+
+/** Ids of the tables and views that a view was written on, by the folded references in its query. */
+export type ViewReads = Readonly<Record<string, string>>;
+
+/** Table that a view was written on and that has given up the reference in the view's query. */
+export interface ReleasedTable {
+  id: string;
+  reference: string;
+  isArchived: boolean;
+}
+
+/** Returns the error of a view whose reference belongs to another table than the one that it was written on. */
+export function viewOutdated(view: string, reference: string, table: ReleasedTable): DomainError {
+  const found = table.isArchived ? `is archived (table ${table.id})` : `is called "${table.reference}" now`;
+  const other = table.isArchived ? "" : `, or make it read "${table.reference}"`;
+  return conflict(
+    "view_outdated",
+    `The view "${view}" was written on a table "${reference}" that ${found}; another table has that name today. Save the view's query again to read the other table${other}.`,
+  );
+}

@@ -1,0 +1,41 @@
+import type { Table } from "#shared/domain/table.ts";
+import { formatCount, joinNames } from "#shared/domain/wording/wording.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import type { Write } from "#shared/store/dynamodb/items.ts";
+import { readTable, viewReadsWrite } from "#shared/store/tables.ts";
+import { type Reader, viewsThatRead } from "./viewsThatRead.ts";
+
+/** Maximum number of views that one commit binds: a transaction has at most 100 writes. */
+const MAX_BOUND = 50;
+const MAX_NAMED = 20;
+
+/** Views that read a table that is about to give up its reference. */
+export interface Readers {
+  /** Sentence that names them; empty if there are none. */
+  warnings: string[];
+  /** Stores in views of earlier versions of the service which tables they read, so that no other one takes their place. */
+  writes: Write[];
+}
+
+/** Finds the active views that read a table, before it gives up its reference. */
+export async function readersOfTable(scope: WorkspaceScope, { id, reference }: Table): Promise<Readers> {
+  const readers = await viewsThatRead(scope, new Set([id]));
+  if (readers.length === 0) return { warnings: [], writes: [] };
+  const names = joinNames(
+    readers.map(({ view }) => `"${view.reference}"`),
+    MAX_NAMED,
+  );
+  const warning = `${formatCount(readers.length, "view")} ${readers.length === 1 ? "reads" : "read"} "${reference}" and cannot be read without it: ${names}. Change ${readers.length === 1 ? "its query" : "their queries"}, or give the table its name back.`;
+  return { warnings: [warning], writes: await bind(scope, id, readers) };
+}
+
+async function bind(scope: WorkspaceScope, id: string, readers: readonly Reader[]): Promise<Write[]> {
+  const unbound = readers.flatMap(({ view, unstored }) =>
+    unstored && Object.values(unstored).includes(id) ? [{ id: view.id, reads: unstored }] : [],
+  );
+  return Promise.all(
+    unbound
+      .slice(0, MAX_BOUND)
+      .map(async (view) => viewReadsWrite(scope, await readTable(scope, view.id), view.reads)),
+  );
+}

@@ -1,0 +1,47 @@
+import { join } from "node:path";
+import type { Column } from "#shared/domain/column.ts";
+import { visibleInQuery } from "#shared/domain/context.ts";
+import { foldReference } from "#shared/domain/table.ts";
+import type { ViewReads } from "#shared/domain/viewReads.ts";
+import type { Settings, WorkspaceScope } from "#shared/runtime/scope.ts";
+import { compileQuery } from "#shared/sql/compileQuery.ts";
+import { type QueryDescriber, queryDescriber } from "#shared/sql/queryDescriber.ts";
+import { referencesOf } from "#shared/sql/referencesOf.ts";
+import { relationsOf } from "./relations.ts";
+
+/** Query describers by settings, shared by all workspaces: they see columns, and no rows. */
+const describers = new WeakMap<Settings, QueryDescriber>();
+
+/** What follows from the query of a view: its columns, and the tables that it reads. */
+export interface InferredView {
+  columns: Column[];
+  reads: ViewReads;
+}
+
+/**
+ * Infers the columns of a view from its query over the current tables, and the tables that its own text names. Rejects a
+ * view that reads itself, directly or through others.
+ */
+export async function inferView(
+  scope: WorkspaceScope,
+  reference: string,
+  query: string,
+): Promise<InferredView> {
+  const ids = new Map<string, string>();
+  const pending = { reference, query };
+  const resolve = relationsOf(scope, visibleInQuery(null), { pending, informs: true, ids });
+  const compiled = await compileQuery(query, { resolve });
+  const named = new Set(referencesOf(query).map(foldReference));
+  return {
+    columns: await describerFor(scope.settings).describe(compiled),
+    reads: Object.fromEntries([...ids].filter(([name]) => named.has(name))),
+  };
+}
+
+function describerFor(settings: Settings): QueryDescriber {
+  const describer =
+    describers.get(settings) ??
+    queryDescriber(join(settings.scratchDirectory, "sql"), settings.queryTimeoutSeconds * 1000);
+  describers.set(settings, describer);
+  return describer;
+}

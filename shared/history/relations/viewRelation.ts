@@ -1,0 +1,28 @@
+import { foldReference } from "#shared/domain/table.ts";
+import { viewOutdated } from "#shared/domain/viewReads.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import type { Relation } from "#shared/sql/relation.ts";
+import { readTable, type TableRecord } from "#shared/store/tables.ts";
+
+type View = Pick<TableRecord, "id" | "reference" | "query" | "reads">;
+
+/**
+ * Returns the relation of a view. Reading it is a 409 `view_outdated` while a reference in its query belongs to another
+ * table than the one that it was written on. A view of an earlier version of the service, which has no ids, reads the
+ * tables that have its references now.
+ */
+export function viewRelation(scope: WorkspaceScope, view: View): Extract<Relation, { kind: "VIEW" }> {
+  const { id, query = "", reads = {} } = view;
+  return {
+    kind: "VIEW",
+    id,
+    query,
+    requireSame: async (reference, found) => {
+      const folded = foldReference(reference);
+      const written = Object.hasOwn(reads, folded) ? reads[folded] : undefined;
+      if (written === undefined || written === found) return;
+      const { item } = await readTable(scope, written);
+      throw viewOutdated(view.reference, reference, { ...item, isArchived: item.archived_at !== null });
+    },
+  };
+}

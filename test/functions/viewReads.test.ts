@@ -1,0 +1,171 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { workspaceDatabase } from "#shared/store/dynamodb/database.ts";
+import { itemWrite, transact } from "#shared/store/dynamodb/items.ts";
+import { tableKey } from "#shared/store/dynamodb/keys.ts";
+import { readTable } from "#shared/store/tables.ts";
+import { type Lab, newLab, scalar, startCsvLoad } from "../support/lab.ts";
+import { manyRecords } from "../support/manyRecords.ts";
+
+interface Released {
+  id: string;
+  warnings: string[];
+}
+
+let lab: Lab;
+let number = 0;
+
+beforeAll(async () => {
+  lab = await newLab();
+});
+
+const columns = [{ name: "a", type: "INT64" }];
+
+/** Loads a table with one row. Returns its reference. */
+async function loadTable(value: number, reference?: string): Promise<string> {
+  number += 1;
+  const table = reference ?? `assays_${number}`;
+  await lab.api.settled(await startCsvLoad(lab, table, columns, `a\n${value}\n`));
+  return table;
+}
+
+async function newView(query: string): Promise<{ id: string; reference: string }> {
+  number += 1;
+  return lab.api.post("/data/table:create", { kind: "VIEW", reference: `view_${number}`, query });
+}
+
+const rename = (from: string, to: string): Promise<Released> =>
+  lab.api.post(`/data/table:rename?reference=${from}`, { new_reference: to });
+const archive = (reference: string): Promise<Released> =>
+  lab.api.post(`/data/table:archive?reference=${reference}`);
+const read = (reference: string): Promise<unknown> => scalar(lab, `SELECT sum(a) FROM ${reference}`);
+
+/** Stores a view as earlier versions of the service did: without the tables that it was written on. */
+async function forgetReads(id: string): Promise<void> {
+  const { scope } = await manyRecords(lab);
+  const stored = await readTable(scope, id);
+  const { reads, ...item } = stored.item;
+  expect(reads).toBeDefined();
+  await transact(workspaceDatabase(scope), [itemWrite(tableKey(scope.id, id), stored, item)]);
+}
+
+describe("a view whose table has given up its name", () => {
+  it("is refused when another table takes the name, and says what the table is called now", async () => {
+    const table = await loadTable(1);
+    const view = await newView(`SELECT a FROM ${table}`);
+    await rename(table, `${table}_2025`);
+    await loadTable(1000, table);
+    await expect(read(view.reference)).rejects.toMatchObject({
+      status: 409,
+      body: {
+        code: "view_outdated",
+        detail: `The view "${view.reference}" was written on a table "${table}" that is called "${table}_2025" now; another table has that name today. Save the view's query again to read the other table, or make it read "${table}_2025".`,
+      },
+    });
+  });
+
+  it("is refused when its table is archived and replaced, also through another view and as a download", async () => {
+    const table = await loadTable(1);
+    const inner = await newView(`SELECT a FROM ${table}`);
+    const outer = await newView(`SELECT a FROM ${inner.reference}`);
+    const { id } = await archive(table);
+    await loadTable(1000, table);
+    await expect(read(outer.reference)).rejects.toMatchObject({
+      status: 409,
+      body: { code: "view_outdated" },
+    });
+    await expect(read(outer.reference)).rejects.toThrow(`"${table}" that is archived (table ${id})`);
+    const download = lab.api.get(`/data/table:download?id=${outer.id}&format=CSV`);
+    await expect(download).rejects.toMatchObject({ status: 409 });
+  });
+
+  it("reads the new table once its query is saved again", async () => {
+    const table = await loadTable(1);
+    const query = `SELECT a FROM ${table}`;
+    const view = await newView(query);
+    await archive(table);
+    await loadTable(1000, table);
+    await lab.api.post(`/data/table:update?reference=${view.reference}`, { description: "the same" });
+    await expect(read(view.reference)).rejects.toMatchObject({ status: 409 });
+    await lab.api.post(`/data/table:update?reference=${view.reference}`, { query });
+    expect(await read(view.reference)).toBe(1000n);
+  });
+
+  it("is read again once the table has its name back", async () => {
+    const table = await loadTable(7);
+    const view = await newView(`SELECT a FROM ${table.toUpperCase()}`);
+    await rename(table, `${table}_away`);
+    await expect(read(view.reference)).rejects.toMatchObject({
+      status: 400,
+      body: { code: "unknown_table" },
+    });
+    await rename(`${table}_away`, table);
+    expect(await read(view.reference)).toBe(7n);
+  });
+
+  it("makes a task that reads it fail with the same sentence", async () => {
+    const table = await loadTable(1);
+    const view = await newView(`SELECT 'MKV' AS sequence, a FROM ${table}`);
+    await archive(table);
+    await loadTable(1000, table);
+    const task = await lab.api.post<{ id: string }>("/task/analyze.data/v2:create", {
+      context: { kind: "PROJECT", project_id: lab.projectId },
+      parameters: {
+        dataset: { kind: "TABLE", table: view.reference },
+        reference: { monomer: "MKV" },
+        assays: [{ assay_id: "a", scale_type: "ADDITIVE" }],
+      },
+    });
+    await expect(lab.api.finished(task.id)).rejects.toThrow(
+      `The data set, the table "${view.reference}", cannot be read: The view "${view.reference}" was written on`,
+    );
+  });
+});
+
+describe("giving up the name of a table", () => {
+  it("names the views that read it, directly or through others, when it is renamed and archived", async () => {
+    const table = await loadTable(1);
+    const inner = await newView(`SELECT a FROM ${table}`);
+    const outer = await newView(`SELECT a FROM ${inner.reference}`);
+    await newView(`SELECT '${table}' AS name`);
+    const named = `"${inner.reference}", "${outer.reference}"`;
+    const { warnings } = await rename(table, `${table}_b`);
+    expect(warnings).toEqual([
+      `2 views read "${table}" and cannot be read without it: ${named}. Change their queries, or give the table its name back.`,
+    ]);
+    await rename(`${table}_b`, table);
+    expect((await archive(table)).warnings[0]).toContain(named);
+  });
+
+  it("warns of nothing when no view reads the table, or only its upper and lower case change", async () => {
+    const table = await loadTable(1);
+    expect((await rename(table, `${table}_b`)).warnings).toEqual([]);
+    await newView(`SELECT a FROM ${table}_b`);
+    expect((await rename(`${table}_b`, `${table}_B`)).warnings).toEqual([]);
+  });
+});
+
+describe("a view of an earlier version of the service", () => {
+  it("is read as before, whoever holds the name of its table", async () => {
+    const table = await loadTable(1);
+    const view = await newView(`SELECT a FROM ${table}`);
+    expect(await read(view.reference)).toBe(1n);
+    await archive(table);
+    await loadTable(1000, table);
+    await forgetReads(view.id);
+    expect(await read(view.reference)).toBe(1000n);
+  });
+
+  it("keeps to its table from the first time on that the table gives up its name", async () => {
+    const table = await loadTable(1);
+    const view = await newView(`SELECT a FROM ${table}`);
+    await forgetReads(view.id);
+    expect((await rename(table, `${table}_old`)).warnings[0]).toContain(view.reference);
+    await loadTable(1000, table);
+    await expect(read(view.reference)).rejects.toMatchObject({
+      status: 409,
+      body: { code: "view_outdated" },
+    });
+    const { items } = await lab.api.get<{ items: unknown[] }>(`/data/table:listVersions?id=${view.id}`);
+    expect(items).toHaveLength(1);
+  });
+});
