@@ -8,7 +8,7 @@ export type Cells = readonly (readonly (string | number | null)[])[];
 
 /**
  * Writes an order list as CSV: name, mutations, sequence, and two columns for each assay with the predicted mean and its
- * standard deviation, which are empty for controls.
+ * standard deviation, which are empty for controls; then a column with the measured mean of each assay that was measured.
  */
 export function orderCsv(rows: readonly OrderRow[]): string {
   return csvText(orderCells(rows).map((row) => row.map((cell) => (cell === null ? "" : String(cell)))));
@@ -17,21 +17,23 @@ export function orderCsv(rows: readonly OrderRow[]): string {
 /** Returns the cells of an order list, the header first. Numbers have six significant digits. */
 export function orderCells(rows: readonly OrderRow[]): Cells {
   const assays = [...new Set(rows.flatMap(({ predictions }) => predictions.map(({ assay }) => assay)))];
+  const known = assays.filter((assay) => rows.some(({ measured }) => measured?.[assay] !== undefined));
   const header = [
     "name",
     "mutations",
     "sequence",
     ...assays.flatMap((assay) => [`${assay}_mean`, `${assay}_sd`]),
+    ...known.map((assay) => `${assay}_measured`),
   ];
   return [
     header,
-    ...rows.map(({ name, mutations, sequence, predictions }) => {
+    ...rows.map(({ name, mutations, sequence, predictions, measured }) => {
       const byAssay = new Map(predictions.map((prediction) => [prediction.assay, prediction]));
       const values = assays.flatMap((assay) => {
         const { mean, sd } = byAssay.get(assay) ?? {};
         return [rounded(mean), rounded(sd)];
       });
-      return [name, mutations, sequence, ...values];
+      return [name, mutations, sequence, ...values, ...known.map((assay) => rounded(measured?.[assay]))];
     }),
   ];
 }

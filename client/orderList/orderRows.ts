@@ -13,6 +13,8 @@ export interface OrderRow {
   sequence: string;
   /** Predictions for a design; none for a control. */
   predictions: readonly Prediction[];
+  /** Mean of what was measured so far, by assay. */
+  measured?: Readonly<Record<string, number>>;
   /** As of its design; null for a control. */
   isToLearn: boolean | null;
   reason: string | null;

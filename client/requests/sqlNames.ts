@@ -7,3 +7,8 @@ export function quoteName(name: string): string {
 export function quoteReference(reference: string): string {
   return reference.split(".").map(quoteName).join(".");
 }
+
+/** Writes a text as a literal of SQL. */
+export function quoteText(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}

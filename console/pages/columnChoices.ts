@@ -18,6 +18,14 @@ export function sequenceColumns({ columns }: Pick<Table, "columns">): string[] {
     .map(({ name }) => name);
 }
 
+/** Returns the kinds of columns that a task about measured variants needs and a table lacks. */
+export function missingColumns(table: Pick<Table, "columns">): ("sequences" | "numbers")[] {
+  return [
+    ...(sequenceColumns(table).length === 0 ? (["sequences"] as const) : []),
+    ...(numericColumns(table).length === 0 ? (["numbers"] as const) : []),
+  ];
+}
+
 /** Column that holds mutations as codes, such as `V29A`, by its name; undefined if there is none. */
 export function mutationColumn({ columns }: Pick<Table, "columns">): string | undefined {
   return columns.find(({ name, type }) => type === "STRING" && MUTATION_NAMES.has(name.toLowerCase()))?.name;

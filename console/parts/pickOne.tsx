@@ -19,6 +19,10 @@ interface PickOneProps<T> {
   usual?: string | undefined;
   /** Shown where there is nothing to choose. */
   empty: ComponentChildren;
+  /** Tells whether an item can be chosen; all of them can if absent. */
+  fits?: (item: T) => boolean;
+  /** Says why the item that was asked for cannot be chosen; undefined if it does not exist. No other takes its place. */
+  unfit: (item: T | undefined) => ComponentChildren;
   /** Form for the chosen item. */
   children: (item: T) => ComponentChildren;
 }
@@ -33,27 +37,34 @@ export function PickOne<T>({
   optionOf,
   usual,
   empty,
+  fits = () => true,
+  unfit,
   children,
 }: PickOneProps<T>) {
-  const asked = address.value.searchParams.get(name) ?? usual;
+  const asked = address.value.searchParams.get(name) || usual;
   return (
     <Page title={title}>
       {intro}
       <Reading of={of}>
         {(items) => {
-          const chosen = items.find((item) => optionOf(item)[0] === asked) ?? items[0];
-          if (chosen === undefined) return <div class="card empty">{empty}</div>;
+          const offered = items.filter(fits);
+          const named = items.find((item) => optionOf(item)[0] === asked);
+          const chosen = asked ? offered.find((item) => item === named) : offered[0];
+          if (chosen === undefined && !asked) return <div class="card empty">{empty}</div>;
+          const options = Object.fromEntries(offered.map(optionOf));
           return (
             <>
-              <Field id={name} label={label}>
-                <Select
-                  id={name}
-                  value={optionOf(chosen)[0]}
-                  options={Object.fromEntries(items.map(optionOf))}
-                  onChange={(value) => setQuery({ [name]: value }, { replace: true })}
-                />
-              </Field>
-              {children(chosen)}
+              {offered.length > 0 && (
+                <Field id={name} label={label}>
+                  <Select
+                    id={name}
+                    value={chosen ? optionOf(chosen)[0] : ""}
+                    options={chosen ? options : { "": "Choose…", ...options }}
+                    onChange={(value) => setQuery({ [name]: value }, { replace: true })}
+                  />
+                </Field>
+              )}
+              {chosen ? children(chosen) : <div class="notice warn">{unfit(named)}</div>}
             </>
           );
         }}

@@ -80,7 +80,7 @@ function requireSequence(rows: Rows): ArrayLike<unknown> {
       .map((name) => `"${name}"`)
       .join(", ");
     throw new DataProblem(
-      `The data set, ${rows.name}, has no column "sequence"; its columns: ${there || "none"}.`,
+      `The data set, ${rows.name}, has no column "sequence"; its columns: ${there || "none"}. Select the column that holds the proteins under this name in a query: SELECT my_column AS sequence, ….`,
     );
   }
   return column;

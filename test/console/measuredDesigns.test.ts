@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { orderCells } from "#client/orderList/orderCsv.ts";
 import type { OrderRow } from "#client/orderList/orderRows.ts";
-import { agreementOf, agreementWords, type Measured } from "#console/pages/designs/measuredDesigns.ts";
+import {
+  agreementOf,
+  agreementWords,
+  type Measured,
+  withMeasured,
+} from "#console/pages/designs/measuredDesigns.ts";
 
 const row = (rank: number, predicted: number, kind: OrderRow["kind"] = "design"): OrderRow => ({
   name: `D00${rank}`,
@@ -37,5 +43,23 @@ describe("how designs turned out", () => {
     expect(few && agreementWords(few)).toBe(
       "activity of 2 of 6 designs is measured: from 3 (D001) to 4 (D002).",
     );
+  });
+});
+
+describe("measured values of an order", () => {
+  const order = [row(1, 6), { ...row(2, 9, "reference"), predictions: [] }, row(3, 2)];
+
+  it("are in its list after the predictions, for designs and controls alike", () => {
+    const cells = orderCells(withMeasured(order, measuredAs({ 1: 3, 2: 1.5 })));
+    expect(cells.map((line) => line.slice(3))).toEqual([
+      ["activity_mean", "activity_sd", "activity_measured"],
+      [6, 0.1, 3],
+      [null, null, 1.5],
+      [2, 0.1, null],
+    ]);
+  });
+
+  it("add no column to the list where nothing was measured", () => {
+    expect(orderCells(withMeasured(order, new Map()))).toEqual(orderCells(order));
   });
 });

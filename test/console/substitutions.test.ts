@@ -59,10 +59,22 @@ describe("substitutions of a heatmap", () => {
     expect(shown.cells).toHaveLength(2 * RESIDUES.length);
   });
 
-  test("have the median as their centre where the reference was not measured", () => {
-    const shown = substitutionsOf([variant("MRVLA", 1), variant("MKVLG", 2), variant("MKILA", 9)], "single");
-    expect([shown.reference, shown.referenceValue, shown.centre]).toEqual([REFERENCE, null, 2]);
+  test("centre on 0 for logarithms and on 1 for ratios where the reference was not measured", () => {
+    const centred = (...values: [number, number, number]) => {
+      const [one, two, three] = values;
+      const found = [variant("MRVLA", one), variant("MKVLG", two), variant("MKILA", three)];
+      const { reference, referenceValue, centre, centreIs } = substitutionsOf(found, "single");
+      expect([reference, referenceValue]).toEqual([REFERENCE, null]);
+      return [centre, centreIs];
+    };
+    expect(centred(-3, -2, 0.1)).toEqual([0, "no difference"]);
+    expect(centred(0.01, 0.2, 1.5)).toEqual([1, "ratio of one"]);
     expect(substitutionsOf([], "all").cells).toEqual([]);
+  });
+
+  test("centre on the value that is chosen, whether or not the reference was measured", () => {
+    expect(substitutionsOf(rows, "single", 54)).toMatchObject({ centre: 54, centreIs: "chosen" });
+    expect(substitutionsOf(rows, "single", null)).toMatchObject({ centre: 3, centreIs: "reference" });
   });
 
   test("add up: every row counts once for each of its substitutions", () => {

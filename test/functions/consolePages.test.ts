@@ -344,12 +344,12 @@ wt,3,,2026-02-01,,
     await loaded("grown", columns, "variant\na\n");
     const page = await made.console.open(`/w/${made.lab.name}/tables/grown?tab=history`);
     await page.getByRole("rowheader", { name: "import" }).waitFor();
-    expect(await page.getByRole("link", { name: "Rows that changed since" }).count()).toBe(0);
+    expect(await page.getByRole("button", { name: "Rows that changed since" }).count()).toBe(0);
     await loaded("grown", columns, "variant\nb\n");
     await page.reload();
-    await page.getByRole("link", { name: "Rows that changed since" }).waitFor();
+    await page.getByRole("button", { name: "Rows that changed since" }).waitFor();
     await expectAccessible(page);
-    await page.getByRole("link", { name: "Rows that changed since" }).click();
+    await page.getByRole("button", { name: "Rows that changed since" }).click();
     const shown = () => page.getByRole("gridcell").allTextContents();
     await expect.poll(shown).toEqual(["added", "b"]);
     await page.getByRole("textbox", { name: "SQL" }).fill("SELECT count(*) AS n FROM grown");

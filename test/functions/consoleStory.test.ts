@@ -127,7 +127,8 @@ describeConsole("the story of a plate, in the console", (made) => {
     await expectAccessible(page);
     await page.getByText("The first residue of the reference is number 24.").waitFor();
     const order = (await downloadBy(page, "Order list (CSV)")).trimEnd().split("\n");
-    expect(order[0]).toBe("name,mutations,sequence,activity_mean,activity_sd");
+    // The control is measured already.
+    expect(order[0]).toBe("name,mutations,sequence,activity_mean,activity_sd,activity_measured");
     expect(order).toHaveLength(1 + 12 + 1);
     for (const line of order.slice(1)) {
       const [, mutations = "", sequence = ""] = line.split(",");
@@ -189,7 +190,22 @@ describeConsole("the story of a plate, in the console", (made) => {
     await page
       .getByText("activity of 2 of 10 designs is measured: from 0.75 (R2-002) to 1.5 (R2-001).")
       .waitFor();
+    // The control has the value that it was measured with, on the page as in the file.
+    const control = page.getByRole("row").filter({ has: page.getByRole("rowheader", { name: "best" }) });
+    const value = await control.getByRole("cell").nth(3).textContent();
+    expect(Number(value)).toBeGreaterThan(0);
+    const measured = (await downloadBy(page, "Order list (CSV)")).trimEnd().split("\n");
+    expect(measured[0]).toBe("name,mutations,sequence,activity_mean,activity_sd,activity_measured");
+    expect(measured[1]).toMatch(/,1\.5$/);
+    expect(Number(measured.at(-1)?.split(",")[5])).toBeCloseTo(Number(value), 2);
     await expectAccessible(page);
+
+    // The import of the results has added a column: what changed since the version before it is still found.
+    const table = new URL(`/w/${made.lab.name}/tables/variants?tab=history`, page.url());
+    await page.goto(table.href);
+    await page.getByRole("button", { name: "Rows that changed since" }).first().click();
+    await page.getByText("2 rows", { exact: true }).waitFor();
+    await page.getByRole("gridcell", { name: "R2-002" }).waitFor();
 
     // See what the models predict, and the rows that they come from.
     await page.getByRole("link", { name: "Models", exact: true }).click();

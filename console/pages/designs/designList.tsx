@@ -8,7 +8,7 @@ import { agreementOf, agreementWords, type Measured } from "./measuredDesigns.ts
 interface DesignListProps {
   order: readonly OrderRow[];
   wells: readonly PlateWell[];
-  /** What was measured of the designs so far, by sequence. */
+  /** What was measured of the designs and the controls so far, by sequence. */
   measured: ReadonlyMap<string, Measured>;
   firstNumber: number;
 }
@@ -19,7 +19,9 @@ export function DesignList({ order, wells, measured, firstNumber }: DesignListPr
   const isReasoned = order.some(({ reason }) => reason !== null);
   const assays = [...new Set(order.flatMap(({ predictions }) => predictions.map(({ assay }) => assay)))];
   const agreements = assays.flatMap((assay) => agreementOf(order, measured, assay) ?? []);
-  const measuredAssays = new Set(agreements.map(({ assay }) => assay));
+  const measuredAssays = new Set(
+    assays.filter((assay) => order.some(({ sequence }) => measured.get(sequence)?.has(assay))),
+  );
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolled by keys where it is wider than the page
     <section class="card scroll" aria-labelledby="list" tabIndex={0}>

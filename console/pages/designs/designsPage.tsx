@@ -22,7 +22,7 @@ import { numberingOfDesigns } from "../tasks/numbering.ts";
 import { taskTitle } from "../tasks/taskTitle.ts";
 import { DesignList } from "./designList.tsx";
 import { DESIGN_PREFIX } from "./designPrefix.ts";
-import { type Measured, readMeasured } from "./measuredDesigns.ts";
+import { type Measured, readMeasured, withMeasured } from "./measuredDesigns.ts";
 import {
   CONTROLS,
   FILL,
@@ -55,7 +55,7 @@ export function DesignsPage({ params }: { params: Record<string, string> }) {
       resultsTarget(workspace, task),
     ]);
     const designs = readDesigns(await result.rows());
-    const measured = await readMeasured(workspace, table, designs, target);
+    const measured = await readMeasured(workspace, table, designs, best?.sequence ?? null, target);
     return { task, table, usualNumber, best, target, measured, designs };
   });
   const known = latestOf(read);
@@ -81,7 +81,7 @@ interface OrderProps {
   usualNumber: number;
   best: BestMeasured | null;
   target: ResultsTarget;
-  /** What was measured of them so far, by sequence. */
+  /** What was measured of them and of the controls so far, by sequence. */
   measured: ReadonlyMap<string, Measured>;
 }
 
@@ -94,13 +94,14 @@ function Order({ title, taskId, table, designs, usualNumber, best, target, measu
   const prefixProblem = problemOfName(DESIGN_PREFIX, prefix);
   const order = useMemo(() => {
     const chosen = pickDesigns(designs, count || 0, by);
-    return orderRows(chosen, {
+    const rows = orderRows(chosen, {
       reference: controls === "both" || controls === "reference",
       bestSoFar: controls === "both" || controls === "best" ? (best?.sequence ?? null) : null,
       firstNumber,
       ...(prefixProblem === null && { prefix }),
     });
-  }, [designs, count, by, controls, best, prefix, prefixProblem, firstNumber]);
+    return withMeasured(rows, measured);
+  }, [designs, measured, count, by, controls, best, prefix, prefixProblem, firstNumber]);
   const choose = (changes: Partial<OrderChoices>) => {
     const written = writeChoices({ ...choices, ...changes }, designs.length, usualNumber);
     keepChoices(workspace.name, taskId, written);

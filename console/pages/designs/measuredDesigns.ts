@@ -1,6 +1,6 @@
 import type { Design } from "#client/orderList/design.ts";
 import type { OrderRow } from "#client/orderList/orderRows.ts";
-import { quoteName, quoteReference } from "#client/requests/sqlNames.ts";
+import { quoteName, quoteReference, quoteText } from "#client/requests/sqlNames.ts";
 import type { Workspace } from "#client/workspace.ts";
 import { spearman } from "#shared/science/statistics/correlation.ts";
 import { formatValue, plural } from "../../parts/format.ts";
@@ -12,11 +12,15 @@ const MIN_COMPARED = 5;
 /** Measured values of a design: their mean, by assay, and the number of rows. */
 export type Measured = ReadonlyMap<string, { mean: number; rows: number }>;
 
-/** Reads what was measured of designs in the table that their results belong to, by sequence. */
+/**
+ * Reads what was measured of designs in the table that their results belong to, by sequence; and of the proteins that they
+ * are compared with, their template and `control`.
+ */
 export async function readMeasured(
   workspace: Workspace,
   designsTable: string,
   designs: readonly Design[],
+  control: string | null,
   { table, sequence, columns }: ResultsTarget,
 ): Promise<ReadonlyMap<string, Measured>> {
   const known = new Set(columns);
@@ -28,9 +32,12 @@ export async function readMeasured(
     `avg(CAST(t.${quoteName(assay)} AS DOUBLE)) AS mean_${index}`,
     `count(t.${quoteName(assay)}) AS rows_${index}`,
   ]);
+  const protein = `t.${quoteName(sequence)}`;
+  const asked = ["sequence", "parent"].map((name) => `SELECT ${name} FROM ${quoteReference(designsTable)}`);
+  if (control !== null) asked.push(`SELECT ${quoteText(control)}`);
   const result = await workspace.query<Record<string, string | number | bigint | null>>(
-    `SELECT t.${quoteName(sequence)} AS protein, ${figures.join(", ")} FROM ${quoteReference(table)} AS t ` +
-      `WHERE t.${quoteName(sequence)} IN (SELECT sequence FROM ${quoteReference(designsTable)}) GROUP BY t.${quoteName(sequence)}`,
+    `SELECT ${protein} AS protein, ${figures.join(", ")} FROM ${quoteReference(table)} AS t ` +
+      `WHERE ${protein} IN (${asked.join(" UNION ")}) GROUP BY ${protein}`,
   );
   return new Map(
     (await result.rows()).map((row) => [
@@ -43,6 +50,14 @@ export async function readMeasured(
       ),
     ]),
   );
+}
+
+/** Gives the rows of an order their measured values. */
+export function withMeasured(rows: readonly OrderRow[], measured: ReadonlyMap<string, Measured>): OrderRow[] {
+  return rows.map((row) => {
+    const found = [...(measured.get(row.sequence) ?? [])];
+    return { ...row, measured: Object.fromEntries(found.map(([assay, { mean }]) => [assay, mean])) };
+  });
 }
 
 /** How designs turned out in an assay. */

@@ -15,12 +15,12 @@ interface SqlEditorProps {
   schema: Record<string, string[]>;
   /** Place of an error in the text, counted from 1, with its sentence. */
   problem: { line: number; column: number; sentence: string } | null;
+  /** Number of times that the text was run: the list of completions closes with each. */
+  runs: number;
   onChange: (text: string) => void;
   onRun: () => void;
 }
 
-/** Time within which completion, once it was asked for, opens its list, in milliseconds. */
-const COMPLETION_MS = 150;
 /** Words of a query; the dialect's own list has many of other statements. */
 const KEYWORDS =
   "all and any as asc between by case cast cross current_date current_timestamp desc distinct else end escape except " +
@@ -53,7 +53,7 @@ const theme = EditorView.theme({
 });
 
 /** Editor of one query: completion of tables and columns, Ctrl Enter runs it, Esc then Tab leaves it. */
-export function SqlEditor({ initialText, schema, problem, onChange, onRun }: SqlEditorProps) {
+export function SqlEditor({ initialText, schema, problem, runs, onChange, onRun }: SqlEditorProps) {
   const parent = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
   const language = useRef(new Compartment());
@@ -62,10 +62,7 @@ export function SqlEditor({ initialText, schema, problem, onChange, onRun }: Sql
 
   useEffect(() => {
     if (!parent.current) return;
-    const runNow = (view: EditorView) => {
-      closeCompletion(view);
-      // What is looked for at this moment would open the list again.
-      setTimeout(() => closeCompletion(view), COMPLETION_MS);
+    const runNow = () => {
       callbacks.current.onRun();
       return true;
     };
@@ -95,6 +92,11 @@ export function SqlEditor({ initialText, schema, problem, onChange, onRun }: Sql
     view.current = editor;
     return () => editor.destroy();
   }, []);
+
+  useEffect(() => {
+    // Also ends a look-up that typing has just begun.
+    if (view.current) closeCompletion(view.current);
+  }, [runs]);
 
   useEffect(() => {
     view.current?.dispatch({ effects: language.current.reconfigure(sql({ dialect, schema })) });

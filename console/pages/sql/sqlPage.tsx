@@ -89,6 +89,7 @@ export function SqlPage() {
             initialText={text}
             schema={schema}
             problem={query && problemIn(query.error)}
+            runs={run}
             onChange={change}
             onRun={runNow}
           />

@@ -17,6 +17,7 @@ import {
   type Substitutions,
   substitutionsOf,
 } from "./heatmap/substitutions.ts";
+import { isOneSided, readWhite, WhiteChoice } from "./heatmap/whiteChoice.tsx";
 
 type Table = components["schemas"]["Table"];
 
@@ -55,7 +56,11 @@ export function HeatmapTab({ table, asOf }: HeatmapTabProps) {
     if (asked === "single" || asked === "all") return asked;
     return variants && isMostlySingle(variants) ? "single" : "all";
   }, [variants, asked]);
-  const found = useMemo(() => variants && substitutionsOf(variants, counted), [variants, counted]);
+  const white = readWhite(searchParams);
+  const found = useMemo(
+    () => variants && substitutionsOf(variants, counted, white),
+    [variants, counted, white],
+  );
   const unmeasured = found?.sites.filter((site) => site === null).length ?? 0;
   const contradictions = useMemo(
     () => (found && variants ? findContradictions(variants, found.reference, found.firstNumber) : []),
@@ -112,6 +117,7 @@ export function HeatmapTab({ table, asOf }: HeatmapTabProps) {
           <option value="single">this substitution alone</option>
           <option value="all">all that have it: mean</option>
         </select>
+        {found && <WhiteChoice found={found} stated={searchParams.get("white") ?? ""} />}
         {unmeasured > 0 && (
           <label class="check">
             <input
@@ -142,6 +148,12 @@ export function HeatmapTab({ table, asOf }: HeatmapTabProps) {
             {(variants?.length ?? 0) === MAX_ROWS &&
               ` Only the first ${formatNumber(MAX_ROWS)} rows were read.`}
           </p>
+          {isOneSided(shown) && (
+            <p class="notice">
+              The reference was not measured, and every value lies on one side of {shown.centre}. Set white to
+              the value of the wild type to see which substitutions are better than it.
+            </p>
+          )}
           {contradictions.length > 0 && <p class="notice warn">{contradictionWords(contradictions)}</p>}
           <Heatmap shown={shown} assay={assay ?? ""} isHigherBetter={isHigherBetter} />
         </>

@@ -1,5 +1,6 @@
 import type { components } from "#client/schema.ts";
 import { pathIn, useWorkspace } from "../../lab.ts";
+import { ActionButton } from "../../parts/actionButton.tsx";
 import { Age } from "../../parts/age.tsx";
 import { CHANGES } from "../../parts/asOf.tsx";
 import { DataTable } from "../../parts/dataTable.tsx";
@@ -7,20 +8,18 @@ import { formatNumber } from "../../parts/format.ts";
 import { LoadActions } from "../../parts/loadActions.tsx";
 import { Person } from "../../parts/person.tsx";
 import { latestOf, useResource } from "../../resource.ts";
-import { address } from "../../router.ts";
+import { address, navigate } from "../../router.ts";
+import { changesSince } from "./changesSince.ts";
 
+type Table = components["schemas"]["Table"];
 type Version = components["schemas"]["Version"];
 
 /** Versions of a table, the latest first: what each changed, and what can be taken back. */
-export function HistoryTab({ reference, versions }: { reference: string; versions: readonly Version[] }) {
+export function HistoryTab({ table, versions }: { table: Table; versions: readonly Version[] }) {
   const workspace = useWorkspace();
-  /** Returns the address of a query for the rows that came and went since a version. */
-  const changesSince = (table: string, version: string): string => {
-    const before = `${table} FOR VERSION AS OF ${version}`;
-    const q = `SELECT 'added' AS change, * FROM (SELECT * FROM ${table} EXCEPT SELECT * FROM ${before})
-UNION ALL
-SELECT 'gone' AS change, * FROM (SELECT * FROM ${before} EXCEPT SELECT * FROM ${table})`;
-    return `${pathIn(workspace, "sql")}?${new URLSearchParams({ q })}`;
+  const showChanges = async (version: string) => {
+    const q = await changesSince(workspace, table, version);
+    navigate(`${pathIn(workspace, "sql")}?${new URLSearchParams({ q })}`);
   };
   const ids = [...new Set(versions.flatMap(({ load_id }) => load_id ?? []))];
   const read = useResource(`loads of ${ids.join()}`, async () => {
@@ -74,7 +73,11 @@ SELECT 'gone' AS change, * FROM (SELECT * FROM ${before} EXCEPT SELECT * FROM ${
                 <td>
                   <div class="row">
                     <a href={path.pathname + path.search}>See as of here</a>
-                    {index > 0 && <a href={changesSince(reference, id)}>Rows that changed since</a>}
+                    {index > 0 && (
+                      <ActionButton class="small" busy="Reading the columns…" run={() => showChanges(id)}>
+                        Rows that changed since
+                      </ActionButton>
+                    )}
                     {load && isLatest && <LoadActions load={load} />}
                   </div>
                 </td>

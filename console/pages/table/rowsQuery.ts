@@ -1,4 +1,4 @@
-import { quoteName } from "#client/requests/sqlNames.ts";
+import { quoteName, quoteText } from "#client/requests/sqlNames.ts";
 import type { Sort } from "../../parts/grid/sort.ts";
 
 /** Comparisons of a filter, by the words that stand for them in an address. */
@@ -85,7 +85,7 @@ function literalOf(text: string, type: string): string {
       if (!TIME.test(value)) throw new Error(`"${text}" is not a time, such as 2026-01-31 12:00.`);
       return `TIMESTAMP '${value.replace("T", " ")} UTC'`;
     default:
-      return `'${text.replaceAll("'", "''")}'`;
+      return quoteText(text);
   }
 }
 

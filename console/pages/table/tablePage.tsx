@@ -129,7 +129,7 @@ export function TablePage({ params }: { params: Record<string, string> }) {
         />
       )}
       {tab === "heatmap" && known && <HeatmapTab table={known.table} asOf={asOf} />}
-      {tab === "history" && known && <HistoryTab reference={reference} versions={known.versions} />}
+      {tab === "history" && known && <HistoryTab table={known.table} versions={known.versions} />}
       {tab === "columns" && known && <ColumnsTab table={known.table} />}
     </div>
   );

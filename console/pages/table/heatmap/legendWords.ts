@@ -11,14 +11,16 @@ export interface Legend {
   colours: [worst: number, best: number];
 }
 
+const CENTRES: Record<Substitutions["centreIs"], (value: string) => string> = {
+  reference: (value) => `the reference (${value})`,
+  "no difference": () => "0, no effect on differences or logarithms (the reference was not measured)",
+  "ratio of one": () => "1, no effect on ratios (the reference was not measured)",
+  chosen: (value) => `the chosen value (${value})`,
+};
+
 /** Returns what the colours mean. */
 export function legendOf(
-  {
-    centre,
-    reach,
-    referenceValue,
-    cells,
-  }: Pick<Substitutions, "centre" | "reach" | "referenceValue" | "cells">,
+  { centre, centreIs, reach, cells }: Pick<Substitutions, "centre" | "centreIs" | "reach" | "cells">,
   isHigherBetter: boolean,
 ): Legend {
   const sign = isHigherBetter ? 1 : -1;
@@ -33,10 +35,7 @@ export function legendOf(
   const [worst, best] = [end(-sign), end(sign)];
   return {
     worst: `worse (${worst.words})`,
-    middle:
-      referenceValue === null
-        ? `the median of all cells (${formatValue(centre)}), since the reference was not measured`
-        : `the reference (${formatValue(referenceValue)})`,
+    middle: CENTRES[centreIs](formatValue(centre)),
     best: `better (${best.words})`,
     colours: [sign * worst.colour, sign * best.colour],
   };

@@ -1,3 +1,5 @@
+import { proposeScale } from "../../proposeScale.ts";
+
 /** Measured substitutions of one protein: what is shown in a heatmap. */
 
 /** Residues from top to bottom: small and aliphatic, aromatic, polar, acidic, basic. */
@@ -27,8 +29,10 @@ export interface Substitutions {
   numbers: readonly number[];
   /** Mean of the rows with the reference itself; null if it was not measured. */
   referenceValue: number | null;
-  /** Centre of the colours: the reference's value, or else the median of all rows. */
+  /** Centre of the colours, which is white. */
   centre: number;
+  /** What the centre is: the reference's value, the value without effect on the values' scale, or one that was chosen. */
+  centreIs: "reference" | "no difference" | "ratio of one" | "chosen";
   /** Distance from the centre at which a colour is full. */
   reach: number;
   /** One cell for each position and residue (index `position * 20 + residue`); null where nothing was measured. */
@@ -71,8 +75,12 @@ export function consensusOf(sequences: readonly string[]): string {
   return counts.map((count) => [...count].sort(([, a], [, b]) => b - a)[0]?.[0] ?? "").join("");
 }
 
-/** Finds the substitutions of measured variants. */
-export function substitutionsOf(variants: readonly MeasuredVariant[], counted: Counted): Substitutions {
+/** Finds the substitutions of measured variants. Colours centre on `white` unless it is null. */
+export function substitutionsOf(
+  variants: readonly MeasuredVariant[],
+  counted: Counted,
+  white: number | null = null,
+): Substitutions {
   const reference = consensusOf(variants.map(({ sequence }) => sequence));
   const same = variants.filter(({ sequence }) => sequence.length === reference.length);
   const differences = same.map((variant) => differencesOf(variant, reference));
@@ -82,12 +90,11 @@ export function substitutionsOf(variants: readonly MeasuredVariant[], counted: C
     counted === "single" ? cells.length === 1 : cells.length > 0,
   );
   const cells = meansOf(used, reference.length * RESIDUES.length);
-  const centre =
-    referenceValue ??
-    quantile(
-      same.map(({ value }) => value),
-      0.5,
-    );
+  const { centre, centreIs } = centreOf(
+    same.map(({ value }) => value),
+    referenceValue,
+    white,
+  );
   const distances = cells.flatMap((cell) => (cell ? Math.abs(cell.mean - centre) : []));
   const firstNumber = firstNumberOf(same, reference);
   return {
@@ -96,6 +103,7 @@ export function substitutionsOf(variants: readonly MeasuredVariant[], counted: C
     numbers: Array.from(reference, (_, position) => firstNumber + position),
     referenceValue,
     centre,
+    centreIs,
     reach: quantile(distances, QUANTILE) || 1,
     cells,
     sites: Array.from(reference, (_, position) => siteMean(cells, position)),
@@ -104,6 +112,25 @@ export function substitutionsOf(variants: readonly MeasuredVariant[], counted: C
     referenceRows: ofReference.length,
     otherLengths: variants.length - same.length,
   };
+}
+
+/**
+ * Returns the value that is neither better nor worse: the chosen one, else the reference's, else the one without effect: 1
+ * for ratios, 0 for differences and logarithms. Most substitutions are harmful in some assays and harmless in others, so
+ * their median says nothing of the reference.
+ */
+function centreOf(
+  values: readonly number[],
+  referenceValue: number | null,
+  chosen: number | null,
+): Pick<Substitutions, "centre" | "centreIs"> {
+  if (chosen !== null) return { centre: chosen, centreIs: "chosen" };
+  if (referenceValue !== null) return { centre: referenceValue, centreIs: "reference" };
+  const [least, median, most] = [0, 0.5, 1].map((share) => quantile(values, share));
+  const scale = proposeScale({ least: least ?? 0, median: median ?? 0, most: most ?? 0 });
+  return scale === "MULTIPLICATIVE"
+    ? { centre: 1, centreIs: "ratio of one" }
+    : { centre: 0, centreIs: "no difference" };
 }
 
 /** Leaves the positions out at which nothing was measured. */

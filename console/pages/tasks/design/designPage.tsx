@@ -32,7 +32,18 @@ function Trainings({ task }: { task: Task | null }) {
           name="models"
           label="Models"
           optionOf={(training) => [training.id, taskTitle(training)]}
-          usual={trainings.find((training) => samplerOf(training) === before?.sampler)?.id}
+          usual={
+            before
+              ? (trainings.find((training) => samplerOf(training) === before.sampler)?.id ?? before.sampler)
+              : undefined
+          }
+          unfit={() => (
+            <p>
+              {before
+                ? "The models that the earlier task designed with are not among the trainings: theirs is archived. Bring it back, or choose other models."
+                : "There is no such training that has ended. Choose other models."}
+            </p>
+          )}
           empty={
             <>
               <p>Designs come from models, and there are none yet.</p>

@@ -3,6 +3,7 @@ import type { Scale } from "#client/requests/trainRequest.ts";
 import type { Workspace } from "#client/workspace.ts";
 import { unitOf } from "#shared/domain/columns/headerUnit.ts";
 import { numericColumns } from "../../columnChoices.ts";
+import { proposeScale } from "../../proposeScale.ts";
 import { consensusOf } from "../../table/heatmap/substitutions.ts";
 
 /** Rows, reference and assays that a table offers to a training. */
@@ -81,24 +82,4 @@ export async function readMaterial(
 function unitOfColumn({ columns }: Table, name: string): string {
   const description = columns.find((column) => column.name === name)?.metadata.description;
   return unitOf(description ?? "") ?? "";
-}
-
-/** Ratio of the largest value to the least one, or to the median, above which values are compared as ratios. */
-const [WIDE, FAR] = [10, 3];
-
-/**
- * Proposes ratios for values that are not negative and lie over more than a decade, or far above their median where some
- * are zero, as activities of dead variants are; differences for all others.
- */
-export function proposeScale({
-  least,
-  median,
-  most,
-}: {
-  least: number;
-  median: number;
-  most: number;
-}): Scale {
-  const isRatio = least > 0 ? most / least > WIDE : least === 0 && most > FAR * median;
-  return isRatio ? "MULTIPLICATIVE" : "ADDITIVE";
 }

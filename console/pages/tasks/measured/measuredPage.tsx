@@ -5,11 +5,12 @@ import { Page } from "../../../parts/page.tsx";
 import { PickOne } from "../../../parts/pickOne.tsx";
 import { Reading } from "../../../parts/reading.tsx";
 import { useResource } from "../../../resource.ts";
-import { numericColumns, sequenceColumns } from "../../columnChoices.ts";
+import { missingColumns, type numericColumns, sequenceColumns } from "../../columnChoices.ts";
 import { useEarlierTask } from "../earlier.ts";
 import { withCurrentSource } from "./currentSource.ts";
 import { readMaterial } from "./material.ts";
 import { MeasuredForm, type MeasuredWork } from "./measuredForm.tsx";
+import { UnfitTable } from "./unfitTable.tsx";
 
 interface MeasuredPageProps {
   work: MeasuredWork;
@@ -36,11 +37,7 @@ type TablesProps = MeasuredPageProps & { task: Task | null; before: EarlierTrain
 
 function Tables({ work, intro, task, before }: TablesProps) {
   const workspace = useWorkspace();
-  const read = useResource(`trainable ${workspace.name}`, async () =>
-    (await take(workspace.tables())).filter(
-      (table) => sequenceColumns(table).length > 0 && numericColumns(table).length > 0,
-    ),
-  );
+  const read = useResource(`trainable ${workspace.name}`, () => take(workspace.tables()));
   if (task && before && before.source === null) {
     return (
       <Page title={work.title}>
@@ -58,6 +55,8 @@ function Tables({ work, intro, task, before }: TablesProps) {
       label="Table"
       optionOf={({ reference }) => [reference, reference]}
       usual={before?.source?.table}
+      fits={(table) => missingColumns(table).length === 0}
+      unfit={(table) => <UnfitTable table={table} />}
       empty={
         <>
           <p>No table has both protein sequences and numbers yet.</p>

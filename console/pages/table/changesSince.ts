@@ -1,0 +1,34 @@
+import { quoteName, quoteReference } from "#client/requests/sqlNames.ts";
+import type { components } from "#client/schema.ts";
+import type { Workspace } from "#client/workspace.ts";
+
+type Table = Pick<components["schemas"]["Table"], "reference" | "columns">;
+
+/** Returns the query for the rows that came and went since a version, whose columns it reads. */
+export async function changesSince(workspace: Workspace, table: Table, version: string): Promise<string> {
+  const before = `${quoteReference(table.reference)} FOR VERSION AS OF ${version}`;
+  const result = await workspace.query(`SELECT * FROM ${before} LIMIT 0`);
+  const { fields } = (await result.table()).schema;
+  return changesQuery(table, version, new Set(fields.map(({ name }) => name.toLowerCase())));
+}
+
+/**
+ * Returns the query for the rows that came and went since a version at which the table had some of its columns. The others
+ * had no values then.
+ */
+export function changesQuery(
+  { reference, columns }: Table,
+  version: string,
+  had: ReadonlySet<string>,
+): string {
+  const table = quoteReference(reference);
+  const isSame = columns.every(({ name }) => had.has(name.toLowerCase()));
+  const shown = columns.map(({ name }) =>
+    had.has(name.toLowerCase()) ? quoteName(name) : `NULL AS ${quoteName(name)}`,
+  );
+  const now = `SELECT * FROM ${table}`;
+  const before = `SELECT ${isSame ? "*" : shown.join(", ")} FROM ${table} FOR VERSION AS OF ${version}`;
+  return `SELECT 'added' AS change, * FROM (${now} EXCEPT ${before})
+UNION ALL
+SELECT 'gone' AS change, * FROM (${before} EXCEPT ${now})`;
+}

@@ -1,0 +1,147 @@
+import { expect, test } from "vitest";
+import { describeConsole, expectAccessible } from "../support/consoleBrowser.ts";
+import { startCsvLoad } from "../support/lab.ts";
+
+const MINUTES = 60_000;
+const REFERENCE = "MKTAYIAKQRQISFVKSHFSRQ";
+
+/** Returns the reference with a tryptophan at a position from 1. */
+const substituted = (at: number): string => `${REFERENCE.slice(0, at - 1)}W${REFERENCE.slice(at)}`;
+
+describeConsole("flows of the console", (made) => {
+  const loaded = async (table: string, columns: { name: string; type: string }[], file: string) =>
+    made.lab.api.settled(await startCsvLoad(made.lab, table, columns, file));
+  const effects = async (table: string, effectOf: (at: number) => number) => {
+    const rows = [3, 4, 5, 6, 7, 8].map((at) => `${substituted(at)},${effectOf(at)}`);
+    const columns = [
+      { name: "sequence", type: "STRING" },
+      { name: "effect", type: "FLOAT64" },
+    ];
+    await loaded(table, columns, `sequence,effect\n${rows.join("\n")}\n`);
+  };
+
+  test("never train on or analyse another table than the one that was asked for", {
+    timeout: 2 * MINUTES,
+  }, async () => {
+    await effects("complete", (at) => at);
+    const columns = [
+      { name: "clone", type: "STRING" },
+      { name: "tm", type: "FLOAT64" },
+    ];
+    await loaded("clones", columns, "clone,tm\nA1,51.5\nA2,52\n");
+    const page = await made.console.open(`/w/${made.lab.name}/tables/clones`);
+    for (const verb of ["Train on this table", "Analyse this table"]) {
+      await page.getByRole("link", { name: verb }).click();
+      await page
+        .getByText("clones lacks a column of protein sequences (type “sequence (amino acids)”).")
+        .waitFor();
+      await page.getByText("Its columns: clone (text), tm (decimal number).").waitFor();
+      await page
+        .getByText("import its file into a new table with the type “sequence (amino acids)”")
+        .waitFor();
+      expect(await page.getByLabel("Table", { exact: true }).inputValue()).toBe("");
+      expect(await page.getByRole("button", { name: /^(Train|Analyse)$/ }).count()).toBe(0);
+      await expectAccessible(page);
+      await page.goBack();
+    }
+
+    // Another one is taken by choice alone.
+    await page.getByRole("link", { name: "Train on this table" }).click();
+    await page.getByLabel("Table", { exact: true }).selectOption("complete");
+    await page.getByRole("button", { name: "Train", exact: true }).waitFor();
+    expect(new URL(page.url()).searchParams.get("table")).toBe("complete");
+
+    await page.goto(new URL(`/w/${made.lab.name}/analyze?table=gone`, page.url()).href);
+    await page.getByText("There is no such table.").waitFor();
+    expect(made.console.complaints).toEqual([]);
+  });
+
+  test("paint the reference, no effect, or a chosen value white in the heatmap", {
+    timeout: MINUTES,
+  }, async () => {
+    // Most substitutions are harmful: their median is not neutral.
+    await effects("log_effects", (at) => (at === 3 ? 0.1 : -at / 2));
+    const page = await made.console.open(`/w/${made.lab.name}/tables/log_effects?tab=heatmap`);
+    await page.getByText("white: 0, no effect on differences or logarithms").waitFor();
+    await page.getByLabel("White is").selectOption("a value");
+    await page.getByLabel("Value that is white").fill("-2");
+    await page.getByLabel("Value that is white").blur();
+    await page.getByText("white: the chosen value (-2)").waitFor();
+    expect(new URL(page.url()).searchParams.get("white")).toBe("-2");
+    await expectAccessible(page);
+
+    await effects("ratios", (at) => (at === 3 ? 1.2 : at / 100));
+    await page.goto(new URL(`/w/${made.lab.name}/tables/ratios?tab=heatmap`, page.url()).href);
+    await page.getByText("white: 1, no effect on ratios").waitFor();
+
+    await effects("temperatures", (at) => 50 + at / 2);
+    await page.goto(new URL(`/w/${made.lab.name}/tables/temperatures?tab=heatmap`, page.url()).href);
+    await page.getByText("Set white to the value of the wild type").waitFor();
+    await loaded(
+      "temperatures",
+      [
+        { name: "sequence", type: "STRING" },
+        { name: "effect", type: "FLOAT64" },
+      ],
+      `sequence,effect\n${REFERENCE},52.5\n`,
+    );
+    await page.reload();
+    await page.getByText("white: the reference (52.5)").waitFor();
+    await expect.poll(() => page.getByText("Set white to the value").count()).toBe(0);
+    expect(made.console.complaints).toEqual([]);
+  });
+
+  test("show which rows changed since a version, although a load has added columns", {
+    timeout: MINUTES,
+  }, async () => {
+    const columns = [{ name: "code", type: "STRING" }];
+    await loaded("growing", columns, "code\nA1G\nA2G\n");
+    await loaded("growing", [...columns, { name: "order", type: "INT64" }], "code,order\nA3G,7\n");
+    const page = await made.console.open(`/w/${made.lab.name}/tables/growing?tab=history`);
+    await page.getByRole("button", { name: "Rows that changed since" }).click();
+    await page.getByText("1 row", { exact: true }).waitFor();
+    await page.getByRole("gridcell", { name: "A3G" }).waitFor();
+    expect(await page.getByRole("gridcell", { name: "A1G" }).count()).toBe(0);
+    expect(made.console.complaints).toEqual([]);
+  });
+
+  test("show the whole words of the version that is read", { timeout: MINUTES }, async () => {
+    await loaded("versions", [{ name: "code", type: "STRING" }], "code\nA1G\n");
+    await loaded("versions", [{ name: "code", type: "STRING" }], "code\nA2G\n");
+    const page = await made.console.open(`/w/${made.lab.name}/tables/versions?tab=history`);
+    await page.getByRole("link", { name: "See as of here" }).last().click();
+    await page.getByText("A1G").waitFor();
+    // The select is as wide as it would be without a limit.
+    const [shown, needed] = await page.getByLabel("As of").evaluate((element) => {
+      const select = element as unknown as { selectedOptions: { text: string }[]; clientWidth: number };
+      const free = element.cloneNode(true) as HTMLSelectElement;
+      free.removeAttribute("id");
+      free.replaceChildren(new Option(select.selectedOptions[0]?.text));
+      free.style.cssText = "position: absolute; max-width: none";
+      document.body.append(free);
+      return [select.clientWidth, free.clientWidth];
+    });
+    expect(shown).toBeGreaterThanOrEqual(needed ?? Number.POSITIVE_INFINITY);
+  });
+
+  test("close the list of completions when a query is run, by the button as by keys", {
+    timeout: MINUTES,
+  }, async () => {
+    const page = await made.console.open(`/w/${made.lab.name}/sql`);
+    await page.getByLabel("SQL").waitFor();
+    for (const run of ["button", "keys"]) {
+      await page.clock.install();
+      await page.getByLabel("SQL").fill("");
+      await page.clock.pauseAt(new Date(Date.now() + 3_600_000));
+      // The list is looked for, but not yet open.
+      await page.getByLabel("SQL").pressSequentially("SELECT 1 AS sel");
+      if (run === "button") await page.getByRole("button", { name: /^Run/ }).click();
+      else await page.keyboard.press("Control+Enter");
+      await page.clock.runFor(5_000);
+      await page.clock.resume();
+      await page.getByText("1 row", { exact: true }).waitFor();
+      expect(await page.locator(".cm-tooltip-autocomplete").count(), run).toBe(0);
+      await page.reload();
+    }
+  });
+});
