@@ -21,12 +21,26 @@ export interface SignedIn {
 /** Who uses the console: nobody yet, nobody any more, or somebody. */
 export const signedIn = signal<SignedIn | "starting" | "signedOut">("starting");
 
-const platformUrl = readPlatformUrl();
+interface Configuration {
+  platformUrl: string;
+  /** Command that makes people members of workspaces of a local platform; null elsewhere. */
+  memberCommand: string | null;
+}
 
-async function readPlatformUrl(): Promise<string> {
+export const configuration = readConfiguration();
+const platformUrl = configuration.then((found) => found.platformUrl);
+// `start` reports a failure.
+platformUrl.catch(() => undefined);
+
+async function readConfiguration(): Promise<Configuration> {
   const response = await fetch("/config.json");
-  const { platform_url: url } = await response.json();
-  return url || window.location.origin;
+  const { platform_url, member_command = null } = await response.json();
+  return { platformUrl: platform_url || window.location.origin, memberCommand: member_command };
+}
+
+/** Error of a workspace that the person who is signed in is no member of, whether or not it exists. */
+export class NoMember extends Error {
+  override readonly name = "NoMember";
 }
 
 onSignedOutElsewhere(() => {
@@ -118,7 +132,8 @@ async function open(name: string): Promise<Workspace> {
   const { data: access } = await platform.raw.GET("/auth:checkAuth", {
     params: { query: { workspace: name } },
   });
-  if (access && !access.authorized && access.can_reauth && access.org_id) {
+  if (access && !access.authorized) {
+    if (!access.can_reauth || !access.org_id) throw new NoMember(name);
     await session.enterOrganization(access.org_id);
   }
   return platform.workspace(name);

@@ -2,12 +2,13 @@ import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { Workspace } from "#client/workspace.ts";
 import { pathIn, WorkspaceContext } from "./lab.ts";
+import { NoWorkspace } from "./pages/noWorkspace.tsx";
 import { Failure } from "./parts/failure.tsx";
 import type { Place } from "./parts/goTo.tsx";
 import { Loading, Page } from "./parts/page.tsx";
 import { latestOf, useResource } from "./resource.ts";
 import { address, matchPath } from "./router.ts";
-import { openWorkspace, signedIn, signOut } from "./session.ts";
+import { NoMember, openWorkspace, signedIn, signOut } from "./session.ts";
 
 type PageComponent = ComponentType<{ params: Record<string, string> }>;
 
@@ -54,7 +55,11 @@ export function WorkspaceShell({ name }: { name: string }) {
       <main id="content">
         {opened.state === "failed" && (
           <Page title={name}>
-            <Failure error={opened.error} />
+            {opened.error instanceof NoMember ? (
+              <NoWorkspace name={name} />
+            ) : (
+              <Failure error={opened.error} />
+            )}
           </Page>
         )}
         {workspace && (

@@ -10,6 +10,7 @@ import { Reading } from "../parts/reading.tsx";
 import { latestOf, useResource } from "../resource.ts";
 import { navigate } from "../router.ts";
 import { type SignedIn, signOut } from "../session.ts";
+import { NoWorkspace } from "./noWorkspace.tsx";
 
 /** The workspaces of the person who signed in; the first page of the console. */
 export function WorkspacesPage({ signedIn }: { signedIn: SignedIn }) {
@@ -47,11 +48,7 @@ export function WorkspacesPage({ signedIn }: { signedIn: SignedIn }) {
             </DataTable>
           </div>
         )}
-        {known && known.workspaces.length === 0 && !known.isStaff && (
-          <div class="card empty">
-            <p>You are in no workspace yet. Ask for an invitation as {known.me.email}.</p>
-          </div>
-        )}
+        {known && known.workspaces.length === 0 && !known.isStaff && <NoWorkspace name={null} />}
         {known?.isStaff && <CreateWorkspace platform={platform} isFirst={known.workspaces.length === 0} />}
       </Page>
     </main>

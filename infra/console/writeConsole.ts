@@ -11,8 +11,15 @@ export interface WrittenConsole {
   pages: { directory: string; hash: string };
 }
 
-/** Returns what a page of the console reads before anything else: where the platform is, which then names the identity provider. */
-export function consoleConfiguration(platformUrl: string): { platform_url: string } {
+/** What a page of the console reads before anything else. */
+export interface ConsoleConfiguration {
+  /** Address of the platform, which then names the identity provider. */
+  platform_url: string;
+  /** Command that makes people members of workspaces, without its options; for a local platform alone. */
+  member_command?: string;
+}
+
+export function consoleConfiguration(platformUrl: string): ConsoleConfiguration {
   return { platform_url: platformUrl };
 }
 

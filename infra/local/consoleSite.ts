@@ -2,9 +2,12 @@ import type { IncomingHttpHeaders } from "node:http";
 import { isConsolePage } from "#console/consolePaths.ts";
 import { bundleConsole, type ConsoleBundle, type ConsoleFile } from "#infra/console/bundleConsole.ts";
 import { type ConsoleAddresses, consoleHeaders } from "#infra/console/consoleHeaders.ts";
-import { consoleConfiguration } from "#infra/console/writeConsole.ts";
+import { type ConsoleConfiguration, consoleConfiguration } from "#infra/console/writeConsole.ts";
 import type { Reply } from "#shared/http/apiEvent.ts";
 import { staticReply } from "#shared/http/staticReply.ts";
+
+/** Port that the commands of a local platform take unless `PORT` says another. */
+const DEFAULT_PORT = "4000";
 
 /** The console's files, served at the platform's address. */
 export class ConsoleSite {
@@ -33,7 +36,10 @@ export class ConsoleSite {
       return {
         statusCode: 200,
         headers: { "content-type": "application/json", "cache-control": "no-store" },
-        body: JSON.stringify(consoleConfiguration(platformUrl)),
+        body: JSON.stringify({
+          ...consoleConfiguration(platformUrl),
+          member_command: memberCommand(platformUrl),
+        } satisfies ConsoleConfiguration),
       };
     }
     const { files, index } = await this.prepare();
@@ -54,6 +60,12 @@ export class ConsoleSite {
     });
     return bundle;
   }
+}
+
+/** Returns the command that makes a token, and its user a member, at a local platform. */
+function memberCommand(platformUrl: string): string {
+  const { port } = new URL(platformUrl);
+  return `${port === DEFAULT_PORT ? "" : `PORT=${port} `}npm run -s token --`;
 }
 
 function fileReply(
