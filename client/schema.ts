@@ -1838,6 +1838,8 @@ export interface components {
             rows_read: number;
             /** @description Sheets of a workbook, in their order */
             sheets: components["schemas"]["PreviewSheet"][];
+            /** @description What could be loaded in the part that was read, and is seldom meant: sequences that are unlike the others, as those of summary rows are */
+            warnings: string[];
         };
         HTTPValidationError: {
             detail: components["schemas"]["ValidationError"][];
@@ -6500,6 +6502,8 @@ export interface operations {
                             kind: "LIST";
                             sequences: string[];
                         }) | null;
+                        /** @description Trains on rows whose sequences are unlike the others, too: shorter than half or longer than twice the median length, or with less than 50 % of the reference's residues where 80 % of the rows have more than 80 %. Defaults to false: they are left out, and the report names them */
+                        include_unlike_sequences?: boolean | null;
                         reference: {
                             monomer: string;
                         };
@@ -6650,6 +6654,8 @@ export interface operations {
                         };
                         /** @description Number of folds of the cross-validation; 5 unless stated */
                         folds?: number | null;
+                        /** @description Trains on rows whose sequences are unlike the others, too: shorter than half or longer than twice the median length, or with less than 50 % of the reference's residues where 80 % of the rows have more than 80 %. Defaults to false: they are left out, and the report names them */
+                        include_unlike_sequences?: boolean | null;
                         /** @description The measurements that the sampler is conditioned on: with homologs as a model of its own, `conditioned_sampler`; without, as `sampler`, which otherwise prefers what has high values of the first assay */
                         primary_objective?: {
                             assay_id: string;

@@ -78,6 +78,7 @@ export const exampleFilePreview: FilePreview = {
   rows_read: 2,
   is_whole: true,
   problems: [],
+  warnings: [],
   config: {
     columns: [
       { name: "mutations", type: "STRING", nullable: true },

@@ -51,6 +51,7 @@ export const PARAMETERS: Record<TaskType, (material: Material) => Json> = {
     ...analysis(table),
     homologs: { kind: "LIST", sequences: [MONOMER] },
     folds: 5,
+    include_unlike_sequences: false,
   }),
   "diversify/v2": (material) => ({
     ...designs(material),

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
-  consensusOf,
   isMostlySingle,
   type MeasuredVariant,
   measuredPositions,
   RESIDUES,
   substitutionsOf,
 } from "#console/pages/table/heatmap/substitutions.ts";
+import { consensusOf } from "#shared/domain/sequences/consensusOf.ts";
 
 const REFERENCE = "MKVLA";
 const variant = (sequence: string, value: number, mutations: string | null = null): MeasuredVariant => ({

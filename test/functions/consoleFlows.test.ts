@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { describeConsole, expectAccessible } from "../support/consoleBrowser.ts";
-import { startCsvLoad } from "../support/lab.ts";
+import { describeConsole, expectAccessible, openConsoleBrowser } from "../support/consoleBrowser.ts";
+import { memberToken, sharedPlatform, startCsvLoad, uniqueName } from "../support/lab.ts";
 
 const MINUTES = 60_000;
 const REFERENCE = "MKTAYIAKQRQISFVKSHFSRQ";
@@ -143,5 +143,53 @@ describeConsole("flows of the console", (made) => {
       expect(await page.locator(".cm-tooltip-autocomplete").count(), run).toBe(0);
       await page.reload();
     }
+  });
+
+  test("tell somebody who is in no workspace which command makes a member, and go on once it was run", {
+    timeout: 2 * MINUTES,
+  }, async () => {
+    const { lab } = made;
+    const name = uniqueName("second");
+    const email = `${name}@example.org`;
+    const console = await openConsoleBrowser({ ...lab, name });
+    try {
+      const page = await console.open("/");
+      await page.getByRole("heading", { name: "You are in no workspace yet" }).waitFor();
+      await page.getByLabel("Name of the workspace").fill(lab.name);
+      const { port } = new URL(sharedPlatform().platformUrl);
+      const command = `PORT=${port} npm run -s token -- --email ${email}`;
+      await page.getByText(`${command} --workspace ${lab.name}`, { exact: true }).waitFor();
+      await page.getByText(`${command} --staff`, { exact: true }).waitFor();
+      await expectAccessible(page);
+
+      // An address of a workspace says the same for that one.
+      await page.goto(new URL(`/w/${lab.name}/tables`, page.url()).href);
+      await page.getByRole("heading", { name: `You are not in a workspace “${lab.name}”` }).waitFor();
+      await page.getByText(`${command} --workspace ${lab.name}`, { exact: true }).waitFor();
+      await expectAccessible(page);
+
+      // The command asks the identity provider for a member's token.
+      await memberToken(sharedPlatform(), lab.orgId, email);
+      await page.goto(new URL("/", page.url()).href);
+      await page.getByRole("link", { name: lab.name }).click();
+      await page.getByRole("heading", { name: "Tables" }).waitFor();
+      expect(console.complaints).toEqual([]);
+    } finally {
+      await console.close();
+    }
+  });
+
+  test("name the rows of a file whose sequences are unlike the others", { timeout: MINUTES }, async () => {
+    const page = await made.console.open(`/w/${made.lab.name}/import`);
+    const rows = Array.from({ length: 20 }, (_, at) => `${substituted(at + 1)},${at}`);
+    const buffer = Buffer.from(`sequence,activity\n${rows.join("\n")}\nMEAN,9.5\n`);
+    const file = { name: "summary.csv", mimeType: "text/csv", buffer };
+    await page.getByLabel("Choose a file, or drop it here").setInputFiles(file);
+    await page.getByText("1 of 21 sequences is unlike the others").waitFor();
+    await page
+      .getByText("row 21 (“MEAN”, 4 residues)")
+      .or(page.getByText('row 21 ("MEAN", 4 residues)'))
+      .waitFor();
+    await expectAccessible(page);
   });
 });

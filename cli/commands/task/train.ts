@@ -5,6 +5,7 @@ import { numberOf, startTask, TASK_OPTIONS, type TaskOptions } from "./startTask
 interface Options extends TaskOptions, DataOptions {
   homologs?: string;
   folds?: string;
+  includeUnlike?: boolean;
 }
 
 /** Trains models of assays. */
@@ -13,12 +14,14 @@ export const train: CliCommand<Options> = {
     ...DATA_OPTIONS,
     ["--homologs <table>", "table with sequences of related proteins, or a SELECT"],
     ["--folds <number>", "folds of the cross-validation; 5 unless stated"],
+    ["--include-unlike", "train on rows with sequences unlike the others, too, such as very short ones"],
     ...TASK_OPTIONS,
   ],
   run: (cli, options) =>
     startTask(cli, "train", options, async () => ({
       ...(await dataParameters(options)),
       ...(options.homologs !== undefined && { homologs: sourceOf(options.homologs) }),
+      ...(options.includeUnlike === true && { include_unlike_sequences: true }),
       ...(options.folds !== undefined && { folds: numberOf(options.folds, "--folds") }),
     })),
 };

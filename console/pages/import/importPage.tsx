@@ -23,6 +23,7 @@ import { draftOf, type ImportDraft, type ImportStep, importDraft } from "./impor
 import { ImportTarget } from "./importTarget.tsx";
 import { PROBLEMS_ID, Problems } from "./problems.tsx";
 import { rowsBefore, rowsBeforeWords } from "./rowsBefore.ts";
+import { SeldomMeant } from "./seldomMeant.tsx";
 import { SheetChoice } from "./sheetChoice.tsx";
 import { Warnings } from "./warnings.tsx";
 
@@ -211,6 +212,7 @@ export function ImportPage() {
             leftOut={leftOut}
             onConfig={setConfig}
           />
+          <SeldomMeant warnings={step.preview.warnings} />
           {config && (
             <ColumnsForm preview={step.preview} config={config} table={table} onConfig={setConfig} />
           )}

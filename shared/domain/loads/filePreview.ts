@@ -94,6 +94,12 @@ export const FilePreview = v.object({
       "What would fail in the part that was read if it were loaded with `config`, as in a load's `errors`",
     ),
   ),
+  warnings: v.pipe(
+    v.array(v.string()),
+    v.description(
+      "What could be loaded in the part that was read, and is seldom meant: sequences that are unlike the others, as those of summary rows are",
+    ),
+  ),
   config: v.pipe(
     v.nullable(TableConfig),
     v.description(

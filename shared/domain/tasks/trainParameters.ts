@@ -16,6 +16,13 @@ const Homologs = v.pipe(
   ),
 );
 
+const IncludeUnlike = v.pipe(
+  optional(v.boolean()),
+  v.description(
+    "Trains on rows whose sequences are unlike the others, too: shorter than half or longer than twice the median length, or with less than 50 % of the reference's residues where 80 % of the rows have more than 80 %. Defaults to false: they are left out, and the report names them",
+  ),
+);
+
 /** Parameters of a training that state their data each by a name of its own. */
 const PlainTrain = v.object({
   data: v.pipe(v.optional(v.null()), v.description("Absent in this form")),
@@ -24,6 +31,7 @@ const PlainTrain = v.object({
   assays: Assays,
   homologs: optional(Homologs),
   folds: Folds,
+  include_unlike_sequences: IncludeUnlike,
   seed: Seed,
 });
 
@@ -54,6 +62,7 @@ const DataTrain = v.pipe(
       ),
     ),
     folds: Folds,
+    include_unlike_sequences: IncludeUnlike,
     seed: Seed,
   }),
   v.forward(

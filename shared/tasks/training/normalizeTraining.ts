@@ -12,17 +12,20 @@ export interface TrainParameters {
   /** Measurements that the sampler is conditioned on; null if not stated. */
   objective: Measure | null;
   folds: number | null;
+  /** True if rows with sequences unlike the others are trained on. */
+  includesUnlike: boolean;
 }
 
 /** Brings both forms of a training's data to one. */
 export function normalizeTraining(given: Train): TrainParameters {
   const { assays, folds } = given;
+  const includesUnlike = given.include_unlike_sequences === true;
   const reference = given.reference?.monomer ?? null;
   if (given.data == null) {
     const { dataset, homologs } = given as Extract<Train, { dataset: unknown }>;
-    return { dataset, homologs, reference, assays, objective: null, folds };
+    return { dataset, homologs, reference, assays, objective: null, folds, includesUnlike };
   }
   const { data, primary_objective: objective } = given;
   const homologs = data.kind === "HOMOLOGS" ? data.homologs : null;
-  return { dataset: data.dataset, homologs, reference, assays, objective, folds };
+  return { dataset: data.dataset, homologs, reference, assays, objective, folds, includesUnlike };
 }

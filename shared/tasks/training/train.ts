@@ -21,6 +21,7 @@ import { readSequences } from "#shared/tasks/sources/readSequences.ts";
 import type { TaskProgram } from "#shared/tasks/taskProgram.ts";
 import type { Outcome, TaskRun } from "#shared/tasks/taskRun.ts";
 import { evaluateScorer } from "./evaluateScorer.ts";
+import { type ExcludedRows, excludeUnlike } from "./excludeUnlike.ts";
 import { libraryFacts } from "./libraryFacts.ts";
 import { normalizeTraining, type TrainParameters } from "./normalizeTraining.ts";
 import { known, trainingReport } from "./trainingReport.ts";
@@ -31,12 +32,14 @@ const MIN_SEQUENCES = 10;
 
 export const train: TaskProgram = {
   prepare: async (run, version, snapshots) => {
-    const { dataset, assays, reference, homologs } = parametersOf(run);
+    const { dataset, assays, reference, homologs, includesUnlike } = parametersOf(run);
     const source = { dataset, assays, reference, version, snapshots };
-    const data = await readMeasurements(run, source);
+    const all = await readMeasurements(run, source);
+    const { data, excluded } = includesUnlike ? { data: all, excluded: null } : excludeUnlike(all, reference);
     for (const [index, assay] of assays.entries()) requireTrainable(data, assay, index);
     const related = { input: "homologs", source: homologs } as const;
-    return { data, homologs: await readSequences(run, related, version, snapshots) } satisfies TrainingData;
+    const sequences = await readSequences(run, related, version, snapshots);
+    return { data, excluded, homologs: sequences } satisfies TrainingData;
   },
   run: async (run) => {
     const threads = await openThreads();
@@ -54,6 +57,8 @@ function parametersOf({ task }: TaskRun): TrainParameters {
 
 interface TrainingData {
   data: Measurements;
+  /** Null if no row was to be left out; absent in trainings that earlier versions of the service began. */
+  excluded?: ExcludedRows | null;
   homologs: string[];
 }
 
@@ -75,7 +80,7 @@ function requireTrainable({ sequences, values }: Measurements, { assay_id }: Ass
 
 async function trainModels(run: TaskRun, threads: Threads): Promise<Outcome> {
   const { assays, objective, folds, ...stated } = parametersOf(run);
-  const { data, homologs } = await readPinnedData<TrainingData>(run);
+  const { data, excluded = null, homologs } = await readPinnedData<TrainingData>(run);
   const reference = stated.reference ?? data.sequences[0] ?? "";
   const variants = assayedVariants(data, reference, assays, objective);
   await run.progress({ phase: "SAMPLER", step: 0, num_steps: 1 }, true);
@@ -93,7 +98,7 @@ async function trainModels(run: TaskRun, threads: Threads): Promise<Outcome> {
       : density;
   const conditioned = prior === null || objective === null ? null : conditionSampler(prior, variants);
   const scorer = model === null ? null : encodeScorer(model);
-  return outcomeOf(run, data, { reference, sampler, conditioned, scorer, evaluations });
+  return outcomeOf(run, { data, excluded, reference, sampler, conditioned, scorer, evaluations });
 }
 
 /** Returns the variants with the values of the objective, or else of the first assay; larger is better. */
@@ -136,6 +141,8 @@ async function fitSamplerBytes(
 }
 
 interface TrainedModels {
+  data: Measurements;
+  excluded: ExcludedRows | null;
   reference: string;
   sampler: FittedSampler;
   /** Sampler of the homologs, conditioned on the measurements of the objective. */
@@ -146,8 +153,7 @@ interface TrainedModels {
 
 async function outcomeOf(
   run: TaskRun,
-  data: Measurements,
-  { reference, sampler, conditioned, scorer, evaluations }: TrainedModels,
+  { data, excluded, reference, sampler, conditioned, scorer, evaluations }: TrainedModels,
 ): Promise<Outcome> {
   const { assays, objective } = parametersOf(run);
   const { bytes, summary } = sampler;
@@ -157,6 +163,7 @@ async function outcomeOf(
     sampler: summary,
     evaluations,
     objective,
+    excluded,
     seed: run.seed,
   });
   const artifacts = [

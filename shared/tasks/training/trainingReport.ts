@@ -8,6 +8,8 @@ import { cutText } from "#shared/science/reports/wrapText.ts";
 import type { SamplerSummary } from "#shared/science/sampler/fitSampler.ts";
 import type { AssayEvaluation } from "#shared/science/scorer/assayEvaluation.ts";
 import { createRandom } from "#shared/science/statistics/random.ts";
+import { excludedSections, excludedSummary } from "./excludedSection.ts";
+import type { ExcludedRows } from "./excludeUnlike.ts";
 import { topReportFigures, topSections, topSentence } from "./topSection.ts";
 
 export interface TrainingReportInput {
@@ -17,6 +19,8 @@ export interface TrainingReportInput {
   evaluations: readonly AssayEvaluation[];
   /** Goal of the designs; null if none was stated, which means high values. */
   objective?: Measure | null;
+  /** Rows that were left out; null if none was to be. */
+  excluded?: ExcludedRows | null;
   seed: string;
 }
 
@@ -27,6 +31,7 @@ export function trainingReport({
   sampler,
   evaluations,
   objective = null,
+  excluded = null,
   seed,
 }: TrainingReportInput): Report {
   const random = createRandom(`training/${seed}`);
@@ -36,10 +41,14 @@ export function trainingReport({
   }));
   return {
     title,
-    summary: trained.map((one) => `${verdict(one)}${topSentence(one, objective)}`).join("\n\n"),
+    summary: [
+      ...trained.map((one) => `${verdict(one)}${topSentence(one, objective)}`),
+      ...excludedSummary(excluded),
+    ].join("\n\n"),
     sections: [
       nextSection(trained),
       overviewSection(trained),
+      ...excludedSections(excluded),
       ...topSections(trained, objective),
       samplerSection(sampler),
       ...trained.flatMap(({ assay, learnability }, index) =>
@@ -60,6 +69,7 @@ export function trainingReport({
       ...topReportFigures(evaluations, objective),
       sampler: sampler.kind,
       homologs: sampler.rows - 1,
+      excluded_rows: excluded?.found.length ?? 0,
     },
   };
 }

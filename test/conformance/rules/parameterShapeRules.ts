@@ -36,6 +36,7 @@ const OPTIONAL = new Set([
   "seed",
   "homologs",
   "folds",
+  "include_unlike_sequences",
   "name",
   "unit",
   "scale_type",

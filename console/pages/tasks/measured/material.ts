@@ -2,9 +2,9 @@ import { quoteName, quoteReference } from "#client/requests/sqlNames.ts";
 import type { Scale } from "#client/requests/trainRequest.ts";
 import type { Workspace } from "#client/workspace.ts";
 import { unitOf } from "#shared/domain/columns/headerUnit.ts";
+import { consensusOf } from "#shared/domain/sequences/consensusOf.ts";
 import { numericColumns } from "../../columnChoices.ts";
 import { proposeScale } from "../../proposeScale.ts";
-import { consensusOf } from "../../table/heatmap/substitutions.ts";
 
 /** Rows, reference and assays that a table offers to a training. */
 export interface Material {

@@ -1,6 +1,7 @@
 import { mkdtemp, open, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { sourceName } from "#shared/domain/columns/nameInFile.ts";
 import { statedOptions } from "#shared/domain/loads/fileOptions.ts";
 import { type FilePreview, PREVIEW_ROWS } from "#shared/domain/loads/filePreview.ts";
 import { loadTable, type TableConfig } from "#shared/domain/loads/load.ts";
@@ -10,6 +11,7 @@ import { contentReason } from "#shared/lake/formats/detect/contentReason.ts";
 import { detectContent } from "#shared/lake/formats/detect/detectContent.ts";
 import { ingestFile } from "#shared/lake/formats/ingestFile.ts";
 import { UnreadableText } from "#shared/lake/formats/text/unreadableText.ts";
+import { unlikeSequenceWarnings } from "#shared/lake/formats/warnings/unlikeSequenceWarnings.ts";
 import { UnreadableXlsx } from "#shared/lake/formats/xlsx/unreadableXlsx.ts";
 import { proposeColumns } from "./proposeColumns.ts";
 import { NOTHING_FOUND, NoSample, type PreviewSource, type Sample } from "./sample.ts";
@@ -55,8 +57,19 @@ export async function previewFile(
     is_whole: sample.isWhole,
     problems:
       config === null ? [noColumns(source)] : [...named, ...(await check(source, sample, config, signal))],
+    warnings: config === null ? [] : warningsOf(sample, config),
     config,
   };
+}
+
+/** Returns sentences about what could be loaded and is seldom meant. */
+function warningsOf({ header, cells }: Sample, config: TableConfig): string[] {
+  const { columns, missing_values } = loadTable("preview", config, ["config"]);
+  const found = columns.map((column) => ({
+    column,
+    cells: cells[header.indexOf(sourceName(column))] ?? [],
+  }));
+  return unlikeSequenceWarnings(found, missing_values ?? []);
 }
 
 async function readSample(source: PreviewSource): Promise<Sample> {

@@ -60,6 +60,7 @@ export const NOTHING_FOUND: FilePreview = {
   rows_read: 0,
   is_whole: false,
   problems: [],
+  warnings: [],
   config: null,
 };
 

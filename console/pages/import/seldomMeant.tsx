@@ -1,0 +1,16 @@
+import { spoken } from "../../parts/spoken.ts";
+
+/** Lists what could be imported and is seldom meant, such as replicates that are copies of each other. */
+export function SeldomMeant({ warnings }: { warnings: readonly string[] }) {
+  if (warnings.length === 0) return null;
+  return (
+    <section class="notice warn" role="status" aria-labelledby="seldom-meant">
+      <h2 id="seldom-meant">Is this meant?</h2>
+      <ul class="problems">
+        {warnings.map((warning) => (
+          <li key={warning}>{spoken(warning)}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}

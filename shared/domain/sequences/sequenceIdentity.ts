@@ -1,0 +1,37 @@
+/**
+ * Returns the share of residues that two sequences have in common, from 0 to 1, of the longer one. Sequences of one length
+ * are compared position by position, as models compare them; others with one gap.
+ */
+export function sequenceIdentity(one: string, other: string): number {
+  const [length, overlap] = [Math.max(one.length, other.length), Math.min(one.length, other.length)];
+  if (length === 0) return 1;
+  const [from, otherFrom] = [one.length - overlap, other.length - overlap];
+  // The residues before the gap are compared from the start, those after it from the end.
+  let same = 0;
+  for (let at = 0; at < overlap; at += 1) if (one[at + from] === other[at + otherFrom]) same += 1;
+  let most = same;
+  for (let at = 0; at < overlap; at += 1) {
+    if (one[at + from] === other[at + otherFrom]) same -= 1;
+    if (one[at] === other[at]) same += 1;
+    if (same > most) most = same;
+  }
+  return most / length;
+}
+
+/** Returns the same share with any number of gaps: the longest common subsequence, by Hyyrö's bit-parallel algorithm. */
+export function gappedIdentity(one: string, other: string): number {
+  const length = Math.max(one.length, other.length);
+  if (length === 0) return 1;
+  const all = (1n << BigInt(one.length)) - 1n;
+  const places = new Map<string, bigint>();
+  for (const [at, residue] of [...one].entries()) {
+    places.set(residue, (places.get(residue) ?? 0n) | (1n << BigInt(at)));
+  }
+  let row = all;
+  for (const residue of other) {
+    const matches = row & (places.get(residue) ?? 0n);
+    row = ((row + matches) | (row - matches)) & all;
+  }
+  const common = one.length - [...row.toString(2)].filter((bit) => bit === "1").length;
+  return common / length;
+}

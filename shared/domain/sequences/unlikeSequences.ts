@@ -1,0 +1,69 @@
+import { consensusOf } from "./consensusOf.ts";
+import { gappedIdentity, sequenceIdentity } from "./sequenceIdentity.ts";
+
+/** Sequence that is probably no variant of the protein of the others, such as the label `Mean` of a summary row. */
+export interface UnlikeSequence {
+  /** Index of its row. */
+  row: number;
+  sequence: string;
+  /** `SHORT` and `LONG` compare it with the median length, `OTHER` with the reference. */
+  reason: "SHORT" | "LONG" | "OTHER";
+  /** Share of residues that it has in common with the reference; null where its length says enough. */
+  identity: number | null;
+}
+
+/** Words for the reasons, after a number of sequences. */
+export const UNLIKE_WORDS: Readonly<Record<UnlikeSequence["reason"], string>> = {
+  SHORT: "shorter than half the median",
+  LONG: "longer than twice the median",
+  OTHER: "with less than 50 % of the residues of the reference",
+};
+
+/** Shares of the median length. */
+const [SHORTEST, LONGEST] = [0.5, 2];
+/** Identity to the reference below which a sequence is unlike, if the share `MOST` of all is above `ALIKE`. */
+const [UNLIKE, ALIKE, MOST] = [0.5, 0.8, 0.8];
+/** Minimum number of sequences that have a usual length. */
+const MIN_SEQUENCES = 3;
+
+/** Returns half of the lengths at most; 0 of none. */
+export function medianLength(sequences: readonly (string | null)[]): number {
+  const lengths = sequences.flatMap((sequence) => sequence?.length ?? []).sort((one, other) => one - other);
+  return lengths[(lengths.length - 1) >> 1] ?? 0;
+}
+
+/**
+ * Finds the sequences that are shorter than half or longer than twice the median length, or have less than 50 % of their
+ * residues in common with the reference where 80 % of all have more than 80 %. Without a reference, that is the commonest
+ * residue of each position. Null is a missing sequence.
+ */
+export function unlikeSequences(
+  sequences: readonly (string | null)[],
+  reference: string | null = null,
+): UnlikeSequence[] {
+  const known = sequences.filter((sequence) => sequence !== null);
+  if (known.length < MIN_SEQUENCES) return [];
+  const median = medianLength(known);
+  const target = reference ?? consensusOf(known);
+  const identities = new Map<string, number>();
+  for (const sequence of known) {
+    if (!identities.has(sequence)) identities.set(sequence, sequenceIdentity(sequence, target));
+  }
+  const alike = known.filter((sequence) => (identities.get(sequence) ?? 0) > ALIKE);
+  const isOneProtein = alike.length >= MOST * known.length;
+  return sequences.flatMap((sequence, row): UnlikeSequence[] => {
+    if (sequence === null) return [];
+    if (sequence.length < SHORTEST * median) return [{ row, sequence, reason: "SHORT", identity: null }];
+    if (sequence.length > LONGEST * median) return [{ row, sequence, reason: "LONG", identity: null }];
+    if (!isOneProtein) return [];
+    const identity = closest(sequence, target, identities.get(sequence) ?? 0);
+    return identity < UNLIKE ? [{ row, sequence, reason: "OTHER", identity }] : [];
+  });
+}
+
+/** Returns the identity of a sequence; one of another length that shares little may have several gaps. */
+function closest(sequence: string, target: string, identity: number): number {
+  return identity >= UNLIKE || sequence.length === target.length
+    ? identity
+    : gappedIdentity(sequence, target);
+}

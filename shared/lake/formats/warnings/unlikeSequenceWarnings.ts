@@ -1,0 +1,53 @@
+import { AMINO_ACIDS } from "#shared/domain/aminoAcids.ts";
+import type { Column } from "#shared/domain/column.ts";
+import { sequenceKindOf } from "#shared/domain/columns/sequenceKind.ts";
+import { cut } from "#shared/domain/problem.ts";
+import {
+  medianLength,
+  type UnlikeSequence,
+  unlikeSequences,
+} from "#shared/domain/sequences/unlikeSequences.ts";
+import { formatCount, joinNames } from "#shared/domain/wording/wording.ts";
+import { normalizeSequence } from "#shared/lake/formats/readSequence.ts";
+
+/** Column of a table with the texts of its cells; null where one is empty. */
+export interface ColumnCells {
+  column: Column;
+  cells: readonly (string | null)[];
+}
+
+const MAX_NAMED = 5;
+const MAX_LETTERS = 20;
+
+/**
+ * Warns of rows whose proteins are unlike the others of their column, as `Mean` is in a row of means. Texts among
+ * `missing` are no values.
+ */
+export function unlikeSequenceWarnings(
+  columns: readonly ColumnCells[],
+  missing: readonly string[] = [],
+): string[] {
+  const words = new Set(missing.map((word) => word.toLowerCase()));
+  return columns.flatMap(({ column, cells }) => {
+    if (sequenceKindOf(column) !== "AMINO_ACIDS") return [];
+    const sequences = cells.map((cell) => {
+      if (cell === null || words.has(cell.trim().toLowerCase())) return null;
+      return normalizeSequence(cell, { alphabet: AMINO_ACIDS });
+    });
+    const found = unlikeSequences(sequences);
+    if (found.length === 0) return [];
+    const rows = joinNames(
+      found.map((one) => `row ${one.row + 1} ${describe(one, cells[one.row] ?? "")}`),
+      MAX_NAMED,
+    );
+    const known = sequences.filter((sequence) => sequence !== null);
+    const are = found.length === 1 ? "is" : "are";
+    return `${column.name}: ${found.length.toLocaleString("en-US")} of ${formatCount(known.length, "sequence")} ${are} unlike the others, whose median length is ${medianLength(known)}: ${rows}, counted below the header. Remove rows that are no variants, such as means; a training leaves them out by default.`;
+  });
+}
+
+function describe({ sequence, reason, identity }: UnlikeSequence, text: string): string {
+  const shown = text.trim().length > MAX_LETTERS ? `${text.trim().slice(0, MAX_LETTERS)}…` : text.trim();
+  const like = reason === "OTHER" ? `, ${Math.round((identity ?? 0) * 100)} % alike` : "";
+  return `("${cut(shown)}", ${formatCount(sequence.length, "residue")}${like})`;
+}

@@ -1,0 +1,40 @@
+import {
+  medianLength,
+  type UnlikeSequence,
+  unlikeSequences,
+} from "#shared/domain/sequences/unlikeSequences.ts";
+import type { Measurements } from "#shared/tasks/measurements.ts";
+
+/** Rows that a training leaves out because their sequences are unlike the others. */
+export interface ExcludedRows {
+  found: UnlikeSequence[];
+  /** Median length of all sequences. */
+  median: number;
+  /** Number of all rows. */
+  rows: number;
+}
+
+/** Leaves the rows out whose sequences are unlike the others. Without a reference, the first like the others is it. */
+export function excludeUnlike(
+  data: Measurements,
+  stated: string | null,
+): { data: Measurements; excluded: ExcludedRows } {
+  const { sequences } = data;
+  const median = medianLength(sequences);
+  const found = unlikeSequences(sequences, stated ?? firstAlike(sequences));
+  const excluded = { found, median, rows: sequences.length };
+  if (found.length === 0) return { data, excluded };
+  const rows = new Set(found.map(({ row }) => row));
+  const isKept = (_: unknown, row: number): boolean => !rows.has(row);
+  const kept = {
+    sequences: sequences.filter(isKept),
+    values: data.values.map((column) => column.filter(isKept)),
+    batches: data.batches?.filter(isKept) ?? null,
+  };
+  return { data: kept, excluded };
+}
+
+function firstAlike(sequences: readonly string[]): string | null {
+  const unlike = new Set(unlikeSequences(sequences).map(({ row }) => row));
+  return sequences.find((_, row) => !unlike.has(row)) ?? null;
+}

@@ -1,0 +1,52 @@
+import { UNLIKE_WORDS, type UnlikeSequence } from "#shared/domain/sequences/unlikeSequences.ts";
+import { formatCount } from "#shared/domain/wording/wording.ts";
+import type { ReportSection } from "#shared/science/reports/report.ts";
+import { cutText } from "#shared/science/reports/wrapText.ts";
+import type { ExcludedRows } from "./excludeUnlike.ts";
+
+const MAX_LISTED = 20;
+const MAX_LETTERS = 60;
+
+/** Says in a sentence that rows were left out; nothing if none was. */
+export function excludedSummary(excluded: ExcludedRows | null): string[] {
+  if (!excluded || excluded.found.length === 0) return [];
+  const { found, rows } = excluded;
+  return [
+    `${found.length.toLocaleString("en-US")} of ${formatCount(rows, "row")} ${found.length === 1 ? "was" : "were"} not trained on: ${found.length === 1 ? "its sequence is" : "their sequences are"} unlike the others, as those of summary rows are.`,
+  ];
+}
+
+/** Names the rows that were left out, with their counts and examples. */
+export function excludedSections(excluded: ExcludedRows | null): ReportSection[] {
+  if (!excluded || excluded.found.length === 0) return [];
+  const { found, median } = excluded;
+  const counts = (Object.keys(UNLIKE_WORDS) as UnlikeSequence["reason"][]).flatMap((reason) => {
+    const count = found.filter((one) => one.reason === reason).length;
+    return count === 0 ? [] : [`${formatCount(count, "sequence")} ${UNLIKE_WORDS[reason]}`];
+  });
+  return [
+    {
+      title: "Rows that were left out",
+      text: `The median length of the sequences is ${formatCount(median, "residue")}. Left out: ${counts.join("; ")}. If they are variants, train again with include_unlike_sequences.`,
+      table: {
+        columns: [
+          { title: "Row", kind: "integer" },
+          { title: "Sequence", kind: "sequence" },
+          { title: "Residues", kind: "integer" },
+          { title: "Like the reference", kind: "share" },
+        ],
+        rows: found
+          .slice(0, MAX_LISTED)
+          .map(({ row, sequence, identity }) => [
+            row + 1,
+            cutText(sequence, MAX_LETTERS),
+            sequence.length,
+            identity,
+          ]),
+        ...(found.length > MAX_LISTED && {
+          note: `The first ${MAX_LISTED} of ${formatCount(found.length, "row")}.`,
+        }),
+      },
+    },
+  ];
+}
