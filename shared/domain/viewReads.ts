@@ -4,14 +4,14 @@ import { conflict, type DomainError } from "./errors.ts";
 export type ViewReads = Readonly<Record<string, string>>;
 
 /** Table that a view was written on and that has given up the reference in the view's query. */
-export interface ReleasedTable {
+export interface WrittenOnTable {
   id: string;
   reference: string;
   isArchived: boolean;
 }
 
 /** Returns the error of a view whose reference belongs to another table than the one that it was written on. */
-export function viewOutdated(view: string, reference: string, table: ReleasedTable): DomainError {
+export function viewOutdated(view: string, reference: string, table: WrittenOnTable): DomainError {
   const found = table.isArchived ? `is archived (table ${table.id})` : `is called "${table.reference}" now`;
   const other = table.isArchived ? "" : `, or make it read "${table.reference}"`;
   return conflict(

@@ -1,3 +1,4 @@
+import { DomainError } from "#shared/domain/errors.ts";
 import { foldReference } from "#shared/domain/table.ts";
 import type { ViewReads } from "#shared/domain/viewReads.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
@@ -33,12 +34,20 @@ export async function viewsThatRead(scope: WorkspaceScope, tableIds: ReadonlySet
 
 /** Returns the tables that a view reads now: those of its references that still belong to the table of that time. */
 function readsNow({ query = "", reads }: TableRecord, idOf: ReadonlyMap<string, string>): ViewReads {
-  const found = referencesOf(query)
-    .map(foldReference)
-    .flatMap((reference): [string, string][] => {
-      const id = idOf.get(reference);
-      const isSame = reads === undefined || !Object.hasOwn(reads, reference) || reads[reference] === id;
-      return id !== undefined && isSame ? [[reference, id]] : [];
-    });
+  if (reads) return Object.fromEntries(Object.entries(reads).filter(([name, id]) => idOf.get(name) === id));
+  const found = referencesIn(query).flatMap((reference): [string, string][] => {
+    const id = idOf.get(foldReference(reference));
+    return id === undefined ? [] : [[foldReference(reference), id]];
+  });
   return Object.fromEntries(found);
+}
+
+/** Returns the references in the query of a view; none of a query that earlier versions of the service accepted alone. */
+function referencesIn(query: string): string[] {
+  try {
+    return referencesOf(query);
+  } catch (error) {
+    if (error instanceof DomainError) return [];
+    throw error;
+  }
 }

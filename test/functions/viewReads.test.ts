@@ -40,12 +40,14 @@ const archive = (reference: string): Promise<Released> =>
 const read = (reference: string): Promise<unknown> => scalar(lab, `SELECT sum(a) FROM ${reference}`);
 
 /** Stores a view as earlier versions of the service did: without the tables that it was written on. */
-async function forgetReads(id: string): Promise<void> {
+async function forgetReads(id: string, changes: { query?: string } = {}): Promise<void> {
   const { scope } = await manyRecords(lab);
   const stored = await readTable(scope, id);
   const { reads, ...item } = stored.item;
   expect(reads).toBeDefined();
-  await transact(workspaceDatabase(scope), [itemWrite(tableKey(scope.id, id), stored, item)]);
+  await transact(workspaceDatabase(scope), [
+    itemWrite(tableKey(scope.id, id), stored, { ...item, ...changes }),
+  ]);
 }
 
 describe("a view whose table has given up its name", () => {
@@ -153,6 +155,14 @@ describe("a view of an earlier version of the service", () => {
     await loadTable(1000, table);
     await forgetReads(view.id);
     expect(await read(view.reference)).toBe(1000n);
+  });
+
+  it("does not keep a table from being renamed if its query can no longer be read", async () => {
+    const table = await loadTable(1);
+    const { id, reference } = await newView(`SELECT a FROM ${table}`);
+    await forgetReads(id, { query: `SELECT a FROM ${table} WITH NO LOCK` });
+    expect((await rename(table, `${table}_b`)).warnings).toEqual([]);
+    await archive(reference);
   });
 
   it("keeps to its table from the first time on that the table gives up its name", async () => {

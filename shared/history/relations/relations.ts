@@ -43,8 +43,9 @@ export interface RelationOptions {
  * Returns a resolver of a query's table names: the current reference, at the requested version, with the files whose
  * context is visible. Without a version, all tables are read at one point of the history, so that a load of several
  * tables is never seen in part. A name like `tasks.task_1.dataset` that no table holds is an input of that task, at the
- * same rows for every version. A view whose names belong to other tables by now is refused. Throws `unknown_table` for a reference without an active table, `version_not_found` for
- * an id that is not a version of this workspace, and `time_not_in_history` for an instant before or after all of them.
+ * same rows for every version. A view whose names belong to other tables by now is refused when it is read. Throws
+ * `unknown_table` for a reference without an active table, `version_not_found` for an id that is not a version of this
+ * workspace, and `time_not_in_history` for an instant before or after all of them.
  */
 export function relationsOf(
   scope: WorkspaceScope,

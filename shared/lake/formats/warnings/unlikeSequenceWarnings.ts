@@ -21,15 +21,15 @@ const MAX_LETTERS = 20;
 
 /**
  * Warns of rows whose proteins are unlike the others of their column, as `Mean` is in a row of means. Texts among
- * `missing` are no values.
+ * `missing`, or the missing values of their column, are no values.
  */
 export function unlikeSequenceWarnings(
   columns: readonly ColumnCells[],
   missing: readonly string[] = [],
 ): string[] {
-  const words = new Set(missing.map((word) => word.toLowerCase()));
   return columns.flatMap(({ column, cells }) => {
     if (sequenceKindOf(column) !== "AMINO_ACIDS") return [];
+    const words = new Set([...missing, ...(column.missing_values ?? [])].map((word) => word.toLowerCase()));
     const sequences = cells.map((cell) => {
       if (cell === null || words.has(cell.trim().toLowerCase())) return null;
       return normalizeSequence(cell, { alphabet: AMINO_ACIDS });
