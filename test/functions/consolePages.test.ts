@@ -373,11 +373,17 @@ wt,3,,2026-02-01,,
     expect(made.console.complaints).toEqual([]);
   });
 
-  test("show the query of a view", { timeout: MINUTES }, async () => {
+  test("show and change the query of a view", { timeout: MINUTES }, async () => {
     const view = { reference: "halves", kind: "VIEW", query: "SELECT 1 / 2.0 AS half" };
     await made.lab.api.post("/data/table:create", view);
     const page = await made.console.open(`/w/${made.lab.name}/tables/halves?tab=columns`);
-    await page.getByText("SELECT 1 / 2.0 AS half").waitFor();
+    const query = page.getByRole("textbox", { name: "Query of this view" });
+    await expect.poll(() => query.inputValue()).toBe("SELECT 1 / 2.0 AS half");
+    await query.fill("SELECT 1 / 4.0 AS quarter");
+    await page.getByRole("button", { name: "Save query" }).click();
+    await page.getByText("The query of halves is saved.").waitFor();
+    await page.getByRole("rowheader", { name: "quarter" }).waitFor();
+    await expectAccessible(page);
     await page.getByRole("button", { name: "Edit the description" }).click();
     await page.getByLabel("Description", { exact: true }).fill("A half");
     await page.getByRole("button", { name: "Save" }).click();
