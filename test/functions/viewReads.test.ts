@@ -147,7 +147,7 @@ describe("giving up the name of a table", () => {
 });
 
 describe("a view of an earlier version of the service", () => {
-  it("is read as before, whoever holds the name of its table", async () => {
+  it("is read as before, also after another table took the name of its table", async () => {
     const table = await loadTable(1);
     const view = await newView(`SELECT a FROM ${table}`);
     expect(await read(view.reference)).toBe(1n);
