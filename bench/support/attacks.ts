@@ -59,7 +59,11 @@ export async function attack(
 async function attackOnce(lab: BenchLab, index: number, upload: string): Promise<void> {
   switch (index % 10) {
     case 3:
-      await settle(lab, "finalize", await stageLoad(lab, `uploads_${index % 20}`, ATTACK_COLUMNS, "CSV", [upload]));
+      await settle(
+        lab,
+        "finalize",
+        await stageLoad(lab, `uploads_${index % 20}`, ATTACK_COLUMNS, "CSV", [upload]),
+      );
       return;
     case 4:
       return analyse(lab, { kind: "TABLE", table: "variants" });
@@ -89,7 +93,11 @@ async function analyse({ api, projectId }: BenchLab, dataset: object): Promise<v
 
 function open({ base, token }: BenchLab, path: string, headers: Record<string, string>): ClientRequest {
   const authorization = `Bearer ${token}`;
-  const call = request(`${base}${path}`, { method: "POST", agent: false, headers: { authorization, ...headers } });
+  const call = request(`${base}${path}`, {
+    method: "POST",
+    agent: false,
+    headers: { authorization, ...headers },
+  });
   call.on("error", () => undefined);
   return call;
 }

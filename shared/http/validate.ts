@@ -26,7 +26,9 @@ export function validate(
       };
       if (query) problems.push(...findRepeatedParameters(query, event));
       for (const field of strict) {
-        const [sent, known] = [event.body, checked.body].map((one) => (isObject(one) ? one[field] : undefined));
+        const [sent, known] = [event.body, checked.body].map((one) =>
+          isObject(one) ? one[field] : undefined,
+        );
         problems.push(...findUnknownFields(sent, known, ["body", field]));
       }
       if (problems.length > 0) throw notValid(problems);
@@ -107,7 +109,9 @@ function findUnknownFields(input: unknown, output: unknown, loc: FieldProblem["l
     const at = [...loc, Array.isArray(input) ? Number(key) : key];
     if (Object.hasOwn(output, key)) return findUnknownFields(value, output[key], at);
     if (value === null) return [];
-    return [{ loc: at, msg: "There is no such field: correct its name, or remove it", type: "extra_forbidden" }];
+    return [
+      { loc: at, msg: "There is no such field: correct its name, or remove it", type: "extra_forbidden" },
+    ];
   });
 }
 

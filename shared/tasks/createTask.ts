@@ -44,7 +44,8 @@ export async function createTask(
   const { recorded: parameters, isCut } = recordedParameters(whole);
   const context = await activeContext(workspace, request.context, "a task");
   requireFewPatterns(uses);
-  const check = (part: Partial<ParametersInput>): Promise<void> => checkPart(workspace, context, part, signal);
+  const check = (part: Partial<ParametersInput>): Promise<void> =>
+    checkPart(workspace, context, part, signal);
   await check({ patterns: uses.patterns });
   await requireUses(workspace, context, uses);
   await check({ queries: await queriesOf(workspace, uses), generators: uses.generators });

@@ -85,7 +85,10 @@ describe("the data of a task", () => {
       return [`rows of ${version}`];
     };
     const first = await pin(run(), read("2"));
-    expect(first).toMatchObject({ data: ["rows of 2"], snapshots: { tables: { variants: "2" }, inputs: {} } });
+    expect(first).toMatchObject({
+      data: ["rows of 2"],
+      snapshots: { tables: { variants: "2" }, inputs: {} },
+    });
     expect(await pin(run(), read("3"))).toEqual(first);
     expect(await readPinnedData(run())).toEqual(first.data);
   });

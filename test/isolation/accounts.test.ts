@@ -157,9 +157,11 @@ describe.skipIf(!isLinux || !isRoot)(
         { method: "PUT", path: "/lake-eu/evil", headers, body: "evil" },
         { method: "GET", path: "/json/list", headers },
       ]);
-      const requests = processes().flatMap(listenersOf).flatMap((address) =>
-        attempts.map(({ path, ...rest }): ForeignRequest => ({ ...rest, url: `http://${address}${path}` })),
-      );
+      const requests = processes()
+        .flatMap(listenersOf)
+        .flatMap((address) =>
+          attempts.map(({ path, ...rest }): ForeignRequest => ({ ...rest, url: `http://${address}${path}` })),
+        );
       const { answers } = await attackAsOther({ requests });
       // The console answers addresses that it does not know with its page.
       const got = answers.flatMap((answer, index) =>

@@ -12,7 +12,10 @@ const repeated = (before: string, unit: string, after = ""): string =>
 /** Queries of datasets whose compilation is long, deep or wide. */
 export const DATASET_ATTACKS: { name: string; query: string }[] = [
   { name: "2,000 stars over 1,000 columns", query: `SELECT ${list(2_000, () => "v.*")} FROM ${wide(1_000)}` },
-  { name: "10,000 stars over 1,000 columns", query: `SELECT ${list(10_000, () => "v.*")} FROM ${wide(1_000)}` },
+  {
+    name: "10,000 stars over 1,000 columns",
+    query: `SELECT ${list(10_000, () => "v.*")} FROM ${wide(1_000)}`,
+  },
   {
     name: "a chain of 400 WITH queries of 2,500 columns",
     query: `WITH w0 AS (SELECT * FROM ${wide(2_500)}), ${list(400, (index) => `w${index + 1} AS (SELECT * FROM w${index})`)} SELECT * FROM w400`,
@@ -40,7 +43,10 @@ export const DATASET_ATTACKS: { name: string; query: string }[] = [
   { name: "parentheses", query: repeated("SELECT ", "(") },
   { name: "CASE within CASE", query: repeated("SELECT ", "CASE WHEN true THEN ") },
   { name: "an IN list", query: repeated("SELECT * FROM variants WHERE id IN (1", ", 1", ")") },
-  { name: "500 windows", query: `SELECT 1 FROM variants WINDOW ${list(3_000, (index) => `w${index} AS ()`)}` },
+  {
+    name: "500 windows",
+    query: `SELECT 1 FROM variants WINDOW ${list(3_000, (index) => `w${index} AS ()`)}`,
+  },
 ];
 
 /** Regular expressions in requirements, ten of which one task may have. */

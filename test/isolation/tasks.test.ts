@@ -39,34 +39,40 @@ function attack(type: string, parameters: object): Promise<number[]> {
 }
 
 describe("tasks that two tenants create", () => {
-  it.each(DATASET_ATTACKS)("with a query of $name are refused or created, and stall nobody", async ({ query }) => {
-    const statuses = await attack("analyze.data/v2", {
-      dataset: { kind: "QUERY", query },
-      reference: { monomer: MONOMER },
-      assays: [{ assay_id: "id", name: "id", unit: "", scale_type: "ADDITIVE" }],
-    });
-    for (const status of statuses) expect([200, ...REFUSALS]).toContain(status);
-  });
+  it.each(DATASET_ATTACKS)(
+    "with a query of $name are refused or created, and stall nobody",
+    async ({ query }) => {
+      const statuses = await attack("analyze.data/v2", {
+        dataset: { kind: "QUERY", query },
+        reference: { monomer: MONOMER },
+        assays: [{ assay_id: "id", name: "id", unit: "", scale_type: "ADDITIVE" }],
+      });
+      for (const status of statuses) expect([200, ...REFUSALS]).toContain(status);
+    },
+  );
 
-  it.each(MOTIF_ATTACKS)("with motifs of $name are refused or created, and stall nobody", async ({ motif }) => {
-    const requirements = Array.from({ length: 10 }, () => ({
-      operator: "none",
-      motifs: [motif],
-      in_range: { ranges: [[0, MONOMER.length]] },
-    }));
-    const statuses = await attack("diversify/v2", {
-      generator: { type: "MUTATION_BASED", template: { monomer: MONOMER }, requirements, max_mutations: 3 },
-      num_assemblies: 10,
-      ranker: {
-        type: "LIKELIHOOD_BASED",
-        sampler_config: {
-          kind: "MONOMER_SAMPLER",
-          sampler: { artifact_id: "123" },
-          reference_assembly: { monomer: MONOMER },
+  it.each(MOTIF_ATTACKS)(
+    "with motifs of $name are refused or created, and stall nobody",
+    async ({ motif }) => {
+      const requirements = Array.from({ length: 10 }, () => ({
+        operator: "none",
+        motifs: [motif],
+        in_range: { ranges: [[0, MONOMER.length]] },
+      }));
+      const statuses = await attack("diversify/v2", {
+        generator: { type: "MUTATION_BASED", template: { monomer: MONOMER }, requirements, max_mutations: 3 },
+        num_assemblies: 10,
+        ranker: {
+          type: "LIKELIHOOD_BASED",
+          sampler_config: {
+            kind: "MONOMER_SAMPLER",
+            sampler: { artifact_id: "123" },
+            reference_assembly: { monomer: MONOMER },
+          },
+          hit_redundancy: 10,
         },
-        hit_redundancy: 10,
-      },
-    });
-    for (const status of statuses) expect(REFUSALS).toContain(status);
-  });
+      });
+      for (const status of statuses) expect(REFUSALS).toContain(status);
+    },
+  );
 });

@@ -106,7 +106,9 @@ const wholeRules = (Object.keys(PARAMETERS) as TaskType[]).flatMap((type) => {
       const objects = [[], ...locationsIn(whole)].filter((place) => {
         const value = valueAt(whole, place);
         // Ranges are named by the author: every key is one.
-        return place.at(-1) !== "ranges" && typeof value === "object" && value !== null && !Array.isArray(value);
+        return (
+          place.at(-1) !== "ranges" && typeof value === "object" && value !== null && !Array.isArray(value)
+        );
       });
       for (const place of objects) {
         const answer = await create(site, type, withValue(whole, [...place, "no_such_field"], 1));
