@@ -1,7 +1,9 @@
 import { setFlagsFromString } from "node:v8";
+import { fullStorage } from "#shared/domain/storageFull.ts";
 import { dataDirectoryFrom } from "./idp/localSecret.ts";
 import { StartError } from "./listen.ts";
 import { onParentExit } from "./onParentExit.ts";
+import { outliveFullDisk } from "./outliveFullDisk.ts";
 import { type Platform, startPlatform } from "./startPlatform.ts";
 
 const HELP = `Runs the platform on this machine.
@@ -29,12 +31,19 @@ export async function runPlatform(): Promise<void> {
   try {
     await run();
   } catch (error) {
-    console.error(error instanceof StartError ? error.message : error);
+    console.error(error instanceof StartError ? error.message : (fullDiskSentence(error) ?? error));
     process.exit(1);
   }
 }
 
+/** Returns the sentence for a start that a full disk prevents; null for any other error. */
+function fullDiskSentence(error: unknown): string | null {
+  if (!fullStorage(error)) return null;
+  return `The disk of DATA_DIR (${dataDirectoryFrom(process.env)}) is full, and the platform cannot start. Free some space on it, and start again.`;
+}
+
 async function run(): Promise<void> {
+  outliveFullDisk();
   if (process.argv.includes("--help") || process.argv.includes("-h")) {
     console.log(HELP);
     return;

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { DomainError } from "#shared/domain/errors.ts";
 import type { Membership } from "#shared/domain/membership.ts";
+import { fullStorage } from "#shared/domain/storageFull.ts";
 import {
   isAfter,
   isTokenVoid,
@@ -26,6 +27,7 @@ import {
   userWrite,
 } from "#shared/store/identities.ts";
 import { writeIdentities } from "#shared/store/idpEvents.ts";
+import { confirmsRecords } from "./confirmsRecords.ts";
 import { isTrusted, TRUSTED } from "./trustedAge.ts";
 
 /** Current status of the bearer of a verified token. */
@@ -154,8 +156,15 @@ async function refresh(
     }
     if (isSessionOver && of.sessionId !== null)
       writes.push(sessionRevocationWrite(of.sessionId, of.userId, at));
-    if (writes.length > 0) await writeIdentities({ settings }, writes);
-    return writes.length > 0;
+    if (writes.length === 0) return false;
+    try {
+      await writeIdentities({ settings }, writes);
+    } catch (error) {
+      // Without space for a new record, the stored one serves for as long as the provider says the same.
+      if (!fullStorage(error) || !confirmsRecords(before, { user, own, staff, isSessionOver })) throw error;
+      return false;
+    }
+    return true;
   });
 }
 
@@ -238,6 +247,6 @@ async function recordMachine(
   try {
     await writeIdentities({ settings }, writes);
   } catch (error) {
-    if (!(error instanceof ConditionFailed)) throw error;
+    if (!(error instanceof ConditionFailed) && !fullStorage(error)) throw error;
   }
 }

@@ -2,6 +2,7 @@ import type * as v from "valibot";
 import { conflict, DomainError, notFound } from "#shared/domain/errors.ts";
 import { EXAMPLE_ID } from "#shared/domain/id.ts";
 import { MAX_FILE_BYTES } from "#shared/domain/loads/load.ts";
+import { storageFull } from "#shared/domain/storageFull.ts";
 import {
   MAX_LOADS_UNDER_WAY,
   MAX_TASKS_UNDER_WAY,
@@ -103,6 +104,7 @@ const GENERAL: Record<number, DomainError> = {
     `Something went wrong on our side. Nothing is known to be wrong with your request; error_id ${ERROR_ID} finds it in our log.`,
   ),
   503: idpUnavailable(null),
+  507: storageFull("objects"),
 };
 
 /** Returns an example of an error response of an operation. */

@@ -194,6 +194,7 @@ const SENTENCES: Record<number, string> = {
   429: "Too many requests; see Retry-After",
   500: "An error of the service; error_id finds it in the log",
   503: "A system that the answer depends on cannot be reached; see Retry-After",
+  507: "A disk or storage of the platform is full; try again when it has space",
 };
 
 const REDIRECT: JsonSchema = {
@@ -246,7 +247,7 @@ function payloadSchema(contentType: string): JsonSchema {
 
 function statuses(contract: Contract): number[] {
   const all = new Set<number>([500, ...(contract.errors ?? [])]);
-  if (contract.audience !== "open") for (const status of [401, 403, 429, 503]) all.add(status);
+  if (contract.audience !== "open") for (const status of [401, 403, 429, 503, 507]) all.add(status);
   if (contract.audience === "member") for (const status of [404, 409]) all.add(status);
   if (contract.query || contract.body || contract.form) all.add(422);
   if (contract.body || contract.form) all.add(408);

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { fullStorage, stepStorageFull } from "#shared/domain/storageFull.ts";
 import type { Settings, WorkspaceScope } from "#shared/runtime/scope.ts";
 import type { Grant } from "./contract.ts";
 
@@ -28,8 +29,18 @@ export function step<I extends v.GenericSchema>(
   return {
     contract: contract as unknown as StepContract,
     run: (payload, settings, signal = new AbortController().signal) =>
-      handler({ input: v.parse(contract.input, payload), settings, signal }),
+      withStorageErrors(() => handler({ input: v.parse(contract.input, payload), settings, signal })),
   };
+}
+
+/** Names the error of a step that a full storage stopped, so that its state machine and `fail…` steps know the cause. */
+async function withStorageErrors<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const storage = fullStorage(error);
+    throw storage ? stepStorageFull(storage, error) : error;
+  }
 }
 
 /** Input of the steps of a load; ids only. */

@@ -13,6 +13,7 @@ export type ErrorKind =
   | "unsupported_media_type"
   | "timeout" // the request arrives too slowly
   | "throttled"
+  | "storage_full"
   | "unavailable"; // a system that the response depends on cannot be reached
 
 /** Problem with one request field, as in the specification's HTTPValidationError. */

@@ -13,11 +13,20 @@ const SETTINGS = {
   enable_external_file_cache: "false",
 };
 
-/** Opens an in-memory DuckDB whose times are UTC. `limits` are settings such as `memory_limit`. */
+/** Maximum size of the temporary files of an instance, if its limits do not state another one. */
+const MAX_TEMPORARY_SIZE = "4GB";
+
+/**
+ * Opens an in-memory DuckDB whose times are UTC. `limits` are settings such as `memory_limit`.
+ *
+ * The maximum size of temporary files is set after the opening, because DuckDB ignores it as an option: an instance may
+ * then fill the disk, and reports a full disk as a lack of memory.
+ */
 export async function openDuckDb(limits: Record<string, string>): Promise<OpenDuckDb> {
-  const instance = await DuckDBInstance.create(":memory:", { ...SETTINGS, ...limits });
+  const { max_temp_directory_size: temporarySize = MAX_TEMPORARY_SIZE, ...options } = limits;
+  const instance = await DuckDBInstance.create(":memory:", { ...SETTINGS, ...options });
   const connection = await instance.connect();
-  await connection.run("SET TimeZone = 'UTC'");
+  await connection.run(`SET TimeZone = 'UTC'; SET max_temp_directory_size = ${literal(temporarySize)}`);
   return { instance, connection };
 }
 

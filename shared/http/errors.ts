@@ -1,4 +1,5 @@
 import { DomainError, type ErrorKind, type TextPosition } from "#shared/domain/errors.ts";
+import { fullStorage, storageFull } from "#shared/domain/storageFull.ts";
 import { log } from "#shared/runtime/log.ts";
 import type { ApiEvent, JsonReply } from "./apiEvent.ts";
 
@@ -15,6 +16,7 @@ const STATUS: Record<ErrorKind, number> = {
   invalid: 422,
   throttled: 429,
   unavailable: 503,
+  storage_full: 507,
 };
 
 /** Body of every error except validation errors: a message, a stable code, and the request id in the log. */
@@ -40,6 +42,11 @@ export function errorReply(error: unknown, event: Place): JsonReply {
     log().info("the caller left before the answer", place);
     const detail = "The caller left before the answer.";
     return jsonReply(ABANDONED, { detail, code: "request_abandoned", error_id: event.requestId });
+  }
+  const storage = fullStorage(error);
+  if (storage) {
+    log().error("a storage is full", { ...place, storage, error: error as Error });
+    return domainReply(storageFull(storage), event.requestId);
   }
   log().error("unexpected error", { ...place, error: error as Error });
   return jsonReply(500, {

@@ -1,6 +1,8 @@
 import * as v from "valibot";
 import { LoadExecution, step, workspaceOfExecution } from "#shared/api/step.ts";
 import { exceedsLimits } from "#shared/domain/exceedsLimits.ts";
+import type { LoadAction } from "#shared/domain/loads/load.ts";
+import { fullStorageOfStep, storageFullSentence } from "#shared/domain/storageFull.ts";
 import { settleFailure } from "#shared/history/settleFailure.ts";
 import { log } from "#shared/runtime/log.ts";
 import { findLoad } from "#shared/store/loads.ts";
@@ -8,9 +10,14 @@ import { findLoad } from "#shared/store/loads.ts";
 const TOO_LARGE =
   "A file of this load needs more memory or time to be read than a file may have: split it, or save it as CSV. No table was changed.";
 
+function adviceFor(action: LoadAction | null): string {
+  const repeat = action === "INGEST" ? "retry the load" : "repeat this";
+  return `No table was changed: ${repeat} when there is space again.`;
+}
+
 /**
- * Settles a load whose execution failed. The user is told of a file that exceeds the limits; other causes are
- * unexpected and only logged.
+ * Settles a load whose execution failed. The user is told of a file that exceeds the limits, and of a full
+ * storage; other causes are unexpected and only logged.
  */
 export const failLoad = step(
   {
@@ -33,9 +40,12 @@ export const failLoad = step(
     const details = { workspace_id: input.workspace_id, execution, failure: input.failure };
     if (isTooLarge) log().warn("a file of a load needs more than a file may have", details);
     else log().error("the execution of a load failed", details);
+    const storage = fullStorageOfStep(input.failure.Error);
     const sentence = isTooLarge
       ? TOO_LARGE
-      : `An internal error stopped this (reference ${execution} in our log). No table was changed; please try again.`;
+      : storage
+        ? storageFullSentence(storage, adviceFor(load.action))
+        : `An internal error stopped this (reference ${execution} in our log). No table was changed; please try again.`;
     await settleFailure(workspace, input.load_id, input.attempt, { errors: [sentence] });
     return {};
   },

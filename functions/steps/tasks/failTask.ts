@@ -1,13 +1,16 @@
 import * as v from "valibot";
 import { step, TaskExecution, workspaceOfExecution } from "#shared/api/step.ts";
 import { exceedsLimits } from "#shared/domain/exceedsLimits.ts";
+import { fullStorageOfStep, storageFullSentence } from "#shared/domain/storageFull.ts";
 import { log } from "#shared/runtime/log.ts";
 import { settleTaskFailure } from "#shared/tasks/settleTaskFailure.ts";
 
 const TOO_LARGE =
   "This task needs more memory or time than a task may have: create it with fewer rows, shorter sequences or fewer variants to choose from.";
 
-/** Settles a task that failed. The user is told if it exceeds the limits; other causes are only logged. */
+const FULL_ADVICE = "Recover this task when there is space again: it goes on from its last checkpoint.";
+
+/** Settles a task that failed. The user is told if it exceeds the limits or a storage was full; other causes are only logged. */
 export const failTask = step(
   {
     summary: "Settle a failed task",
@@ -28,7 +31,10 @@ export const failTask = step(
       return {};
     }
     log().error("a task failed", details);
-    const sentence = `The task failed on our side (reference ${execution} in our log). Recovering it goes on from its last checkpoint.`;
+    const storage = fullStorageOfStep(input.failure.Error);
+    const sentence = storage
+      ? storageFullSentence(storage, FULL_ADVICE)
+      : `The task failed on our side (reference ${execution} in our log). Recovering it goes on from its last checkpoint.`;
     await settleTaskFailure(workspace, input.task_id, input.attempt, "INTERNAL", [sentence]);
     return {};
   },

@@ -21,7 +21,9 @@ export interface Change {
 
 export class IdpStore {
   readonly #path: string;
-  readonly #state: IdpState;
+  #state: IdpState;
+  /** State on the disk, as JSON. */
+  #stored: string;
   readonly #publish: (happening: Happening) => void;
   #latest = 0;
   #writing: Promise<void> = Promise.resolve();
@@ -30,6 +32,7 @@ export class IdpStore {
   private constructor(path: string, state: IdpState, publish: (happening: Happening) => void) {
     this.#path = path;
     this.#state = state;
+    this.#stored = JSON.stringify(state);
     this.#publish = publish;
   }
 
@@ -43,7 +46,10 @@ export class IdpStore {
     return this.#state;
   }
 
-  /** Applies a change at once and resolves when it is on disk. If `rule` throws, nothing has changed. */
+  /**
+   * Applies a change at once and resolves when it is on disk. If `rule` throws, or the disk refuses the state, nothing has
+   * changed.
+   */
   async change<T>(rule: (change: Change) => T): Promise<T> {
     const happenings: Happening[] = [];
     this.#latest = Math.max(Date.now(), this.#latest + 1);
@@ -59,16 +65,27 @@ export class IdpStore {
     return result;
   }
 
-  /** Writes the state. Changes made during a write share the next one. */
+  /** Writes the state. Changes made during a write share the next one; if it fails, they fail with it. */
   #save(): Promise<void> {
-    if (this.#next === undefined) {
-      const write = () => {
-        this.#next = undefined;
-        this.#writing = writeState(this.#path, this.#state);
-        return this.#writing;
-      };
-      this.#next = this.#writing.then(write, write);
-    }
+    this.#next ??= this.#writing.then(() => {
+      this.#next = undefined;
+      this.#writing = this.#write();
+      return this.#writing;
+    });
     return this.#next;
+  }
+
+  async #write(): Promise<void> {
+    const text = JSON.stringify(this.#state);
+    try {
+      await writeState(this.#path, text);
+      this.#stored = text;
+    } catch (error) {
+      // Also undoes the changes that wait for the next write: they were made on top of the refused ones.
+      this.#state = JSON.parse(this.#stored) as IdpState;
+      this.#next = undefined;
+      this.#writing = Promise.resolve();
+      throw error;
+    }
   }
 }

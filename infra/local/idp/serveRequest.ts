@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { escapeMarkup } from "#infra/local/escapeMarkup.ts";
 import { peerAccount } from "#infra/local/peerAccount.ts";
+import { fullStorage } from "#shared/domain/storageFull.ts";
 import { type BodyIntake, type Incoming, isBodyRefused } from "../http/bodyIntake.ts";
 import { STRANGERS } from "../http/openBodies.ts";
 import type { Access, Route } from "./exchange.ts";
@@ -28,6 +29,8 @@ const ROUTES = [
   ...managementRoutes,
   ...localRoutes,
 ];
+const FULL =
+  "The disk of the identity provider is full, so nothing was changed. Free space on it, and try again.";
 const LOCAL_NAMES = new Set(["127.0.0.1", "localhost", "[::1]"]);
 
 export async function serveRequest(idp: Idp, intake: BodyIntake, waiting: Incoming): Promise<void> {
@@ -165,8 +168,7 @@ function sendError(outgoing: ServerResponse, error: unknown, form: Route["errors
   if (outgoing.headersSent || outgoing.destroyed || outgoing.req.socket.destroyed) return;
   if (isBodyRefused(outgoing.req)) outgoing.setHeader("connection", "close");
   if (!(error instanceof IdpError)) reportError("The identity provider failed.", error);
-  const { status, code, message } =
-    error instanceof IdpError ? error : new IdpError(500, "server_error", "Something went wrong.");
+  const { status, code, message } = error instanceof IdpError ? error : unexpectedError(error);
   if (status === 401 && form === "oauth") outgoing.setHeader("www-authenticate", "Basic");
   if (form === "page") new Page("Not done", `<p>${escapeMarkup(message)}</p>`, { status }).send(outgoing);
   else
@@ -175,6 +177,12 @@ function sendError(outgoing: ServerResponse, error: unknown, form: Route["errors
       status,
       form === "oauth" ? { error: code, error_description: message } : { code, message },
     );
+}
+
+function unexpectedError(error: unknown): IdpError {
+  return fullStorage(error)
+    ? new IdpError(507, "storage_full", FULL)
+    : new IdpError(500, "server_error", "Something went wrong.");
 }
 
 function send(outgoing: ServerResponse, status: number, body: unknown): void {

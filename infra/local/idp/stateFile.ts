@@ -1,4 +1,4 @@
-import { mkdir, open, readFile, rename } from "node:fs/promises";
+import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import * as v from "valibot";
 import { StartError } from "../listen.ts";
@@ -21,19 +21,24 @@ export async function readState(path: string): Promise<IdpState> {
 }
 
 /**
- * Writes the state atomically and durably: after a crash the file has the old state or the new one. Only its owner may
- * read it.
+ * Writes the state, as JSON, atomically and durably: after a crash or a failure the file has the old state or the new
+ * one. Only its owner may read it.
  */
-export async function writeState(path: string, state: IdpState): Promise<void> {
+export async function writeState(path: string, text: string): Promise<void> {
   const temporary = `${path}.writing`;
-  const file = await open(temporary, "w", 0o600);
   try {
-    await file.writeFile(JSON.stringify(state));
-    await file.sync();
-  } finally {
-    await file.close();
+    const file = await open(temporary, "w", 0o600);
+    try {
+      await file.writeFile(text);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
   }
-  await rename(temporary, path);
   const folder = await open(dirname(path), "r");
   try {
     await folder.sync();

@@ -12,6 +12,7 @@ import type { ObjectStore } from "#infra/local/s3/storage/objectStore.ts";
 import type { UploadStore } from "#infra/local/s3/storage/uploadStore.ts";
 import type { Credentials } from "#infra/local/signature/authorization.ts";
 import { isFromBrowser } from "#infra/local/signature/fromBrowser.ts";
+import { fullStorage } from "#shared/domain/storageFull.ts";
 import { isSignedRead, letPagesRead, preflight } from "./pageAccess.ts";
 import { handleRequest } from "./routes.ts";
 
@@ -99,6 +100,7 @@ function errorResponse(error: unknown, incoming: IncomingMessage, requestId: str
 function asS3Error(error: unknown): S3Error {
   if (error instanceof S3Error) return error;
   if (errorCode(error) === "ENAMETOOLONG") return new S3Error("KeyTooLongError");
+  if (fullStorage(error)) return new S3Error("StorageFull");
   reportBug(error);
   return new S3Error("InternalError", error instanceof Error ? error.message : undefined);
 }

@@ -5,6 +5,7 @@ import { type Entering, runStates } from "./runStates.ts";
 import type { Invoke, Position, Scope } from "./scope.ts";
 import { sleepUntil } from "./sleepUntil.ts";
 import { thrownByTask } from "./stateError.ts";
+import { untilSaved } from "./untilSaved.ts";
 
 /** Says why an execution ends before its states do. Without an outcome it pauses until the endpoint starts again. */
 class Halt extends Error {
@@ -22,6 +23,7 @@ export class Execution {
   readonly record: RunningExecution;
   readonly #journal: Journal;
   readonly #halt = new AbortController();
+  readonly #pause = new AbortController();
 
   constructor(arn: string, record: RunningExecution, journal: Journal) {
     this.arn = arn;
@@ -36,6 +38,7 @@ export class Execution {
 
   /** Ends only what runs: the journal still says RUNNING. */
   pause(): void {
+    this.#pause.abort();
     this.#halt.abort(new Halt());
   }
 
@@ -54,7 +57,8 @@ export class Execution {
   /** Brings its end onto the disk. */
   async end(outcome: Outcome): Promise<void> {
     const { position: _, ...started } = this.record;
-    await this.#journal.save(this.arn, { ...started, ...outcome, stop: Date.now() });
+    const record = { ...started, ...outcome, stop: Date.now() };
+    await untilSaved(() => this.#journal.save(this.arn, record), this.#pause.signal);
   }
 
   async #outcome(definition: Definition, invoke: Invoke): Promise<Outcome | undefined> {
@@ -98,7 +102,7 @@ export class Execution {
   #entering(): Entering {
     return async (position, { Type }) => {
       if (position === this.record.position || Type === "Succeed" || Type === "Fail") return;
-      const saved = this.save(position);
+      const saved = untilSaved(() => this.save(position), this.#halt.signal);
       if (Type === "Choice") saved.catch(() => undefined);
       else await saved;
     };

@@ -104,7 +104,8 @@ export class Journal {
       for (const { arn, status, json } of batch) this.#put.run(arn, status, json);
       this.#database.exec("COMMIT");
     } catch (error) {
-      this.#database.exec("ROLLBACK");
+      // On a full disk, SQLite may have rolled it back already.
+      if (this.#database.isTransaction) this.#database.exec("ROLLBACK");
       throw error;
     }
   }

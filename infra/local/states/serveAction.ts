@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { fullStorage } from "#shared/domain/storageFull.ts";
 import { log } from "#shared/runtime/log.ts";
 import { readBody } from "../readBody.ts";
 import { authenticateJson, SignatureError } from "../signature/authenticateJson.ts";
@@ -37,7 +38,10 @@ export async function serveAction(
     if (error instanceof StatesError)
       return send(response, 400, { __type: error.code, message: error.message });
     log().error("The endpoint of state machines failed", error as Error);
-    send(response, 500, { __type: "InternalFailure", message: "The endpoint failed; its log says why." });
+    const message = fullStorage(error)
+      ? "The journal of executions cannot be written: database or disk is full."
+      : "The endpoint failed; its log says why.";
+    send(response, 500, { __type: "InternalFailure", message });
   }
 }
 

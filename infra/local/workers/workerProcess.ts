@@ -1,7 +1,9 @@
 import { flushCompileCache } from "node:module";
 import { Socket } from "node:net";
+
 import { type Environment, settingsFrom } from "#shared/runtime/environment.ts";
 import type { Settings } from "#shared/runtime/scope.ts";
+import { outliveFullDisk } from "../outliveFullDisk.ts";
 import { FrameType, writeFrame } from "./answerFrames.ts";
 import { collectGarbage } from "./collectGarbage.ts";
 import { jobByName, stepByName } from "./jobsByName.ts";
@@ -34,6 +36,7 @@ process.on("message", (command: WorkerCommand) => {
   else if (current?.id === command.id) current.controller.abort(new Error("The work was cancelled"));
 });
 
+outliveFullDisk();
 if (isWarmedUp) await warmUp();
 process.send?.("ready");
 

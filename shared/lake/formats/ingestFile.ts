@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Column } from "#shared/domain/column.ts";
 import { type LeftOut, mergeProblems, type Problem, type Problems } from "#shared/domain/problem.ts";
+import { fullStorage } from "#shared/domain/storageFull.ts";
 import { MAX_BAD_ROWS } from "./badRows.ts";
 import type { ConversionLimits, ConversionResult } from "./convertWithDuckDb.ts";
 import { ingestParquet } from "./parquet/ingestParquet.ts";
@@ -157,7 +158,9 @@ async function ingest(
     }
   } catch (error) {
     options.signal?.throwIfAborted();
-    if (!(error instanceof Error) || "syscall" in error || isWriterFault(error)) throw error;
+    if (!(error instanceof Error) || "syscall" in error || isWriterFault(error) || fullStorage(error)) {
+      throw error;
+    }
     if (error instanceof UnreadableText) return refused(source, error.message);
     return {
       scan: { rows: 0, problems: engineProblems(source, error.message, scratch), tallies: [] },

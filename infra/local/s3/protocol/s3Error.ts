@@ -27,6 +27,7 @@ const CODES = {
   NotImplemented: [501, "This endpoint does not offer what a header or parameter of the request asks for."],
   PreconditionFailed: [412, "At least one of the preconditions that you specified did not hold."],
   RequestTimeTooSkewed: [403, "The difference between the request time and the server's time is too large."],
+  StorageFull: [507, "The disk of this endpoint is full."],
   SignatureDoesNotMatch: [
     403,
     "The request signature that the server calculated is not the one you provided.",

@@ -1,0 +1,25 @@
+import type { MembershipRecords } from "#shared/store/identities.ts";
+
+/** What the provider says about a bearer; `own` and `staff` are its active memberships. */
+export interface ProviderStatus {
+  user: object | null;
+  own: object | undefined;
+  staff: object | undefined;
+  isSessionOver: boolean;
+}
+
+/** Tells whether the provider says about a bearer what the mirror's records say: neither gives nor takes any right. */
+export function confirmsRecords(records: MembershipRecords, status: ProviderStatus): boolean {
+  const { user, own, staff, isSessionOver } = status;
+  return (
+    records.user?.item.is_deleted === false &&
+    user !== null &&
+    !isSessionOver &&
+    isActive(records) === (own !== undefined) &&
+    isActive(records.staff) === (staff !== undefined)
+  );
+}
+
+function isActive({ membership }: Pick<MembershipRecords, "membership">): boolean {
+  return membership?.item.is_active === true;
+}

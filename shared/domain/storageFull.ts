@@ -1,0 +1,88 @@
+import { DomainError } from "./errors.ts";
+
+/** Storage that has no space left. */
+export type FullStorage = "temporary" | "objects" | "database";
+
+const NAMES: Record<FullStorage, string> = {
+  temporary: "disk for temporary files",
+  objects: "storage of files",
+  database: "disk of the database",
+};
+
+/** Error names of steps, which state machines keep. */
+const STEP_ERRORS: Record<FullStorage, string> = {
+  temporary: "Storage.TemporaryFull",
+  objects: "Storage.ObjectsFull",
+  database: "Storage.DatabaseFull",
+};
+
+const SYSTEM_CODES: readonly unknown[] = ["ENOSPC", "EDQUOT"];
+/** Texts of the operating system, of DuckDB, which quotes it, and of Trino's spill files. */
+const DISK_FULL =
+  /\b(?:ENOSPC|EDQUOT): |: (?:No space left on device|Disk quota exceeded)\b|No free space available for spill/i;
+/** Text of SQLite, on which the embedded databases stand. */
+const DATABASE_FULL = /\bdatabase or disk is full\b/i;
+/** Error codes of object stores. */
+const OBJECTS_FULL: readonly string[] = [
+  "StorageFull",
+  "XMinioStorageFull",
+  "InsufficientStorage",
+  "QuotaExceeded",
+];
+const INSUFFICIENT_STORAGE = 507;
+const MAX_CAUSES = 5;
+
+/** Fields that errors of Node, and of clients of AWS, may have. */
+interface ErrorDetails extends Error {
+  code?: unknown;
+  $metadata?: { httpStatusCode?: number };
+}
+
+/** Returns the storage whose lack of space caused an error, directly or through its causes; null if none did. */
+export function fullStorage(error: unknown): FullStorage | null {
+  let cause = error;
+  for (let depth = 0; depth < MAX_CAUSES && cause instanceof Error; depth += 1) {
+    // Its sentence may quote anything.
+    if (cause instanceof DomainError) return null;
+    const found = storageOf(cause);
+    if (found) return found;
+    cause = cause.cause;
+  }
+  return null;
+}
+
+function storageOf(error: ErrorDetails): FullStorage | null {
+  const { name, message, code, $metadata } = error;
+  const ofStep = fullStorageOfStep(name);
+  if (ofStep) return ofStep;
+  if (OBJECTS_FULL.includes(name) || $metadata?.httpStatusCode === INSUFFICIENT_STORAGE) return "objects";
+  if (DATABASE_FULL.test(message)) return "database";
+  return SYSTEM_CODES.includes(code) || DISK_FULL.test(message) ? "temporary" : null;
+}
+
+/** Returns the storage that the name of a step's error stands for; null for other names. */
+export function fullStorageOfStep(name: string | undefined): FullStorage | null {
+  const found = Object.entries(STEP_ERRORS).find(([, known]) => known === name);
+  return found ? (found[0] as FullStorage) : null;
+}
+
+/** Returns the error of a request that a full storage stopped. */
+export function storageFull(storage: FullStorage): DomainError {
+  return new DomainError(
+    "storage_full",
+    "storage_full",
+    `The ${NAMES[storage]} of this platform is full, so the request was not completed; what was stored before is safe. Free space there, or ask the platform's operator to, and try again.`,
+  );
+}
+
+/** Returns the error of a step that a full storage stopped, for its state machine. */
+export function stepStorageFull(storage: FullStorage, cause: unknown): Error {
+  const error = new Error(`The ${NAMES[storage]} is full`, { cause });
+  error.name = STEP_ERRORS[storage];
+  return error;
+}
+
+/** Returns the sentence for work in the background that a full storage stopped; `advice` tells how to repeat it. */
+export function storageFullSentence(storage: FullStorage, advice: string): string {
+  return `The ${NAMES[storage]} of this platform was full. ${advice}`;
+}

@@ -1,0 +1,242 @@
+import { mkdir, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { addressesOf, type PlatformProcess, startPlatformProcess } from "#test/support/child.ts";
+import { type Answer, request } from "#test/support/http.ts";
+import { type Lab, memberToken, newLab, scalar, startCsvLoad } from "#test/support/lab.ts";
+import { type SmallDisk, smallDisk } from "#test/support/smallDisk.ts";
+
+/*
+ * A whole platform on two small disks, one for its objects and one for everything else, which are filled and freed. It is
+ * never started again.
+ */
+
+const DISK_MEGABYTES = 64;
+const COLUMNS = [
+  { name: "id", type: "INT64" },
+  { name: "sequence", type: "STRING" },
+];
+const MEASURED = [
+  { name: "sequence", type: "STRING" },
+  { name: "tm", type: "FLOAT64" },
+];
+const ROWS = 1_000;
+const SPILLING = `SELECT sum(r) FROM (
+  SELECT row_number() OVER (ORDER BY k, s) AS r
+  FROM (SELECT i * 7919 % 10007 AS k, rpad(CAST(j AS VARCHAR), 100, 'x') AS s
+    FROM UNNEST(sequence(1, 5000)) AS t(i), UNNEST(sequence(1, 600)) AS u(j)))`;
+
+let records: SmallDisk | string = "";
+let objects: SmallDisk | string = "";
+let platform: PlatformProcess;
+let lab: Lab;
+
+beforeAll(async () => {
+  records = smallDisk(DISK_MEGABYTES);
+  if (typeof records === "string") return;
+  const data = join(records.path, "data");
+  await mkdir(join(data, "s3"), { recursive: true });
+  objects = smallDisk(DISK_MEGABYTES, join(data, "s3"));
+  if (typeof objects === "string") throw new Error(objects);
+  platform = await startPlatformProcess(data);
+  lab = await newLab(addressesOf(platform));
+  const load = await startCsvLoad(lab, "variants", COLUMNS, csv(ROWS));
+  expect((await lab.api.settled(load)).state).toBe("COMPLETED");
+}, 120_000);
+
+beforeEach((context) => {
+  if (typeof records === "string") context.skip(records);
+});
+
+afterAll(async () => {
+  if (typeof records === "string") return;
+  platform.child.kill("SIGKILL");
+  await platform.exited;
+  for (const disk of [objects, records]) await (disk as SmallDisk).close();
+});
+
+function csv(rows: number): string {
+  const lines = Array.from({ length: rows }, (_, index) => `${index},${"ACDEF".repeat(20)}`);
+  return `id,sequence\n${lines.join("\n")}\n`;
+}
+
+/** Runs work while a disk is full. */
+async function whileFull<T>(disk: SmallDisk | string, work: () => Promise<T>): Promise<T> {
+  const { fill, free } = disk as SmallDisk;
+  fill();
+  try {
+    return await work();
+  } finally {
+    free();
+  }
+}
+
+const call = (method: "GET" | "POST", path: string, body?: unknown): Promise<Answer> =>
+  request(method, `${lab.regionUrl}/v2/workspace/${lab.name}${path}`, { token: lab.token, body });
+
+async function newLoad(table = "variants"): Promise<string> {
+  const { id } = await lab.api.post<{ id: string }>("/data/load:create", {
+    context: { kind: "PROJECT", project_id: lab.projectId },
+    tables: { [table]: { columns: COLUMNS, format: "CSV" } },
+  });
+  return id;
+}
+
+function upload(loadId: string, content: string, table = "variants"): Promise<Answer> {
+  const form = new FormData();
+  form.set("table_reference", table);
+  form.set("file", new Blob([content]), "plate.csv");
+  return call("POST", `/data/load:uploadFile?id=${loadId}`, form);
+}
+
+function expectFull(answer: Answer, storage: RegExp): void {
+  expect({ status: answer.status, body: answer.body }).toMatchObject({
+    status: 507,
+    body: { code: "storage_full", detail: expect.stringMatching(storage) },
+  });
+  expect(answer.body.detail).toMatch(/is full, so the request was not completed.+Free space there/);
+}
+
+const countRows = (): Promise<unknown> => scalar(lab, "SELECT count(*) FROM variants");
+
+test("uploads of any size are refused with 507, leave nothing, and succeed once there is space", async () => {
+  const load = await newLoad();
+  const large = csv(200_000);
+  await whileFull(objects, async () => {
+    expectFull(await upload(load, csv(10)), /^The storage of files /);
+    expectFull(await upload(load, large), /^The storage of files /);
+  });
+  await whileFull(records, async () => {
+    expectFull(await upload(load, csv(10)), /^The disk (?:of the database|for temporary files) /);
+  });
+  expect(await lab.api.get(`/data/load:get?id=${load}`)).toMatchObject({ state: "PENDING", files: [] });
+  expect(await storedFiles(load)).toEqual([]);
+  expect((await upload(load, csv(10))).status).toBe(200);
+  await lab.api.post(`/data/load:delete?id=${load}`);
+});
+
+/** Lists the objects of a load's uploads, and unfinished ones of anybody. */
+async function storedFiles(loadId: string): Promise<string[]> {
+  const files = await readdir((objects as SmallDisk).path, { recursive: true, withFileTypes: true });
+  return files
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .filter((path) => path.includes(`/uploads/${loadId}/`) || /\/\.(?:temporary|uploads)\//.test(path));
+}
+
+test("records are not changed: creating a project is 507, reading goes on, and later it succeeds", async () => {
+  await whileFull(records, async () => {
+    expectFull(await call("POST", "/project:create", { name: "second" }), /^The disk of the database /);
+    const found = await call("GET", "/project:list?limit=10");
+    expect(found.body.items.map(({ name }: { name: string }) => name)).toEqual(["project"]);
+    expect(await countRows()).toBe(BigInt(ROWS));
+  });
+  expect((await call("POST", "/project:create", { name: "second" })).status).toBe(200);
+});
+
+test("a bearer whose record is old is served as long as the provider says the same", async () => {
+  const token = await memberToken(addressesOf(platform), lab.orgId, `${lab.name}@example.org`);
+  const path = join((records as SmallDisk).path, "data", "dynamodb", "dynamodb.sqlite");
+  const database = new DatabaseSync(path);
+  const aged = database
+    .prepare(
+      `UPDATE platform SET item_json = replace(item_json, '"checked_at":{"S":"20', '"checked_at":{"S":"19')`,
+    )
+    .run();
+  database.close();
+  expect(aged.changes).toBeGreaterThan(0);
+  const list = `${lab.regionUrl}/v2/workspace/${lab.name}/project:list`;
+  const answer = await whileFull(records, () => request("GET", list, { token }));
+  expect({ status: answer.status, body: answer.body }).toMatchObject({ status: 200 });
+});
+
+test("a query that needs the disk is 507, and the engine answers it once there is space", async () => {
+  const parquet = { query: "SELECT * FROM variants", format: "PARQUET" };
+  await whileFull(records, async () => {
+    expectFull(await call("POST", "/data:query", { query: SPILLING }), /^The disk for temporary files /);
+    expectFull(await call("POST", "/data:query", parquet), /^The disk for temporary files /);
+    // Of one connection, so that the same process has to go on.
+    expect(await countRows()).toBe(BigInt(ROWS));
+  });
+  expect((await call("POST", "/data:query", parquet)).status).toBe(200);
+});
+
+test("a preview is 507, and succeeds once there is space", async () => {
+  const preview = () =>
+    request("POST", `${lab.regionUrl}/v2/workspace/${lab.name}/data:preview`, {
+      token: lab.token,
+      body: csv(100),
+      headers: { "content-type": "application/octet-stream" },
+    });
+  await whileFull(records, async () => expectFull(await preview(), /^The disk for temporary files /));
+  expect((await preview()).body.columns).toHaveLength(2);
+});
+
+test("a load that fails for lack of space says so, changes no table, and can be retried", async () => {
+  const load = await newLoad("second");
+  expect((await upload(load, csv(20), "second")).status).toBe(200);
+  const failed = await whileFull(objects, async () => {
+    await lab.api.post(`/data/load:finalize?id=${load}`);
+    return lab.api.settled(load);
+  });
+  expect(failed).toMatchObject({
+    state: "FAILED",
+    errors: [
+      "The storage of files of this platform was full. No table was changed: retry the load when there is space again.",
+    ],
+  });
+  expect((await call("GET", "/data/table:get?reference=second")).status).toBe(404);
+  await lab.api.post(`/data/load:retry?id=${load}`);
+  expect((await lab.api.settled(load)).state).toBe("COMPLETED");
+  expect(await scalar(lab, "SELECT count(*) FROM second")).toBe(20n);
+});
+
+test("a task that fails for lack of space says so, and goes on when it is recovered", async () => {
+  const reference = "ACDEF".repeat(4);
+  const variants = Array.from({ length: 40 }, (_, index) => {
+    const position = index % reference.length;
+    const residue = index < reference.length ? "W" : "Y";
+    return `${reference.slice(0, position)}${residue}${reference.slice(position + 1)},${index}`;
+  });
+  const measured = await startCsvLoad(lab, "measured", MEASURED, `sequence,tm\n${variants.join("\n")}\n`);
+  expect((await lab.api.settled(measured)).state).toBe("COMPLETED");
+  const body = {
+    context: { kind: "PROJECT", project_id: lab.projectId },
+    display_name: "An analysis",
+    parameters: {
+      reference_sequence: reference,
+      dataset: { kind: "TABLE", table: "measured" },
+      assays: [{ assay_id: "tm", direction: "MAXIMIZE", scale: "ADDITIVE" }],
+    },
+  };
+  const { id } = await lab.api.post<{ id: string }>("/task/analyze.data/v1:create", body);
+  await lab.api.finished(id);
+  const failed = await whileFull(objects, async () => {
+    const task = await lab.api.post<{ id: string }>("/task/analyze.data/v1:create", body);
+    await expect(lab.api.finished(task.id)).rejects.toThrow(/FAILED/);
+    return task.id;
+  });
+  expect((await lab.api.get<{ errors: string[] }>(`/task:get?id=${failed}`)).errors).toEqual([
+    "The storage of files of this platform was full. Recover this task when there is space again: it goes on from its last checkpoint.",
+  ]);
+  await lab.api.post(`/task:recover?id=${failed}`);
+  await lab.api.finished(failed);
+});
+
+test("the identity provider refuses a change with a sentence, and has made none", async () => {
+  const addresses = addressesOf(platform);
+  await whileFull(records, () =>
+    expect(memberToken(addresses, lab.orgId, "late@example.org")).rejects.toThrow(
+      "The disk of the identity provider is full, so nothing was changed. Free space on it, and try again.",
+    ),
+  );
+  expect(await memberToken(addresses, lab.orgId, "late@example.org")).toMatch(/^ey/);
+});
+
+test("what was acknowledged is there after all this, and new work is done", async () => {
+  expect(await countRows()).toBe(BigInt(ROWS));
+  const load = await startCsvLoad(lab, "variants", COLUMNS, csv(5));
+  expect((await lab.api.settled(load)).state).toBe("COMPLETED");
+  expect(await countRows()).toBe(BigInt(ROWS + 5));
+});

@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { errorReply } from "#shared/http/errors.ts";
+
+const EVENT = { requestId: "id-1", httpMethod: "POST", path: "/x" };
+
+test.each([
+  ["ENOSPC", "disk for temporary files"],
+  ["EDQUOT", "disk for temporary files"],
+])("an error of the operating system, %s, is 507 with what is full and what to do", (code, name) => {
+  const reply = errorReply(Object.assign(new Error(`${code}: write`), { code }), EVENT);
+  expect(reply.statusCode).toBe(507);
+  expect(JSON.parse(reply.body)).toEqual({
+    code: "storage_full",
+    error_id: "id-1",
+    detail: `The ${name} of this platform is full, so the request was not completed; what was stored before is safe. Free space there, or ask the platform's operator to, and try again.`,
+  });
+});
+
+test("any other unexpected error is 500", () => {
+  expect(errorReply(new Error("ENOENT: no such file"), EVENT).statusCode).toBe(500);
+});
