@@ -254,8 +254,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Count all tasks anew and report where the overview's counters drifted
-         * @description With `fix=true` the counters are set right. It reads every task: for operators, not for pages.
+         * Count all tasks and staged bytes, and report where the counters drifted
+         * @description With `fix=true` the counters are set right. It reads every task and load: for operators, not for pages.
          */
         post: operations["recountTasks"];
         delete?: never;
@@ -717,7 +717,7 @@ export interface paths {
         put?: never;
         /**
          * Finalize a data load: ingest its files in the background
-         * @description The load is `LOADING`, with its `progress`, until all its files are ingested into all its tables at once (`COMPLETED`), or none of them is (`FAILED`, with `errors`). 409 in an archived project or round.
+         * @description The load is `LOADING`, with its `progress`, until all its files are ingested into all its tables at once (`COMPLETED`), or none of them is (`FAILED`, with `errors`). 409 in an archived project or round, and for a load that has expired (`expires_at`).
          */
         post: operations["finalizeLoad"];
         delete?: never;
@@ -901,7 +901,7 @@ export interface paths {
         put?: never;
         /**
          * Upload a file into a data load
-         * @description Streams the file to storage, at most 100 MB, without ingesting it. Header and shape are checked at once; what is wrong with them shows in the load's `errors`, and a file with the same bytes as an earlier one of the table in its `warnings`. `table_reference` names a table of the load; without it the file is kept but not ingested (for example a raw file that others refer to by `source_file_id`). 409 in an archived project or round.
+         * @description Streams the file to storage, at most 100 MB, without ingesting it. Header and shape are checked at once; what is wrong with them shows in the load's `errors`, and a file with the same bytes as an earlier one of the table in its `warnings`. The files of all PENDING and FAILED loads of a workspace may have 20 GB together; beyond that, 413 names both figures. `table_reference` names a table of the load; without it the file is kept but not ingested (for example a raw file that others refer to by `source_file_id`). 409 in an archived project or round.
          */
         post: operations["uploadFile"];
         delete?: never;
@@ -1875,6 +1875,11 @@ export interface components {
             description?: string | null;
             /** @description Sentences that say what to fix: one for each file, column and reason, with a value, the number of cells and the first lines. At most 100, and how many problems more; `load:downloadErrors` has each of them */
             errors: string[];
+            /**
+             * Format: date-time
+             * @description Present while the load is PENDING: 7 days after its last change (its creation, or a table or file that was added or removed). It can then no longer be finalized, and is removed with its files
+             */
+            expires_at?: string;
             files: components["schemas"]["LoadFile"][];
             /**
              * Format: int64
@@ -3080,6 +3085,7 @@ export interface operations {
                                 failed_internal: number;
                                 failed_user: number;
                                 pending: number;
+                                staged_bytes: number;
                                 succeeded: number;
                             };
                             name: string;
@@ -3087,6 +3093,7 @@ export interface operations {
                                 failed_internal: number;
                                 failed_user: number;
                                 pending: number;
+                                staged_bytes: number;
                                 succeeded: number;
                             };
                         }[];

@@ -83,6 +83,8 @@ const WorkspaceLimits = v.strictObject({
   queries: v.optional(WorkspaceLimit, 10),
   /** Files that are being uploaded. */
   uploads: v.optional(WorkspaceLimit, 10),
+  /** Gigabytes of files in loads that are not finalized, or have failed. */
+  stagedGigabytes: v.optional(WorkspaceLimit, 20),
 });
 
 /**

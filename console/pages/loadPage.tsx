@@ -8,6 +8,7 @@ import { LoadBadge } from "../parts/badge.tsx";
 import { DataTable } from "../parts/dataTable.tsx";
 import { formatBytes, plural } from "../parts/format.ts";
 import { LoadActions } from "../parts/loadActions.tsx";
+import { LoadExpiry } from "../parts/loadExpiry.tsx";
 import { Page } from "../parts/page.tsx";
 import { Person } from "../parts/person.tsx";
 import { Reading } from "../parts/reading.tsx";
@@ -41,6 +42,7 @@ export function LoadPage({ params }: { params: Record<string, string> }) {
                 )}
               </span>
               <Age at={load.created_at} />
+              <LoadExpiry load={load} />
               <span>
                 <Person id={load.created_by} />
               </span>

@@ -8,6 +8,7 @@ import { DataTable } from "../parts/dataTable.tsx";
 import { Failure } from "../parts/failure.tsx";
 import { formatNumber } from "../parts/format.ts";
 import { LoadActions } from "../parts/loadActions.tsx";
+import { LoadExpiry } from "../parts/loadExpiry.tsx";
 import { Page } from "../parts/page.tsx";
 import { Person } from "../parts/person.tsx";
 import { Reading } from "../parts/reading.tsx";
@@ -158,6 +159,9 @@ export function Imports({ loads }: { loads: readonly Load[] }) {
             </td>
             <td>
               <LoadBadge load={load} />
+              <div class="small">
+                <LoadExpiry load={load} />
+              </div>
             </td>
             <td>
               <Age at={load.created_at} />

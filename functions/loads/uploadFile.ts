@@ -30,6 +30,7 @@ import { runJob } from "#shared/runtime/runJob.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { activeContext } from "#shared/store/contexts.ts";
 import { addLoadFile, filesOfLoad, getLoad } from "#shared/store/loads.ts";
+import { requireRoomForBytes } from "#shared/store/stagedBytes.ts";
 
 const Form = v.object({
   file: v.pipe(
@@ -71,7 +72,7 @@ export const uploadFile = operation(
   {
     summary: "Upload a file into a data load",
     description:
-      "Streams the file to storage, at most 100 MB, without ingesting it. Header and shape are checked at once; what is wrong with them shows in the load's `errors`, and a file with the same bytes as an earlier one of the table in its `warnings`. `table_reference` names a table of the load; without it the file is kept but not ingested (for example a raw file that others refer to by `source_file_id`). 409 in an archived project or round.",
+      "Streams the file to storage, at most 100 MB, without ingesting it. Header and shape are checked at once; what is wrong with them shows in the load's `errors`, and a file with the same bytes as an earlier one of the table in its `warnings`. The files of all PENDING and FAILED loads of a workspace may have 20 GB together; beyond that, 413 names both figures. `table_reference` names a table of the load; without it the file is kept but not ingested (for example a raw file that others refer to by `source_file_id`). 409 in an archived project or round.",
     method: "POST",
     path: "/v2/workspace/{workspace}/data/load:uploadFile",
     tag: "Data loads",
@@ -94,10 +95,11 @@ export const uploadFile = operation(
   async ({ workspace, caller, query, headers, stream, signal }) => {
     const load = await getLoad(workspace, query.id);
     const id = newId();
-    addFile(load, { id, ...NO_PROBLEMS }, stampOf(caller));
+    addFile(load, { id, size: 0, ...NO_PROBLEMS }, stampOf(caller));
     await activeContext(workspace, load.context, "a file");
     if (Number(headers["content-length"] ?? 0) > MAX_FILE_BYTES + MAX_FORM_BYTES)
       throw fileTooLarge(MAX_FILE_BYTES);
+    await requireRoomForBytes(workspace, leastFileBytes(headers));
     // The body is not read before a place is free.
     const leave = await workspace.settings.isolation?.enter("upload", workspace, signal);
     const key = uploadKey(workspace.id, load.id, id);
@@ -121,7 +123,7 @@ export const uploadFile = operation(
         ...(same && { same_as: same }),
       };
       await addLoadFile(workspace, load.id, record, (current) =>
-        addFile(current, { id, ...check }, stampOf(caller)),
+        addFile(current, { id, size: record.size, ...check }, stampOf(caller)),
       );
       return record;
     } catch (error) {
@@ -133,6 +135,11 @@ export const uploadFile = operation(
     }
   },
 );
+
+/** Returns the size that the file of a request has at least, in bytes: at least one byte without a stated length. */
+function leastFileBytes(headers: Record<string, string | undefined>): number {
+  return Math.max(1, Number(headers["content-length"] ?? 0) - MAX_FORM_BYTES);
+}
 
 const NO_PROBLEMS: FileCheck = { errors: [], problem_count: 0 };
 

@@ -3,6 +3,7 @@ import { operation } from "#shared/api/operation.ts";
 import { QueryBoolean } from "#shared/api/pageQuery.ts";
 import { TASK_COUNTS } from "#shared/domain/tasks/task.ts";
 import { isDeleted } from "#shared/domain/workspace.ts";
+import { recountStagedBytes } from "#shared/store/recountStagedBytes.ts";
 import { recountTasks as recount } from "#shared/store/taskCounters.ts";
 import { allWorkspaces } from "#shared/store/workspaces.ts";
 
@@ -11,13 +12,14 @@ const Counts = v.object({
   failed_internal: v.number(),
   succeeded: v.number(),
   pending: v.number(),
+  staged_bytes: v.number(),
 });
 
 export const recountTasks = operation(
   {
-    summary: "Count all tasks anew and report where the overview's counters drifted",
+    summary: "Count all tasks and staged bytes, and report where the counters drifted",
     description:
-      "With `fix=true` the counters are set right. It reads every task: for operators, not for pages.",
+      "With `fix=true` the counters are set right. It reads every task and load: for operators, not for pages.",
     method: "POST",
     path: "/ui/workspace:recountTasks",
     tag: "Overview",
@@ -35,8 +37,8 @@ export const recountTasks = operation(
         drifted: [
           {
             name: "protein-lab",
-            stored: { failed_user: 3, failed_internal: 0, succeeded: 41, pending: 1 },
-            counted: { failed_user: 3, failed_internal: 0, succeeded: 42, pending: 0 },
+            stored: { failed_user: 3, failed_internal: 0, succeeded: 41, pending: 1, staged_bytes: 0 },
+            counted: { failed_user: 3, failed_internal: 0, succeeded: 42, pending: 0, staged_bytes: 0 },
           },
         ],
       },
@@ -46,9 +48,16 @@ export const recountTasks = operation(
     const workspaces = (await allWorkspaces({ settings })).filter((workspace) => !isDeleted(workspace));
     const drifted = [];
     for (const { id, name, region } of workspaces) {
-      const { stored, counted } = await recount({ settings, id, region }, query.fix);
-      if (TASK_COUNTS.some((count) => stored[count] !== counted[count]))
-        drifted.push({ name, stored, counted });
+      const scope = { settings, id, region };
+      const tasks = await recount(scope, query.fix);
+      const staged = await recountStagedBytes(scope, query.fix);
+      const isSame = TASK_COUNTS.every((count) => tasks.stored[count] === tasks.counted[count]);
+      if (isSame && staged.stored === staged.counted) continue;
+      drifted.push({
+        name,
+        stored: { ...tasks.stored, staged_bytes: staged.stored },
+        counted: { ...tasks.counted, staged_bytes: staged.counted },
+      });
     }
     return { workspaces: workspaces.length, drifted };
   },

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { localIdp } from "./idp/localIdp.ts";
 import { dataDirectoryFrom } from "./idp/localSecret.ts";
 
-const HELP = `Counts the tasks of every workspace of the running platform anew, and says where the overview's counters drifted.
+const HELP = `Counts the tasks and the staged bytes of every workspace of the running platform, and says where the counters drifted.
 
   npm run -s recount             only says so; the exit code is 1 where there is drift
   npm run -s recount -- --fix   sets the counters right

@@ -80,6 +80,8 @@ const Variables = v.object({
    */
   QUERIES_PER_WORKSPACE: v.optional(numeral(/^[1-9]\d{0,3}$/)),
   UPLOADS_PER_WORKSPACE: v.optional(numeral(/^[1-9]\d{0,3}$/)),
+  /** Maximum size of the files of a workspace's loads that are not finalized, or have failed, in bytes. */
+  STAGED_BYTES: v.optional(numeral(/^[1-9]\d{0,14}$/), "20000000000"),
   /** Number of small data files of one table and context from which on they are merged. */
   COMPACTION_MIN_FILES: v.optional(numeral(/^(?:[2-9]|[1-9]\d{1,3})$/), "16"),
   /** Minimum age of the loads whose files are merged, in seconds. */
@@ -179,6 +181,8 @@ export interface EnvironmentSettings {
   sqlDatabasePrefix: string | null;
   /** Limits that functions enforce by leases; a single-machine deployment schedules work per workspace instead. */
   workspaceLimits: WorkspaceLimits;
+  /** Maximum size of the files of a workspace's loads that are not finalized, or have failed, in bytes. */
+  stagedBytes: number;
   /** Rules by which small data files are merged. */
   compaction: { minFiles: number; minAgeMs: number; targetBytes: number };
   /** Always null; `Settings` has the isolation of tenants' work. */
@@ -228,6 +232,7 @@ export function settingsFrom(environment: Environment): EnvironmentSettings {
       queries: variables.QUERIES_PER_WORKSPACE ?? null,
       uploads: variables.UPLOADS_PER_WORKSPACE ?? null,
     },
+    stagedBytes: variables.STAGED_BYTES,
     compaction: {
       minFiles: variables.COMPACTION_MIN_FILES,
       minAgeMs: variables.COMPACTION_MIN_AGE_SECONDS * 1000,

@@ -1,4 +1,5 @@
 import { notFound } from "#shared/domain/errors.ts";
+import { lastIdAt, sortableId } from "#shared/domain/id.ts";
 import type { LoadFileRecord, LoadRecord } from "#shared/domain/loads/load.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { contextIsActive } from "./contexts.ts";
@@ -26,6 +27,7 @@ import {
   loadUnderWayKey,
 } from "./dynamodb/keys.ts";
 import { contentKey, contentWrites } from "./fileContents.ts";
+import { newBytesWrites, stagedBytesWrites } from "./stagedBytes.ts";
 
 export type StoredLoad = Stored<LoadRecord>;
 
@@ -72,10 +74,15 @@ export async function readLoad(scope: WorkspaceScope, id: string): Promise<Store
  * Returns the writes that replace a load as it was read. A load with an action has a mark in the list of loads in
  * progress, which the sweeper reads.
  */
-export function loadWrites(scope: WorkspaceScope, { revision }: StoredLoad, after: LoadRecord): Write[] {
+export function loadWrites(
+  scope: WorkspaceScope,
+  { item: before, revision }: StoredLoad,
+  after: LoadRecord,
+): Write[] {
   const mark = { workspace_id: scope.id, load_id: after.id };
   return [
     { kind: "replace", key: loadKey(scope.id, after.id), item: after, revision },
+    ...stagedBytesWrites(scope, before, after),
     entryWrite(loadUnderWayKey(scope.id, after.id), after.action !== null, mark),
   ];
 }
@@ -121,8 +128,9 @@ export async function addLoadFile(
     workspaceDatabase(scope),
     () => readLoad(scope, loadId),
     named,
-    ({ revision }, item) => [
+    ({ revision, item: before }, item) => [
       { kind: "replace", key: loadKey(scope.id, loadId), item, revision },
+      ...newBytesWrites(scope, (item.bytes ?? 0) - (before.bytes ?? 0)),
       { kind: "create", key: loadFileKey(scope.id, loadId, file.id), item: file },
       { kind: "create", key: fileKey(scope.id, file.id), item: { load_id: loadId } },
       ...contentWrites(scope, loadId, file),
@@ -149,8 +157,9 @@ export async function removeLoadFile(
       const after = rule(load, await filesOfLoad(scope, loadId));
       return { ...after, file_ids: file_ids.filter((id) => id !== file.id) };
     },
-    ({ revision }, item) => [
+    ({ revision, item: before }, item) => [
       { kind: "replace", key: loadKey(scope.id, loadId), item, revision },
+      ...stagedBytesWrites(scope, before, item),
       ...keys.map((key): Write => ({ kind: "delete", key })),
       ...contextIsActive(scope, item.context),
     ],
@@ -239,4 +248,18 @@ export async function loadsById(
   const keys = [...new Set(ids)].map((id) => loadKey(scope.id, id));
   const found = await getItems<LoadRecord>(workspaceDatabase(scope), keys);
   return new Map(found.map((load) => [load.id, load]));
+}
+
+/** Reads the loads that were created until a time (ms since 1970), without their files, the oldest first. */
+export async function* loadsCreatedUntil(scope: WorkspaceScope, time: number): AsyncGenerator<LoadRecord> {
+  const last = sortableId(lastIdAt(time));
+  for (let after: string | undefined; ; ) {
+    const { items, more } = await listItems<LoadRecord>(workspaceDatabase(scope), loads(scope.id), { after });
+    for (const { sk, item } of items) {
+      if (sk > last) return;
+      yield item;
+    }
+    if (!more) return;
+    after = items.at(-1)?.sk;
+  }
 }

@@ -25,6 +25,7 @@ import {
   replacedManifests,
   rounds,
   snapshots,
+  stagedBytesKey,
   tables,
   tableVersions,
   taskCounterKey,
@@ -83,7 +84,7 @@ export async function purgeRecords(
       leases(id, "QUERY"),
       leases(id, "UPLOAD"),
     ])) &&
-    (await purge.keys([headKey(id), taskCounterKey(id)]));
+    (await purge.keys([headKey(id), stagedBytesKey(id), taskCounterKey(id)]));
   return { ended, removed: purge.removed };
 }
 

@@ -8,6 +8,7 @@ import {
   type LoadRecord,
   LoadState,
 } from "#shared/domain/loads/load.ts";
+import { expiryOf } from "#shared/domain/loads/loadExpiry.ts";
 import { fileWarnings } from "#shared/domain/loads/loadWarnings.ts";
 import type { Page, PageRequest } from "#shared/domain/page.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
@@ -54,9 +55,11 @@ export function showLoad(load: LoadRecord, files: LoadFileRecord[], progress?: L
     left_out: leftOut,
     ...rest
   } = load;
+  const expiry = expiryOf(load);
   const warnings = load.state === "PENDING" ? [...stored, ...fileWarnings(files)] : stored;
   return {
     ...rest,
+    ...(expiry !== null && { expires_at: expiry }),
     ...(count > 0 && { problem_count: count }),
     ...(warnings.length > 0 && { warnings }),
     ...(progress && { progress }),

@@ -92,7 +92,7 @@ async function loadFor(verb: string): Promise<LoadRecord> {
   };
   if (verb === "finalize")
     await addLoadFile(scope, load.id, file, (before) =>
-      addFile(before, { id: file.id, errors: [], problem_count: 0 }, ACT),
+      addFile(before, { id: file.id, size: file.size, errors: [], problem_count: 0 }, ACT),
     );
   return load;
 }

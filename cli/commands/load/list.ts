@@ -33,6 +33,7 @@ export const list: CliCommand<Options> = {
       files: ({ files }) => files.map(({ filepath }) => filepath).join(", "),
       rows: ({ tables }) => Object.values(tables).reduce((sum, { rows = 0 }) => sum + rows, 0),
       created: (load) => load.created_at,
+      expires: ({ expires_at }) => expires_at ?? null,
     });
   },
 };

@@ -19,6 +19,7 @@ export const show: CliCommand = {
       description: ({ description }) => description,
       created: ({ created_at }) => created_at,
       changed: ({ updated_at }) => updated_at,
+      expires: ({ expires_at }) => expires_at ?? null,
     });
     for (const sentence of load.errors) cli.say(`✗ ${sentence}`);
     for (const sentence of load.warnings ?? []) cli.say(`! ${sentence}`);

@@ -178,6 +178,7 @@ class Load(Changed):
     description: str | None
     tables: dict[str, LoadTable]
     state: str
+    expires_at: str | None
     is_active: bool
     errors: list[str]
     problem_count: int | None

@@ -118,6 +118,12 @@ export const Load = v.object({
   context: Context,
   tables: v.pipe(v.record(v.string(), LoadTable), v.description("Tables by their references")),
   state: LoadState,
+  expires_at: v.pipe(
+    v.optional(Timestamp),
+    v.description(
+      "Present while the load is PENDING: 7 days after its last change (its creation, or a table or file that was added or removed). It can then no longer be finalized, and is removed with its files",
+    ),
+  ),
   is_active: v.pipe(v.boolean(), v.description("False once the load is undone")),
   warnings: v.pipe(
     v.optional(v.array(v.string())),
@@ -141,7 +147,7 @@ export type Load = v.InferOutput<typeof Load>;
 export type LoadAction = "INGEST" | "UNDO" | "REDO" | "DELETE";
 
 /** Load as it is stored: without its files, with internal fields. */
-export interface LoadRecord extends Omit<Load, "files" | "progress" | "rows_left_out"> {
+export interface LoadRecord extends Omit<Load, "files" | "progress" | "rows_left_out" | "expires_at"> {
   warnings: string[];
   /** Ids of the files that the errors of a pending load belong to, in their order. */
   error_files?: string[];
@@ -152,6 +158,8 @@ export interface LoadRecord extends Omit<Load, "files" | "progress" | "rows_left
   first_attempt?: number;
   /** Number of file records; finalize is conditional on the set that it read. */
   file_count: number;
+  /** Size of its files together, in bytes; a load of an older version lacks it. */
+  bytes?: number;
   /** Number of files that were removed. With the number of files, it tells whether the set has changed. */
   removed_files?: number;
   /** Rows of the load's files in the order of their ids, null for files without a table; once it was committed. */

@@ -14,6 +14,8 @@ import {
   tableOf,
 } from "./load.ts";
 
+import { expiryOf, isExpired, PENDING_DAYS } from "./loadExpiry.ts";
+
 /** Maximum number of errors of a pending load. */
 const MAX_ERRORS = 100;
 
@@ -48,7 +50,7 @@ export function addTable(
   table: LoadTable,
   stamp: AuditStamp,
 ): LoadRecord {
-  requirePending(load, "takes tables");
+  requirePending(load, "takes tables", stamp);
   const taken = tableOf(load.tables, reference);
   if (taken) throw conflict("load_table_exists", `The load ${load.id} has the table "${taken[0]}" already.`);
   if (Object.keys(load.tables).length >= MAX_TABLES) {
@@ -64,12 +66,18 @@ export function addTable(
   return applyChanges(load, { tables }, stamp);
 }
 
+/** File that is added, with its size in bytes. */
+export interface AddedFile extends FileCheck {
+  id: string;
+  size: number;
+}
+
 /**
  * Adds one file with what its check found: its record is stored on condition that the load is still pending. All errors
  * beyond the first 100 are only counted.
  */
-export function addFile(load: LoadRecord, file: FileCheck & { id: string }, stamp: AuditStamp): LoadRecord {
-  requirePending(load, "takes files");
+export function addFile(load: LoadRecord, file: AddedFile, stamp: AuditStamp): LoadRecord {
+  requirePending(load, "takes files", stamp);
   if (load.file_count >= MAX_FILES) {
     throw invalidField(
       ["body", "file"],
@@ -82,6 +90,7 @@ export function addFile(load: LoadRecord, file: FileCheck & { id: string }, stam
     load,
     {
       file_count: load.file_count + 1,
+      bytes: (load.bytes ?? 0) + file.size,
       errors,
       error_files: owners.slice(0, errors.length),
       problem_count: (load.problem_count ?? 0) + file.problem_count,
@@ -97,7 +106,7 @@ export function removeFile(
   files: readonly LoadFile[],
   stamp: AuditStamp,
 ): LoadRecord {
-  requirePending(load, "gives up files");
+  requirePending(load, "gives up files", stamp);
   const derived = files.find(({ source_file_id }) => source_file_id === file.id);
   if (derived) {
     throw conflict(
@@ -110,6 +119,8 @@ export function removeFile(
     load,
     {
       file_count: load.file_count - 1,
+      // A file of an older version was not counted.
+      bytes: Math.max(0, (load.bytes ?? 0) - file.size),
       removed_files: (load.removed_files ?? 0) + 1,
       errors: load.errors.filter((_, index) => owners[index] !== file.id),
       error_files: owners.filter((owner) => owner !== file.id),
@@ -124,7 +135,7 @@ export function removeFile(
  * are dropped; the ingestion finds them again, completely.
  */
 export function finalize(load: LoadRecord, plan: IngestionPlan, stamp: AuditStamp): LoadRecord {
-  requirePending(load, "can be finalized");
+  requirePending(load, "can be finalized", stamp);
   return startIngestion(load, plan, stamp);
 }
 
@@ -241,8 +252,14 @@ export function requireSettled(load: LoadRecord): void {
   if (load.action !== null) throw wrongState(load, "its errors are known when it has ended");
 }
 
-function requirePending(load: LoadRecord, what: string): void {
+function requirePending(load: LoadRecord, what: string, { at }: AuditStamp): void {
   if (load.state !== "PENDING") throw wrongState(load, `only a PENDING load ${what}`);
+  if (isExpired(load, at)) {
+    throw conflict(
+      "load_expired",
+      `The load ${load.id} expired at ${expiryOf(load)}, ${PENDING_DAYS} days after its last change. Create a new load, and upload its files again.`,
+    );
+  }
 }
 
 function requireCompleted(load: LoadRecord, what: string): void {

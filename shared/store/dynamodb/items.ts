@@ -26,8 +26,8 @@ export type Write = { key: Key } & (
   | { kind: "replace"; item: object; revision: number; refusal?: Refusal; failsOnConflict?: true }
   | { kind: "put"; item: object }
   | { kind: "delete" }
-  /** Adds to numbers of an item, which is created if it is missing. */
-  | { kind: "add"; amounts: Record<string, number> }
+  /** Adds to numbers of an item, which is created if it is missing; fails if one of `atMost` is larger before. */
+  | { kind: "add"; amounts: Record<string, number>; atMost?: Record<string, number>; refusal?: Refusal }
   /** Checks that the item exists with these values (null: absent or null), and writes nothing. */
   | { kind: "check"; equals: Record<string, string | number | null>; refusal?: Refusal }
 );
@@ -218,18 +218,32 @@ function transactItem(table: string, write: Write): TransactItem {
     case "delete":
       return { Delete: { ...place, Key: write.key } };
     case "add":
-      return { Update: { ...place, Key: write.key, ...addition({ ...write.amounts, revision: 1 }) } };
+      return {
+        Update: { ...place, Key: write.key, ...addition({ ...write.amounts, revision: 1 }, write.atMost) },
+      };
     case "check":
       return { ConditionCheck: { ...place, Key: write.key, ...equalsCondition(write.equals) } };
   }
 }
 
-function addition(amounts: Record<string, number>) {
+function addition(amounts: Record<string, number>, atMost: Record<string, number> = {}) {
   const entries = Object.entries(amounts);
+  const bounds = Object.entries(atMost);
+  const clauses = bounds.map(([, bound], index) =>
+    // What is missing is 0.
+    bound < 0 ? `#b${index} <= :b${index}` : `(attribute_not_exists(#b${index}) OR #b${index} <= :b${index})`,
+  );
   return {
     UpdateExpression: `ADD ${entries.map((_, index) => `#n${index} :v${index}`).join(", ")}`,
-    ExpressionAttributeNames: Object.fromEntries(entries.map(([name], index) => [`#n${index}`, name])),
-    ExpressionAttributeValues: Object.fromEntries(entries.map(([, value], index) => [`:v${index}`, value])),
+    ExpressionAttributeNames: Object.fromEntries([
+      ...entries.map(([name], index) => [`#n${index}`, name]),
+      ...bounds.map(([name], index) => [`#b${index}`, name]),
+    ]),
+    ExpressionAttributeValues: Object.fromEntries([
+      ...entries.map(([, value], index) => [`:v${index}`, value]),
+      ...bounds.map(([, value], index) => [`:b${index}`, value]),
+    ]),
+    ...(clauses.length > 0 && { ConditionExpression: clauses.join(" AND ") }),
   };
 }
 

@@ -130,6 +130,9 @@ export const leaseKey = (workspaceId: string, kind: LeaseKind, slot: number): Ke
   sk: String(slot),
 });
 
+/** Key of the counter of a workspace's staged bytes. */
+export const stagedBytesKey = (workspaceId: string): Key => ({ pk: W(workspaceId), sk: "STAGED_BYTES" });
+
 /** List of the task counters of all workspaces of a region. */
 export const taskCounters = "TASK_COUNTER";
 export const taskCounterKey = (workspaceId: string): Key => at(taskCounters, workspaceId);

@@ -19,7 +19,7 @@ import { manyColumns } from "#test/support/manyColumns.ts";
 
 const ACT = { by: "user_1", at: "2026-01-01T00:00:00.000Z" };
 const ITEM = 409_600;
-const FILE = { id: "3", errors: [], problem_count: 0 };
+const FILE = { id: "3", size: 1, errors: [], problem_count: 0 };
 
 const bytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 

@@ -7,7 +7,7 @@ import * as transitions from "#shared/domain/loads/loadTransitions.ts";
 const stamp = { by: "user_1", at: "2026-01-01T00:00:00.000Z" };
 const empty = transitions.createLoad("1", { kind: "PROJECT", project_id: "2" }, {}, stamp);
 
-const file = (id: string) => ({ id, errors: [`${id} is wrong.`], problem_count: 2 });
+const file = (id: string) => ({ id, size: 1, errors: [`${id} is wrong.`], problem_count: 2 });
 const planned = (filesOfTables: number) => ({ tables: {}, filesOfTables, warnings: [] });
 const MOVES = ["file", "remove", "finalize", "settle", "fail", "retry", "undo", "redo", "delete"] as const;
 type Move = (typeof MOVES)[number];

@@ -51,7 +51,7 @@ async function createFinalizedLoad(scope: WorkspaceScope, content: string | null
     ...{ table_reference: "assays", source_file_id: null, description: null },
   };
   await addLoadFile(scope, load.id, file, (before) =>
-    addFile(before, { id: file.id, errors: [], problem_count: 0 }, stamp),
+    addFile(before, { id: file.id, size: file.size, errors: [], problem_count: 0 }, stamp),
   );
   const { attempt } = await changeLoad(scope, load.id, (before) =>
     finalize(before, { tables: before.tables, filesOfTables: 1, warnings: [] }, stamp),

@@ -281,7 +281,7 @@ export class HistoryLab {
       ...{ table_reference: reference, source_file_id: null, description: null },
     };
     await addLoadFile(scope, loadId, file, (before) =>
-      addFile(before, { id, errors: [], problem_count: 0 }, stamp()),
+      addFile(before, { id, size: 1, errors: [], problem_count: 0 }, stamp()),
     );
   }
 

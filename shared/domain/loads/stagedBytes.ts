@@ -1,0 +1,21 @@
+import { DomainError } from "#shared/domain/errors.ts";
+import type { LoadRecord } from "./load.ts";
+
+/** Returns the bytes of a load's files that are staged: those of a load that was never committed and is not being worked on. */
+export function stagedBytesOf({ state, committed, bytes = 0 }: LoadRecord): number {
+  const isStaged = !committed && (state === "PENDING" || state === "FAILED");
+  return isStaged ? bytes : 0;
+}
+
+/** Returns the error of an upload for which a workspace has too many staged bytes. */
+export function tooManyStagedBytes(stagedBytes: number, maxBytes: number): DomainError {
+  return new DomainError(
+    "too_large",
+    "staged_bytes_exceeded",
+    `Files of ${decimal(stagedBytes)} bytes are staged in this workspace's PENDING and FAILED loads, and ${decimal(maxBytes)} bytes are allowed, so this file does not fit. Finalize or delete some of these loads, then upload it again.`,
+  );
+}
+
+function decimal(count: number): string {
+  return count.toLocaleString("en-US");
+}

@@ -1,0 +1,37 @@
+import type { LoadRecord } from "#shared/domain/loads/load.ts";
+import { isExpired, lastExpiredCreation } from "#shared/domain/loads/loadExpiry.ts";
+import { requestDeletion } from "#shared/domain/loads/loadTransitions.ts";
+import { attemptPrefix, uploadsPrefix } from "#shared/lake/keys.ts";
+import { deletePrefix } from "#shared/lake/objects.ts";
+import { now } from "#shared/runtime/ids.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { changeLoad, deleteLoadRecords, loadsCreatedUntil } from "#shared/store/loads.ts";
+
+/**
+ * Removes the pending loads of a workspace that have expired, with their files, until `deadline` (ms since 1970). Returns
+ * their number. What an interruption leaves is DELETING, and the sweeper of loads removes it.
+ */
+export async function expireLoads(scope: WorkspaceScope, deadline: number, at = now()): Promise<number> {
+  let removed = 0;
+  for await (const { id, ...load } of loadsCreatedUntil(scope, lastExpiredCreation(at))) {
+    if (Date.now() > deadline) break;
+    if (!isExpired(load, at)) continue;
+    // An upload may have come in between.
+    const after = await changeLoad(scope, id, (current) =>
+      isExpired(current, at) ? requestDeletion(current, { by: current.updated_by, at }) : current,
+    );
+    if (after.state !== "DELETING") continue;
+    await removeLoadData(scope, after);
+    removed += 1;
+  }
+  return removed;
+}
+
+/** Removes everything of a load that is DELETING: its files, the outputs of its attempts, its records. */
+export async function removeLoadData(scope: WorkspaceScope, load: LoadRecord): Promise<void> {
+  await deletePrefix(scope, uploadsPrefix(scope.id, load.id));
+  for (let attempt = 1; attempt <= load.attempt; attempt += 1) {
+    await deletePrefix(scope, attemptPrefix(scope.id, load.id, attempt));
+  }
+  await deleteLoadRecords(scope, load);
+}
