@@ -59,7 +59,13 @@ export function openBytes(source: Source, { head, isWhole, read, pass }: TextByt
   return {
     source,
     isPlain: passed !== undefined,
-    describe: (names) => describeHead(head, isWhole, names),
+    describe: (names) => {
+      try {
+        return describeHead(head, isWhole, names);
+      } catch (error) {
+        throw asUnreadable(error, decoding);
+      }
+    },
     chunks: passed ?? ((signal) => marked(skip(decode(source, read(), decoding), skipped), signal)),
   };
 }
@@ -105,10 +111,15 @@ async function* decode(
     }
     yield decoding.decode(Buffer.alloc(0), true);
   } catch (error) {
-    if (!(error instanceof NotInEncoding)) throw error;
-    throw new UnreadableText(`the text is not ${encoding.slice(0, 6)}: ${error.message}`);
+    throw asUnreadable(error, encoding);
   }
   if (utf8?.isCertain()) throw new UnreadableText(wrongEncoding("UTF-8", encoding, table));
+}
+
+/** Returns the reason why a text is not in its encoding; any other error unchanged. */
+function asUnreadable(error: unknown, encoding: DecodedEncoding | undefined): unknown {
+  if (!(error instanceof NotInEncoding)) return error;
+  return new UnreadableText(`the text is not ${encoding?.slice(0, 6)}: ${error.message}`);
 }
 
 async function* skip(content: AsyncGenerator<Buffer>, lines: number): AsyncGenerator<Buffer> {

@@ -1,3 +1,4 @@
+import { UnreadableXlsx } from "./unreadableXlsx.ts";
 import { readAttributes, XmlReader } from "./xmlReader.ts";
 
 /** Reference from one part of a workbook to another. */
@@ -24,6 +25,9 @@ export interface Workbook {
   isToBeCalculated: boolean;
 }
 
+/** Maximum number of sheets in a workbook. */
+export const MAX_SHEETS = 1_000;
+
 type Content = AsyncIterable<Uint8Array>;
 
 /** Reads the relationships of a part for which `isWanted` returns true. */
@@ -42,20 +46,31 @@ export async function findRelationships(
   return found;
 }
 
+/** Reads what a workbook says about itself. Throws UnreadableXlsx, with their number, if it has too many sheets. */
 export async function readWorkbook(content: Content): Promise<Workbook> {
   const workbook: Workbook = { sheets: [], startsIn1904: false, isToBeCalculated: false };
+  let sheets = 0;
   await eachTag(content, (name, attributes) => {
     if (name === "workbookPr") {
       workbook.startsIn1904 = isTrue(readAttributes(attributes).get("date1904"));
     } else if (name === "calcPr") {
       workbook.isToBeCalculated = isTrue(readAttributes(attributes).get("fullCalcOnLoad"));
     } else if (name === "sheet") {
+      sheets += 1;
+      // Beyond the limit they are only counted.
+      if (sheets > MAX_SHEETS) return;
       const given = readAttributes(attributes);
       const id = [...given].find(([key]) => key.toLowerCase().endsWith(":id"))?.[1];
       const isHidden = (given.get("state") ?? "visible") !== "visible";
       workbook.sheets.push({ name: given.get("name") ?? "", relationshipId: id ?? "", isHidden });
     }
   });
+  if (sheets > MAX_SHEETS) {
+    const [count, most] = [sheets, MAX_SHEETS].map((number) => number.toLocaleString("en-US"));
+    throw new UnreadableXlsx(
+      `the workbook has ${count} sheets, and at most ${most} are allowed; split it, or save the sheet as CSV`,
+    );
+  }
   return workbook;
 }
 
