@@ -35,7 +35,7 @@ test("an instance spills up to its own limit, not up to what the disk has left",
   await large.connection.run(SORT);
 });
 
-test("a full disk is no lack of memory, and the same instance goes on once there is space", async (context) => {
+test("a full disk is reported as such, and the same instance works again once there is space", async (context) => {
   const disk = smallDisk(300);
   if (typeof disk === "string") return context.skip(disk);
   onTestFinished(() => disk.close());

@@ -1,0 +1,262 @@
+import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { addressesOf, type PlatformProcess, startPlatformProcess } from "#test/support/child.ts";
+import { type Answer, request } from "#test/support/http.ts";
+import { type Lab, newLab } from "#test/support/lab.ts";
+
+/*
+ * Two tenants try to store more than they may, in every way at once, while a third one works. What is proved is who holds
+ * how many bytes: afterwards each counter is exactly what is left.
+ */
+
+const LIMIT = 120_000;
+const PIECE = 30_000;
+const MAX_PIECES = LIMIT / PIECE;
+const COLUMNS = [{ name: "id", type: "INT64" }];
+/** Requests of one attacker at once: two run, twenty may wait. */
+const AT_ONCE = 12;
+
+let folder = "";
+let platform: PlatformProcess;
+let attackers: [Lab, Lab];
+let bystander: Lab;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "staged-"));
+  platform = await startPlatformProcess(folder, { STAGED_BYTES: String(LIMIT) });
+  const addresses = addressesOf(platform);
+  attackers = [await newLab(addresses), await newLab(addresses)];
+  bystander = await newLab(addresses);
+}, 120_000);
+
+afterAll(async () => {
+  platform.child.kill("SIGKILL");
+  await platform.exited;
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+});
+
+afterEach(async () => {
+  for (const lab of [...attackers, bystander]) await expectExactCounter(lab);
+});
+
+const call = ({ regionUrl, name, token }: Lab, method: "GET" | "POST", path: string, body?: unknown) =>
+  request(method, `${regionUrl}/v2/workspace/${name}${path}`, { token, body });
+
+async function newLoad(lab: Lab): Promise<string> {
+  const { id } = await lab.api.post<{ id: string }>("/data/load:create", {
+    context: { kind: "PROJECT", project_id: lab.projectId },
+    tables: { variants: { columns: COLUMNS, format: "CSV" } },
+  });
+  return id;
+}
+
+function csv(bytes: number): string {
+  return `id\n${"1\n".repeat(Math.floor((bytes - 3) / 2))}`.padEnd(bytes, "\n");
+}
+
+function upload(lab: Lab, load: string, content: string): Promise<Answer> {
+  const form = new FormData();
+  form.set("table_reference", "variants");
+  form.set("file", new Blob([content]), "plate.csv");
+  return call(lab, "POST", `/data/load:uploadFile?id=${load}`, form);
+}
+
+/** Deletes all loads that can be deleted, and waits until they are gone. */
+async function deleteLoads(lab: Lab): Promise<void> {
+  for (;;) {
+    const { items } = await lab.api.get<{ items: { id: string; state: string }[] }>(
+      "/data/load:list?limit=1000",
+    );
+    const left = items.filter(({ state }) => state !== "COMPLETED");
+    if (left.length === 0) return;
+    for (const { id, state } of left) {
+      if (state !== "DELETING") await call(lab, "POST", `/data/load:delete?id=${id}`);
+    }
+  }
+}
+
+/** Proves that nothing is counted once all is deleted: exactly what is allowed fits, and not a byte more. */
+async function expectExactCounter(lab: Lab): Promise<void> {
+  await deleteLoads(lab);
+  const load = await newLoad(lab);
+  expect((await upload(lab, load, csv(LIMIT))).status).toBe(200);
+  expect((await upload(lab, load, "i")).status).toBe(413);
+  await deleteLoads(lab);
+}
+
+/** Bytes of all uploads that lie on the disk, by workspace. */
+async function storedBytes(): Promise<Map<string, number>> {
+  const found = new Map<string, number>();
+  const root = join(folder, "s3", "lake-eu", "ws~");
+  for (const entry of await readdir(root, { recursive: true, withFileTypes: true })) {
+    const [workspace = "", kind] = entry.parentPath.slice(root.length + 1).split("/");
+    if (!entry.isFile() || kind !== "uploads~" || entry.name.includes(".")) continue;
+    const { size } = await stat(join(entry.parentPath, entry.name));
+    found.set(workspace, (found.get(workspace) ?? 0) + size);
+  }
+  return found;
+}
+
+/** Runs an attack of both attackers, again and again, while the bystander loads a file of its own, whole. */
+async function withstand(attack: (lab: Lab) => Promise<void>): Promise<void> {
+  const work = async (): Promise<void> => {
+    const load = await newLoad(bystander);
+    expect((await upload(bystander, load, csv(LIMIT))).status).toBe(200);
+    await bystander.api.post(`/data/load:finalize?id=${load}`);
+    expect((await bystander.api.settled(load)).state).toBe("COMPLETED");
+  };
+  await Promise.all([...attackers.map(attack), work()]);
+}
+
+function statuses(answers: Answer[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+}
+
+const times = <T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, (_, index) => work(index)));
+
+describe("two tenants that stage all they can", () => {
+  it("store what each may, in one load, and the third one loads as before", async () => {
+    await withstand(async (lab) => {
+      const load = await newLoad(lab);
+      const answers = await times(AT_ONCE, () => upload(lab, load, csv(PIECE)));
+      expect(statuses(answers)).toEqual({ 200: MAX_PIECES, 413: AT_ONCE - MAX_PIECES });
+    });
+  });
+
+  it("get no more by many loads", async () => {
+    await withstand(async (lab) => {
+      const answers = await times(AT_ONCE, async () => upload(lab, await newLoad(lab), csv(PIECE)));
+      expect(statuses(answers)).toEqual({ 200: MAX_PIECES, 413: AT_ONCE - MAX_PIECES });
+    });
+    const stored = [...(await storedBytes()).values()].filter((bytes) => bytes > 0);
+    // The bystander's load is finalized: it is no longer staged, and its file stays.
+    expect(stored.filter((bytes) => bytes === LIMIT).length).toBeGreaterThanOrEqual(2);
+  });
+
+  it("get no more by files without a length", async () => {
+    await withstand(async (lab) => {
+      const load = await newLoad(lab);
+      const answers = await times(8, () => uploadInChunks(lab, load, csv(PIECE)));
+      expect(statuses(answers)).toEqual({ 200: MAX_PIECES, 413: 8 - MAX_PIECES });
+    });
+  });
+
+  it("get no more by loads that fail", async () => {
+    await withstand(async (lab) => {
+      for (let round = 0; round < MAX_PIECES; round += 1) {
+        const load = await newLoad(lab);
+        expect((await upload(lab, load, `id\n${"x\n".repeat((PIECE - 3) / 2)}x`)).status).toBe(200);
+        await lab.api.post(`/data/load:finalize?id=${load}`);
+        expect((await lab.api.settled(load)).state).toBe("FAILED");
+      }
+      expect((await upload(lab, await newLoad(lab), csv(PIECE))).status).toBe(413);
+    });
+  });
+
+  it("get no more by retrying loads that fail", async () => {
+    await withstand(async (lab) => {
+      const load = await newLoad(lab);
+      await upload(lab, load, `id\n${"x\n".repeat(PIECE / 2 - 2)}`);
+      for (const verb of ["finalize", "retry", "retry"]) {
+        await lab.api.post(`/data/load:${verb}?id=${load}`);
+        await lab.api.settled(load);
+      }
+      const answers = await times(8, async () => upload(lab, await newLoad(lab), csv(PIECE)));
+      expect(statuses(answers)).toEqual({ 200: MAX_PIECES - 1, 413: 8 - (MAX_PIECES - 1) });
+    });
+  });
+});
+
+describe("two tenants that give bytes back more than once", () => {
+  it("get them once for a file that is removed twelve times at once", async () => {
+    await withstand(async (lab) => {
+      const load = await newLoad(lab);
+      const { body: file } = await upload(lab, load, csv(PIECE));
+      const path = `/data/load:removeFile?id=${load}&file_id=${file.id}`;
+      const answers = await times(AT_ONCE, () => call(lab, "POST", path));
+      expect(statuses(answers)).toMatchObject({ 200: 1 });
+    });
+  });
+
+  it("get them once for a load that is finalized and deleted twelve times at once", async () => {
+    await withstand(async (lab) => {
+      const load = await newLoad(lab);
+      await upload(lab, load, csv(PIECE));
+      await times(AT_ONCE, (index) =>
+        call(lab, "POST", `/data/load:${index % 2 === 0 ? "finalize" : "delete"}?id=${load}`),
+      );
+    });
+  });
+
+  it("keep nothing by uploads into loads that are deleted meanwhile", async () => {
+    await withstand(async (lab) => {
+      const loads = await times(4, () => newLoad(lab));
+      await Promise.all([
+        ...loads.map((load) => upload(lab, load, csv(PIECE))),
+        ...loads.map((load) => call(lab, "POST", `/data/load:delete?id=${load}`)),
+      ]);
+    });
+  });
+
+  it("count nothing for uploads that break off, or that are refused", async () => {
+    await withstand(async (lab) => {
+      const load = await newLoad(lab);
+      await times(4, () => brokenUpload(lab, load));
+      const form = new FormData();
+      form.set("table_reference", "no_such_table");
+      form.set("file", new Blob([csv(PIECE)]), "plate.csv");
+      expect((await call(lab, "POST", `/data/load:uploadFile?id=${load}`, form)).status).toBe(422);
+    });
+  });
+});
+
+it("nobody can stage bytes in the workspace of another tenant", async () => {
+  const theirs = await newLoad(bystander);
+  for (const lab of attackers) {
+    expect((await upload(lab, theirs, csv(PIECE))).status).toBe(404);
+    const stranger = { ...bystander, token: lab.token };
+    expect((await upload(stranger, theirs, csv(PIECE))).status).toBe(403);
+  }
+});
+
+const BOUNDARY = "x-boundary-x";
+
+function formText(content: string): string {
+  return [
+    `--${BOUNDARY}\r\ncontent-disposition: form-data; name="table_reference"\r\n\r\nvariants`,
+    `--${BOUNDARY}\r\ncontent-disposition: form-data; name="file"; filename="plate.csv"\r\n\r\n${content}`,
+    `--${BOUNDARY}--\r\n`,
+  ].join("\r\n");
+}
+
+/** Sends a form piece by piece, so that its length is not stated. */
+async function send(lab: Lab, load: string, text: string, isBroken: boolean): Promise<Answer> {
+  async function* pieces(): AsyncGenerator<Uint8Array> {
+    yield Buffer.from(text);
+    if (isBroken) throw new Error("It breaks off");
+  }
+  const url = `${lab.regionUrl}/v2/workspace/${lab.name}/data/load:uploadFile?id=${load}`;
+  const response = await fetch(url, {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${lab.token}`,
+      "content-type": `multipart/form-data; boundary=${BOUNDARY}`,
+    },
+    body: Readable.toWeb(Readable.from(pieces())),
+    duplex: "half",
+  } as unknown as RequestInit);
+  return { status: response.status, headers: response.headers, body: await response.json() };
+}
+
+const uploadInChunks = (lab: Lab, load: string, content: string): Promise<Answer> =>
+  send(lab, load, formText(content), false);
+
+async function brokenUpload(lab: Lab, load: string): Promise<void> {
+  await send(lab, load, formText(csv(PIECE)).slice(0, -200), true).catch(() => undefined);
+}
