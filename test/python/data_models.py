@@ -162,6 +162,7 @@ class Load(Authored):
     context: Context
     tables: dict[Text, LoadTable]
     state: Literal["PENDING", "LOADING", "DELETING", "COMPLETED", "FAILED"]
+    expires_at: Time | None = None
     is_active: bool
     files: list[LoadFile]
 

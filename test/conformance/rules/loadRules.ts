@@ -71,6 +71,7 @@ export const loadRules: readonly Rule[] = [
           },
         },
         state: "PENDING",
+        expires_at: isTime,
         is_active: true,
         files: [],
       });

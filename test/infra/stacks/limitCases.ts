@@ -87,12 +87,15 @@ export function limitCases(): void {
     });
 
     it("has the limits that the settings of the deployment say", () => {
-      const changed = parseConfig(exampleContext({ workspaceLimits: { queries: 3 } }));
+      const changed = parseConfig(exampleContext({ workspaceLimits: { queries: 3, stagedGigabytes: 5 } }));
       const access = { place: "EU", needs: [], audience: "member" } as const;
       expect(settingsFrom(functionEnvironment(changed, "runQuery", access)).workspaceLimits).toEqual({
         queries: 3,
         uploads: 10,
       });
+      const stagedBytesIn = (of: typeof changed): number =>
+        settingsFrom(functionEnvironment(of, "uploadFile", access)).stagedBytes;
+      expect([stagedBytesIn(changed), stagedBytesIn(config)]).toEqual([5_000_000_000, 20_000_000_000]);
     });
 
     it("keeps a lease for longer than the function that took it can run", () => {
