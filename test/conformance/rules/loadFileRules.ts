@@ -31,6 +31,8 @@ const ROWS =
   "Once a load was `COMPLETED`, its tables and the files of its tables have their number of `rows`.";
 const CREATES =
   "A table that a load would create has `creates`, which is true, until the load is `COMPLETED`.";
+const EXPIRY =
+  "A load that is `PENDING` has `expires_at`, 7 days after its last change (its creation, or a table or file that was added or removed): then it can no longer be finalized, and is removed.";
 const WARNINGS =
   "A load has `warnings` before it is finalized: of a file without a table, the same file twice in the load or in an active load of its table, and a reference that differs from a table's in case or by a typo.";
 const PREVIEW =
@@ -122,6 +124,20 @@ export const loadFileRules: readonly Rule[] = [
     const { load: done, reference: made } = await loadTable(site);
     expect(done.tables[made]).not.toHaveProperty("creates");
   }),
+  rule(
+    SECTION,
+    EXPIRY,
+    "a pending load shows the end of its 7 days, and no other load does",
+    async (site) => {
+      const load = await newLoad(site);
+      const days = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / 86_400_000;
+      expect(days(load.created_at, load.expires_at)).toBe(7);
+      expectSuccess(await upload(site, load.id, "n\n1\n", {}, "kept.csv"));
+      const changed = expectSuccess(await site.get(`/${FILES}=${load.id}`));
+      expect(days(changed.updated_at, changed.expires_at)).toBe(7);
+      expect((await loadTable(site)).load).not.toHaveProperty("expires_at");
+    },
+  ),
   rule(SECTION, WARNINGS, "a pending load says what may not be meant", async (site) => {
     const { reference } = await newTable(site, { reference: freshName("thermostability_of_") });
     const misspelt = reference.replace("stability", "stablity");
