@@ -114,6 +114,7 @@ async function serve(
   const sending = {
     request,
     response,
+    awaitsContinue,
     holder: holderOf(event),
     unread: traffic.unread,
     limits: traffic.limits,

@@ -246,6 +246,18 @@ describe("bodies of strangers", () => {
     short?.leave();
   });
 
+  it("leave the answer to a client that closes its connection, and sends on meanwhile", async () => {
+    await limit({});
+    const head = `POST ${bystander.path("/data:preview")} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n`;
+    const [client] = await sendAll([`${head}content-length: 100\r\n\r\n`]);
+    expect(await client?.answers()).toEqual([401]);
+    await client?.text("error_id");
+    await bystander.api.get(`/project:get?id=${bystander.lab.projectId}`);
+    expect(client?.isClosed).toBe(false);
+    client?.send("a".repeat(100));
+    await client?.closed();
+  });
+
   it("of operations that need no token do not wait for those that stall", async () => {
     await limit({ perHolder: 3 });
     const first = await sendAll([webhook(100)]);

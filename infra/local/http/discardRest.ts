@@ -8,15 +8,19 @@ export interface DiscardLimits {
 }
 
 /**
- * Discards the rest of a request whose answer is complete: a connection that is closed while the client still sends is reset, and the
- * answer is lost. One that goes on sending is closed.
+ * Discards the rest of a request that is not read: a connection that is closed while the client still sends is reset, and the
+ * answer is lost. One that goes on sending is closed. Resolves when nothing more comes.
  */
-export function discardRest(request: IncomingMessage, { discardMs, discardBytes }: DiscardLimits): void {
+export function discardRest(
+  request: IncomingMessage,
+  { discardMs, discardBytes }: DiscardLimits,
+): Promise<void> {
   if (request.complete || request.destroyed) {
     request.resume();
-    return;
+    return Promise.resolve();
   }
   const { socket } = request;
+  const { promise, resolve } = Promise.withResolvers<void>();
   let bytes = 0;
   const cut = setTimeout(() => socket.destroy(), discardMs);
   const count = (chunk: Buffer): void => {
@@ -27,9 +31,11 @@ export function discardRest(request: IncomingMessage, { discardMs, discardBytes 
     clearTimeout(cut);
     request.off("data", count).off("end", end);
     socket.off("close", end);
+    resolve();
   };
   // A request that nobody reads would be discarded by Node, uncounted.
   request.read(0);
   request.on("data", count).once("end", end).resume();
   socket.once("close", end);
+  return promise;
 }

@@ -32,7 +32,7 @@ export function newHttpServer(answer: AnswerRequest, options: HttpServerOptions 
   const enter =
     (awaitsContinue: boolean) =>
     (request: IncomingMessage, response: ServerResponse): void => {
-      response.once("prefinish", () => discardRest(request, limits));
+      response.once("prefinish", () => void discardRest(request, limits));
       queue.enter(request.socket, response, () => answer(request, response, awaitsContinue));
     };
   const server = createServer({

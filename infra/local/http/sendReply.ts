@@ -4,6 +4,7 @@ import { discardBody } from "#shared/http/discardBody.ts";
 import { SharedBytes } from "#shared/http/staticReply.ts";
 import { isBodyRefused } from "./bodyIntake.ts";
 import { closeConnection } from "./closeConnection.ts";
+import { discardRest } from "./discardRest.ts";
 import type { HttpLimits } from "./httpLimits.ts";
 import type { UnreadAnswers } from "./unreadAnswers.ts";
 
@@ -12,6 +13,8 @@ const UNREAD = "others need the memory of what its client does not take";
 export interface Sending {
   request: IncomingMessage;
   response: ServerResponse;
+  /** True if the client sends the body only when it is told to continue. */
+  awaitsContinue: boolean;
   /** Who the memory of an answer is counted for while the client does not take it. */
   holder: string;
   unread: UnreadAnswers;
@@ -28,38 +31,53 @@ export async function sendReply(
   const all = { ...headers, ...more };
   if (isBodyRefused(request)) all.connection = "close";
   if (request.method === "HEAD") {
-    response.writeHead(statusCode, all).end();
+    response.writeHead(statusCode, all);
     if (typeof body !== "string") await discardBody(body);
+    await untilSent(sending);
+    response.end();
   } else if (body instanceof SharedBytes) {
     response.writeHead(statusCode, all);
-    sendBytes(sending, body.bytes, 0);
+    await sendBytes(sending, body.bytes, 0);
   } else if (typeof body === "string") {
     const bytes = Buffer.from(body);
     response.writeHead(statusCode, { ...all, "content-length": bytes.length });
-    sendBytes(sending, bytes, bytes.length);
+    await sendBytes(sending, bytes, bytes.length);
   } else {
     response.writeHead(statusCode, all);
     for await (const part of body) {
       if (response.destroyed) break;
       if (!response.write(part)) await untilTaken(sending, part.byteLength);
     }
+    await untilSent(sending);
     response.end();
   }
 }
 
 /** Sends a whole body. `held` is the memory that it needs until the client has taken it, in bytes. */
-function sendBytes(
-  { request: { socket }, response, holder, unread, limits }: Sending,
-  body: Uint8Array,
-  held: number,
-): void {
-  response.end(body);
+async function sendBytes(sending: Sending, body: Uint8Array, held: number): Promise<void> {
+  const { request, response, holder, unread, limits } = sending;
+  if (isCutWhenSent(sending)) {
+    response.write(body);
+    await untilSent(sending);
+    response.end();
+  } else response.end(body);
+  const { socket } = request;
   if (socket.writableLength === 0) return;
   if (held > 0) {
     const taken = unread.hold(holder, held, () => closeConnection(socket, UNREAD));
     response.once("close", taken);
   }
   socket.setTimeout(limits.idleMs);
+}
+
+/** Tells whether the end of the answer would close the connection although the client still sends. */
+function isCutWhenSent({ request, response, awaitsContinue }: Sending): boolean {
+  return !(response.shouldKeepAlive || request.complete || isBodyRefused(request) || awaitsContinue);
+}
+
+/** Resolves when the answer may end: at once, if its connection stays open or the client sends nothing more. */
+async function untilSent(sending: Sending): Promise<void> {
+  if (isCutWhenSent(sending)) await discardRest(sending.request, sending.limits);
 }
 
 /** Resolves when the client has taken what was written, or is gone. */
