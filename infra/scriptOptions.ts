@@ -15,6 +15,7 @@ const ABSENT_PROFILES = [
 const REPLACEMENTS = Object.fromEntries([
   ...ABSENT_PROFILES.map((name) => [name, fileOf("./absentProfiles.ts")]),
   ["@aws-sdk/endpoint-cache", fileOf("./absentEndpointCache.ts")],
+  ["@smithy/core/event-streams", fileOf("./absentEventStreams.ts")],
 ]);
 
 function fileOf(name: string): string {

@@ -1,0 +1,17 @@
+/**
+ * Replaces, in functions, the codec of event streams, which S3's client loads for the selection of rows in objects. No
+ * function calls an operation with an event stream.
+ */
+export function resolveEventStreamSerdeConfig<Configuration>(input: Configuration): Configuration {
+  return input;
+}
+
+export function eventStreamSerdeProvider(): never {
+  throw new Error("A function has no codec for event streams");
+}
+
+export class EventStreamSerde {
+  constructor() {
+    throw new Error("A function has no codec for event streams");
+  }
+}
