@@ -153,6 +153,27 @@ describe("answers that nobody reads", () => {
     await expect.poll(() => address.traffic.unread.bytes()).toBe(0);
   });
 
+  it("are given up where their clients take nothing for too long; what is read goes on to its end", async () => {
+    await limit({ unreadStreamMs: 300 });
+    const [mine = "", ...paths] = await Promise.all([bystander, ...attackers].map(largeFile));
+    const silent = await Promise.all(
+      attackers.map(async (tenant, index) => {
+        const client = await address.open();
+        client.send(tenant.head("GET", paths[index] ?? ""));
+        await client.answers();
+        client.stopReading();
+        return client;
+      }),
+    );
+    expect((await bystander.api.download(mine)).length).toBe(FILE_BYTES);
+    await expect.poll(() => address.traffic.unread.bytes()).toBe(0);
+    for (const client of silent) {
+      client.readOn();
+      await client.closed();
+      expect(client.received.length).toBeLessThan(FILE_BYTES);
+    }
+  });
+
   /** Collects the workspaces whose answers are cut. */
   function watchCuts(): string[] {
     const cut: string[] = [];

@@ -14,6 +14,8 @@ export interface HttpLimits extends DiscardLimits {
   queue: QueueLimits;
   bodies: BodyLimits;
   unread: UnreadLimits;
+  /** Time after which a streamed answer ends of which its client takes nothing, in milliseconds. */
+  unreadStreamMs: number;
 }
 
 export const HTTP_LIMITS: HttpLimits = {
@@ -31,6 +33,8 @@ export const HTTP_LIMITS: HttpLimits = {
     minBytesPerWindow: 30 * 1024,
   },
   unread: { bytesPerHolder: 32 << 20, totalBytes: 128 << 20 },
+  // A notebook may wait for its user; the work that made the result has ended long before.
+  unreadStreamMs: 15 * 60_000,
   discardMs: 30_000,
   // An honest upload whose token has expired gets its answer.
   discardBytes: 128 << 20,

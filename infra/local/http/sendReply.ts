@@ -9,6 +9,7 @@ import type { HttpLimits } from "./httpLimits.ts";
 import type { UnreadAnswers } from "./unreadAnswers.ts";
 
 const UNREAD = "others need the memory of what its client does not take";
+const UNTAKEN = "its client took nothing of the stream for too long";
 
 export interface Sending {
   request: IncomingMessage;
@@ -81,10 +82,12 @@ async function untilSent(sending: Sending): Promise<void> {
 }
 
 /** Resolves when the client has taken what was written, or is gone. */
-function untilTaken({ request, response, holder, unread }: Sending, bytes: number): Promise<void> {
+function untilTaken({ request, response, holder, unread, limits }: Sending, bytes: number): Promise<void> {
   return new Promise((resolve) => {
+    const timer = setTimeout(() => closeConnection(request.socket, UNTAKEN), limits.unreadStreamMs);
     const taken = unread.hold(holder, bytes, () => closeConnection(request.socket, UNREAD));
     const done = (): void => {
+      clearTimeout(timer);
       response.off("drain", done).off("close", done);
       taken();
       resolve();

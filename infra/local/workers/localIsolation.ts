@@ -84,14 +84,14 @@ export function localIsolation(
   const poolOf = { query: short, check: short, ingest: short, task: long, maintain: low };
   const shared = new MemoryBudget({
     bytes: memoryBytes - DATABASE_BYTES,
-    others: () => [...short.idlePids(), ...low.idlePids()],
-    dropIdle: () => short.dropIdle(),
+    idle: () => [...short.idleWorkers(), ...low.idleWorkers()],
+    dropIdle: (worker) => short.dropIdle(worker),
     countsSelf: true,
   });
   const ofTasks = new MemoryBudget({
     bytes: TASK_MEMORY_BYTES,
-    others: () => long.idlePids(),
-    dropIdle: () => long.dropIdle(),
+    idle: () => long.idleWorkers(),
+    dropIdle: (worker) => long.dropIdle(worker),
     countsSelf: false,
   });
   const spools = new Spools(join(directory, "scratch", "unread"));
@@ -126,7 +126,11 @@ export function localIsolation(
       try {
         const output = await run.output();
         if (!isStream(output)) return output;
-        result = spools.wrap(workspaceId, output, { stallMs: readerStallMs, signal });
+        result = spools.wrap(workspaceId, output, {
+          stallMs: readerStallMs,
+          signal,
+          giveWay: () => requests.giveWay(),
+        });
         return result;
       } catch (error) {
         const isWornOut = worker.stopped === "memory" || isEngineFault(error) || isOutOfRoom(error);

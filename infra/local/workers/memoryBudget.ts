@@ -13,10 +13,10 @@ interface Charged {
 export interface BudgetOptions {
   /** Maximum memory of all that counts together, in bytes. */
   bytes: number;
-  /** Returns the processes that count besides those that work: idle ones, the database, … */
-  others: () => (number | undefined)[];
-  /** Ends an idle process; false if there is none. */
-  dropIdle: () => boolean;
+  /** Returns the processes that do not work now; those without a workspace are kept ready for any. */
+  idle: () => Worker[];
+  /** Ends such a process. */
+  dropIdle: (worker: Worker) => void;
   /** Whether this process itself counts. */
   countsSelf: boolean;
 }
@@ -27,8 +27,8 @@ const LOOK_MS = 20;
 const FULL = 0.9;
 
 /**
- * One limit for the memory of many processes. Where they come near it, idle processes end first; then the largest piece
- * of work of the workspace that uses most ends with a 429.
+ * One limit for the memory of many processes. Where they come near it, the workspace that uses most gives way: first its
+ * idle processes end, then its largest piece of work, with a 429. Others keep their processes.
  */
 export class MemoryBudget {
   readonly #options: BudgetOptions;
@@ -54,28 +54,28 @@ export class MemoryBudget {
   }
 
   #look(): void {
-    const sizes = new Map([...this.#work].map((work) => [work, privateResidentMemory(work.worker.pid)]));
-    const { bytes, others, countsSelf } = this.#options;
-    const used =
-      sum(sizes.values()) + sum(others().map(privateResidentMemory)) + (countsSelf ? ownPrivateMemory() : 0);
+    const { bytes, idle, dropIdle, countsSelf } = this.#options;
+    const work = [...this.#work].map((one) => ({ one, size: privateResidentMemory(one.worker.pid) }));
+    const kept = idle().map((worker) => ({ worker, size: privateResidentMemory(worker.pid) }));
+    const own = countsSelf ? ownPrivateMemory() : 0;
     // What is ending already frees its memory in a moment.
-    const ending = sum([...this.#ending].map((work) => sizes.get(work) ?? 0));
-    if (used - ending <= bytes * FULL || this.#options.dropIdle()) return;
-    const victim = this.#largest(sizes);
-    if (!victim) return;
-    this.#ending.add(victim);
-    victim.end(endedForMemory(bytes));
-    victim.worker.kill();
-  }
-
-  #largest(sizes: ReadonlyMap<Charged, number>): Charged | undefined {
-    const totals = new Map<string, number>();
-    for (const [{ workspaceId }, size] of sizes)
+    const running = work.filter(({ one }) => !this.#ending.has(one));
+    const used = own + sum(running.map(({ size }) => size)) + sum(kept.map(({ size }) => size));
+    if (used <= bytes * FULL) return;
+    const totals = new Map<string | null, number>();
+    const count = (workspaceId: string | null, size: number): void => {
       totals.set(workspaceId, (totals.get(workspaceId) ?? 0) + size);
-    const rank = (work: Charged): number => totals.get(work.workspaceId) ?? 0;
-    return [...sizes.keys()]
-      .filter((work) => !this.#ending.has(work))
-      .sort((a, b) => rank(b) - rank(a) || (sizes.get(b) ?? 0) - (sizes.get(a) ?? 0))[0];
+    };
+    for (const { one, size } of running) count(one.workspaceId, size);
+    for (const { worker, size } of kept) if (worker.workspaceId !== null) count(worker.workspaceId, size);
+    const [largest] = [...totals].sort((a, b) => b[1] - a[1])[0] ?? [];
+    const idleOfLargest = kept.find(({ worker }) => worker.workspaceId === largest);
+    if (idleOfLargest) return dropIdle(idleOfLargest.worker);
+    const [victim] = running.filter(({ one }) => one.workspaceId === largest).sort((a, b) => b.size - a.size);
+    if (!victim) return;
+    this.#ending.add(victim.one);
+    victim.one.end(endedForMemory(bytes));
+    victim.one.worker.kill("memory");
   }
 }
 

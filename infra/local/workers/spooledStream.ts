@@ -12,6 +12,8 @@ export interface SpoolOptions {
   stallMs: number;
   /** Aborts when the reader is gone. */
   signal: AbortSignal;
+  /** Yields to short requests; null if none are waiting. */
+  giveWay: () => Promise<void> | null;
 }
 
 const DONE = { done: true, value: undefined } as const;
@@ -120,6 +122,7 @@ export class SpooledStream implements AsyncIterableIterator<Uint8Array> {
   async #drain(opening: Promise<FileHandle>): Promise<void> {
     const file = await opening;
     for (;;) {
+      await this.#options.giveWay();
       const { done, value } = await this.#source.next();
       if (done || this.#isClosed) return;
       if (!this.#options.space.take(value.byteLength)) {

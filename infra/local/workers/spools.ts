@@ -1,5 +1,5 @@
 import { mkdir } from "node:fs/promises";
-import { SpooledStream, SpoolSpace } from "./spooledStream.ts";
+import { SpooledStream, type SpoolOptions, SpoolSpace } from "./spooledStream.ts";
 import { SPOOL_BYTES } from "./workLimits.ts";
 
 /** Disk space for results that nobody reads, with a limit for each workspace. */
@@ -15,7 +15,7 @@ export class Spools {
   wrap(
     workspaceId: string,
     source: AsyncIterableIterator<Uint8Array>,
-    options: { stallMs: number; signal: AbortSignal },
+    options: Pick<SpoolOptions, "stallMs" | "signal" | "giveWay">,
   ): SpooledStream {
     const space = this.#spaces.get(workspaceId) ?? new SpoolSpace(SPOOL_BYTES);
     this.#spaces.set(workspaceId, space);

@@ -136,16 +136,15 @@ export class WorkerPool {
     return privateMemory(pid) > this.#options.dataBytes - MIN_ROOM_BYTES;
   }
 
-  /** Returns the processes that do not work now. */
-  idlePids(): (number | undefined)[] {
-    return [...this.#all].filter((worker) => !this.#busy.has(worker)).map(({ pid }) => pid);
+  /** Returns the processes that do not work now; those of a workspace are kept for its next work. */
+  idleWorkers(): Worker[] {
+    return [...this.#all].filter((worker) => !this.#busy.has(worker));
   }
 
-  /** Ends the idle process that was used least recently; false if there is none. */
-  dropIdle(): boolean {
-    const [oldest] = this.#idle;
-    if (oldest) this.#drop(oldest);
-    return oldest !== undefined;
+  /** Ends a process that is kept for its workspace. */
+  dropIdle(worker: Worker): void {
+    const idle = this.#idle.find((one) => one.worker === worker);
+    if (idle) this.#drop(idle);
   }
 
   async close(): Promise<void> {

@@ -52,6 +52,7 @@ function spooled(source: Source, { space = new SpoolSpace(1_000_000), stallMs = 
     space,
     stallMs,
     signal: left.signal,
+    giveWay: () => null,
   });
   return { stream, left, space };
 }
