@@ -781,7 +781,7 @@ export interface paths {
         put?: never;
         /**
          * Preview an uploaded file: what it is, and how it would be loaded
-         * @description Reads a bounded part of the file, changes nothing, and says what the file is, which columns are proposed, what would fail, and with which `config` a load would take it. Types are proposed by up to 4 MB of a text, or 500,000 cells; `is_whole` says whether that was all. A config that is accepted loads what was read without errors, except for those in `problems`.
+         * @description Reads a bounded part of the file, changes nothing, and says what the file is, which columns are proposed, what would fail, what is seldom meant (`warnings`, also where its columns look other than those of the load's first file for the same table), and with which `config` a load would take it. Types are proposed by up to 4 MB of a text, or 500,000 cells; `is_whole` says whether that was all. A config that is accepted loads what was read without errors, except for those in `problems`.
          */
         post: operations["previewFile"];
         delete?: never;
@@ -1742,7 +1742,7 @@ export interface components {
                 deprecated?: boolean | null;
                 /** @description What the values mean, with their unit; null unless stated */
                 description?: string | null;
-                /** @description What sequences a STRING column holds, by which its values are checked: `AMINO_ACIDS`, `ALIGNED` (amino acids with `-` and `.` as gaps, and insertions in lower case), `DNA`, `RNA`, or `NONE` for any text. `AMINO_ACIDS` unless stated if the column is called `sequence` or `…_sequence` */
+                /** @description What sequences a STRING column or an ARRAY of STRING holds, by which its values are checked: `AMINO_ACIDS`, `ALIGNED` (amino acids with `-` and `.` as gaps, and insertions in lower case), `DNA`, `RNA`, or `NONE` for any text. `AMINO_ACIDS` unless stated if the column is called `sequence` or `…_sequence` (an ARRAY also `sequences` or `…_sequences`) */
                 kind?: ("AMINO_ACIDS" | "ALIGNED" | "DNA" | "RNA" | "NONE") | null;
             } | null;
             /** @description In a data load: words that mean that a value of this column is missing, besides those of the table */
@@ -1838,7 +1838,7 @@ export interface components {
             rows_read: number;
             /** @description Sheets of a workbook, in their order */
             sheets: components["schemas"]["PreviewSheet"][];
-            /** @description What could be loaded in the part that was read, and is seldom meant: sequences that are unlike the others, as those of summary rows are */
+            /** @description What could be loaded in the part that was read, and is seldom meant: mutations that contradict sequences, repeated keys, replicates that are copies, sequences unlike the others, such as those of summary rows, rows that are struck through, … */
             warnings: string[];
         };
         HTTPValidationError: {
@@ -1998,6 +1998,11 @@ export interface components {
              */
             decimal?: "." | ",";
             /**
+             * @description What becomes of a FLOAT64 column that the existing table has as INT64: the load is refused (`REFUSE`, unless stated), or the values go into a column of their own, `…_decimal` (`NEW_COLUMN`). No column changes its type; a warning of the load has the query of a view that joins both
+             * @enum {string}
+             */
+            decimals?: "REFUSE" | "NEW_COLUMN";
+            /**
              * @description CSV and TSV: what separates the cells of a row; a comma in CSV and a tab in TSV unless stated
              * @enum {string}
              */
@@ -2046,6 +2051,7 @@ export interface components {
             /** @description The columns that the files bring */
             columns: components["schemas"]["ColumnInput"][];
             decimal?: ("." | ",") | null;
+            decimals?: ("REFUSE" | "NEW_COLUMN") | null;
             delimiter?: ("," | ";" | "\t" | "|") | null;
             encoding?: ("UTF-8" | "UTF-16" | "WINDOWS-1252") | null;
             /** @description Format of all its files; CSV unless stated */

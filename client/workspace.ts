@@ -148,6 +148,26 @@ export class Workspace {
     return dataOf(this.raw.POST("/v2/workspace/{workspace}/data/table:create", { params, body }));
   }
 
+  /**
+   * Creates a view, or changes its query if that is still the `earlier` one. Returns false if the reference belongs to
+   * something else.
+   */
+  async putView(reference: string, query: string, earlier?: string): Promise<boolean> {
+    const known = await this.#find(reference);
+    if (known?.query === query) return true;
+    if (known && (known.query === undefined || known.query !== earlier)) return false;
+    if (!known) await this.createView(reference, query);
+    else await this.updateTable(reference, { query });
+    return true;
+  }
+
+  /** Finds a table or a view among all, without an answer that a browser would show as a failure. */
+  async #find(reference: string): Promise<Schemas["Table"] | undefined> {
+    for await (const table of this.tables())
+      if (table.reference.toLowerCase() === reference.toLowerCase()) return table;
+    return undefined;
+  }
+
   /** Changes what a table and its columns mean, adds columns, or changes a view's query. */
   updateTable(reference: string, body: Schemas["TableUpdate"]): Promise<Schemas["Table"]> {
     const params = { path: this.#path, query: { reference } };

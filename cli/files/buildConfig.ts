@@ -1,4 +1,5 @@
 import type { TableConfig } from "#client/importFiles.ts";
+import { hasDecimalsFor, withDecimalColumns } from "#shared/domain/columns/decimalColumns.ts";
 import { nameKey } from "#shared/domain/columns/nameInFile.ts";
 import { UsageError } from "../errors.ts";
 import { type ImportFlags, splitPair, splitWords } from "./importFlags.ts";
@@ -46,7 +47,10 @@ export function buildConfig(
     const kind = take(kinds, source, column.name, name);
     const own =
       known === null ? undefined : findKnown(known, source, name ?? column.name, name !== undefined);
-    if (own) columns.push({ ...own, ...(nameKey(own.name) !== nameKey(source) && { source_name: source }) });
+    if (own && takesDecimals(flags) && hasDecimalsFor(column, own))
+      columns.push(stated(column, source, { name: own.name, type: column.type, kind: undefined }));
+    else if (own)
+      columns.push({ ...own, ...(nameKey(own.name) !== nameKey(source) && { source_name: source }) });
     else if (known === null || name !== undefined || isNamed(added)) {
       columns.push(stated(column, source, { name, type, kind }));
     } else if (skipped.has("*")) leftOut.push(source);
@@ -60,12 +64,19 @@ export function buildConfig(
     config: {
       ...layout,
       ...optionsOf(flags),
-      columns,
+      columns: takesDecimals(flags) ? withDecimalColumns(columns, known ?? []) : columns,
       ...(missing.length > 0 && { missing_values: missing }),
       ...(leftOut.length > 0 && { ignored_columns: leftOut }),
     },
     unknown,
   };
+}
+
+/** Tells whether decimals for a table's whole numbers go into columns of their own. */
+export function takesDecimals({ decimals }: ImportFlags): boolean {
+  if (decimals === undefined || decimals.toUpperCase() === "REFUSE") return false;
+  if (decimals.toUpperCase() === "NEW_COLUMN") return true;
+  throw new UsageError(`--decimals is REFUSE or NEW_COLUMN, not "${decimals}".`);
 }
 
 /** Returns the options that say how files are read, as far as they are stated. */

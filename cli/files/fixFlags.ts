@@ -16,13 +16,25 @@ const OPTION_FLAGS: Record<string, string> = {
 const PROPOSED =
   /"(delimiter|decimal|header_row|encoding|short_rows|merged_cells|times|sequences)": ("[^"]*"|\d+)/g;
 
-/** Returns the flags that would fix the problems of files, as far as their reasons propose something. */
-export function fixFlags(reports: readonly FileReport[]): string[] {
+/** Value with decimals, or with an exponent, where a whole number is expected. */
+const DECIMALS = /^[+-]?\d*\.?\d+(?:[eE][+-]?\d+)?$/;
+const WHOLE = /^is (?:not a whole number|written with)/;
+
+/**
+ * Returns the flags that would fix the problems of files, as far as their reasons propose something. `isKnown` tells that
+ * the table exists.
+ */
+export function fixFlags(reports: readonly FileReport[], isKnown: boolean): string[] {
   const groups = reports.flatMap(({ problems }) => problems.groups);
   const words = [...new Set(reports.flatMap((report) => report.words))].filter((word) => !word.includes(","));
   const flags = new Set<string>();
   if (words.length > 0) flags.add(`--missing ${quoted(words.join(","))}`);
   for (const group of groups) for (const flag of flagsFor(group)) flags.add(flag);
+  for (const { first } of groups) {
+    if (first.column === undefined || !WHOLE.test(first.reason) || !DECIMALS.test(first.value ?? ""))
+      continue;
+    flags.add(isKnown ? "--decimals NEW_COLUMN" : `--type ${quoted(`${first.column}=FLOAT64`)}`);
+  }
   return [...flags];
 }
 

@@ -21,6 +21,7 @@ export interface ImportFlags {
   times?: string;
   sequences?: string;
   badRows?: string;
+  decimals?: string;
 }
 
 export const IMPORT_OPTIONS: NonNullable<CliCommand["options"]> = [
@@ -46,6 +47,10 @@ export const IMPORT_OPTIONS: NonNullable<CliCommand["options"]> = [
   [
     "--sequences <rule>",
     "sequences in lower case, with space around them or a stop at the end: EXACT refuses, NORMALIZE corrects",
+  ],
+  [
+    "--decimals <rule>",
+    "decimals for whole numbers of an existing table: REFUSE loads nothing, NEW_COLUMN puts them into a column of their own, which a view joins",
   ],
   ["--bad-rows <rule>", "rows that cannot be read: REFUSE loads nothing, SKIP leaves them out"],
 ];

@@ -2,11 +2,13 @@ import { stat } from "node:fs/promises";
 import { basename } from "node:path";
 import type { TableConfig } from "#client/importFiles.ts";
 import { nameKey } from "#shared/domain/columns/nameInFile.ts";
-import { MAX_FILE_BYTES } from "#shared/domain/loads/load.ts";
+import { type LoadTable, MAX_FILE_BYTES } from "#shared/domain/loads/load.ts";
 import { type Proposal, proposeColumns } from "#shared/lake/formats/preview/proposeColumns.ts";
+import { type SeenFile, typeDifferences } from "#shared/lake/formats/warnings/typeDifferences.ts";
 import { isReserved } from "#shared/sql/parse/reservedWords.ts";
 import { UsageError } from "../errors.ts";
 import { buildConfig, type KnownColumns } from "./buildConfig.ts";
+import { type ReadSample, seenSample } from "./fileWarnings.ts";
 import { quoted } from "./fixFlags.ts";
 import type { ImportFlags } from "./importFlags.ts";
 import { readSample } from "./readSample.ts";
@@ -32,17 +34,44 @@ export async function planImport(
 ): Promise<ImportPlan> {
   const [first = ""] = paths;
   for (const path of paths) await requireFile(path);
-  const proposed = await propose(first, flags);
+  const sample = await readSample(first, basename(first), headerRowOf(flags));
+  const proposed = propose(sample);
   if ("reason" in proposed)
     return { config: { columns: [] }, reports: [unreadable(first, proposed.reason)], notes: [] };
   const { config, unknown } = buildConfig(proposed.config, known, flags);
   if (unknown.length > 0) throw new UsageError(unknownWords(first, reference, unknown));
   const table = checkConfig(reference, config);
-  const reports: FileReport[] = [];
-  for (const path of paths) reports.push(await scanFile(path, basename(path), reference, table, signal));
+  const reports = await scanFiles(paths, reference, table, signal, sample);
   const isFit = reports.every(({ problems }) => problems.count === 0);
   const named = isFit ? [] : proposed.problems.map((reason) => `${basename(first)}: ${reason}`);
   return { config, reports, notes: [...named, ...columnNotes(proposed.columns, config)] };
+}
+
+/**
+ * Reads all cells of files with the same configuration, and compares their columns with those of the first one, whose sample
+ * may be known.
+ */
+export async function scanFiles(
+  paths: readonly string[],
+  reference: string,
+  table: LoadTable,
+  signal: AbortSignal,
+  firstSample?: ReadSample,
+): Promise<FileReport[]> {
+  const reports: FileReport[] = [];
+  let first: SeenFile | undefined;
+  for (const [index, path] of paths.entries()) {
+    const name = basename(path);
+    const sample = (index === 0 && firstSample) || (await readSample(path, name, table.header_row));
+    const seen = seenSample(name, sample);
+    const report = await scanFile(path, name, reference, table, sample, signal);
+    reports.push({
+      ...report,
+      warnings: [...report.warnings, ...(first ? typeDifferences(seen, first) : [])],
+    });
+    first ??= seen;
+  }
+  return reports;
 }
 
 /** Returns the reasons of the columns that are imported as proposed, and of those that are left out. */
@@ -68,8 +97,7 @@ async function requireFile(path: string): Promise<void> {
 
 type Found = Omit<Proposal, "config"> & { config: TableConfig };
 
-async function propose(path: string, flags: ImportFlags): Promise<Found | { reason: string }> {
-  const sample = await readSample(path, basename(path), headerRowOf(flags));
+function propose(sample: ReadSample): Found | { reason: string } {
   if ("reason" in sample) return sample;
   const { config, ...others } = proposeColumns(sample, isReserved);
   if (config === null) return { reason: "it has no column with a name that could be loaded" };
@@ -83,7 +111,8 @@ function headerRowOf({ headerRow }: ImportFlags): number | undefined {
 function unreadable(path: string, reason: string): FileReport {
   const file = basename(path);
   const group = { first: { file, reason }, count: 1, lines: [], values: [] };
-  return { name: file, rows: 0, problems: { groups: [group], count: 1 }, badRows: 0, leftOut: 0, words: [] };
+  const problems = { groups: [group], count: 1 };
+  return { name: file, rows: 0, problems, badRows: 0, leftOut: 0, warnings: [], words: [] };
 }
 
 function unknownWords(path: string, reference: string, unknown: readonly string[]): string {

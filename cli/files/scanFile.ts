@@ -20,6 +20,7 @@ import { UnreadableText } from "#shared/lake/formats/text/unreadableText.ts";
 import { wrongContent } from "#shared/lake/formats/wrongContent.ts";
 import { scanXlsx } from "#shared/lake/formats/xlsx/scanXlsx.ts";
 import { UsageError } from "../errors.ts";
+import { fileWarnings, type ReadSample } from "./fileWarnings.ts";
 
 export interface FileReport {
   name: string;
@@ -31,6 +32,8 @@ export interface FileReport {
   badRows: number;
   /** Number of rows that will be left out. */
   leftOut: number;
+  /** Sentences about what could be loaded and is seldom meant. */
+  warnings: string[];
   /** Words that seem to stand for missing values, each as it is written in the file. */
   words: string[];
 }
@@ -54,12 +57,16 @@ export function checkConfig(reference: string, config: TableConfig): LoadTable {
   }
 }
 
-/** Reads every cell of a file by the service's own rules; of a Parquet file, the types of its columns. */
+/**
+ * Reads every cell of a file by the service's own rules; of a Parquet file, the types of its columns. `sample` is the part
+ * of the file by which columns are proposed.
+ */
 export async function scanFile(
   path: string,
   name: string,
   reference: string,
   table: LoadTable,
+  sample: ReadSample,
   signal: AbortSignal,
 ): Promise<FileReport> {
   const words = new Set<string>();
@@ -81,10 +88,13 @@ export async function scanFile(
   const badRows = rowsToSkip(found).size;
   const leftOut = table.bad_rows === "SKIP" ? badRows : 0;
   const problems = leftOut > 0 ? problemsOf([]) : found.problems;
-  return { name, rows: found.rows - leftOut, problems, badRows, leftOut, words: [...words] };
+  const warnings = fileWarnings(name, table, found, sample);
+  return { name, rows: found.rows - leftOut, problems, badRows, leftOut, warnings, words: [...words] };
 }
 
-type ScannedFile = SkippableScan & Pick<Scan, "problems">;
+type ScannedFile = SkippableScan &
+  Pick<Scan, "problems" | "warnings" | "emptyRows"> &
+  Partial<Pick<Scan, "tallies">>;
 
 async function scan(
   source: Source,

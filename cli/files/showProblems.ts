@@ -8,9 +8,17 @@ import type { FileReport } from "./scanFile.ts";
 const SHOWN_GROUPS = 10;
 const SHOWN_LINES = 5;
 
-/** Shows what is wrong with files on stderr, or all of it as JSON on stdout, with the flags that fix it. */
-export function showProblems(cli: Cli, reports: readonly FileReport[], after: string): void {
-  const flags = fixFlags(reports);
+/**
+ * Shows what is wrong with files on stderr, or all of it as JSON on stdout, with the flags that fix it. `isKnown` tells that
+ * the table exists.
+ */
+export function showProblems(
+  cli: Cli,
+  reports: readonly FileReport[],
+  after: string,
+  isKnown: boolean,
+): void {
+  const flags = fixFlags(reports, isKnown);
   if (cli.json) {
     cli.print(`${JSON.stringify({ files: reports.map(jsonOf), flags }, null, 2)}\n`);
     return;
@@ -48,7 +56,7 @@ export function sayNotes(cli: Cli, notes: readonly string[]): void {
   for (const note of notes) cli.say(`! ${escapeControls(note)}`);
 }
 
-function jsonOf({ name, rows, problems, badRows }: FileReport) {
+function jsonOf({ name, rows, problems, badRows, warnings }: FileReport) {
   const groups = problems.groups.map(({ first, count, lines, values }) => {
     const { column = null, value = null, reason } = first;
     return { column, value, reason, count, lines, other_values: values };
@@ -60,6 +68,7 @@ function jsonOf({ name, rows, problems, badRows }: FileReport) {
     bad_rows: badRows,
     problems: groups,
     sentences: sentences(problems),
+    warnings,
   };
 }
 

@@ -2,12 +2,13 @@ import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
 import { conflict, invalidField } from "#shared/domain/errors.ts";
 import { EXAMPLE_ID, LoadId } from "#shared/domain/id.ts";
-import { Load, LoadAddTable, loadTable } from "#shared/domain/loads/load.ts";
+import { Load, LoadAddTable, type LoadTable, loadTable } from "#shared/domain/loads/load.ts";
 import { addTable } from "#shared/domain/loads/loadTransitions.ts";
 import { TableReference } from "#shared/domain/table.ts";
 import { optional } from "#shared/domain/textFields.ts";
 import { requireAddableColumns } from "#shared/history/requireAddableColumns.ts";
 import { tableNotes } from "#shared/history/tableNotes.ts";
+import { useDecimalColumns } from "#shared/history/useDecimalColumns.ts";
 import { stampOf } from "#shared/runtime/ids.ts";
 import { changeActiveLoad } from "#shared/store/loads.ts";
 import { withFiles } from "#shared/store/shownLoads.ts";
@@ -35,7 +36,8 @@ export const addLoadTable = operation(
   },
   async ({ workspace, caller, query, body }) => {
     const reference = referenceOf(query.table_ref, body.table_ref || null);
-    const table = loadTable(reference, body.config, ["body", "config"]);
+    const stated = { [reference]: loadTable(reference, body.config, ["body", "config"]) };
+    const table = (await useDecimalColumns(workspace, stated))[reference] as LoadTable;
     await requireAddableColumns(workspace, { [reference]: table }, () => ["body", "config", "columns"]);
     const stamp = stampOf(caller);
     const load = await changeActiveLoad(workspace, query.id, async (before) => {

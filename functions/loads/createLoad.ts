@@ -5,6 +5,7 @@ import { Load, LoadCreate, loadTables } from "#shared/domain/loads/load.ts";
 import { createLoad as newLoad } from "#shared/domain/loads/loadTransitions.ts";
 import { requireAddableColumns } from "#shared/history/requireAddableColumns.ts";
 import { tableNotes } from "#shared/history/tableNotes.ts";
+import { useDecimalColumns } from "#shared/history/useDecimalColumns.ts";
 import { stampOf } from "#shared/runtime/ids.ts";
 import { activeContext } from "#shared/store/contexts.ts";
 import { withNewId } from "#shared/store/dynamodb/withNewId.ts";
@@ -37,7 +38,7 @@ export const createLoad = operation(
   },
   async ({ workspace, caller, body }) => {
     const context = await activeContext(workspace, body.context, "a data load");
-    const stated = loadTables(body.tables ?? {}, ["body", "tables"]);
+    const stated = await useDecimalColumns(workspace, loadTables(body.tables ?? {}, ["body", "tables"]));
     await requireAddableColumns(workspace, stated, (reference) => ["body", "tables", reference, "columns"]);
     const { tables, warnings } = await tableNotes(workspace, stated);
     return withNewId(async (id) => {

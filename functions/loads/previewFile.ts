@@ -3,15 +3,17 @@ import { operation } from "#shared/api/operation.ts";
 import { notFound } from "#shared/domain/errors.ts";
 import { EXAMPLE_ID, FileId, LoadId } from "#shared/domain/id.ts";
 import { FilePreview, PreviewedSheet } from "#shared/domain/loads/filePreview.ts";
+import type { LoadFile } from "#shared/domain/loads/load.ts";
 import { runPreview } from "#shared/jobs/previewContent.ts";
 import { uploadKey } from "#shared/lake/keys.ts";
-import { getLoad, getLoadFile } from "#shared/store/loads.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { filesOfLoad, getLoad, getLoadFile } from "#shared/store/loads.ts";
 
 export const previewFile = operation(
   {
     summary: "Preview an uploaded file: what it is, and how it would be loaded",
     description:
-      "Reads a bounded part of the file, changes nothing, and says what the file is, which columns are proposed, what would fail, and with which `config` a load would take it. Types are proposed by up to 4 MB of a text, or 500,000 cells; `is_whole` says whether that was all. A config that is accepted loads what was read without errors, except for those in `problems`.",
+      "Reads a bounded part of the file, changes nothing, and says what the file is, which columns are proposed, what would fail, what is seldom meant (`warnings`, also where its columns look other than those of the load's first file for the same table), and with which `config` a load would take it. Types are proposed by up to 4 MB of a text, or 500,000 cells; `is_whole` says whether that was all. A config that is accepted loads what was read without errors, except for those in `problems`.",
     method: "POST",
     path: "/v2/workspace/{workspace}/data/load:previewFile",
     tag: "Data loads",
@@ -26,7 +28,28 @@ export const previewFile = operation(
     await getLoad(workspace, query.id);
     const { loadId, file } = await getLoadFile(workspace, query.file_id);
     if (loadId !== query.id) throw notFound("file", query.file_id);
-    const content = { key: uploadKey(workspace.id, loadId, file.id) };
-    return runPreview(workspace, { name: file.filepath, sheet: query.sheet, content }, signal);
+    const keyOf = (id: string) => uploadKey(workspace.id, loadId, id);
+    const first = await firstFile(workspace, loadId, file);
+    return runPreview(
+      workspace,
+      {
+        name: file.filepath,
+        sheet: query.sheet,
+        content: { key: keyOf(file.id) },
+        ...(first && { first: { name: first.filepath, key: keyOf(first.id) } }),
+      },
+      signal,
+    );
   },
 );
+
+/** Returns the first file of a load that is for the same table as another one; undefined if that is this file. */
+async function firstFile(
+  workspace: WorkspaceScope,
+  loadId: string,
+  { id, table_reference: table }: LoadFile,
+): Promise<LoadFile | undefined> {
+  const files = await filesOfLoad(workspace, loadId);
+  const first = files.find((file) => file.table_reference === table);
+  return first?.id === id ? undefined : first;
+}

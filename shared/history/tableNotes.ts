@@ -1,5 +1,5 @@
 import type { LoadTable } from "#shared/domain/loads/load.ts";
-import { caseWarning, typoWarning } from "#shared/domain/loads/loadWarnings.ts";
+import { caseWarning, decimalWarnings, typoWarning } from "#shared/domain/loads/loadWarnings.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { activeReferences, findHolders, tableById } from "#shared/store/tables.ts";
 
@@ -22,7 +22,11 @@ export async function tableNotes(
     const holder = holders[index] ?? null;
     noted[reference] = holder === null ? { ...table, creates: true } : table;
     if (holder === null) warnings.push(typoWarning(reference, existing));
-    else warnings.push(caseWarning(reference, (await tableById(scope, holder.table_id)).reference));
+    else {
+      const existing = await tableById(scope, holder.table_id);
+      warnings.push(caseWarning(reference, existing.reference));
+      if (existing.kind === "TABLE") warnings.push(...decimalWarnings(reference, table, existing.columns));
+    }
   }
   return { tables: noted, warnings: warnings.filter((warning) => warning !== null) };
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { FilePreview } from "#shared/domain/loads/filePreview.ts";
 import { problemSentence } from "#shared/domain/wording/problemSentences.ts";
 import { previewFile } from "#shared/lake/formats/preview/previewFile.ts";
-import { NOTHING_FOUND } from "#shared/lake/formats/preview/sample.ts";
+import { NOTHING_FOUND, type PreviewSource } from "#shared/lake/formats/preview/sample.ts";
 import { withLocalFile } from "#shared/lake/locate.ts";
 import { processFolder } from "#shared/lake/processFolder.ts";
 import { runJob } from "#shared/runtime/runJob.ts";
@@ -19,15 +19,21 @@ export interface PreviewInput {
   sheet?: string | null;
   /** Uploaded object, or else the first bytes of a file in Base64. */
   content: { key: string } | { bytes: string; isCut: boolean };
+  /** First file of the same load, whose columns are compared. */
+  first?: { name: string; key: string };
 }
 
 /** Recognizes what a file is and proposes how to load it. */
 export const previewContent: Job<PreviewInput, FilePreview> = {
   name: "previewContent",
   kind: "check",
-  run: async (scope, { name, sheet, content }, signal) => {
-    const preview = (path: string, isCut: boolean) =>
-      previewFile({ path, name, isCut, ...(sheet && { sheet }) }, isReserved, signal);
+  run: async (scope, { name, sheet, content, first }, signal) => {
+    const preview = (path: string, isCut: boolean) => {
+      const read = (other?: PreviewSource) =>
+        previewFile({ path, name, isCut, ...(sheet && { sheet }) }, isReserved, signal, other);
+      if (first === undefined) return read();
+      return withLocalFile(scope, first.key, (path) => read({ path, name: first.name, isCut: false }));
+    };
     if ("key" in content) return withLocalFile(scope, content.key, (path) => preview(path, false));
     const path = join(await processFolder(scope.settings.scratchDirectory), randomUUID());
     try {

@@ -38,7 +38,9 @@ export function requireColumns(
 
 /** Says how to read one of several chains as the sequence, as the end of a sentence; empty for other tables. */
 function chainAdvice(reference: string, columns: readonly Column[]): string {
-  const [chain, ...others] = columns.filter((column) => sequenceKindOf(column) === "AMINO_ACIDS");
+  const [chain, ...others] = columns.filter(
+    (column) => column.type === "STRING" && sequenceKindOf(column) === "AMINO_ACIDS",
+  );
   if (chain === undefined || others.length === 0) return "";
   return `. A model is trained on one chain: choose it by a query, such as SELECT ${chain.name} AS sequence, * FROM ${reference}`;
 }

@@ -239,3 +239,39 @@ test("an import says which columns are text or left out, and reads the header th
     "well\tct\tflag\n1\t18.5\t\n2\t20.25\t\n",
   );
 });
+
+test("check and import say what is seldom meant in each file, and of a second file with other types", async () => {
+  await pdp.write(
+    "first.csv",
+    "mutations,sequence,note\nM0A,AKTAYIAK,good\nK1A,MATAYIAK,bad\nT2A,MKAAYIAK,odd\n",
+  );
+  await pdp.write("second.csv", "mutations,sequence,note\nK2A,MATAYIAK,1.5\nK2V,MVTAYIAK,2.5\n");
+  const zero = "first.csv: mutations: positions are counted from 0, as in M0A (row 1)";
+  const types = "second.csv: note: second.csv has numbers, first.csv has text";
+  const checked = await pdp.run(["check", "first.csv", "second.csv"]);
+  expect([checked.code, checked.stderr]).toEqual([0, expect.stringContaining(`! ${zero}`)]);
+  expect(checked.stderr).toContain(`! ${types}`);
+  const { warnings } = await pdp.json<{ warnings: string[] }>("check", "first.csv");
+  expect(warnings).toEqual([expect.stringContaining("counted from 0")]);
+  const done = await pdp.run(["import", "first.csv", "second.csv", "--into", "doubtful"]);
+  expect(done.code).toBe(0);
+  for (const sentence of [zero, types]) expect(done.stderr.split(sentence)).toHaveLength(2);
+});
+
+test("decimals for whole numbers of a table are loaded beside them with a flag, and a view joins both", async () => {
+  await pdp.write("whole.csv", "variant,inhibition\nA1G,95\n");
+  await pdp.write("decimals.csv", "variant,inhibition\nA2G,95.5\n");
+  await pdp.done("import", "whole.csv", "--into", "inhibitions", "--type", "inhibition=INT64");
+  const refused = await pdp.run(["import", "decimals.csv", "--into", "inhibitions"]);
+  expect([refused.code, refused.stderr]).toEqual([
+    3,
+    expect.stringContaining("Add  --decimals NEW_COLUMN  or"),
+  ]);
+  const flags = ["--into", "inhibitions", "--decimals", "new_column"];
+  const done = await pdp.run(["import", "decimals.csv", ...flags]);
+  expect(done.stderr).toContain("The view inhibitions_decimal joins whole numbers and decimals.");
+  await pdp.done("import", "decimals.csv", ...flags);
+  expect(await pdp.done("sql", "SELECT variant, inhibition FROM inhibitions_decimal ORDER BY variant")).toBe(
+    "variant\tinhibition\nA1G\t95.0\nA2G\t95.5\nA2G\t95.5\n",
+  );
+});

@@ -70,8 +70,16 @@ test("problems propose the flags that fix them", () => {
   const problems = problemsOf(
     reasons.map((reason) => ({ file: "a.csv", column: "the operator", value: "x", reason })),
   );
-  const report = { name: "a.csv", rows: 3, problems, badRows: 0, leftOut: 0, words: ["n.d.", "<LOD"] };
-  expect(fixFlags([report])).toEqual([
+  const report = {
+    name: "a.csv",
+    rows: 3,
+    problems,
+    badRows: 0,
+    leftOut: 0,
+    warnings: [],
+    words: ["n.d.", "<LOD"],
+  };
+  expect(fixFlags([report], true)).toEqual([
     '--missing "n.d.,<LOD"',
     "--decimal ,",
     "--delimiter tab",

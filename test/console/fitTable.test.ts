@@ -27,6 +27,23 @@ const TEXTS = table(
 );
 
 describe("a file for a table that exists", () => {
+  test("brings decimals for whole numbers in a column beside them, if that was chosen", () => {
+    const counts = table("counts", column("mutant", "STRING"), column("inhibition", "INT64"));
+    const file = { columns: [column("mutant", "STRING"), column("inhibition", "FLOAT64")], format: "CSV" };
+    const typesOf = (chosen: object) =>
+      fitTable(chosen as never, counts).columns.map(({ name, type, source_name }) => [
+        name,
+        type,
+        source_name,
+      ]);
+    expect(typesOf(file)[1]).toEqual(["inhibition", "INT64", "inhibition"]);
+    expect(typesOf({ ...file, decimals: "NEW_COLUMN" })[1]).toEqual([
+      "inhibition_decimal",
+      "FLOAT64",
+      "inhibition",
+    ]);
+  });
+
   test("gets the names and types of its columns, and keeps what it has beside them", () => {
     const file = config(
       { ...column("Mutant", "STRING"), missing_values: ["n.d."] },

@@ -23,6 +23,14 @@ test("an import into a table names the columns that it adds, and those that cann
   expect(tableEffect(known, config(...many))).toContain("new columns: c0, c1, c2, c3, c4 and 2 more.");
 });
 
+test("an import of numbers into a column of text says so", () => {
+  const known = table(column("mutant"), column("note"));
+  const file = config(column("mutant"), { ...column("note"), type: "FLOAT64" });
+  expect(tableEffect(known, file, config(column("mutant"), column("note")))).toBe(
+    "Its rows are added to those of the table. note is text in the table, the file has decimal number values.",
+  );
+});
+
 test("an import without sequences into a table that has them says what that means", () => {
   const known = table(column("protein", "AMINO_ACIDS"), column("well"));
   const without =

@@ -16,7 +16,7 @@ EXPLAINED = {
         r"^Give project_id or round_id, not both": "parameters that exclude each other",
         r"^There are two columns named": "names of columns are unique ignoring case",
         r"^An ARRAY needs its item_type|^A STRUCT needs its columns": "fields that a type of column needs",
-        r"^Only a STRING column holds sequences": "a kind of sequences needs the type STRING",
+        r"^Only a STRING column, or an ARRAY of STRING, holds sequences": "a kind of sequences needs texts",
         r"^Columns can be nested at most": "depth of nesting",
         r"^Only a (VIEW|TABLE) has |^A (VIEW|TABLE) needs ": "fields that a kind of table needs",
         r" is a (VIEW|TABLE) and stays one": "the kind of a table cannot change",

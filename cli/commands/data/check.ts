@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { CliCommand } from "../../command.ts";
 import { UnfitFiles, UsageError } from "../../errors.ts";
 import type { KnownColumns } from "../../files/buildConfig.ts";
+import { sayWarnings } from "../../files/fileWarnings.ts";
 import { IMPORT_OPTIONS, type ImportFlags } from "../../files/importFlags.ts";
 import { planImport } from "../../files/planImport.ts";
 import { sayLeftOut, sayNotes, showProblems } from "../../files/showProblems.ts";
@@ -26,14 +27,16 @@ export const check: CliCommand<Options> = {
     const known = options.into === undefined ? null : await readColumns(options.into);
     const { config, reports, notes } = await planImport(paths, "the_table", known, options, cli.signal);
     if (reports.some(({ problems }) => problems.count > 0)) {
-      showProblems(cli, reports, "");
+      showProblems(cli, reports, "", known !== null);
+      if (!cli.json) sayWarnings(cli, reports);
       sayNotes(cli, notes);
       throw new UnfitFiles(
         `${paths.length === 1 ? "The file" : "These files"} cannot be loaded as ${paths.length === 1 ? "it is" : "they are"}.`,
       );
     }
     const rows = reports.reduce((sum, report) => sum + report.rows, 0);
-    if (cli.json) cli.print(`${JSON.stringify({ rows, config, notes }, null, 2)}\n`);
+    const warnings = reports.flatMap((report) => report.warnings);
+    if (cli.json) cli.print(`${JSON.stringify({ rows, config, notes, warnings }, null, 2)}\n`);
     else {
       cli.list(config.columns, {
         column: ({ source_name, name }) => source_name ?? name,
@@ -43,6 +46,7 @@ export const check: CliCommand<Options> = {
       });
       sayLeftOut(cli, reports);
       sayNotes(cli, notes);
+      sayWarnings(cli, reports);
       cli.say(`✓ ${rows.toLocaleString("en-US")} rows, nothing to correct`);
     }
   },

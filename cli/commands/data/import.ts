@@ -5,13 +5,15 @@ import { ApiError, DataProblems } from "#client/errors.ts";
 import type { TableConfig } from "#client/importFiles.ts";
 import type { LoadHandle } from "#client/loadHandle.ts";
 import type { Workspace } from "#client/workspace.ts";
+import { decimalView } from "#shared/domain/columns/decimalColumns.ts";
 import type { Cli } from "../../cli.ts";
 import type { CliCommand } from "../../command.ts";
 import { Interrupted, UnfitFiles } from "../../errors.ts";
-import type { KnownColumns } from "../../files/buildConfig.ts";
+import { type KnownColumns, takesDecimals } from "../../files/buildConfig.ts";
+import { sayWarnings } from "../../files/fileWarnings.ts";
 import { IMPORT_OPTIONS, type ImportFlags } from "../../files/importFlags.ts";
-import { type ImportPlan, planImport } from "../../files/planImport.ts";
-import { checkConfig, scanFile } from "../../files/scanFile.ts";
+import { type ImportPlan, planImport, scanFiles } from "../../files/planImport.ts";
+import { checkConfig } from "../../files/scanFile.ts";
 import { sayLeftOut, sayNotes, showProblems } from "../../files/showProblems.ts";
 import { CONTEXT_OPTIONS, type ContextOptions, contextOf } from "../../session/findContext.ts";
 import { progressWords } from "../load/progressWords.ts";
@@ -44,11 +46,13 @@ export const importCommand: CliCommand<Options> = {
     const known = await columnsOf(workspace, options.into);
     const plan = await makePlan(cli, paths, known, options);
     if (plan.reports.some(({ problems }) => problems.count > 0)) {
-      showProblems(cli, plan.reports, "Nothing was sent.");
+      showProblems(cli, plan.reports, "Nothing was sent.", known !== null);
+      if (!cli.json) sayWarnings(cli, plan.reports);
       sayNotes(cli, plan.notes);
       throw new UnfitFiles("Nothing was loaded.");
     }
     sayNotes(cli, plan.notes);
+    sayWarnings(cli, plan.reports);
     const rows = plan.reports.reduce((sum, report) => sum + report.rows, 0);
     if (options.dryRun) {
       sayLeftOut(cli, plan.reports);
@@ -56,8 +60,27 @@ export const importCommand: CliCommand<Options> = {
       return;
     }
     await send(cli, workspace, paths, plan, { ...options, context, isNew: known === null });
+    if (takesDecimals(options)) await joinWithDecimals(cli, workspace, options.into, known ?? []);
   },
 };
+
+/** Makes or updates the view that joins whole numbers of a table with their decimals, once these were loaded. */
+async function joinWithDecimals(
+  cli: Cli,
+  workspace: Workspace,
+  into: string,
+  before: KnownColumns,
+): Promise<void> {
+  if (!cli.waits) return;
+  const view = decimalView(into, (await workspace.table(into)).columns);
+  if (view === null) return;
+  const isJoined = await workspace.putView(view.reference, view.query, decimalView(into, before)?.query);
+  cli.say(
+    isJoined
+      ? `The view ${view.reference} joins whole numbers and decimals.`
+      : `! "${view.reference}" is something else: make a view with the query ${view.query}`,
+  );
+}
 
 /** Returns the columns of a table; null if there is none. */
 async function columnsOf(workspace: Workspace, reference: string): Promise<KnownColumns | null> {
@@ -80,11 +103,7 @@ async function makePlan(
   }
   const config = JSON.parse(await readFile(options.config, "utf8")) as TableConfig;
   const table = checkConfig(options.into, config);
-  const reports = [];
-  for (const path of paths) {
-    reports.push(await scanFile(path, basename(path), options.into, table, cli.signal));
-  }
-  return { config, reports, notes: [] };
+  return { config, reports: await scanFiles(paths, options.into, table, cli.signal), notes: [] };
 }
 
 interface SendOptions extends Omit<Options, "config"> {
@@ -96,7 +115,7 @@ async function send(
   cli: Cli,
   workspace: Workspace,
   paths: readonly string[],
-  { config }: ImportPlan,
+  { config, reports }: ImportPlan,
   { into, context, description, keep = false, isNew }: SendOptions,
 ): Promise<void> {
   let created: LoadHandle | undefined;
@@ -117,7 +136,10 @@ async function send(
         },
       }),
     );
-    await tell(cli, load, into, isNew);
+    const told = new Set(
+      reports.flatMap(({ name, warnings }) => warnings.flatMap((one) => [one, `${name}: ${one}`])),
+    );
+    await tell(cli, load, into, isNew, told);
   } catch (error) {
     if (!created) throw error;
     if (error instanceof Interrupted && (await isUnderWay(created))) {
@@ -153,9 +175,16 @@ async function tidyUp(load: LoadHandle, keep: boolean): Promise<string> {
   }
 }
 
-async function tell(cli: Cli, handle: LoadHandle, into: string, isNew: boolean): Promise<void> {
+/** Tells what became of a load; `told` are the warnings that were shown before it was sent. */
+async function tell(
+  cli: Cli,
+  handle: LoadHandle,
+  into: string,
+  isNew: boolean,
+  told: ReadonlySet<string>,
+): Promise<void> {
   const load = await handle.get();
-  for (const warning of load.warnings ?? []) cli.say(`! ${warning}`);
+  for (const warning of load.warnings ?? []) if (!told.has(warning)) cli.say(`! ${warning}`);
   if (load.rows_left_out) cli.say(`  Why, row by row: pdp load errors ${load.id} --all`);
   const rows = Object.values(load.tables).reduce((sum, table) => sum + (table.rows ?? 0), 0);
   const words = cli.waits

@@ -1,6 +1,7 @@
 import type { TableConfig } from "#client/importFiles.ts";
 import type { components } from "#client/schema.ts";
 import type { Column } from "#shared/domain/column.ts";
+import { decimalName, hasDecimalsFor } from "#shared/domain/columns/decimalColumns.ts";
 import { nameKey } from "#shared/domain/columns/nameInFile.ts";
 import { proposeNames } from "#shared/domain/columns/proposeNames.ts";
 import { sequenceKindOf } from "#shared/domain/columns/sequenceKind.ts";
@@ -41,6 +42,7 @@ export function fitTable(config: TableConfig, table: Table | undefined): TableCo
   const columns = config.columns.map((column): ColumnConfig => {
     const own = columnOf(table, column.name) ?? alike.get(column);
     if (!own) return column;
+    if (config.decimals === "NEW_COLUMN" && hasDecimalsFor(column, own)) return decimalColumn(column, own);
     const { item_type: _, columns: _fields, ...plain } = column;
     return {
       ...plain,
@@ -54,6 +56,16 @@ export function fitTable(config: TableConfig, table: Table | undefined): TableCo
     };
   });
   return { ...config, columns };
+}
+
+/** Returns the column beside one of whole numbers that has their decimals. */
+function decimalColumn(column: ColumnConfig, { name }: TableColumn): ColumnConfig {
+  return {
+    ...column,
+    source_name: column.source_name ?? column.name,
+    name: decimalName(name),
+    nullable: true,
+  };
 }
 
 /** Finds columns of a file that are the same as one of the table under another name, unless they were given a name by hand. */

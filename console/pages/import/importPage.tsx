@@ -21,6 +21,7 @@ import { endCheck, endOfCheck, type FileCheck, fileCheck, startCheck } from "./f
 import { fitTable, nearestTable } from "./fitTable.ts";
 import { draftOf, type ImportDraft, type ImportStep, importDraft } from "./importDraft.ts";
 import { ImportTarget } from "./importTarget.tsx";
+import { joinDecimals } from "./joinDecimals.ts";
 import { PROBLEMS_ID, Problems } from "./problems.tsx";
 import { rowsBefore, rowsBeforeWords } from "./rowsBefore.ts";
 import { SeldomMeant } from "./seldomMeant.tsx";
@@ -95,6 +96,8 @@ export function ImportPage() {
     const checked = await endOfCheck();
     if (checked?.state === "checked" && !canBeLoaded(checked, config)) return refuse(checked.sentences, true);
     change({ step: { name: "importing", file, done: "Sending the file" } });
+    // The columns for decimals are among those that are sent.
+    const { decimals, ...sent } = config;
     let confirmed: readonly string[] = [];
     let created: LoadHandle | undefined;
     const isShown = () => window.location.pathname === pathIn(workspace, "import");
@@ -104,7 +107,7 @@ export function ImportPage() {
         {
           into,
           context: { project: await chosenProject(workspace, project) },
-          config,
+          config: sent,
           confirm: (warnings) =>
             new Promise((answer) => {
               confirmed = warnings;
@@ -119,12 +122,14 @@ export function ImportPage() {
       const { warnings = [] } = await load.get();
       // The import is done, whether or not this can be said of it.
       const known = table ? await rowsBefore(workspace, into, config, load.id).catch(() => 0) : 0;
+      const view = decimals === "NEW_COLUMN" && table ? await joinDecimals(workspace, table) : null;
       const wasShown = isShown();
       endCheck();
       importDraft.value = null;
       readAgain();
       if (wasShown) navigate(pathIn(workspace, "tables", into));
       const remarks = [
+        ...(view === null ? [] : [`The view ${view} joins whole numbers and decimals.`]),
         ...(known > 0 ? [rowsBeforeWords(known)] : []),
         ...warnings.filter((one) => !confirmed.includes(one)).map(spoken),
       ];

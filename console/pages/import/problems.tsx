@@ -116,6 +116,9 @@ function leftOutWords(rows: number | null): string {
   return `${plural(rows, "row")} will not be imported`;
 }
 
+/** Number that a column of whole numbers refuses. */
+const DECIMALS = /^[+-]?\d*\.?\d+(?:[eE][+-]?\d+)?$/;
+
 interface FixesProps {
   sentence: string;
   config: TableConfig;
@@ -131,18 +134,30 @@ function Fixes({ sentence, config, table, onConfig }: FixesProps) {
   const own = table && columnOf(table, columnNamed(sentence, config)?.name ?? "");
   return (
     <>
-      {word !== null && !missing.includes(word) && (!column || sentence.includes('"missing_values"')) && (
-        <button
-          type="button"
-          class="small"
-          onClick={() => onConfig({ ...config, missing_values: [...missing, word] })}
-        >
-          Read “{word}” as missing
-        </button>
-      )}
+      {word !== null &&
+        !(own?.type === "INT64" && DECIMALS.test(word)) &&
+        !missing.includes(word) &&
+        (!column || sentence.includes('"missing_values"')) && (
+          <button
+            type="button"
+            class="small"
+            onClick={() => onConfig({ ...config, missing_values: [...missing, word] })}
+          >
+            Read “{word}” as missing
+          </button>
+        )}
       {sentence.includes('"sequences": "NORMALIZE"') && config.sequences !== "NORMALIZE" && (
         <button type="button" class="small" onClick={() => onConfig({ ...config, sequences: "NORMALIZE" })}>
           Read sequences in capitals, without space and final stops
+        </button>
+      )}
+      {own?.type === "INT64" && word !== null && DECIMALS.test(word) && (
+        <button
+          type="button"
+          class="small"
+          onClick={() => onConfig(withDecimals(config, columnNamed(sentence, config)))}
+        >
+          Load {own.name} into a new column for decimals, joined in a view
         </button>
       )}
       {own && (
@@ -175,6 +190,12 @@ function sequenceColumnOf(sentence: string, config: TableConfig | null): string 
   if (!sentence.includes(" sequence ")) return null;
   const column = columnNamed(sentence, config);
   return column?.type === "STRING" && column.metadata?.kind !== "NONE" ? column.name : null;
+}
+
+/** Puts the decimals of a column into one of their own. */
+function withDecimals(config: TableConfig, column: Column | undefined): TableConfig {
+  const columns = config.columns.map((one): Column => (one === column ? { ...one, type: "FLOAT64" } : one));
+  return { ...config, columns, decimals: "NEW_COLUMN" };
 }
 
 /** Lets a column hold any text. Nothing can be trained on it then. */

@@ -1,5 +1,6 @@
 import type { TableConfig } from "#client/importFiles.ts";
 import type { components } from "#client/schema.ts";
+import { typeWord } from "../../parts/columnTypes.ts";
 import { sequenceColumns } from "../columnChoices.ts";
 
 type Table = components["schemas"]["Table"];
@@ -30,6 +31,11 @@ export function tableEffect(
       return type === "STRING" && kept === "NONE" && metadata?.kind !== "NONE";
     })
     .map(({ name }) => name);
+  const others = fittedColumns.flatMap(({ name, type, source_name }) => {
+    const found = columns.find((column) => (column.source_name ?? column.name) === (source_name ?? name));
+    const isOther = known.has(name) && type === "STRING" && found !== undefined && found.type !== "STRING";
+    return isOther ? `${name} is text in the table, the file has ${typeWord(found.type)} values.` : [];
+  });
   return [
     "Its rows are added to those of the table.",
     ...(lacksSequences
@@ -38,6 +44,7 @@ export function tableEffect(
         ]
       : []),
     ...(added.length > 0 ? [`The table gets new columns: ${named(added)}.`] : []),
+    ...others,
     ...(texts.length > 0
       ? [`${named(texts)} stays any text there: import into a new table for sequences.`]
       : []),

@@ -153,6 +153,7 @@ class LoadTable:
     merged_cells: str | None = None
     times: str | None = None
     sequences: str | None = None
+    decimals: str | None = None
     bad_rows: str | None = None
     creates: bool | None = None
     rows: int | None = None

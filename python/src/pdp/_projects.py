@@ -74,7 +74,8 @@ class ProjectHandle:
         the service proposes; `rename`, `skip`, `add` and `types` change that, and `config` replaces it. `missing` are
         words that mean that a value is missing. `options` say how files are written: `delimiter`, `decimal`,
         `header_row`, `encoding`, `short_rows`, `sheet`, `merged_cells`, `times`,
-        `sequences` ("NORMALIZE" reads them in capitals, without space around them or a stop at the end), and `bad_rows`
+        `sequences` ("NORMALIZE" reads them in capitals, without space around them or a stop at the end), `decimals`
+        ("NEW_COLUMN" loads decimals for whole numbers of the table into a column beside them), and `bad_rows`
         ("SKIP" leaves out rows that cannot be read; `rows_left_out` of the load counts them).
 
         Raises DataProblems if the data cannot be loaded; the load is removed then, unless `keep` is true.

@@ -161,7 +161,11 @@ def build_config(
         name = next((renames.pop(one) for one in list(renames) if one in names), None)
         kind = next((stated_types.pop(one) for one in list(stated_types) if one in names), None)
         own = by_name.get(key(name)) if name else by_name.get(key(source)) or by_name.get(key(column["name"]))
-        if own:
+        takes_decimals = (options or {}).get("decimals") == "NEW_COLUMN"
+        if own and takes_decimals and own["type"] == "INT64" and column["type"] == "FLOAT64":
+            # The service puts the values into a column beside it.
+            columns.append({**column, "name": own["name"], "source_name": source})
+        elif own:
             columns.append({**own, "source_name": source})
         elif known is None or name or names & added:
             plain = {field: value for field, value in column.items() if field != "missing_values"}

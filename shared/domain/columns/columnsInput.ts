@@ -23,7 +23,7 @@ const Metadata = v.object({
   kind: v.pipe(
     v.optional(v.nullable(SequenceKind)),
     v.description(
-      "What sequences a STRING column holds, by which its values are checked: `AMINO_ACIDS`, `ALIGNED` (amino acids with `-` and `.` as gaps, and insertions in lower case), `DNA`, `RNA`, or `NONE` for any text. `AMINO_ACIDS` unless stated if the column is called `sequence` or `…_sequence`",
+      "What sequences a STRING column or an ARRAY of STRING holds, by which its values are checked: `AMINO_ACIDS`, `ALIGNED` (amino acids with `-` and `.` as gaps, and insertions in lower case), `DNA`, `RNA`, or `NONE` for any text. `AMINO_ACIDS` unless stated if the column is called `sequence` or `…_sequence` (an ARRAY also `sequences` or `…_sequences`)",
     ),
     v.examples(["AMINO_ACIDS"]),
   ),
@@ -137,8 +137,16 @@ function columnsByName(input: ColumnInput[], loc: (string | number)[], depth: nu
 function kindFrom(column: ColumnInput, loc: (string | number)[]): { kind?: SequenceKind } {
   const kind = column.metadata?.kind;
   if (!kind) return {};
-  if (column.type === "STRING") return { kind };
-  throw invalidField([...loc, "metadata", "kind"], "Only a STRING column holds sequences", kind);
+  if (column.type === "STRING" || isListOfTexts(column)) return { kind };
+  throw invalidField(
+    [...loc, "metadata", "kind"],
+    "Only a STRING column, or an ARRAY of STRING, holds sequences",
+    kind,
+  );
+}
+
+function isListOfTexts({ type, item_type: item }: ItemInput): boolean {
+  return type === "ARRAY" && (item?.type === "STRING" || (item ? isListOfTexts(item) : false));
 }
 
 function itemFrom(item: ItemInput, loc: (string | number)[], depth: number): ItemType {

@@ -2,6 +2,7 @@ import type { Column } from "#shared/domain/column.ts";
 import { conflict, invalidField } from "#shared/domain/errors.ts";
 import { columnsFit, requireExtendedFits } from "#shared/domain/itemSizeLimits.ts";
 import { byName, foldName } from "./columnName.ts";
+import { decimalsOffer, hasDecimalsFor } from "./decimalColumns.ts";
 import { requireSameKinds, takeKinds, withKindsOf } from "./keepKinds.ts";
 import { sameType } from "./sameType.ts";
 
@@ -51,9 +52,10 @@ function requireSameColumn(before: Column, stated: Column, table: string): void 
     requireSameKinds(before, stated, table);
     return;
   }
+  const advice = hasDecimalsFor(stated, before) ? ` ${decimalsOffer(table, before.name)}` : "";
   throw conflict(
     "column_type_mismatch",
-    `The column "${before.name}" of table "${table}" is ${before.type}, not ${stated.type}${before.type === stated.type ? " of other fields" : ""}.`,
+    `The column "${before.name}" of table "${table}" is ${before.type}, not ${stated.type}${before.type === stated.type ? " of other fields" : ""}.${advice}`,
   );
 }
 

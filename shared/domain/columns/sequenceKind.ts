@@ -1,5 +1,5 @@
 import { AMINO_ACIDS } from "#shared/domain/aminoAcids.ts";
-import type { SequenceKind, ValueType } from "#shared/domain/column.ts";
+import type { ItemType, SequenceKind, ValueType } from "#shared/domain/column.ts";
 
 const BASES = "ACGRYSWKMBDHVN";
 
@@ -30,19 +30,46 @@ const RULES: Record<Exclude<SequenceKind, "NONE">, SequenceRule> = {
   },
 };
 
+const SEQUENCE = /^(?:.*_)?sequence$/i;
+const SEQUENCES = /^(?:.*_)?sequences?$/i;
+
 /**
- * Returns what the sequences of a column are. Unless it is stated, STRING columns named `sequence` or `…_sequence`,
- * ignoring case, hold amino acids. Undefined for a column that holds no sequences.
+ * Returns what the sequences of a column are, one in each row or a list of them. Unless it is stated, STRING columns named
+ * `sequence` or `…_sequence`, ignoring case, hold amino acids, and so do lists of texts with such a name or its plural.
+ * Undefined for a column that holds no sequences.
  */
 export function sequenceKindOf(column: ValueType): SequenceKind | undefined {
-  if (column.type !== "STRING" || column.name === undefined) return undefined;
+  if (column.name === undefined || !holdsTexts(column)) return undefined;
   if (column.metadata?.kind) return column.metadata.kind;
-  const name = column.name.toLowerCase();
-  return name === "sequence" || name.endsWith("_sequence") ? "AMINO_ACIDS" : undefined;
+  const pattern = column.type === "ARRAY" ? SEQUENCES : SEQUENCE;
+  return pattern.test(column.name) ? "AMINO_ACIDS" : undefined;
 }
 
-/** Returns the rule for the values of a column; undefined if they may be any text. */
+/** Tells whether a column holds texts, or lists of texts. */
+export function holdsTexts(type: ItemType): boolean {
+  return type.type === "ARRAY"
+    ? type.item_type !== undefined && holdsTexts(type.item_type)
+    : type.type === "STRING";
+}
+
+const namedItems = new WeakMap<ValueType, ValueType>();
+
+/** Returns the type of the items of an ARRAY. Items that are sequences have the name and the kind of their column. */
+export function namedItemOf(type: ValueType): ValueType {
+  const known = namedItems.get(type);
+  if (known) return known;
+  const { item_type: item, name } = type;
+  if (!item) throw new Error("An ARRAY column has no item type");
+  const kind = sequenceKindOf(type);
+  if (kind === undefined || name === undefined) return item;
+  const named = { ...item, name, metadata: { description: null, deprecated: false, kind } };
+  namedItems.set(type, named);
+  return named;
+}
+
+/** Returns the rule for the texts of a column; undefined if they may be any text, and for lists, whose items have it. */
 export function sequenceRuleOf(column: ValueType): SequenceRule | undefined {
+  if (column.type !== "STRING") return undefined;
   const kind = sequenceKindOf(column);
   return kind === undefined || kind === "NONE" ? undefined : RULES[kind];
 }

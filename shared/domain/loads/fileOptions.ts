@@ -87,6 +87,11 @@ const entries = {
     "Whether a sequence in lower case, with space around it or with a stop (`*`) at its end is an error (`EXACT`, unless stated), or read in capitals and without these (`NORMALIZE`). Aligned sequences keep their case",
     "NORMALIZE",
   ),
+  decimals: choice(
+    ["REFUSE", "NEW_COLUMN"],
+    "What becomes of a FLOAT64 column that the existing table has as INT64: the load is refused (`REFUSE`, unless stated), or the values go into a column of their own, `…_decimal` (`NEW_COLUMN`). No column changes its type; a warning of the load has the query of a view that joins both",
+    "NEW_COLUMN",
+  ),
   bad_rows: choice(
     ["REFUSE", "SKIP"],
     "Whether a row that cannot be read keeps the whole load from being loaded (`REFUSE`, unless stated) or is left out (`SKIP`). `rows_left_out` of the load counts them, `load:downloadErrors` says why. A file without any other row is an error, and one with more than 100,000 such rows",

@@ -97,7 +97,7 @@ export const FilePreview = v.object({
   warnings: v.pipe(
     v.array(v.string()),
     v.description(
-      "What could be loaded in the part that was read, and is seldom meant: sequences that are unlike the others, as those of summary rows are",
+      "What could be loaded in the part that was read, and is seldom meant: mutations that contradict sequences, repeated keys, replicates that are copies, sequences unlike the others, such as those of summary rows, rows that are struck through, …",
     ),
   ),
   config: v.pipe(

@@ -1,7 +1,10 @@
+import type { Column } from "#shared/domain/column.ts";
+import { byName, foldName } from "#shared/domain/columns/columnName.ts";
+import { decimalsOffer, decimalView, hasDecimalsFor } from "#shared/domain/columns/decimalColumns.ts";
 import { foldReference } from "#shared/domain/table.ts";
 import { editDistance } from "#shared/domain/wording/editDistance.ts";
 import { joinNames } from "#shared/domain/wording/wording.ts";
-import type { LoadFile, LoadFileRecord } from "./load.ts";
+import type { LoadFile, LoadFileRecord, LoadTable } from "./load.ts";
 
 /** Warnings of a load before its files are ingested: what is possible, and seldom meant. */
 
@@ -62,6 +65,28 @@ function filesOfOthers(files: readonly LoadFileRecord[]): string[] {
 export function caseWarning(reference: string, existing: string): string | null {
   if (reference === existing || foldReference(reference) !== foldReference(existing)) return null;
   return `"${reference}" is the existing table "${existing}": upper and lower case are the same in references.`;
+}
+
+/** Returns warnings about decimals for columns of whole numbers of the existing table: how to load them, or to join them. */
+export function decimalWarnings(
+  reference: string,
+  { columns, decimals }: Pick<LoadTable, "columns" | "decimals">,
+  existing: readonly Column[],
+): string[] {
+  const known = byName(existing);
+  const refused = columns.flatMap((column) => {
+    const own = known.get(foldName(column));
+    if (own === undefined || !hasDecimalsFor(column, own)) return [];
+    return `The column "${own.name}" of table "${reference}" is INT64, not FLOAT64. ${decimalsOffer(reference, own.name)}`;
+  });
+  if (decimals !== "NEW_COLUMN") return refused;
+  const added = columns.filter((column) => !known.has(foldName(column)));
+  const view = decimalView(reference, [...existing, ...added]);
+  if (view === null) return refused;
+  return [
+    ...refused,
+    `Decimals for whole numbers of "${reference}" go into columns of their own. A view "${view.reference}" joins both with the query ${view.query}`,
+  ];
 }
 
 /** Returns the warning that a table would be created whose reference may be misspelt; null if none is close. */

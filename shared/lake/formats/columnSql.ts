@@ -1,5 +1,5 @@
 import type { Column, ItemType, ValueType } from "#shared/domain/column.ts";
-import { sequenceRuleOf } from "#shared/domain/columns/sequenceKind.ts";
+import { namedItemOf, sequenceRuleOf } from "#shared/domain/columns/sequenceKind.ts";
 import { columnType, duckDbSyntax, itemOf, type TypeSyntax } from "#shared/duckdb/columnTypes.ts";
 import { identifier, literal } from "#shared/duckdb/quoting.ts";
 import { type CellRules, type Notation, typedNotation, USUAL_RULES } from "./cellRules.ts";
@@ -53,13 +53,13 @@ export function fromJson(type: ValueType, value: string, depth = 0, notation: No
   const grammar = grammarOf(type, notation);
   if (grammar !== undefined) return grammar.fromText(value);
   return type.type === "ARRAY"
-    ? mapList(value, depth, (item) => fromJson(itemOf(type), item, depth + 1, notation))
+    ? mapList(value, depth, (item) => fromJson(namedItemOf(type), item, depth + 1, notation))
     : packStruct(value, type, (field, inner) => fromJson(field, inner, depth, notation));
 }
 
 /** Tells whether values of `jsonType` need no conversion. */
 function isReadAsIs(type: ValueType): boolean {
-  if (type.type === "ARRAY") return isReadAsIs(itemOf(type));
+  if (type.type === "ARRAY") return isReadAsIs(namedItemOf(type));
   if (type.type === "STRUCT") return (type.columns ?? []).every(isReadAsIs);
   return jsonType(type) === columnType(type) && sequenceRuleOf(type) === undefined;
 }

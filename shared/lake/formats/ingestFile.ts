@@ -8,12 +8,15 @@ import { MAX_BAD_ROWS } from "./badRows.ts";
 import type { ConversionLimits, ConversionResult } from "./convertWithDuckDb.ts";
 import { ingestParquet } from "./parquet/ingestParquet.ts";
 import { countSameRows, sameRowsWarning } from "./sameRows.ts";
-import { reportProblems, rowsToSkip, type Scan, zeroWarnings } from "./scanReport.ts";
+import { reportProblems, rowsToSkip, type Scan } from "./scanReport.ts";
 import type { Source } from "./source.ts";
 
 import { ingestCsv } from "./text/ingestCsv.ts";
 import { ingestNdjson } from "./text/ingestNdjson.ts";
 import { UnreadableText } from "./text/unreadableText.ts";
+import { loadedRowWarnings } from "./warnings/loadedRowWarnings.ts";
+import { scanWarnings } from "./warnings/scanWarnings.ts";
+import { zeroWarningsOf } from "./warnings/zeroWarningsOf.ts";
 import { wrongContent } from "./wrongContent.ts";
 import { ingestXlsx } from "./xlsx/ingestXlsx.ts";
 
@@ -52,8 +55,9 @@ export async function ingestFile(
   const ingested = await ingestPart(source, columns, target, options);
   if (ingested.problems.count > 0) return ingested;
   const counted = await countSameRows(columns, target, ingested.rows, "''", options);
-  const warnings = [...counted.values()].map((count) => sameRowsWarning(source.name, count));
-  return { ...ingested, warnings: [...ingested.warnings, ...warnings] };
+  const same = [...counted.values()].map((count) => sameRowsWarning(source.name, count));
+  const found = await loadedRowWarnings(source.name, columns, target, options);
+  return { ...ingested, warnings: [...ingested.warnings, ...found, ...same] };
 }
 
 /** Does the same as `ingestFile` for one of several files, without a comparison of its rows. */
@@ -70,8 +74,10 @@ export async function ingestPart(
     const problems = scan.problems.count > 0 ? scan.problems : disagreement(source, columns, scan, written);
     kept = problems.count === 0 && written !== undefined;
     if (!kept || written === undefined) return { rows: 0, bytes: 0, problems, warnings: [] };
-    const warnings = [...(scan.warnings ?? []), ...emptyRowWarnings(source, scan)];
-    warnings.push(...zeroWarnings(columns, scan.tallies));
+    const warnings = [
+      ...scanWarnings(source, scan),
+      ...(await zeroWarningsOf(columns, scan.tallies, target, options)),
+    ];
     if (written.rows === 0) warnings.unshift(`${source.name} has a header and no rows.`);
     if (leftOut) warnings.unshift(leftOutWarning(source, written.rows, leftOut));
     return { rows: written.rows, bytes: written.bytes, problems, warnings, ...(leftOut && { leftOut }) };
@@ -180,12 +186,6 @@ export function isWriterFault({ message }: Error): boolean {
 function refused(source: Source, reason: string): Outcome {
   const problems = reportProblems(source, [{ file: source.name, reason }]);
   return { scan: { rows: 0, problems, tallies: [] }, written: undefined };
-}
-
-function emptyRowWarnings({ name }: Source, { emptyRows = 0 }: Scan): string[] {
-  if (emptyRows === 0) return [];
-  const rows = emptyRows === 1 ? "1 empty row was" : `${emptyRows.toLocaleString("en-US")} empty rows were`;
-  return [`${name}: ${rows} skipped.`];
 }
 
 /** Compares the counts of the scan with those of the written file; a difference is reported as a problem. */

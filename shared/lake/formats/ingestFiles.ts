@@ -8,6 +8,7 @@ import { type ConversionLimits, copyToParquet, withDuckDb } from "./convertWithD
 import { type Ingested, ingestPart } from "./ingestFile.ts";
 import { countSameRows, sameRowsWarning } from "./sameRows.ts";
 import type { Source } from "./source.ts";
+import { loadedRowWarnings } from "./warnings/loadedRowWarnings.ts";
 
 /** Number of files that are read at a time, each by one thread, which is faster for small ones than two threads for one. */
 const AT_ONCE = 2;
@@ -51,7 +52,10 @@ export async function ingestFiles(
       const { id, source } = batch[index] ?? {};
       // Another reader may have taken the last one.
       if (id === undefined || source === undefined) return;
-      files[index] = await ingestPart(source, columns, partOf(id), { ...limits, connection });
+      const shared = { ...limits, connection };
+      const file = await ingestPart(source, columns, partOf(id), shared);
+      const found = file.rows > 0 ? await loadedRowWarnings(source.name, columns, partOf(id), shared) : [];
+      files[index] = { ...file, warnings: [...file.warnings, ...found] };
     } while (await isUsable(connection));
   };
   const ingestAll = async (): Promise<void> => {

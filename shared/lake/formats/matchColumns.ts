@@ -1,4 +1,5 @@
 import type { Column } from "#shared/domain/column.ts";
+import { differenceInLooks, looksOf } from "#shared/domain/columns/lookAlikes.ts";
 import { nameKey, sourceName } from "#shared/domain/columns/nameInFile.ts";
 import type { Problem } from "#shared/domain/problem.ts";
 import { joinNames } from "#shared/domain/wording/wording.ts";
@@ -62,12 +63,52 @@ export function matchColumns(
     positionOf.delete(key);
     return position ?? -1;
   });
+  pairLookAlikes(columns, header, at, positionOf, positions, problems);
   if (positionOf.size > 0) {
     const reason = extraColumnReason(columns);
     for (const position of positionOf.values())
       problems.push({ ...at, column: places[position] ?? "", reason });
   }
   return { positions, problems };
+}
+
+/**
+ * Puts one problem in place of two where a name of the header only looks like that of a column that is missing: it names the
+ * character in which they differ.
+ */
+function pairLookAlikes(
+  columns: readonly Column[],
+  header: readonly string[],
+  at: { file: string; line?: number },
+  unknown: Map<string, number>,
+  positions: readonly number[],
+  problems: Problem[],
+): void {
+  if (unknown.size === 0) return;
+  const missing = new Map(
+    columns.flatMap((column, index) =>
+      positions[index] === -1 ? [[looksOf(sourceName(column)), sourceName(column)] as const] : [],
+    ),
+  );
+  for (const [key, position] of unknown) {
+    const name = header[position] ?? "";
+    const wanted = missing.get(looksOf(name));
+    const reason = wanted === undefined ? undefined : lookAlikeReason(name, wanted);
+    if (reason === undefined) continue;
+    unknown.delete(key);
+    problems.splice(
+      problems.findIndex(({ column }) => column === wanted),
+      1,
+    );
+    problems.push({ ...at, column: name, reason });
+  }
+}
+
+/** Returns the reason for a name that only looks like that of a column; undefined for another one. */
+export function lookAlikeReason(name: string, wanted: string): string | undefined {
+  const difference = differenceInLooks(name, wanted);
+  if (difference === undefined) return undefined;
+  return `the name only looks like that of the column "${shortName(wanted)}": ${difference}; write the same name, or state this one as the column's "source_name"`;
 }
 
 /** Names of columns of the files that are not wanted. */

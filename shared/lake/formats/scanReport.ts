@@ -3,7 +3,6 @@ import { sourceName } from "#shared/domain/columns/nameInFile.ts";
 import { namesByPlace } from "#shared/domain/columns/placeInFile.ts";
 import { sequenceRuleOf } from "#shared/domain/columns/sequenceKind.ts";
 import { type Problem, ProblemCollector, type Problems, problemsOf } from "#shared/domain/problem.ts";
-import { formatCount } from "#shared/domain/wording/wording.ts";
 import { BadRows } from "./badRows.ts";
 import type { LineRuns } from "./lineRuns.ts";
 import { matchColumns } from "./matchColumns.ts";
@@ -161,19 +160,4 @@ export function rowsToSkip({ badRows, lines, rows, isReadToEnd = true }: Skippab
 export function reportProblems({ log }: Source, problems: readonly Problem[]): Problems {
   for (const problem of problems) log?.add(problem);
   return problemsOf(problems);
-}
-
-/**
- * Returns warnings for columns that have both zeros and missing values: the zeros may be missing values that were
- * written as 0.
- */
-export function zeroWarnings(columns: readonly Column[], tallies: readonly Tally[]): string[] {
-  return columns.flatMap(({ name }, index) => {
-    const { missing, zeros } = tallies[index] ?? { missing: 0, zeros: 0 };
-    if (missing === 0 || zeros === 0) return [];
-    return (
-      `${name}: ${formatCount(zeros, "zero")} and ${formatCount(missing, "missing cell")} in one column; ` +
-      "zero must not stand for a missing value."
-    );
-  });
 }

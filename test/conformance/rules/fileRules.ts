@@ -21,7 +21,7 @@ const SHORT =
 const NO_TABLE =
   "A file of sequences, of an alignment or of a structure, a plate grid, and a document of Apple Numbers are refused by what they are, in a preview as in a load.";
 const KIND =
-  "A column's `metadata.kind` says what sequences it holds, and is shown where it holds any; `AMINO_ACIDS` unless stated in a STRING column called `sequence` or `…_sequence`.";
+  "A column's `metadata.kind` says what sequences it holds, and is shown where it holds any; `AMINO_ACIDS` unless stated in a STRING column called `sequence` or `…_sequence`. Lists of texts are checked item by item in the same way, also as `sequences` or `…_sequences`.";
 const KIND_CHANGE =
   "`table:update` may change the `kind` of a column to `NONE` only, and a load states the kind that the table's column has: else a 409 with the code `column_kind_mismatch`.";
 const KIND_TAKEN =
@@ -29,6 +29,8 @@ const KIND_TAKEN =
 const WORDS =
   "An empty sequence is missing, and a word such as `NA` or `WT` that is at most half as long as the other sequences of its column usually are is an error.";
 const EMPTY = "A row whose cells are all empty is skipped; a warning says how many there were.";
+const DECIMALS =
+  'FLOAT64 values for a column that the table has as INT64 are a 409, or go into a new column beside it (`…_decimal`) with `"decimals": "NEW_COLUMN"`: no column changes its type, and a warning has the query of a view that joins both.';
 const TIMES = 'A time finer than a microsecond is an error, or rounded with `"times": "ROUND"`.';
 const NORMALIZED =
   'A sequence in lower case, with space around it or a stop (`*`) at its end is an error, or read in capitals without these with `"sequences": "NORMALIZE"`; aligned sequences keep their case.';
@@ -234,6 +236,22 @@ export const fileRules: readonly Rule[] = [
     const { load: ended } = await load(site, "x,y\n,\n1,2\n,\n", { columns: NUMBERS });
     expect(ended).toMatchObject({ state: "COMPLETED", warnings: ["part0.csv: 2 empty rows were skipped."] });
   }),
+  rule(
+    SECTION,
+    DECIMALS,
+    "decimals for a column of whole numbers are refused, or loaded beside it on request",
+    async (site) => {
+      const columns = [{ name: "x", type: "FLOAT64" }];
+      const { reference } = await newTable(site, { columns: [{ name: "x", type: "INT64" }] });
+      const refused = await newLoad(site, { tables: { [reference]: { columns } } });
+      expectSuccess(await upload(site, refused.id, "x\n1.5\n", { table_reference: reference }));
+      expectRefused(await site.post(`/data/load:finalize?id=${refused.id}`), 409, "column_type_mismatch");
+      const load = await newLoad(site, { tables: { [reference]: { columns, decimals: "NEW_COLUMN" } } });
+      expect(load.warnings).toEqual([expect.stringContaining(`FROM "${reference}"`)]);
+      expect((await ingestFiles(site, load, "x\n1.5\n")).state).toBe("COMPLETED");
+      expect(await rowsOf(site, `SELECT x, x_decimal FROM ${reference}`)).toEqual([[null, 1.5]]);
+    },
+  ),
   rule(SECTION, TIMES, "a time of nanoseconds is an error, unless it may be rounded", async (site) => {
     const columns = [{ name: "t", type: "TIMESTAMP" }];
     const content = "t\n2024-01-01T00:00:00.123456789Z\n";

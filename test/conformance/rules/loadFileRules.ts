@@ -36,7 +36,7 @@ const EXPIRY =
 const WARNINGS =
   "A load has `warnings` before it is finalized: of a file without a table, the same file twice in the load or in an active load of its table, and a reference that differs from a table's in case or by a typo.";
 const PREVIEW =
-  "`load:previewFile` and `data:preview` say what a file is, which columns are proposed, and what would fail; their `config` is taken by `load:create` as it is.";
+  "`load:previewFile` and `data:preview` say what a file is, which columns are proposed, what would fail, and what is seldom meant (`warnings`); their `config` is taken by `load:create` as it is.";
 const PREVIEW_BODY =
   "`data:preview` takes at most 4,194,304 bytes, as the part `file` of a form or as the body itself, and stores nothing: the first bytes of a text, or a whole workbook or Parquet file; a 413 for more.";
 const METADATA =

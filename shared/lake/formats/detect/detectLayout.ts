@@ -1,5 +1,6 @@
 import { nameKey } from "#shared/domain/columns/nameInFile.ts";
 import { CsvRecords } from "#shared/lake/formats/text/csvRecords.ts";
+import { hasBackslashQuotes } from "#shared/lake/formats/text/hasBackslashQuotes.ts";
 import { findPlateGrid, type PlateGrid } from "./plateGrid.ts";
 
 export type Delimiter = "," | ";" | "\t" | "|";
@@ -76,7 +77,8 @@ export function detectPlate(head: Buffer, isWhole: boolean): PlateGrid | undefin
 }
 
 function readLines(head: Buffer, isWhole: boolean, delimiter: Delimiter, firstLine = 1): Line[] {
-  const records = new CsvRecords(delimiter);
+  const hasEscapes = hasBackslashQuotes(head, isWhole, delimiter);
+  const records = new CsvRecords(delimiter, 1, undefined, hasEscapes);
   const lines: Line[] = [];
   records.push(head, isWhole);
   while (lines.length < MAX_RECORDS && records.next()) {

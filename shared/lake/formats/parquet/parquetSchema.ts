@@ -1,8 +1,8 @@
 import type { SchemaTree } from "hyparquet";
 import type { Column, ItemType } from "#shared/domain/column.ts";
 import { nameKey, sourceName } from "#shared/domain/columns/nameInFile.ts";
+import { namedItemOf } from "#shared/domain/columns/sequenceKind.ts";
 import type { Problem } from "#shared/domain/problem.ts";
-import { itemOf } from "#shared/duckdb/columnTypes.ts";
 import { matchColumns, shortName } from "#shared/lake/formats/matchColumns.ts";
 import type { Source } from "#shared/lake/formats/source.ts";
 import { readParquetFooter } from "./readParquetFooter.ts";
@@ -129,7 +129,7 @@ function listField(
 ): ParquetField | string {
   const item = itemTree(tree, asItem);
   if (item === undefined) return misfit(tree, type);
-  const inner = fieldOf(item, itemOf(type), depth + 1, true);
+  const inner = fieldOf(item, namedItemOf(type), depth + 1, true);
   if (typeof inner === "string") return `in its items, ${inner}`;
   return { ...field, children: [inner] };
 }

@@ -1,6 +1,6 @@
 import type { ValueType } from "#shared/domain/column.ts";
-import { sequenceRuleOf } from "#shared/domain/columns/sequenceKind.ts";
-import { columnType, itemOf } from "#shared/duckdb/columnTypes.ts";
+import { namedItemOf, sequenceRuleOf } from "#shared/domain/columns/sequenceKind.ts";
+import { columnType } from "#shared/duckdb/columnTypes.ts";
 import { identifier, literal } from "#shared/duckdb/quoting.ts";
 import type { Notation } from "#shared/lake/formats/cellRules.ts";
 import { mapList, packStruct } from "#shared/lake/formats/columnSql.ts";
@@ -96,7 +96,7 @@ export function parquetRules(
   if (field.untyped) return rules;
   if (type.type === "ARRAY") {
     const inner = parquetRules(
-      itemOf(type),
+      namedItemOf(type),
       field.children[0] as ParquetField,
       `x${depth}`,
       notation,

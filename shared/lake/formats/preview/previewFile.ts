@@ -1,7 +1,6 @@
 import { mkdtemp, open, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { sourceName } from "#shared/domain/columns/nameInFile.ts";
 import { statedOptions } from "#shared/domain/loads/fileOptions.ts";
 import { type FilePreview, PREVIEW_ROWS } from "#shared/domain/loads/filePreview.ts";
 import { loadTable, type TableConfig } from "#shared/domain/loads/load.ts";
@@ -9,9 +8,10 @@ import { cut } from "#shared/domain/problem.ts";
 import { problemSentence, sentences } from "#shared/domain/wording/problemSentences.ts";
 import { contentReason } from "#shared/lake/formats/detect/contentReason.ts";
 import { detectContent } from "#shared/lake/formats/detect/detectContent.ts";
-import { ingestFile } from "#shared/lake/formats/ingestFile.ts";
+import { ingestPart } from "#shared/lake/formats/ingestFile.ts";
 import { UnreadableText } from "#shared/lake/formats/text/unreadableText.ts";
-import { unlikeSequenceWarnings } from "#shared/lake/formats/warnings/unlikeSequenceWarnings.ts";
+import { sampleWarnings } from "#shared/lake/formats/warnings/sampleWarnings.ts";
+import { type SeenFile, seenFile, typeDifferences } from "#shared/lake/formats/warnings/typeDifferences.ts";
 import { UnreadableXlsx } from "#shared/lake/formats/xlsx/unreadableXlsx.ts";
 import { proposeColumns } from "./proposeColumns.ts";
 import { NOTHING_FOUND, NoSample, type PreviewSource, type Sample } from "./sample.ts";
@@ -24,24 +24,30 @@ const HEAD_BYTES = 64 << 10;
 /**
  * Recognizes what a file is, and proposes how to load it by a bounded part of it. The proposal is checked by ingesting
  * that part, so that a file that was read as a whole has no other problems than those that are returned. `isReserved`
- * tells which words (in upper case) are no names in SQL.
+ * tells which words (in upper case) are no names in SQL, and `first` is the first file of the same load.
  */
 export async function previewFile(
   source: PreviewSource,
   isReserved: (word: string) => boolean,
   signal?: AbortSignal,
+  first?: PreviewSource,
 ): Promise<FilePreview> {
   let sample: Sample;
   try {
     sample = await readSample(source);
   } catch (error) {
-    const isKnown =
-      error instanceof NoSample || error instanceof UnreadableText || error instanceof UnreadableXlsx;
-    if (!isKnown) throw error;
+    if (!isOfFile(error)) throw error;
     return { ...NOTHING_FOUND, problems: [problemSentence({ file: source.name, reason: error.message })] };
   }
-  const { columns, config, problems } = proposeColumns(sample, isReserved);
-  const named = problems.map((reason) => problemSentence({ file: source.name, reason }));
+  const { columns, config, problems: named } = proposeColumns(sample, isReserved);
+  const { problems, warnings } =
+    config === null
+      ? { problems: [noColumns(source)], warnings: [] }
+      : await check(source, sample, config, named, signal);
+  if (first) {
+    const seen = seenFile(source.name, columns, sample.cells);
+    warnings.push(...typeDifferences(seen, await seenColumns(first, isReserved)));
+  }
   const words = new Set(columns.flatMap(({ missing_values }) => missing_values));
   const shown = Math.min(sample.rows, PREVIEW_ROWS);
   return {
@@ -55,21 +61,26 @@ export async function previewFile(
     ),
     rows_read: sample.rows,
     is_whole: sample.isWhole,
-    problems:
-      config === null ? [noColumns(source)] : [...named, ...(await check(source, sample, config, signal))],
-    warnings: config === null ? [] : warningsOf(sample, config),
+    problems,
+    warnings,
     config,
   };
 }
 
-/** Returns sentences about what could be loaded and is seldom meant. */
-function warningsOf({ header, cells }: Sample, config: TableConfig): string[] {
-  const { columns, missing_values } = loadTable("preview", config, ["config"]);
-  const found = columns.map((column) => ({
-    column,
-    cells: cells[header.indexOf(sourceName(column))] ?? [],
-  }));
-  return unlikeSequenceWarnings(found, missing_values ?? []);
+/** Tells whether a file cannot be read, which the error's message explains. */
+function isOfFile(error: unknown): error is Error {
+  return error instanceof NoSample || error instanceof UnreadableText || error instanceof UnreadableXlsx;
+}
+
+/** Reads what the columns of a file look like; none if it cannot be read, which its own preview says. */
+async function seenColumns(source: PreviewSource, isReserved: (word: string) => boolean): Promise<SeenFile> {
+  try {
+    const sample = await readSample(source);
+    return seenFile(source.name, proposeColumns(sample, isReserved).columns, sample.cells);
+  } catch (error) {
+    if (!isOfFile(error)) throw error;
+    return { name: source.name, columns: [] };
+  }
 }
 
 async function readSample(source: PreviewSource): Promise<Sample> {
@@ -92,16 +103,28 @@ function noColumns({ name }: PreviewSource): string {
   return problemSentence({ file: name, reason: "it has no column with a name that could be loaded" });
 }
 
-/** Ingests what was read of the file as the configuration says, and returns the problems. */
+interface Checked {
+  problems: string[];
+  warnings: string[];
+}
+
+/**
+ * Ingests what was read of the file as the configuration says, and returns the problems and what is seldom meant. `named` are
+ * the reasons of problems that the proposal found.
+ */
 async function check(
   { path, name }: PreviewSource,
-  { format, text, isWhole }: Sample,
+  sample: Sample,
   config: TableConfig,
+  named: readonly string[],
   signal?: AbortSignal,
-): Promise<string[]> {
-  // No part of a workbook or a Parquet file can be ingested alone.
-  if (!isWhole && text === undefined) return [];
+): Promise<Checked> {
+  const { format, text, isWhole } = sample;
   const table = loadTable("preview", config, ["config"]);
+  const known = [...(sample.warnings ?? []), ...sampleWarnings(table, sample)];
+  const found = named.map((reason) => problemSentence({ file: name, reason }));
+  // No part of a workbook or a Parquet file can be ingested alone.
+  if (!isWhole && text === undefined) return { problems: found, warnings: known };
   const scratch = await mkdtemp(join(tmpdir(), "preview-"));
   try {
     const { encoding, ...options } = statedOptions(table);
@@ -110,8 +133,9 @@ async function check(
     const reading = text || encoding === undefined ? options : { ...options, encoding };
     const source = { path: text ? part : path, name, format, reading };
     const limits = { temporaryDirectory: scratch, threads: 1, ...(signal && { signal }) };
-    const { problems } = await ingestFile(source, table.columns, join(scratch, "rows.parquet"), limits);
-    return sentences(problems);
+    const target = join(scratch, "rows.parquet");
+    const { problems, warnings } = await ingestPart(source, table.columns, target, limits);
+    return { problems: [...found, ...sentences(problems)], warnings: [...new Set([...warnings, ...known])] };
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }

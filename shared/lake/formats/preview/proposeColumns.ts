@@ -9,10 +9,12 @@ import type { TableConfig } from "#shared/domain/loads/load.ts";
 import { type CellRules, cellRules } from "#shared/lake/formats/cellRules.ts";
 import { readCell } from "#shared/lake/formats/readCell.ts";
 import { MAX_COLUMNS, MAX_NAME_LENGTH, reasonToLeaveOut } from "./leftOutColumns.ts";
+import { itemTypeOf, listTexts, nameOfItems } from "./listItems.ts";
 import { proposeKind, reasonForNoCheck, reasonForNoSequences } from "./proposeKind.ts";
 import { isMissingWord, proposeType } from "./proposeType.ts";
 import type { Sample, SampleType } from "./sample.ts";
 import { unitsInFirstRow, unitsReason } from "./unitsRow.ts";
+import { wholeNumberType } from "./wholeNumberType.ts";
 
 /** Words for missing values beside sequences are at most half as long. */
 const MAX_WORD_SHARE = 0.5;
@@ -88,14 +90,23 @@ function proposeColumn(
 ): { column: PreviewColumn; input: ColumnInput } {
   const found = stated?.type ?? undefined;
   const isText = found?.type === "STRING" && format !== "NDJSON";
-  const { type, missing, reason } =
-    found === undefined || (found.type === "STRING" && !isText)
-      ? textType(cells, rules, found !== undefined)
-      : { type: found.type, missing: [], reason: stated?.reason };
-  const texts = type === "STRING" ? sequenceTexts(cells) : { values: [], words: [] };
-  const kind = type === "STRING" ? proposeKind(name, texts.values) : undefined;
-  const words = kind !== undefined && kind !== "NONE" ? texts.words : missing;
+  const {
+    type: read,
+    missing,
+    reason,
+  } = found === undefined || (found.type === "STRING" && !isText)
+    ? textType(cells, rules, found !== undefined)
+    : { type: found.type, missing: [], reason: stated?.reason };
   const unit = unitOf(header) ?? unitBelow;
+  // A Parquet file states its types itself.
+  const isFixed = format === "PARQUET";
+  const type = read === "INT64" && !isFixed ? wholeNumberType(name, unit, cells) : read;
+  const isList = type === "ARRAY" && found?.item_type?.type === "STRING";
+  const texts =
+    type === "STRING" ? sequenceTexts(cells) : { values: isList ? listTexts(cells) : [], words: [] };
+  const called = isList ? nameOfItems(name) : name;
+  const kind = type === "STRING" || isList ? proposeKind(called, texts.values) : undefined;
+  const words = kind !== undefined && kind !== "NONE" ? texts.words : missing;
   const column: PreviewColumn = {
     source_name: source,
     name,
@@ -103,16 +114,19 @@ function proposeColumn(
     nullable: cells.some((cell) => cell === null) || words.length > 0,
     unit,
     kind: kind ?? null,
-    type_reason: typeReason(name, kind, texts.values, reason),
+    type_reason:
+      isList && kind === undefined ? (reason ?? null) : typeReason(called, kind, texts.values, reason),
     missing_values: words,
   };
   const input = {
     name,
     type,
     nullable: true,
-    ...(found?.item_type && { item_type: found.item_type }),
+    ...(found?.item_type && {
+      item_type: isFixed ? found.item_type : itemTypeOf(found.item_type, name, unit, cells),
+    }),
     ...(found?.columns && { columns: found.columns }),
-    ...metadataOf(name, describe(header, unit, unitBelow), kind),
+    ...metadataOf(name, describe(header, unit, unitBelow), kind, isList),
     ...(nameKey(source) !== nameKey(name) && { source_name: source }),
     ...(words.length > 0 && { missing_values: words }),
   };
@@ -170,8 +184,15 @@ function sequenceTexts(cells: Cells): { values: string[]; words: string[] } {
   return { values: texts.filter((text) => !isWord(text)), words: [...words].slice(0, 50) };
 }
 
-function metadataOf(name: string, description: string | null, kind: PreviewColumn["kind"] | undefined) {
-  const usual = sequenceKindOf(plainColumn(name, "STRING"));
+function metadataOf(
+  name: string,
+  description: string | null,
+  kind: PreviewColumn["kind"] | undefined,
+  isList: boolean,
+) {
+  const item = { type: "STRING", nullable: true } as const;
+  const list = { ...plainColumn(name, "ARRAY"), item_type: item };
+  const usual = sequenceKindOf(isList ? list : plainColumn(name, "STRING"));
   const isStated = kind !== undefined && kind !== null && kind !== usual;
   if (description === null && !isStated) return {};
   return { metadata: { ...(description !== null && { description }), ...(isStated && { kind }) } };

@@ -39,6 +39,8 @@ export interface Sample {
   rows: number;
   /** True if no row was left out. */
   isWhole: boolean;
+  /** Sentences about what was read and is seldom meant. */
+  warnings?: string[];
   /** Types of the columns, if the file states them. */
   types?: SampleType[];
   /** Complete rows of a text in UTF-8 that is not whole, by which a proposal is checked. */

@@ -36,7 +36,7 @@ export async function sampleText(source: PreviewSource, compression: "GZIP" | "Z
   if (layout === undefined) throw new NoSample(noLines(bytes));
   const sections = wanted === undefined ? findSections(bytes.toString("utf8"), layout.delimiter) : [];
   if (sections.length > 1) throw new NoSample(sectionsReason(sections));
-  const { columns, end } = readRows(bytes, isWhole, layout);
+  const { columns, end } = readRows(bytes, isWhole, layout, text.hasBackslashQuotes(layout.delimiter));
   const isAll = isWhole && !columns.isFull;
   const { delimiter, decimal, headerRow, header } = layout;
   const format = delimiter === "\t" ? "TSV" : "CSV";
@@ -110,8 +110,9 @@ function readRows(
   bytes: Buffer,
   isWhole: boolean,
   { delimiter, headerRow, header }: TextLayout,
+  hasEscapes: boolean,
 ): { columns: SampleColumns; end: number } {
-  const records = new CsvRecords(delimiter);
+  const records = new CsvRecords(delimiter, 1, undefined, hasEscapes);
   const columns = new SampleColumns(header.length);
   let [end, hasHeader] = [0, false];
   records.push(bytes, isWhole);

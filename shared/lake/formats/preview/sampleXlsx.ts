@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { SheetPart } from "#shared/lake/formats/xlsx/chooseSheet.ts";
 import { shownText } from "#shared/lake/formats/xlsx/numberFormat.ts";
 import { PlateWatch } from "#shared/lake/formats/xlsx/plateWatch.ts";
+import { struckRowsWarning } from "#shared/lake/formats/xlsx/struckRows.ts";
 import { UnreadableXlsx } from "#shared/lake/formats/xlsx/unreadableXlsx.ts";
 import { WorkbookParts } from "#shared/lake/formats/xlsx/workbookParts.ts";
 import { eachRow, headerNames, XlsxSheet } from "#shared/lake/formats/xlsx/xlsxRows.ts";
@@ -39,7 +40,8 @@ async function isWhole(path: string): Promise<boolean> {
  * Reads the first rows of a workbook's sheet: the wanted one, or else the first visible one that has rows below a
  * header, unless another one is far larger.
  */
-export async function sampleXlsx({ path, isCut, sheet: wanted, headerRow }: PreviewSource): Promise<Sample> {
+export async function sampleXlsx(source: PreviewSource): Promise<Sample> {
+  const { path, name, isCut, sheet: wanted, headerRow } = source;
   if (isCut && !(await isWhole(path))) {
     throw new NoSample(
       "a workbook can be read only as a whole: upload it into a load, and preview it there with load:previewFile",
@@ -68,6 +70,7 @@ export async function sampleXlsx({ path, isCut, sheet: wanted, headerRow }: Prev
   }
   const { chosen, rows } = found;
   const { header, columns } = rows;
+  const struck = struckRowsWarning(name, rows.struckRows, header.line);
   const isStated = visible.length !== 1 || chosen !== visible[0];
   return {
     format: "XLSX",
@@ -82,6 +85,7 @@ export async function sampleXlsx({ path, isCut, sheet: wanted, headerRow }: Prev
     cells: columns.cells,
     rows: columns.rows,
     isWhole: !columns.isFull,
+    ...(struck !== undefined && { warnings: [struck] }),
   };
 }
 
@@ -125,9 +129,14 @@ async function sheetsOf(
   return { sheets, candidates: named, visible };
 }
 
-interface SheetSample {
+interface StartedSample {
   header: XlsxRow;
   columns: SampleColumns;
+}
+
+interface SheetSample extends StartedSample {
+  /** Numbers of the rows that are struck through, as far as rows were read. */
+  struckRows: readonly number[];
 }
 
 /** Reads the first rows of a sheet; undefined if it has no row, and the reason if it holds a plate and no rows. */
@@ -138,18 +147,19 @@ async function sampleSheet(
 ): Promise<SheetSample | string | undefined> {
   const sheet = await XlsxSheet.open(await readFile(path), { sheet: number });
   const first: XlsxRow[] = [];
-  let sample: SheetSample | string | undefined;
+  let sample: StartedSample | string | undefined;
   for await (const row of eachRow(sheet)) {
     if (row.line < (headerRow ?? 1)) continue;
     if (typeof sample === "object") sample.columns.add(row.values.map(cellText));
     else if (first.push(row) === MAX_TITLE_ROWS) sample = startSample(first, headerRow);
     if (typeof sample === "string" || sample?.columns.isFull) break;
   }
-  return sample ?? startSample(first, headerRow);
+  const found = sample ?? startSample(first, headerRow);
+  return typeof found === "object" ? { ...found, struckRows: sheet.struckRows } : found;
 }
 
 /** Finds the header among the first rows, and takes those below it. */
-function startSample(first: readonly XlsxRow[], headerRow?: number): SheetSample | string | undefined {
+function startSample(first: readonly XlsxRow[], headerRow?: number): StartedSample | string | undefined {
   const watch = new PlateWatch();
   for (const row of first) watch.take(row);
   const plate = watch.reason();

@@ -1,5 +1,5 @@
 import type { Column, ItemType, ValueType } from "#shared/domain/column.ts";
-import { itemOf } from "#shared/duckdb/columnTypes.ts";
+import { namedItemOf } from "#shared/domain/columns/sequenceKind.ts";
 import type { Notation } from "#shared/lake/formats/cellRules.ts";
 import { shortName } from "#shared/lake/formats/matchColumns.ts";
 import { explainFault, MISSING_REASON, readAnyText } from "#shared/lake/formats/readScalar.ts";
@@ -72,7 +72,7 @@ export function checkValue(
 }
 
 function checkArray(scanner: JsonScanner, type: ValueType, rules: JsonRules, path: string): JsonReading {
-  const item = itemOf(type);
+  const item = namedItemOf(type);
   let index = 0;
   return (
     scanner.items(CLOSE_BRACKET, () => checkInner(scanner, item, rules, `${path}[${index++}]`)) ?? "value"

@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { AMINO_ACIDS } from "#shared/domain/aminoAcids.ts";
 import { MAX_ROW_BYTES } from "#shared/lake/formats/source.ts";
+import { BACKSLASH, isEscapable, unescapeQuotes } from "./escapedQuotes.ts";
 import { notUtf8Reason, type RecordFault, reasonBehindQuote, tooLongReason } from "./recordFault.ts";
 
 const QUOTE = 0x22;
@@ -21,7 +22,7 @@ export class CsvRecords {
   bytes: Buffer = Buffer.alloc(0);
   starts = new Int32Array(64);
   ends = new Int32Array(64);
-  /** Kind of each cell: 0 bare, 1 quoted, 2 quoted with doubled quotes inside. */
+  /** Kind of each cell: 0 bare, 1 quoted, 2 quoted with doubled quotes inside, or with those behind a backslash. */
   kinds = new Uint8Array(64);
   /**
    * 0 for each cell whose bytes are all of the 20 amino acids. Tracked while splitting, because most bytes of most
@@ -44,6 +45,7 @@ export class CsvRecords {
   private readonly classes = new Uint8Array(256).fill(FOREIGN);
   private readonly firstLine: number;
   private readonly table: string | undefined;
+  private readonly hasEscapes: boolean;
   private nextLine: number;
   /** Line of the first byte of each cell that begins on a later line than its record. */
   private readonly laterLines = new Map<number, number>();
@@ -53,12 +55,17 @@ export class CsvRecords {
   private suspicious = false;
   private lineEnd: "" | "LF" | "CRLF" = "";
 
-  /** `firstLine` is the line of the first byte, and `table` the reference that advice names. */
-  constructor(delimiter: string, firstLine = 1, table?: string) {
+  /**
+   * `firstLine` is the line of the first byte, and `table` the reference that advice names. With `hasEscapes`, a quote
+   * behind a backslash is part of its cell.
+   */
+  constructor(delimiter: string, firstLine = 1, table?: string, hasEscapes = false) {
     this.delimiter = delimiter.charCodeAt(0);
     this.firstLine = firstLine;
     this.nextLine = firstLine;
     this.table = table;
+    this.hasEscapes = hasEscapes;
+    this.plain = !hasEscapes;
     for (const residue of AMINO_ACIDS) this.classes[residue.charCodeAt(0)] = 0;
     for (const byte of [this.delimiter, LF, CR]) this.classes[byte] = STOP | FOREIGN;
   }
@@ -110,6 +117,7 @@ export class CsvRecords {
   /** Returns the text of a cell without its quotes. */
   text(cell: number): string {
     const text = this.bytes.toString("utf8", this.starts[cell], this.ends[cell]);
+    if (this.hasEscapes && this.kinds[cell] !== 1) return unescapeQuotes(text, this.quoted(cell));
     return this.kinds[cell] === 2 ? text.replaceAll('""', '"') : text;
   }
 
@@ -186,6 +194,12 @@ export class CsvRecords {
     let foreign = 0;
     for (let at = start; at < length; at++) {
       const byte = bytes[at] as number;
+      if (this.hasEscapes && byte === BACKSLASH && isEscapable(bytes[at + 1])) {
+        foreign = FOREIGN;
+        kind = 2;
+        at++;
+        continue;
+      }
       if (byte !== QUOTE) {
         foreign |= classes[byte] as number;
         if (byte === LF || (byte === CR && bytes[at + 1] !== LF)) this.nextLine++;

@@ -1,6 +1,12 @@
 import type { Column } from "#shared/domain/column.ts";
+import { looksOf } from "#shared/domain/columns/lookAlikes.ts";
 import { nameKey, sourceName } from "#shared/domain/columns/nameInFile.ts";
-import { extraColumnReason, IgnoredColumns, missingColumnReason } from "#shared/lake/formats/matchColumns.ts";
+import {
+  extraColumnReason,
+  IgnoredColumns,
+  lookAlikeReason,
+  missingColumnReason,
+} from "#shared/lake/formats/matchColumns.ts";
 import type { ScanReport } from "#shared/lake/formats/scanReport.ts";
 
 const MAX_KNOWN_KEYS = 1_000;
@@ -12,6 +18,8 @@ export class NdjsonKeys {
   private readonly report: ScanReport;
   private readonly indexOf: Map<string, number>;
   private extraReason: string | undefined;
+  /** Name of each column in the file by how it looks. */
+  private looks: ReadonlyMap<string, string> | undefined;
   /** Key of each column as first seen. */
   private readonly keys: (string | undefined)[];
   /** Column index of every spelling of a key seen so far, or -1. */
@@ -46,6 +54,13 @@ export class NdjsonKeys {
     });
   }
 
+  /** Returns the reason for a key that only looks like a column. */
+  private lookAlike(key: string): string | undefined {
+    this.looks ??= new Map(this.columns.map(sourceName).map((name) => [looksOf(name), name]));
+    const wanted = this.looks.get(looksOf(key));
+    return wanted === undefined ? undefined : lookAlikeReason(key, wanted);
+  }
+
   /** Finds the column of a key in a spelling that is not cached; -1 if none. */
   private newKey(key: string, line: number): number {
     const index = this.indexOf.get(nameKey(key)) ?? -1;
@@ -54,7 +69,8 @@ export class NdjsonKeys {
     if (index < 0 && this.ignored.has(key)) return index;
     if (index < 0) {
       this.extraReason ??= extraColumnReason(this.columns);
-      this.report.addOfFile({ line, column: key, reason: this.extraReason });
+      const reason = this.lookAlike(key) ?? this.extraReason;
+      this.report.addOfFile({ line, column: key, reason });
     } else if (isFirst) this.keys[index] = key;
     else {
       const reason = `earlier lines spell this column "${this.keys[index]}"`;

@@ -1,6 +1,6 @@
 import { proposeOptions } from "#shared/domain/loads/fileOptions.ts";
 import { contentReason } from "#shared/lake/formats/detect/contentReason.ts";
-import { describeHead, type HeadDescription } from "#shared/lake/formats/detect/describeHead.ts";
+import { describeHead, type HeadDescription, utf8Head } from "#shared/lake/formats/detect/describeHead.ts";
 import { detectContent } from "#shared/lake/formats/detect/detectContent.ts";
 import { type DetectedEncoding, detectEncoding } from "#shared/lake/formats/detect/detectEncoding.ts";
 import {
@@ -9,6 +9,7 @@ import {
   TextDecoding,
 } from "#shared/lake/formats/detect/textDecoding.ts";
 import type { Source } from "#shared/lake/formats/source.ts";
+import { hasBackslashQuotes } from "./hasBackslashQuotes.ts";
 import { LineSkipper } from "./lineSkipper.ts";
 import { UnreadableText } from "./unreadableText.ts";
 import { Utf8Watch } from "./utf8Watch.ts";
@@ -20,6 +21,8 @@ export interface OpenedText {
   isPlain: boolean;
   /** Recognizes the arrangement of the text's cells, given the names of the columns that are expected. */
   describe(names: readonly string[]): HeadDescription;
+  /** Tells whether quotes inside cells stand behind a backslash, given what separates the cells. */
+  hasBackslashQuotes(delimiter: string): boolean;
   /**
    * Yields the text in order, in at least one chunk; the last one is marked. A chunk is valid until the next one is
    * asked for: copy what has to stay, and pass no chunk to a stream. Throws UnreadableText.
@@ -59,12 +62,10 @@ export function openBytes(source: Source, { head, isWhole, read, pass }: TextByt
   return {
     source,
     isPlain: passed !== undefined,
-    describe: (names) => {
-      try {
-        return describeHead(head, isWhole, names);
-      } catch (error) {
-        throw asUnreadable(error, decoding);
-      }
+    describe: (names) => unlessUndecoded(() => describeHead(head, isWhole, names), decoding),
+    hasBackslashQuotes: (delimiter) => {
+      const text = unlessUndecoded(() => utf8Head(head, detectEncoding(head), isWhole), decoding);
+      return text !== undefined && hasBackslashQuotes(text, isWhole, delimiter);
     },
     chunks: passed ?? ((signal) => marked(skip(decode(source, read(), decoding), skipped), signal)),
   };
@@ -114,6 +115,15 @@ async function* decode(
     throw asUnreadable(error, encoding);
   }
   if (utf8?.isCertain()) throw new UnreadableText(wrongEncoding("UTF-8", encoding, table));
+}
+
+/** Returns what a function reads of a text. Throws UnreadableText if the text is not in its encoding. */
+function unlessUndecoded<Result>(read: () => Result, encoding: DecodedEncoding | undefined): Result {
+  try {
+    return read();
+  } catch (error) {
+    throw asUnreadable(error, encoding);
+  }
 }
 
 /** Returns the reason why a text is not in its encoding; any other error unchanged. */

@@ -40,6 +40,7 @@ export async function materializeText(
     source: { ...text.source, path, reading, firstLine: header_row },
     isPlain: true,
     describe: (names) => ({ ...text.describe(names), encoding: "UTF-8" }),
+    hasBackslashQuotes: (delimiter) => text.hasBackslashQuotes(delimiter),
     chunks: (later) => passingChunks(path, later),
   };
 }

@@ -15,6 +15,9 @@ import { delimiterOf, proposeLayout } from "./proposeLayout.ts";
 import type { RecordFault } from "./recordFault.ts";
 import { widthAdvice } from "./widthAdvice.ts";
 
+/** Maximum number of cells of a row in which the reason for a wrong number of cells is searched. */
+const MAX_LOOKED_AT = 1_000;
+
 export interface CsvScan extends Scan {
   /** Position in the file of each column of the table; empty if the header does not match. */
   positions: readonly number[];
@@ -68,10 +71,12 @@ class CsvScanner {
     const { source } = text;
     this.text = text;
     this.options = options;
+    const delimiter = delimiterOf(source);
     this.records = new CsvRecords(
-      delimiterOf(source),
+      delimiter,
       source.reading?.header_row ?? source.firstLine,
       source.table,
+      text.hasBackslashQuotes(delimiter),
     );
     this.report = new ScanReport(source, columns, options.onProblem);
     this.columns = columns.map((column, index) => {
@@ -222,23 +227,36 @@ class CsvScanner {
     this.report.count(index, records.lineOf(cell), reading, value);
   }
 
+  /** Returns advice for a row whose cells are as many as `count`; empty if none is known. */
+  private widthAdvice(count: number): string {
+    const { records } = this;
+    const cells = Array.from({ length: Math.min(count, MAX_LOOKED_AT) }, (_, cell) => cell);
+    if (
+      count > this.width &&
+      cells.some((cell) => !records.quoted(cell) && SINGLE_QUOTE.test(records.text(cell)))
+    )
+      return "; single quotes do not quote a cell: write double quotes around a cell that has the separator in it";
+    return this.hasRowNames && count === this.width + 1
+      ? "; if the first cell is the name of the row, as R writes it, save the data without them (row.names = FALSE)"
+      : widthAdvice(records, this.width, this.text.source.table);
+  }
+
   private addWidthProblem(): void {
     const { line, count } = this.records;
     const cells = `${count} ${count === 1 ? "cell" : "cells"}`;
     if (this.report.rows === 1) this.hasRowNames = count === this.width + 1;
-    const advice =
-      this.hasRowNames && count === this.width + 1
-        ? "; if the first cell is the name of the row, as R writes it, save the data without them (row.names = FALSE)"
-        : "";
     const problem = {
       line,
-      reason: `the row has ${cells}, the header has ${this.width}${advice || widthAdvice(this.records, this.width, this.text.source.table)}`,
+      reason: `the row has ${cells}, the header has ${this.width}${this.widthAdvice(count)}`,
     };
     // A quote that is missing makes one row of several.
     if (this.records.spansLines) this.report.addOfFile(problem);
     else this.report.add(problem);
   }
 }
+
+/** Cell that begins or ends with a single quote, which quotes no cell in CSV. */
+const SINGLE_QUOTE = /^\s*'|'\s*$/;
 
 interface ScannedColumn extends Pick<ValueGrammar, "fastCheck"> {
   column: Column;

@@ -10,7 +10,9 @@ import { TextWriter } from "./textWriter.ts";
  */
 export async function writePlainCsv(text: OpenedText, path: string, signal?: AbortSignal): Promise<number> {
   const { source } = text;
-  const records = new CsvRecords(delimiterOf(source), source.reading?.header_row ?? source.firstLine);
+  const delimiter = delimiterOf(source);
+  const firstLine = source.reading?.header_row ?? source.firstLine;
+  const records = new CsvRecords(delimiter, firstLine, undefined, text.hasBackslashQuotes(delimiter));
   await using file = await open(path, "wx");
   const writer = new TextWriter(file);
   const isFilled = source.reading?.short_rows === "FILL";

@@ -1,5 +1,4 @@
 import { AMINO_ACIDS } from "#shared/domain/aminoAcids.ts";
-import type { Column } from "#shared/domain/column.ts";
 import { sequenceKindOf } from "#shared/domain/columns/sequenceKind.ts";
 import { cut } from "#shared/domain/problem.ts";
 import {
@@ -9,12 +8,7 @@ import {
 } from "#shared/domain/sequences/unlikeSequences.ts";
 import { formatCount, joinNames } from "#shared/domain/wording/wording.ts";
 import { normalizeSequence } from "#shared/lake/formats/readSequence.ts";
-
-/** Column of a table with the texts of its cells; null where one is empty. */
-export interface ColumnCells {
-  column: Column;
-  cells: readonly (string | null)[];
-}
+import type { WarnedColumn } from "./warnedColumns.ts";
 
 const MAX_NAMED = 5;
 const MAX_LETTERS = 20;
@@ -24,11 +18,11 @@ const MAX_LETTERS = 20;
  * `missing`, or the missing values of their column, are no values.
  */
 export function unlikeSequenceWarnings(
-  columns: readonly ColumnCells[],
+  columns: readonly WarnedColumn[],
   missing: readonly string[] = [],
 ): string[] {
   return columns.flatMap(({ column, cells }) => {
-    if (sequenceKindOf(column) !== "AMINO_ACIDS") return [];
+    if (column.type !== "STRING" || sequenceKindOf(column) !== "AMINO_ACIDS") return [];
     const words = new Set([...missing, ...(column.missing_values ?? [])].map((word) => word.toLowerCase()));
     const sequences = cells.map((cell) => {
       if (cell === null || words.has(cell.trim().toLowerCase())) return null;

@@ -5,7 +5,14 @@ import { missingAdvice, NOT_WHOLE, TOO_LARGE } from "#shared/lake/formats/readSc
 import type { JsonReading } from "#shared/lake/formats/text/checkJson.ts";
 import type { CellNote } from "./cellNotes.ts";
 import { GENERAL, type NumberFormat, shownText } from "./numberFormat.ts";
-import { FormattedNumber, isEmpty, TimeOfDay, UnstoredFormula, type XlsxValue } from "./xlsxValue.ts";
+import {
+  FormattedNumber,
+  isEmpty,
+  QuotedText,
+  TimeOfDay,
+  UnstoredFormula,
+  type XlsxValue,
+} from "./xlsxValue.ts";
 
 /** Text of a cell, as in a CSV file, and what it is read as. */
 export interface XlsxReading {
@@ -81,6 +88,7 @@ export function readXlsxCell(
     case "boolean":
       return readers.boolean(value, value ? "TRUE" : "FALSE", cell);
   }
+  if (value instanceof QuotedText) return readText(value.text, cell);
   if (value instanceof FormattedNumber) return readers.number(value.value, value.format, cell);
   if (value instanceof TimeOfDay) return refuseTimeOfDay(value, cell);
   if (value instanceof UnstoredFormula) return { text: "", reading: { reason: value.reason } };
@@ -117,13 +125,18 @@ function shownOf(value: NonNullable<XlsxValue>): string {
   return value instanceof Date || value instanceof UnstoredFormula ? "" : String(value);
 }
 
-function readAsText(_: unknown, text: string, { column, table, rules }: Cell): XlsxReading {
+function readAsText(_: unknown, text: string, cell: Cell): XlsxReading {
+  const { column, table } = cell;
   if (text.charCodeAt(0) === HASH && ERRORS.has(text)) {
     const advice = column.nullable
       ? `fix it, or, ${missingAdvice(text, "leave the cell empty", table)}`
       : "fix it";
     return fault(text, `is an error of the spreadsheet, not a value; ${advice}`);
   }
+  return readText(text, cell);
+}
+
+function readText(text: string, { column, table, rules }: Cell): XlsxReading {
   if (text.includes("\0") || !text.isWellFormed()) return fault(text, "holds a character that is not text");
   return { text, reading: readCell(column, text, true, rules, table) };
 }

@@ -11,6 +11,7 @@ import { CellNotes } from "./cellNotes.ts";
 import type { MergedRange } from "./mergedCells.ts";
 import { PlateWatch } from "./plateWatch.ts";
 import { isPlainDecimal, readXlsxCell } from "./readXlsxCell.ts";
+import { struckRowsWarning } from "./struckRows.ts";
 import { headerNames, type XlsxSheet } from "./xlsxRows.ts";
 import { MAX_CELLS, tooManyCells } from "./xlsxSheet.ts";
 import { columnLetters, isEmpty, UnstoredFormula, type XlsxRow, type XlsxValue } from "./xlsxValue.ts";
@@ -132,6 +133,8 @@ export class SheetRows {
     report.emptyRows += Math.max(this.lastLine - this.header - report.rows - this.skippedRows, 0);
     report.warnings.push(...sheet.warnings.map((sentence) => `${name}: ${sentence}`));
     report.warnings.push(...this.notes.warnings(name));
+    const struck = struckRowsWarning(name, sheet.struckRows, this.header);
+    if (struck !== undefined) report.warnings.push(struck);
     if (sheet.outdatedFormulas > 0) {
       const count = sheet.outdatedFormulas.toLocaleString("en-US");
       report.warnings.push(

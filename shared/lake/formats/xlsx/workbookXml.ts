@@ -10,6 +10,8 @@ const PACKAGE = "http://schemas.openxmlformats.org/package/2006";
 const TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml";
 const DAY_STYLE = 1;
 const TIME_STYLE = 2;
+/** Style of a text that a spreadsheet would take for one of its errors: it shows an apostrophe before it. */
+const TEXT_STYLE = 3;
 const DAY_MS = 86_400_000;
 /** Number that spreadsheets give to 1 January 1970. */
 const EPOCH_DAY = 25_569;
@@ -77,7 +79,7 @@ export function workbookParts(sheets: readonly WrittenSheet[]): WorkbookPart[] {
   ];
 }
 
-const STYLES = `<styleSheet xmlns="${MAIN}"><numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd hh:mm:ss.000"/></numFmts><fonts count="1"><font><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="3"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="165" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs></styleSheet>`;
+const STYLES = `<styleSheet xmlns="${MAIN}"><numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd hh:mm:ss.000"/></numFmts><fonts count="1"><font><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="4"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="165" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" quotePrefix="1" applyNumberFormat="1"/></cellXfs></styleSheet>`;
 
 async function* sheetXml(rows: WrittenSheet["rows"]): AsyncGenerator<string> {
   let text = `${DECLARATION}<worksheet xmlns="${MAIN}"><sheetData>`;
@@ -105,7 +107,7 @@ function cellXml(reference: string, value: CellContent): string {
     case "boolean":
       return `<c r="${reference}" t="b"><v>${value ? 1 : 0}</v></c>`;
     case "string":
-      return `<c r="${reference}" t="inlineStr"><is><t xml:space="preserve">${escapeText(value)}</t></is></c>`;
+      return `<c r="${reference}"${value.startsWith("#") ? ` s="${TEXT_STYLE}"` : ""} t="inlineStr"><is><t xml:space="preserve">${escapeText(value)}</t></is></c>`;
   }
   if (value === null) return "";
   return "day" in value

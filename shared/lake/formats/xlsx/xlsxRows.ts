@@ -1,4 +1,5 @@
 import type { Source } from "#shared/lake/formats/source.ts";
+import { NO_STYLES, readCellStyles } from "./cellStyles.ts";
 import { chooseSheet } from "./chooseSheet.ts";
 import { findMergedRanges, MergedFill, type MergedRange } from "./mergedCells.ts";
 import { shownText } from "./numberFormat.ts";
@@ -33,6 +34,8 @@ export class XlsxSheet {
   merged: readonly MergedRange[] = [];
   /** Number of formulas whose stored value may be outdated; complete once all rows are read. */
   outdatedFormulas = 0;
+  /** Numbers of the rows with a value that is struck through, as far as rows were read. */
+  struckRows: readonly number[] = [];
   /** Share of the sheet that is read, from 0 to 1. */
   share = 0;
   private readonly parts: WorkbookParts;
@@ -63,6 +66,7 @@ export class XlsxSheet {
       strings:
         strings === undefined ? NO_STRINGS : await readSharedStrings(parts.read(strings, MAX_STRINGS_BYTES)),
       formats: styles === undefined ? [] : await readCellFormats(parts.read(styles)),
+      styles: styles === undefined ? NO_STYLES : await readCellStyles(parts.read(styles)),
     };
     return new XlsxSheet(parts, chosen, context, options.fillsMerged ?? false);
   }
@@ -70,6 +74,7 @@ export class XlsxSheet {
   /** Yields the rows with values, each cut after its last value, a few at a time. Throws UnreadableXlsx. */
   async *rows(): AsyncGenerator<XlsxRow[]> {
     const reader = new SheetReader(this.context);
+    this.struckRows = reader.struckRows;
     const ranges = this.fillsMerged ? await this.findMerged() : [];
     const fill = this.fillsMerged ? mergedFill(ranges) : undefined;
     const size = Math.max(this.parts.sizeOf(this.path), 1);

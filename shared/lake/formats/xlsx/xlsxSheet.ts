@@ -1,5 +1,6 @@
 import { shorten } from "#shared/domain/wording/wording.ts";
 import { MAX_ROW_BYTES } from "#shared/lake/formats/source.ts";
+import type { CellStyles } from "./cellStyles.ts";
 import { type OpenCell, readFastCell } from "./fastCell.ts";
 import { MergedCells } from "./mergedCells.ts";
 import type { NumberFormat } from "./numberFormat.ts";
@@ -7,7 +8,14 @@ import { numberValue } from "./numberValue.ts";
 import { UnreadableXlsx } from "./unreadableXlsx.ts";
 import type { SharedStrings } from "./xlsxStrings.ts";
 import { appendText, decodeText, XlsxText } from "./xlsxText.ts";
-import { columnLetters, isEmpty, UnstoredFormula, type XlsxRow, type XlsxValue } from "./xlsxValue.ts";
+import {
+  columnLetters,
+  isEmpty,
+  QuotedText,
+  UnstoredFormula,
+  type XlsxRow,
+  type XlsxValue,
+} from "./xlsxValue.ts";
 import { decodeEntities, readAttributes, XmlReader } from "./xmlReader.ts";
 
 /** Shared data that the cells of a sheet refer to. */
@@ -15,6 +23,7 @@ export interface SheetContext {
   strings: SharedStrings;
   /** Number formats by cell style. */
   formats: readonly NumberFormat[];
+  styles: CellStyles;
   startsIn1904: boolean;
   isToBeCalculated: boolean;
 }
@@ -36,6 +45,8 @@ export class SheetReader {
   readonly merged = new MergedCells();
   /** Number of formulas whose stored value may be outdated. */
   outdatedFormulas = 0;
+  /** Numbers of the rows with a value that is struck through. */
+  readonly struckRows: number[] = [];
   private readonly context: SheetContext;
   private readonly xml: XmlReader;
   private readonly inline = new XlsxText();
@@ -81,7 +92,7 @@ export class SheetReader {
     if (end < 0) return -1;
     const { cell } = this;
     this.checkColumn();
-    this.addValue(cell.type === "inlineStr" ? decodeText(cell.raw) : this.value(), this.values);
+    this.addValue(cell.type === "inlineStr" ? this.textOf(decodeText(cell.raw)) : this.value(), this.values);
     return end;
   }
 
@@ -159,19 +170,31 @@ export class SheetReader {
 
   private closeCell(): void {
     this.place = "";
-    const value = this.cell.type === "inlineStr" ? this.inline.value : this.value();
+    const value = this.cell.type === "inlineStr" ? this.textOf(this.inline.value) : this.value();
     this.addValue(value, this.values as XlsxValue[]);
   }
 
   private addValue(value: XlsxValue, values: XlsxValue[]): void {
     const { column } = this.cell;
+    if (this.context.styles.struck.has(this.cell.style) && !isEmpty(value)) this.noteStruckRow();
     const wider = isEmpty(value) ? 0 : column + 1 - values.length;
     this.cells += Math.max(wider, 1);
     if (this.cells > MAX_CELLS) throw tooManyCells();
     if (typeof value === "string") this.countCharacters(value.length);
+    else if (value instanceof QuotedText) this.countCharacters(value.text.length);
     else if (typeof value === "number") this.digits[column] = this.cell.raw;
     for (let added = 0; added < wider; added++) values.push(null);
     if (column < values.length) values[column] = value;
+  }
+
+  private noteStruckRow(): void {
+    if (this.struckRows.at(-1) !== this.line) this.struckRows.push(this.line);
+  }
+
+  /** Returns a text; one that looks like an error and is said to be text is marked as such. */
+  private textOf(text: string): XlsxValue {
+    const isQuoted = text.startsWith("#") && this.context.styles.quoted.has(this.cell.style);
+    return isQuoted ? new QuotedText(text) : text;
   }
 
   private countCharacters(length: number): void {
@@ -203,7 +226,7 @@ export class SheetReader {
     const { raw } = cell;
     switch (cell.type) {
       case "s":
-        return context.strings.get(parseWholeNumber(raw.trim()) ?? -1) ?? null;
+        return this.textOf(context.strings.get(parseWholeNumber(raw.trim()) ?? -1) ?? "");
       case "str":
         return decodeText(raw);
       case "b":

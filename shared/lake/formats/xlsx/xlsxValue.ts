@@ -9,6 +9,7 @@ export type XlsxValue =
   | FormattedNumber
   | TimeOfDay
   | UnstoredFormula
+  | QuotedText
   | null;
 
 export interface XlsxRow {
@@ -57,6 +58,19 @@ export class UnstoredFormula {
 
   get reason(): string {
     return `cell ${this.cell} has a formula without a stored value; open the file in a spreadsheet program, save it and upload it again`;
+  }
+}
+
+/** Text that looks like an error of a spreadsheet, such as `#N/A`, in a cell that is said to hold text. */
+export class QuotedText {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  toString(): string {
+    return this.text;
   }
 }
 

@@ -37,7 +37,8 @@ async function checksOf(
   await writeFile(path, content);
   const config = { format, columns } as TableConfig;
   const table = loadTable("t", config, []);
-  const scanned = await scanFile(path, `variants.${format.toLowerCase()}`, "t", table, AbortSignal.any([]));
+  const name = `variants.${format.toLowerCase()}`;
+  const scanned = await scanFile(path, name, "t", table, await readSample(path, name), AbortSignal.any([]));
   const { sentences: ingested } = await ingest(format, content, columns);
   return [await check(format, content, columns), ingested, sentences(scanned.problems)];
 }

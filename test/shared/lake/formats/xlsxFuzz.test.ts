@@ -1,6 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { NO_STYLES } from "#shared/lake/formats/xlsx/cellStyles.ts";
 import { type OpenCell, readFastCell } from "#shared/lake/formats/xlsx/fastCell.ts";
 import { findMergedRanges, MergedCells, MergedFill } from "#shared/lake/formats/xlsx/mergedCells.ts";
 import { formatOfCode, shownText } from "#shared/lake/formats/xlsx/numberFormat.ts";
@@ -53,6 +54,7 @@ function readSheet(xml: string, length: number): XlsxRow[] | string {
   const reader = new SheetReader({
     strings: NO_STRINGS,
     formats,
+    styles: NO_STYLES,
     startsIn1904: false,
     isToBeCalculated: false,
   });

@@ -1,0 +1,60 @@
+import type { PreviewColumn } from "#shared/domain/loads/filePreview.ts";
+import type { LoadTable } from "#shared/domain/loads/load.ts";
+import { proposeColumns } from "#shared/lake/formats/preview/proposeColumns.ts";
+import type { Sample } from "#shared/lake/formats/preview/sample.ts";
+import type { Scan } from "#shared/lake/formats/scanReport.ts";
+import { sampleWarnings } from "#shared/lake/formats/warnings/sampleWarnings.ts";
+import { scanWarnings } from "#shared/lake/formats/warnings/scanWarnings.ts";
+import { type SeenFile, seenFile } from "#shared/lake/formats/warnings/typeDifferences.ts";
+import { warnedColumns } from "#shared/lake/formats/warnings/warnedColumns.ts";
+import { zeroWarnings } from "#shared/lake/formats/warnings/zeroWarnings.ts";
+import { isReserved } from "#shared/sql/parse/reservedWords.ts";
+import type { Cli } from "../cli.ts";
+
+/** Part of a file that was read; a reason in its place if it cannot be. */
+export type ReadSample = Sample | { reason: string };
+
+/** Maximum number of rows by which the columns of several files are compared. */
+const SEEN_ROWS = 2_000;
+
+/** Returns what the columns of a file look like; no columns if it cannot be read. */
+export function seenSample(name: string, sample: ReadSample): SeenFile {
+  if ("reason" in sample) return { name, columns: [] };
+  const cells = sample.cells.map((own) => own.slice(0, SEEN_ROWS));
+  const columns: PreviewColumn[] = proposeColumns({ ...sample, cells }, isReserved).columns;
+  return seenFile(name, columns, cells);
+}
+
+/** Returns the service's sentences about what a file has that is seldom meant. */
+export function fileWarnings(
+  name: string,
+  table: Pick<LoadTable, "columns" | "missing_values">,
+  scan: Pick<Scan, "warnings" | "emptyRows"> & Partial<Pick<Scan, "tallies">>,
+  sample: ReadSample,
+): string[] {
+  if ("reason" in sample) return scanWarnings({ name }, scan);
+  const { columns } = table;
+  const cells = new Map(
+    warnedColumns(columns, sample.header, sample.cells).map((found) => [found.column, found.cells]),
+  );
+  const hasNegatives = (index: number): boolean => {
+    const own = columns[index];
+    return own !== undefined && (cells.get(own)?.some((cell) => cell?.trim().startsWith("-")) ?? false);
+  };
+  return [
+    ...scanWarnings({ name }, scan),
+    ...zeroWarnings(columns, scan.tallies ?? [], hasNegatives),
+    ...sampleWarnings(table, sample),
+  ];
+}
+
+/** Tells what is seldom meant in files. */
+export function sayWarnings(
+  cli: Cli,
+  reports: readonly { name: string; warnings: readonly string[] }[],
+): void {
+  for (const { name, warnings } of reports) {
+    for (const warning of warnings)
+      cli.say(warning.startsWith(name) ? `! ${warning}` : `! ${name}: ${warning}`);
+  }
+}

@@ -1,0 +1,22 @@
+import type { components } from "#client/schema.ts";
+import type { Workspace } from "#client/workspace.ts";
+import { decimalView } from "#shared/domain/columns/decimalColumns.ts";
+
+/**
+ * Makes or updates the view that joins whole numbers of a table with their decimals, once these were imported. Returns its
+ * reference; null if there is none, or it cannot be made.
+ */
+export async function joinDecimals(
+  workspace: Workspace,
+  { reference, columns }: components["schemas"]["Table"],
+): Promise<string | null> {
+  const earlier = decimalView(reference, columns)?.query;
+  try {
+    const view = decimalView(reference, (await workspace.table(reference)).columns);
+    if (view === null || !(await workspace.putView(view.reference, view.query, earlier))) return null;
+    return view.reference;
+  } catch {
+    // The import is done, whether or not there is a view.
+    return null;
+  }
+}

@@ -1,0 +1,91 @@
+/** Characters that look like others, or like nothing, in names of columns. */
+
+interface LookAlike {
+  /** What it is, with its code point. */
+  what: string;
+  /** The character that it looks like; empty if it is not seen. */
+  like: string;
+}
+
+const UNSEEN = /^[\u00ad\u200b-\u200f\u2060\ufeff]$/u;
+const SPACES = /^[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]$/u;
+const FULL_WIDTH = /^[\uff01-\uff5e]$/u;
+/** Letters of other alphabets, each followed by the Latin one. */
+const CYRILLIC = lettersOf("АAВBЕEЅSІIЈJКKМMНHОOРPСCТTУYХXаaеeоoрpсcуyхxіiјjѕs");
+const GREEK = lettersOf("ΑAΒBΕEΖZΗHΙIΚKΜMΝNΟOΡPΤTΥYΧXοoνv");
+/** Names whose characters are all what they seem. */
+const ASCII = /^[\t-\r -~]*$/;
+const MICRO_SIGN = "µ";
+const GREEK_MU = "μ";
+
+function lettersOf(pairs: string): ReadonlyMap<string, string> {
+  const letters = [...pairs];
+  return new Map(letters.flatMap((letter, at) => (at % 2 === 0 ? [[letter, letters[at + 1] ?? ""]] : [])));
+}
+
+/** Tells what a character only looks like; undefined if it is what it seems. */
+function lookAlike(character: string): LookAlike | undefined {
+  const what = (name: string) => `${name} (${codeOf(character)})`;
+  if (character === GREEK_MU) return { what: what("a Greek mu"), like: MICRO_SIGN };
+  if (character === MICRO_SIGN) return { what: what("a micro sign"), like: GREEK_MU };
+  if (UNSEEN.test(character)) return { what: what("a character that is not seen"), like: "" };
+  if (character === "\u00a0") return { what: what("a no-break space"), like: " " };
+  if (SPACES.test(character)) return { what: what("a special space"), like: " " };
+  if (FULL_WIDTH.test(character))
+    return { what: what(`a full-width "${character.normalize("NFKC")}"`), like: character.normalize("NFKC") };
+  for (const [alphabet, letters] of [
+    ["Cyrillic", CYRILLIC],
+    ["Greek", GREEK],
+  ] as const) {
+    const like = letters.get(character);
+    if (like !== undefined) return { what: what(`a ${alphabet} letter that looks like "${like}"`), like };
+  }
+  return undefined;
+}
+
+function codeOf(character: string): string {
+  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
+}
+
+function plainCharacter(character: string): string {
+  if (character === MICRO_SIGN || character === GREEK_MU) return MICRO_SIGN;
+  return lookAlike(character)?.like ?? character;
+}
+
+/** Returns a name as it looks: names that look the same have the same one. */
+export function looksOf(name: string): string {
+  const plain = ASCII.test(name) ? name : [...name.normalize("NFC")].map(plainCharacter).join("");
+  return plain.replace(/\s+/g, " ").trim().toLowerCase();
+}
+
+/**
+ * Names the first character in which a name only looks like another one, such as `it has a no-break space (U+00A0)`;
+ * undefined if they differ otherwise. `other` is how the table has the name.
+ */
+export function differenceInLooks(name: string, other: string): string | undefined {
+  if (looksOf(name) !== looksOf(other)) return undefined;
+  const odd = oddIn(name, other);
+  if (odd !== undefined) return `it has ${odd} where the table has another character`;
+  const missing = oddIn(other, name);
+  return missing === undefined ? undefined : `the table has ${missing} in it`;
+}
+
+/** Names the first look-alike that one name has and the other has not. */
+function oddIn(name: string, other: string): string | undefined {
+  for (const character of name.normalize("NFC")) {
+    const found = other.normalize("NFC").includes(character) ? undefined : lookAlike(character);
+    if (found !== undefined) return found.what;
+  }
+  return undefined;
+}
+
+/** Names a character of a header that nobody sees, or that is of another alphabet than the rest; undefined if there is none. */
+export function misleadingCharacter(name: string): string | undefined {
+  for (const character of name) {
+    const found = lookAlike(character);
+    const isOther = (CYRILLIC.has(character) || GREEK.has(character)) && /[A-Za-z]/.test(name);
+    if (found !== undefined && (UNSEEN.test(character) || FULL_WIDTH.test(character) || isOther))
+      return found.what;
+  }
+  return undefined;
+}

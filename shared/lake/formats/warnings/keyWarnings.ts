@@ -1,0 +1,41 @@
+import type { Column } from "#shared/domain/column.ts";
+import { cut } from "#shared/domain/problem.ts";
+import { escapeControls } from "#shared/domain/wording/problemSentences.ts";
+import { formatCount } from "#shared/domain/wording/wording.ts";
+import { isControl, isLabel, isVariantName, rowNumber, type WarnedColumn, wordsOf } from "./warnedColumns.ts";
+
+const ID = new Set("id identifier key barcode uuid accession".split(" "));
+/** Share of the values that stand in one row only, from which on the others look like mistakes. */
+const UNIQUE_IDS = 0.5;
+const UNIQUE_NAMES = 0.9;
+
+/** Warns of values that stand in several rows of a column whose values are otherwise unique, as those of a key are. */
+export function keyWarnings(columns: readonly WarnedColumn[]): string[] {
+  const labels = columns.filter(({ column }) => isLabel(column));
+  return columns.flatMap(({ column, cells }) => {
+    const share = uniqueShare(column);
+    if (share === undefined || labels.some((label) => label.column === column)) return [];
+    const rowsOf = new Map<string, number[]>();
+    cells.forEach((cell, row) => {
+      if (cell === null || isControl(cell)) return;
+      const key = JSON.stringify([cell.trim(), ...labels.map((label) => label.cells[row] ?? null)]);
+      const rows = rowsOf.get(key);
+      if (rows) rows.push(row);
+      else rowsOf.set(key, [row]);
+    });
+    const repeated = [...rowsOf].filter(([, rows]) => rows.length > 1);
+    const [first] = repeated;
+    if (first === undefined || rowsOf.size - repeated.length < share * rowsOf.size) return [];
+    const [[value = ""], [one = 0, other = 0]] = [JSON.parse(first[0]) as string[], first[1]];
+    const values =
+      repeated.length === 1 ? "1 value stands" : `${formatCount(repeated.length, "value")} stand`;
+    return `${column.name}: ${values} in more than one row, such as "${escapeControls(cut(value))}" in rows ${rowNumber(one)} and ${rowNumber(other)}, although the others are unique. If the column identifies rows, correct the file.`;
+  });
+}
+
+/** Returns the share of unique values from which on a column is taken for a key; undefined for one that is none. */
+function uniqueShare(column: Column): number | undefined {
+  if (column.type !== "STRING" && column.type !== "INT64") return undefined;
+  if (ID.has(wordsOf(column).at(-1) ?? "")) return UNIQUE_IDS;
+  return isVariantName(column) ? UNIQUE_NAMES : undefined;
+}

@@ -1,0 +1,52 @@
+import type { Column } from "#shared/domain/column.ts";
+import { misleadingCharacter } from "#shared/domain/columns/lookAlikes.ts";
+import { sourceName } from "#shared/domain/columns/nameInFile.ts";
+import type { LoadTable } from "#shared/domain/loads/load.ts";
+import { cut } from "#shared/domain/problem.ts";
+import { escapeControls } from "#shared/domain/wording/problemSentences.ts";
+import { sameRowWarnings } from "./replicateWarnings.ts";
+import { rowWarnings } from "./rowWarnings.ts";
+import { type WarnedColumn, warnedColumns } from "./warnedColumns.ts";
+
+/** Maximum number of cells that are looked at: those of the first rows. */
+const MAX_CELLS = 50_000;
+const MIN_ROWS = 100;
+
+/**
+ * Returns sentences about what a part of a file has that no type refuses and that is seldom meant. `header` has the names
+ * of the columns in the file, and `cells` their values as texts.
+ */
+export function sampleWarnings(
+  { columns, missing_values: missing }: Pick<LoadTable, "columns" | "missing_values">,
+  { header, cells }: { header: readonly string[]; cells: readonly (readonly (string | null)[])[] },
+): string[] {
+  const rows = Math.max(MIN_ROWS, Math.floor(MAX_CELLS / Math.max(columns.length, 1)));
+  const found = warnedColumns(
+    columns,
+    header,
+    cells.map((own) => own.slice(0, rows)),
+  );
+  return [
+    ...headerWarnings(columns),
+    ...singleQuoteWarnings(found),
+    ...rowWarnings(found, missing),
+    ...sameRowWarnings(found),
+  ];
+}
+
+/** Warns of cells between single quotes, which other programs mean as CSV's double quotes. */
+function singleQuoteWarnings(columns: readonly WarnedColumn[]): string[] {
+  return columns.flatMap(({ column, cells }) => {
+    const filled = cells.filter((cell) => cell !== null);
+    if (filled.length === 0 || !filled.every((cell) => /^\s*'[^']*'\s*$/.test(cell))) return [];
+    return `${column.name}: each value stands between single quotes, which stay part of it. Write double quotes, which CSV leaves out.`;
+  });
+}
+
+function headerWarnings(columns: readonly Column[]): string[] {
+  return columns.flatMap((column) => {
+    const what = misleadingCharacter(sourceName(column));
+    if (what === undefined) return [];
+    return `${column.name}: its header "${escapeControls(cut(sourceName(column)))}" has ${what}; another file that spells it plainly would not have this column. Correct the header.`;
+  });
+}

@@ -1,0 +1,60 @@
+import { nameKey } from "#shared/domain/columns/nameInFile.ts";
+import type { PreviewColumn } from "#shared/domain/loads/filePreview.ts";
+
+const NUMBERS: readonly (string | null)[] = ["INT64", "FLOAT64"];
+
+/** Column of one file, by what its values look like; `type` is null if it has none. */
+type SeenColumn = Pick<PreviewColumn, "source_name" | "name" | "type" | "kind">;
+
+/** File whose columns are compared. */
+export interface SeenFile {
+  name: string;
+  columns: readonly SeenColumn[];
+}
+
+/** Returns what is compared of a file; `cells` are those of its columns, in their order. */
+export function seenFile(
+  name: string,
+  columns: readonly SeenColumn[],
+  cells: readonly (readonly (string | null)[])[],
+): SeenFile {
+  const isEmpty = (at: number) => cells[at]?.every((cell) => cell === null) ?? true;
+  return { name, columns: columns.map((column, at) => (isEmpty(at) ? { ...column, type: null } : column)) };
+}
+
+/**
+ * Warns of columns whose values look like another type, or like other sequences, than those of the first file of the same
+ * load. Whole numbers and decimals are alike.
+ */
+export function typeDifferences(file: SeenFile, first: SeenFile): string[] {
+  const known = new Map(first.columns.map((column) => [nameKey(column.source_name), column]));
+  return file.columns.flatMap((column) => {
+    const before = known.get(nameKey(column.source_name));
+    if (before === undefined) return [];
+    const [here, there] = [wordsOf(column), wordsOf(before)];
+    const areNumbers = NUMBERS.includes(column.type) && NUMBERS.includes(before.type);
+    if (here === there || here === undefined || there === undefined || areNumbers) return [];
+    return `${column.name ?? column.source_name}: ${file.name} has ${here}, ${first.name} has ${there}; all files of a table in one load are read with the same types. Correct one of the files, or load them into different tables.`;
+  });
+}
+
+const TYPES: Record<string, string> = {
+  BOOL: "truth values",
+  INT64: "whole numbers",
+  FLOAT64: "numbers",
+  STRING: "text",
+  DATE: "dates",
+  TIMESTAMP: "times",
+  STRUCT: "objects",
+  ARRAY: "lists",
+};
+const KINDS: Record<string, string> = {
+  AMINO_ACIDS: "sequences of amino acids",
+  ALIGNED: "aligned sequences",
+  DNA: "sequences of DNA",
+  RNA: "sequences of RNA",
+};
+
+function wordsOf({ type, kind }: SeenColumn): string | undefined {
+  return type === null ? undefined : (KINDS[kind ?? ""] ?? TYPES[type]);
+}

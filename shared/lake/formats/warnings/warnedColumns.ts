@@ -1,0 +1,73 @@
+import type { Column } from "#shared/domain/column.ts";
+import { nameKey, sourceName } from "#shared/domain/columns/nameInFile.ts";
+import { namesByPlace } from "#shared/domain/columns/placeInFile.ts";
+
+/** Column of a file with its cells as texts, in the order of the rows. */
+export interface WarnedColumn {
+  column: Column;
+  cells: readonly (string | null)[];
+}
+
+/**
+ * Finds the cells of the columns that a file brings, by their names or by their places; `header` has the names of the columns in
+ * the file.
+ */
+export function warnedColumns(
+  columns: readonly Column[],
+  header: readonly string[],
+  cells: readonly (readonly (string | null)[])[],
+): WarnedColumn[] {
+  const positions = new Map(
+    [header, namesByPlace(header)].flatMap((names) =>
+      names.map((name, position) => [nameKey(name), position] as const),
+    ),
+  );
+  return columns.flatMap((column) => {
+    const own = cells[positions.get(nameKey(sourceName(column))) ?? -1];
+    return own === undefined ? [] : [{ column, cells: own }];
+  });
+}
+
+/** Words of a name, in lower case and without their numbers: `activityRep2` has `activity` and `rep`. */
+export function wordsOf({ name }: Pick<Column, "name">): string[] {
+  return name
+    .replace(/([a-z])([A-Z])/g, "$1_$2")
+    .toLowerCase()
+    .split(/[^a-z]+/)
+    .filter((word) => word !== "");
+}
+
+const REPLICATE = new Set("rep reps replicate replicates repeat repeats".split(" "));
+const LABEL = new Set(
+  "plate well run batch day date time round experiment exp measurement row col column".split(" "),
+);
+const VARIANT = new Set("variant mutant mutation mutations clone sample construct name hgvs".split(" "));
+const CONTROL =
+  /^(?:wt|wild[- _]?type|parent(?:al)?|control|ctrl|blank|empty|none|neg(?:ative)?|pos(?:itive)?|reference|ref)\b/i;
+
+/** Tells whether a column says which replicate a row is, or has what one replicate measured. */
+export function isReplicate(column: Column): boolean {
+  return wordsOf(column).some((word) => REPLICATE.has(word));
+}
+
+/** Tells whether a column says where, when or how often a row was measured. */
+export function isLabel(column: Column): boolean {
+  return (
+    column.type !== "FLOAT64" && (isReplicate(column) || wordsOf(column).some((word) => LABEL.has(word)))
+  );
+}
+
+/** Tells whether a column names the variant that a row measures. */
+export function isVariantName(column: Column): boolean {
+  return column.type === "STRING" && !isLabel(column) && VARIANT.has(wordsOf(column)[0] ?? "");
+}
+
+/** Tells whether a name is that of a control, which is measured many times. */
+export function isControl(text: string): boolean {
+  return CONTROL.test(text.trim());
+}
+
+/** Number of a row for people: the first one below the header is 1. */
+export function rowNumber(index: number): string {
+  return (index + 1).toLocaleString("en-US");
+}

@@ -1,0 +1,15 @@
+import { formatCount, joinNames } from "#shared/domain/wording/wording.ts";
+
+const MAX_NAMED = 20;
+
+/** Returns the sentence about rows below the header that are struck through; undefined if there are none. */
+export function struckRowsWarning(file: string, rows: readonly number[], header: number): string | undefined {
+  const struck = rows.filter((row) => row > header);
+  if (struck.length === 0) return undefined;
+  const names = joinNames(
+    struck.map((row) => String(row)),
+    MAX_NAMED,
+  );
+  const [count, verb] = [formatCount(struck.length, "row"), struck.length === 1 ? "is" : "are"];
+  return `${file}: ${count} ${verb} struck through (${names}) and loaded as any other. Delete ${struck.length === 1 ? "it" : "them"} in the workbook if ${struck.length === 1 ? "it does" : "they do"} not count.`;
+}

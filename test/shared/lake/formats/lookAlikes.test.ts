@@ -1,0 +1,39 @@
+import { describe, expect, test } from "vitest";
+import { differenceInLooks, misleadingCharacter } from "#shared/domain/columns/lookAlikes.ts";
+import { column, ingest, useFolder } from "./ingesting.ts";
+
+useFolder();
+
+describe("names of columns that only look alike", () => {
+  test.each([
+    ["Activity\u00a0(nM)", "Activity (nM)", "it has a no-break space (U+00A0)"],
+    ["Activity (\u03bcM)", "Activity (\u00b5M)", "it has a Greek mu (U+03BC)"],
+    ["Activity (\u00b5M)", "Activity (\u03bcM)", "it has a micro sign (U+00B5)"],
+    ["tm\u200b", "tm", "it has a character that is not seen (U+200B)"],
+    ["\uff54m", "tm", 'it has a full-width "t" (U+FF54)'],
+    ["\u0430ctivity", "activity", 'it has a Cyrillic letter that looks like "a" (U+0430)'],
+    ["activity", "\u0430ctivity", 'the table has a Cyrillic letter that looks like "a" (U+0430)'],
+  ])("%s and %s: %s", (name, other, words) => {
+    expect(differenceInLooks(name, other)).toContain(words);
+  });
+
+  test("are no others", () => {
+    expect(differenceInLooks("activity", "activities")).toBeUndefined();
+    expect(differenceInLooks("tm", "tm")).toBeUndefined();
+    expect(misleadingCharacter("активность")).toBeUndefined();
+    expect(misleadingCharacter("tm\u200b")).toContain("not seen");
+  });
+
+  test("are one problem of a file, which names the character", async () => {
+    const columns = [
+      column("activity_um", "FLOAT64", { source_name: "Activity (\u00b5M)" }),
+      column("tm", "FLOAT64"),
+    ];
+    const reason =
+      'the name only looks like that of the column "Activity (µM)": it has a Greek mu (U+03BC) where the table has another character; write the same name, or state this one as the column\'s "source_name".';
+    const csv = await ingest("CSV", "Activity (\u03bcM),tm\n1.5,2\n", columns);
+    expect(csv.sentences).toEqual([`variants.csv, line 1, column "Activity (μM)": ${reason}`]);
+    const json = await ingest("NDJSON", '{"Activity (\u03bcM)":1.5,"tm":2}\n', columns);
+    expect(json.sentences).toContain(`variants.ndjson, line 1, column "Activity (μM)": ${reason}`);
+  });
+});
