@@ -70,7 +70,10 @@ export class MemoryBudget {
     for (const { worker, size } of kept) if (worker.workspaceId !== null) count(worker.workspaceId, size);
     const [largest] = [...totals].sort((a, b) => b[1] - a[1])[0] ?? [];
     const idleOfLargest = kept.find(({ worker }) => worker.workspaceId === largest);
-    if (idleOfLargest) return dropIdle(idleOfLargest.worker);
+    if (idleOfLargest) {
+      dropIdle(idleOfLargest.worker);
+      return;
+    }
     const [victim] = running.filter(({ one }) => one.workspaceId === largest).sort((a, b) => b.size - a.size);
     if (!victim) return;
     this.#ending.add(victim.one);
