@@ -77,8 +77,8 @@ export const rFiles: AwkwardText[] = [
     { errors: [`line 2: ${WITH_ROW_NAMES}.`, `line 3: ${WITH_ROW_NAMES}.`, `line 4: ${ESCAPED}.`] },
     NA,
   ),
-  frame("r-tabs.tsv", { errors: [`line 4: ${ESCAPED}.`] }),
-  frame("r-escaped.csv", { errors: [`line 4: ${ESCAPED}.`] }),
+  frame("r-tabs.tsv", { rows: FRAME_ROWS }),
+  frame("r-escaped.csv", { rows: FRAME_ROWS }),
   frame("r-no-header.csv", { errors: NO_HEADER }),
   frame(
     "r-numbers.csv",

@@ -15,9 +15,14 @@ interface StatedRow {
 /** What a sequence of a file is: the variant of its row, or the protein before its mutations. */
 type Reading = "to" | "from";
 
+const MIN_ROWS = 2;
 const MAX_ROWS = 5_000;
 /** Number of rows from which numberings are guessed. */
 const GUESSED_ROWS = 5;
+/** Maximum numbers of numberings that are tried, of rows that they are tried with, and of positions that are compared. */
+const MAX_GUESSES = 2_000;
+const NUMBERED_ROWS = 500;
+const MAX_POSITIONS = 2_000;
 /** Share of the rows that agree under the right numbering. */
 const AGREEING_SHARE = 0.9;
 /** Minimum number of different positions that tell a numbering from chance. */
@@ -76,6 +81,8 @@ function contradiction(
   rows: readonly StatedRow[],
   countsFromZero: boolean,
 ): string | undefined {
+  // One row alone may be of a part of the protein, whose numbers its mutations have.
+  if (rows.length < MIN_ROWS) return undefined;
   const reading = bestFit(rows, [1]).reading;
   const [first, ...others] = rows.filter((row) => !agrees(row, reading, 1));
   if (first === undefined) return reading === "to" ? wrongResidue(mutations, sequence, rows) : undefined;
@@ -96,7 +103,7 @@ function contradiction(
 function wrongResidue(mutations: string, sequence: string, rows: readonly StatedRow[]): string | undefined {
   const known = new Map<number, string | undefined>();
   const residueAt = (position: number): string | undefined => {
-    if (!known.has(position)) known.set(position, usualResidue(rows, position));
+    if (!known.has(position) && known.size < MAX_POSITIONS) known.set(position, usualResidue(rows, position));
     return known.get(position);
   };
   const isWrong = ({ from, position }: MutationCode) => (residueAt(position) ?? from) !== from;
@@ -146,13 +153,15 @@ function numberingOf(rows: readonly StatedRow[]): number | undefined {
   const positions = new Set(rows.flatMap(({ codes }) => codes.map(({ position }) => position)));
   if (positions.size < MIN_POSITIONS) return undefined;
   const guesses = new Set([1]);
+  const looked = rows.slice(0, NUMBERED_ROWS);
   for (const { codes, sequence } of rows.slice(0, GUESSED_ROWS)) {
     const { position, from, to } = codes[0] as MutationCode;
     for (let at = 0; at < sequence.length; at++)
-      if (sequence[at] === from || sequence[at] === to) guesses.add(position - at);
+      if (guesses.size < MAX_GUESSES && (sequence[at] === from || sequence[at] === to))
+        guesses.add(position - at);
   }
-  const { firstNumber, rows: agreeing } = bestFit(rows, guesses);
-  return firstNumber !== 1 && agreeing >= AGREEING_SHARE * rows.length ? firstNumber : undefined;
+  const { firstNumber, rows: agreeing } = bestFit(looked, guesses);
+  return firstNumber !== 1 && agreeing >= AGREEING_SHARE * looked.length ? firstNumber : undefined;
 }
 
 function agrees({ codes, sequence }: StatedRow, reading: Reading, firstNumber: number): boolean {

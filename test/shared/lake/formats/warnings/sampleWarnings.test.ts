@@ -94,6 +94,10 @@ describe("mutations and sequences of the same rows", () => {
     );
   });
 
+  test("are left alone in a single row, whose sequence may be a part of the protein", () => {
+    expect(warn({ variant: ["STRING", "WT", "S238A"], sequence: ["STRING", PROTEIN, PROTEIN] })).toEqual([]);
+  });
+
   test("are left alone where mutations cannot be read as substitutions", () => {
     expect(readMutations("A1del")).toBeUndefined();
     expect(readMutations("wild type")).toEqual([]);
