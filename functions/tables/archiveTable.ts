@@ -9,7 +9,9 @@ import {
 import { tooManyConflicts } from "#shared/history/commit.ts";
 import { readersOfTable } from "#shared/history/readersOfTable.ts";
 import { commitTableEdit } from "#shared/history/tableCommits.ts";
+import { findReaders } from "#shared/jobs/findReaders.ts";
 import { stampOf } from "#shared/runtime/ids.ts";
+import { runJob } from "#shared/runtime/runJob.ts";
 import { readTableByReference } from "#shared/store/tables.ts";
 
 export const archiveTable = operation(
@@ -31,7 +33,7 @@ export const archiveTable = operation(
       errors: { 409: tooManyConflicts() },
     },
   },
-  async ({ workspace, caller, query }) => {
+  async ({ workspace, caller, query, signal }) => {
     const stamp = stampOf(caller);
     let warnings: string[] = [];
     const archived = await commitTableEdit(
@@ -42,7 +44,8 @@ export const archiveTable = operation(
       async (table) => {
         requireTableOfUsers(table);
         const after = applyArchive(table, stamp);
-        const readers = await readersOfTable(workspace, table);
+        const reading = await runJob(findReaders, workspace, { tableIds: [table.id] }, signal);
+        const readers = await readersOfTable(workspace, table, reading);
         warnings = readers.warnings;
         return { table: after, writes: readers.writes };
       },

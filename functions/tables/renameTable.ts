@@ -10,7 +10,9 @@ import {
 } from "#shared/domain/table.ts";
 import { readersOfTable } from "#shared/history/readersOfTable.ts";
 import { commitTableEdit, requireFreeReference } from "#shared/history/tableCommits.ts";
+import { findReaders } from "#shared/jobs/findReaders.ts";
 import { stampOf } from "#shared/runtime/ids.ts";
+import { runJob } from "#shared/runtime/runJob.ts";
 import { readTableByReference } from "#shared/store/tables.ts";
 
 export const renameTable = operation(
@@ -28,7 +30,7 @@ export const renameTable = operation(
     response: ReleasedTable,
     errors: [404, 409],
   },
-  async ({ workspace, caller, query, body }) => {
+  async ({ workspace, caller, query, body, signal }) => {
     const stamp = stampOf(caller);
     const reference = body.new_reference;
     let warnings: string[] = [];
@@ -42,7 +44,8 @@ export const renameTable = operation(
         const after = applyChanges(table, { reference }, stamp);
         if (foldReference(reference) === foldReference(table.reference)) return { table: after };
         await requireFreeReference(workspace, reference);
-        const readers = await readersOfTable(workspace, table);
+        const reading = await runJob(findReaders, workspace, { tableIds: [table.id] }, signal);
+        const readers = await readersOfTable(workspace, table, reading);
         warnings = readers.warnings;
         return { table: after, writes: readers.writes };
       },

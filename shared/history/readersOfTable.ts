@@ -3,7 +3,7 @@ import { formatCount, joinNames } from "#shared/domain/wording/wording.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import type { Write } from "#shared/store/dynamodb/items.ts";
 import { readTable, viewReadsWrite } from "#shared/store/tables.ts";
-import { type Reader, viewsThatRead } from "./viewsThatRead.ts";
+import type { Reader } from "./viewsThatRead.ts";
 
 /** Maximum number of views that one commit binds: a transaction has at most 100 writes. */
 const MAX_BOUND = 50;
@@ -17,9 +17,12 @@ export interface Readers {
   writes: Write[];
 }
 
-/** Finds the active views that read a table, before it gives up its reference. */
-export async function readersOfTable(scope: WorkspaceScope, { id, reference }: Table): Promise<Readers> {
-  const readers = await viewsThatRead(scope, new Set([id]));
+/** Returns what the active views that read a table need, before it gives up its reference. */
+export async function readersOfTable(
+  scope: WorkspaceScope,
+  { id, reference }: Table,
+  readers: readonly Reader[],
+): Promise<Readers> {
   if (readers.length === 0) return { warnings: [], writes: [] };
   const names = joinNames(
     readers.map(({ view }) => `"${view.reference}"`),

@@ -13,6 +13,7 @@ const JOBS: Record<string, () => Promise<AnyJob>> = {
   findDuplicateKeys: async () => (await import("#shared/jobs/findDuplicateKeys.ts")).findDuplicateKeys,
   previewContent: async () => (await import("#shared/jobs/previewContent.ts")).previewContent,
   checkParameters: async () => (await import("#shared/jobs/checkParameters.ts")).checkParameters,
+  findReaders: async () => (await import("#shared/jobs/findReaders.ts")).findReaders,
   checkUpload: async () => (await import("#shared/jobs/checkUpload.ts")).checkUpload,
 };
 

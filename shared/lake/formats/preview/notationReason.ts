@@ -4,6 +4,8 @@ const NUMBER = String.raw`[+-]?(?:\d+(?:[.,]\d+)?|[.,]\d+)`;
 /** Names of clones such as 9E10 look like numbers with an exponent; programs write a sign or a point in those. */
 const CLONE = /^\s*\d+[eE]\d+\s*$/;
 const WHOLE = /^\s*[+-]?\d{16,}\s*$/;
+/** Number of digits of the largest double; longer whole numbers have none. */
+const MAX_DIGITS = 308;
 /** Notations of numbers that are no numbers, and what to do with them. */
 const NOTATIONS: readonly [RegExp, string][] = [
   [
@@ -28,7 +30,11 @@ export function areCloneNames(values: readonly string[]): boolean {
 
 /** Returns the first whole number that loses digits as a decimal number. */
 export function findInexact(values: readonly string[]): string | undefined {
-  return values.find((value) => WHOLE.test(value) && BigInt(Number(value)) !== BigInt(value.trim()));
+  return values.find((value) => WHOLE.test(value) && losesDigits(value.trim()));
+}
+
+function losesDigits(whole: string): boolean {
+  return whole.length > MAX_DIGITS || BigInt(Number(whole)) !== BigInt(whole);
 }
 
 /** Says why texts that look like numbers are kept as texts; undefined if they do not look so, or are numbers. */

@@ -65,6 +65,11 @@ describe("a proposal keeps values as they are", () => {
     }
   });
 
+  test("whole numbers beyond the largest decimal number stay texts", async () => {
+    const seen = await preview(column("id", "9".repeat(309), "9".repeat(20_000)));
+    expect(proposed(seen)[0]?.slice(0, 2)).toEqual(["id", "STRING"]);
+  });
+
   test("whole numbers with more digits stay texts, and JSON says that they lose some", async () => {
     const ids = ["12345678901234567891", "12345678901234567892", "12345678901234567893"];
     const seen = await preview(column("id", ...ids));

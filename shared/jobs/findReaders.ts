@@ -1,0 +1,16 @@
+import { DomainError } from "#shared/domain/errors.ts";
+import { type Reader, viewsThatRead } from "#shared/history/viewsThatRead.ts";
+import type { Job } from "#shared/runtime/scope.ts";
+
+/** Finds the active views that read tables. It parses the queries of views that were stored without what they read. */
+export const findReaders: Job<{ tableIds: readonly string[] }, Reader[]> = {
+  name: "findReaders",
+  kind: "check",
+  run: (scope, { tableIds }) => viewsThatRead(scope, new Set(tableIds)),
+  stopped: () =>
+    new DomainError(
+      "unavailable",
+      "views_not_read",
+      "The queries of this workspace's views could not be read in time. Try again in a moment.",
+    ),
+};
