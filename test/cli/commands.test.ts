@@ -55,7 +55,7 @@ describe("tables, projects and rounds", () => {
     await pdp.write("x.csv", "a\n1\n");
     await pdp.done("import", "x.csv", "--into", "old_name");
     await pdp.done("table", "rename", "old_name", "new_name");
-    expect(await pdp.done("table", "show", "new_name")).toContain("columns\ta INT64");
+    expect(await pdp.done("table", "show", "new_name")).toContain("columns\ta FLOAT64");
     expect((await pdp.run(["table", "archive", "new_name"])).stderr).toContain("pdp api POST");
     expect((await pdp.run(["table", "show", "new_name"])).code).toBe(1);
     expect(await pdp.done("project", "create", "second", "--modality", "enzyme")).toMatch(/^\d+\n$/);

@@ -88,7 +88,10 @@ it("two queries of one workspace that spill at once see their own rows alone", a
   site = quiet;
   try {
     const [first] = quiet.attackers;
-    expect(await pair(oneValue(first, spillingQuery(0)), oneValue(first, spillingQuery(100)))).toEqual([0n, 0n]);
+    expect(await pair(oneValue(first, spillingQuery(0)), oneValue(first, spillingQuery(100)))).toEqual([
+      0n,
+      0n,
+    ]);
   } finally {
     site = watched;
     await quiet.close();

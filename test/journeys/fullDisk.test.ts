@@ -207,7 +207,7 @@ test("a task that fails for lack of space says so, and goes on when it is recove
     parameters: {
       reference_sequence: reference,
       dataset: { kind: "TABLE", table: "measured" },
-      assays: [{ assay_id: "tm", direction: "MAXIMIZE", scale: "ADDITIVE" }],
+      assays: [{ assay_id: "tm", scale_type: "ADDITIVE" }],
     },
   };
   const { id } = await lab.api.post<{ id: string }>("/task/analyze.data/v1:create", body);
