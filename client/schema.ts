@@ -5289,13 +5289,23 @@ export interface operations {
                                 [key: string]: string | number | boolean | null;
                             }[];
                         } | {
-                            /** @description A snapshot of an earlier task, from its `data_snapshots`; or else `task_id` with `name` */
-                            id?: string | null;
+                            /**
+                             * Format: int64
+                             * @description A snapshot of an earlier task, from its `data_snapshots`
+                             */
+                            id: string;
+                            /** @constant */
+                            kind: "SNAPSHOT";
+                        } | {
                             /** @constant */
                             kind: "SNAPSHOT";
                             /** @description The name of an input of that task, such as `dataset`: its rows are read again as that task read them */
-                            name?: string | null;
-                            task_id?: string | null;
+                            name: string;
+                            /**
+                             * Format: int64
+                             * @description The id of a task; a JSON number is accepted as well
+                             */
+                            task_id: string;
                         } | {
                             /** @constant */
                             kind: "TASK_RESULT";
@@ -5397,13 +5407,23 @@ export interface operations {
                                 [key: string]: string | number | boolean | null;
                             }[];
                         } | {
-                            /** @description A snapshot of an earlier task, from its `data_snapshots`; or else `task_id` with `name` */
-                            id?: string | null;
+                            /**
+                             * Format: int64
+                             * @description A snapshot of an earlier task, from its `data_snapshots`
+                             */
+                            id: string;
+                            /** @constant */
+                            kind: "SNAPSHOT";
+                        } | {
                             /** @constant */
                             kind: "SNAPSHOT";
                             /** @description The name of an input of that task, such as `dataset`: its rows are read again as that task read them */
-                            name?: string | null;
-                            task_id?: string | null;
+                            name: string;
+                            /**
+                             * Format: int64
+                             * @description The id of a task; a JSON number is accepted as well
+                             */
+                            task_id: string;
                         } | {
                             /** @constant */
                             kind: "TASK_RESULT";
@@ -5835,13 +5855,23 @@ export interface operations {
                                         [key: string]: string | number | boolean | null;
                                     }[];
                                 } | {
-                                    /** @description A snapshot of an earlier task, from its `data_snapshots`; or else `task_id` with `name` */
-                                    id?: string | null;
+                                    /**
+                                     * Format: int64
+                                     * @description A snapshot of an earlier task, from its `data_snapshots`
+                                     */
+                                    id: string;
+                                    /** @constant */
+                                    kind: "SNAPSHOT";
+                                } | {
                                     /** @constant */
                                     kind: "SNAPSHOT";
                                     /** @description The name of an input of that task, such as `dataset`: its rows are read again as that task read them */
-                                    name?: string | null;
-                                    task_id?: string | null;
+                                    name: string;
+                                    /**
+                                     * Format: int64
+                                     * @description The id of a task; a JSON number is accepted as well
+                                     */
+                                    task_id: string;
                                 } | {
                                     /** @constant */
                                     kind: "TASK_RESULT";
@@ -6325,13 +6355,23 @@ export interface operations {
                                         [key: string]: string | number | boolean | null;
                                     }[];
                                 } | {
-                                    /** @description A snapshot of an earlier task, from its `data_snapshots`; or else `task_id` with `name` */
-                                    id?: string | null;
+                                    /**
+                                     * Format: int64
+                                     * @description A snapshot of an earlier task, from its `data_snapshots`
+                                     */
+                                    id: string;
+                                    /** @constant */
+                                    kind: "SNAPSHOT";
+                                } | {
                                     /** @constant */
                                     kind: "SNAPSHOT";
                                     /** @description The name of an input of that task, such as `dataset`: its rows are read again as that task read them */
-                                    name?: string | null;
-                                    task_id?: string | null;
+                                    name: string;
+                                    /**
+                                     * Format: int64
+                                     * @description The id of a task; a JSON number is accepted as well
+                                     */
+                                    task_id: string;
                                 } | {
                                     /** @constant */
                                     kind: "TASK_RESULT";
@@ -6451,13 +6491,23 @@ export interface operations {
                                 [key: string]: string | number | boolean | null;
                             }[];
                         } | {
-                            /** @description A snapshot of an earlier task, from its `data_snapshots`; or else `task_id` with `name` */
-                            id?: string | null;
+                            /**
+                             * Format: int64
+                             * @description A snapshot of an earlier task, from its `data_snapshots`
+                             */
+                            id: string;
+                            /** @constant */
+                            kind: "SNAPSHOT";
+                        } | {
                             /** @constant */
                             kind: "SNAPSHOT";
                             /** @description The name of an input of that task, such as `dataset`: its rows are read again as that task read them */
-                            name?: string | null;
-                            task_id?: string | null;
+                            name: string;
+                            /**
+                             * Format: int64
+                             * @description The id of a task; a JSON number is accepted as well
+                             */
+                            task_id: string;
                         } | {
                             /** @constant */
                             kind: "TASK_RESULT";
@@ -6492,13 +6542,23 @@ export interface operations {
                                 [key: string]: string | number | boolean | null;
                             }[];
                         } | {
-                            /** @description A snapshot of an earlier task, from its `data_snapshots`; or else `task_id` with `name` */
-                            id?: string | null;
+                            /**
+                             * Format: int64
+                             * @description A snapshot of an earlier task, from its `data_snapshots`
+                             */
+                            id: string;
+                            /** @constant */
+                            kind: "SNAPSHOT";
+                        } | {
                             /** @constant */
                             kind: "SNAPSHOT";
                             /** @description The name of an input of that task, such as `dataset`: its rows are read again as that task read them */
-                            name?: string | null;
-                            task_id?: string | null;
+                            name: string;
+                            /**
+                             * Format: int64
+                             * @description The id of a task; a JSON number is accepted as well
+                             */
+                            task_id: string;
                         } | {
                             /** @constant */
                             kind: "TASK_RESULT";
@@ -6557,13 +6617,23 @@ export interface operations {
                                     [key: string]: string | number | boolean | null;
                                 }[];
                             } | {
-                                /** @description A snapshot of an earlier task, from its `data_snapshots`; or else `task_id` with `name` */
-                                id?: string | null;
+                                /**
+                                 * Format: int64
+                                 * @description A snapshot of an earlier task, from its `data_snapshots`
+                                 */
+                                id: string;
+                                /** @constant */
+                                kind: "SNAPSHOT";
+                            } | {
                                 /** @constant */
                                 kind: "SNAPSHOT";
                                 /** @description The name of an input of that task, such as `dataset`: its rows are read again as that task read them */
-                                name?: string | null;
-                                task_id?: string | null;
+                                name: string;
+                                /**
+                                 * Format: int64
+                                 * @description The id of a task; a JSON number is accepted as well
+                                 */
+                                task_id: string;
                             } | {
                                 /** @constant */
                                 kind: "TASK_RESULT";
@@ -6597,13 +6667,23 @@ export interface operations {
                                     [key: string]: string | number | boolean | null;
                                 }[];
                             } | {
-                                /** @description A snapshot of an earlier task, from its `data_snapshots`; or else `task_id` with `name` */
-                                id?: string | null;
+                                /**
+                                 * Format: int64
+                                 * @description A snapshot of an earlier task, from its `data_snapshots`
+                                 */
+                                id: string;
+                                /** @constant */
+                                kind: "SNAPSHOT";
+                            } | {
                                 /** @constant */
                                 kind: "SNAPSHOT";
                                 /** @description The name of an input of that task, such as `dataset`: its rows are read again as that task read them */
-                                name?: string | null;
-                                task_id?: string | null;
+                                name: string;
+                                /**
+                                 * Format: int64
+                                 * @description The id of a task; a JSON number is accepted as well
+                                 */
+                                task_id: string;
                             } | {
                                 /** @constant */
                                 kind: "TASK_RESULT";
@@ -6643,13 +6723,23 @@ export interface operations {
                                     [key: string]: string | number | boolean | null;
                                 }[];
                             } | {
-                                /** @description A snapshot of an earlier task, from its `data_snapshots`; or else `task_id` with `name` */
-                                id?: string | null;
+                                /**
+                                 * Format: int64
+                                 * @description A snapshot of an earlier task, from its `data_snapshots`
+                                 */
+                                id: string;
+                                /** @constant */
+                                kind: "SNAPSHOT";
+                            } | {
                                 /** @constant */
                                 kind: "SNAPSHOT";
                                 /** @description The name of an input of that task, such as `dataset`: its rows are read again as that task read them */
-                                name?: string | null;
-                                task_id?: string | null;
+                                name: string;
+                                /**
+                                 * Format: int64
+                                 * @description The id of a task; a JSON number is accepted as well
+                                 */
+                                task_id: string;
                             } | {
                                 /** @constant */
                                 kind: "TASK_RESULT";

@@ -109,9 +109,9 @@ async function queryOfSource(
 /** Opens an input of an earlier task, with the rows that both tasks may see. */
 async function openSnapshot({ scope, task }: TaskRun, source: SnapshotSource): Promise<OpenedSource> {
   const earlier =
-    source.id === null
-      ? await findSnapshot(scope, source.task_id ?? "", source.name ?? "")
-      : (await findSnapshotById(scope, source.id))?.snapshot;
+    "id" in source
+      ? (await findSnapshotById(scope, source.id))?.snapshot
+      : await findSnapshot(scope, source.task_id, source.name);
   if (!earlier) throw new DataProblem(`There is no ${nameOfSource({ ...source }).replace(/^the /, "")}.`);
   // A task of one project sees less than one of the whole workspace.
   const context = earlier.context.kind === "WORKSPACE" ? task.context : earlier.context;

@@ -88,9 +88,13 @@ function variationsOfObject(
   example: unknown,
   depth: number,
 ): unknown[] {
-  const base = (typeof example === "object" && example !== null ? example : {}) as Record<string, unknown>;
+  const own = (typeof example === "object" && example !== null ? example : {}) as Record<string, unknown>;
   const properties = Object.entries((schema.properties ?? {}) as Record<string, Schema>);
   const further = schema.additionalProperties;
+  // Fields of another alternative do not belong to this one.
+  const known = new Set(properties.map(([name]) => name));
+  const isOpen = typeof further === "object" && further !== null;
+  const base = isOpen ? own : Object.fromEntries(Object.entries(own).filter(([name]) => known.has(name)));
   if (typeof further === "object" && further !== null)
     for (const key of Object.keys(base)) properties.push([key, further as Schema]);
   return properties.flatMap(([name, property]) =>

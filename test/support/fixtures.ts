@@ -1,6 +1,6 @@
 import { exampleTableCreate } from "#shared/api/examples.ts";
 import { exampleTableConfig } from "#shared/api/loadExamples.ts";
-import { cancelTask, createTask } from "#shared/domain/tasks/task.ts";
+import { createTask } from "#shared/domain/tasks/task.ts";
 import type { Snapshot } from "#shared/history/taskSnapshots.ts";
 import { artifactPayloadKey, taskSnapshotKey } from "#shared/lake/keys.ts";
 import { putJson } from "#shared/lake/objects.ts";
@@ -11,6 +11,8 @@ import { workspaceDatabase } from "#shared/store/dynamodb/database.ts";
 import { transact } from "#shared/store/dynamodb/items.ts";
 import { snapshotWrites } from "#shared/store/snapshots.ts";
 import { createTaskRecord } from "#shared/store/tasks.ts";
+import { completeTask } from "#shared/tasks/completeTask.ts";
+import { TaskRun } from "#shared/tasks/taskRun.ts";
 import type { ExampleKind } from "./exampleIds.ts";
 import type { Lab } from "./lab.ts";
 
@@ -62,6 +64,21 @@ async function tableOf(api: Lab["api"], create: { reference: string }): Promise<
   return existing;
 }
 
+/** Table that the task has made. */
+const DESIGNS = {
+  name: "designs",
+  description: "",
+  columns: [
+    {
+      name: "sequence",
+      type: "STRING" as const,
+      nullable: false,
+      metadata: { description: null, deprecated: false },
+    },
+  ],
+  rows: [{ sequence: "MNFPRASRLM" }],
+};
+
 /** A task that has ended and read a data set, and artifacts of every type, as they are stored: to compute them is another matter. */
 async function newTask(scope: WorkspaceScope, project: string) {
   const stamp = { by: "user_fixtures", at: now() };
@@ -71,8 +88,10 @@ async function newTask(scope: WorkspaceScope, project: string) {
   const snapshot: Snapshot = { context, query: "SELECT 1 AS n", version: null, relations: [] };
   await putJson(scope, taskSnapshotKey(scope.id, created.id, "dataset"), snapshot);
   const snapshotId = newId();
-  const task = { ...cancelTask(created, stamp), inputs: { dataset: snapshotId } };
+  const task = { ...created, state: "EXECUTING" as const, inputs: { dataset: snapshotId } };
   await createTaskRecord(scope, task);
+  const run = new TaskRun(scope, task, AbortSignal.timeout(60_000));
+  await completeTask(run, { artifacts: [], tables: [DESIGNS], result: () => ({}) });
   await transact(workspaceDatabase(scope), snapshotWrites(scope, task.id, task.inputs));
   const artifact = async (type: "report/v1" | "model.sampler/v1" | "model.scorer/v1"): Promise<string> => {
     const id = newId();

@@ -57,31 +57,24 @@ type LiteralFields = v.InferOutput<typeof literalFields>;
 const LiteralSource = v.pipe(literalFields, brokenRules<LiteralFields>(brokenLiteralRules));
 export type LiteralRow = LiteralFields["rows"][number];
 
-const snapshotFields = v.object({
+const SnapshotById = v.object({
   kind: v.literal("SNAPSHOT"),
-  id: v.pipe(
-    optional(SnapshotId),
-    v.description("A snapshot of an earlier task, from its `data_snapshots`; or else `task_id` with `name`"),
-  ),
-  task_id: optional(TaskId),
+  id: v.pipe(SnapshotId, v.description("A snapshot of an earlier task, from its `data_snapshots`")),
+});
+const SnapshotByInput = v.object({
+  kind: v.literal("SNAPSHOT"),
+  task_id: TaskId,
   name: v.pipe(
-    optional(v.pipe(v.string(), v.minLength(1), v.maxLength(100))),
+    v.string(),
+    v.minLength(1),
+    v.maxLength(100),
     v.description(
       "The name of an input of that task, such as `dataset`: its rows are read again as that task read them",
     ),
     v.examples(["dataset"]),
   ),
 });
-type SnapshotFields = v.InferOutput<typeof snapshotFields>;
-const SnapshotSource = v.pipe(
-  snapshotFields,
-  v.check(
-    ({ id, task_id, name }: SnapshotFields) =>
-      id === null ? task_id !== null && name !== null : task_id === null && name === null,
-    "A SNAPSHOT is named by `id`, or by `task_id` and `name`",
-  ),
-);
-export type SnapshotSource = SnapshotFields;
+export type SnapshotSource = v.InferOutput<typeof SnapshotById> | v.InferOutput<typeof SnapshotByInput>;
 
 const TaskResultSource = v.object({
   kind: v.literal("TASK_RESULT"),
@@ -97,7 +90,7 @@ const TaskResultSource = v.object({
     v.description(
       "A result table of these tasks: its name, its reference `tasks.task_<id>.<name>`, or the field of `result` that has it. Defaults to `designs`",
     ),
-    v.examples(["selected_assemblies"]),
+    v.examples(["designs"]),
   ),
   name: v.pipe(
     optional(v.pipe(v.string(), v.minLength(1), v.maxLength(100))),
@@ -107,12 +100,19 @@ const TaskResultSource = v.object({
   query: v.pipe(
     optional(QueryText),
     v.description("One SELECT over these rows, which it names `__source__`. Defaults to all rows"),
-    v.examples(["SELECT * FROM __source__ WHERE rank <= 10"]),
+    v.examples(["SELECT DISTINCT sequence FROM __source__"]),
   ),
 });
 export type TaskResultSource = v.InferOutput<typeof TaskResultSource>;
 
-const ROWS = [TableSource, QuerySource, LiteralSource, SnapshotSource, TaskResultSource] as const;
+const ROWS = [
+  TableSource,
+  QuerySource,
+  LiteralSource,
+  SnapshotById,
+  SnapshotByInput,
+  TaskResultSource,
+] as const;
 
 /** Rows with `sequence` and one column for each assay, or with `assay_id` and `assay_value`; optionally `batch_id`. */
 export const Dataset = v.variant("kind", [...ROWS]);

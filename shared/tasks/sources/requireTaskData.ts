@@ -24,15 +24,15 @@ export async function requireTaskData(
     await resultRowsQuery(scope, source);
     return;
   }
-  if (source.id !== null) {
+  if ("id" in source) {
     const record = await findSnapshotRecord(scope, source.id);
     if (!record) throw notFound("snapshot", source.id);
     const task = await findTask(scope, record.task_id);
     if (!task || !isVisible(task.context)) throw notFound("snapshot", source.id);
     return;
   }
-  const task = await visibleTask(scope, isVisible, source.task_id ?? "");
-  const name = source.name ?? "";
+  const { task_id: taskId, name } = source;
+  const task = await visibleTask(scope, isVisible, taskId);
   if (Object.hasOwn(task.inputs, name)) return;
   if (isPending(task)) throw pending(task.id, "has not read its data yet");
   throw notFound("snapshot", `"${name.slice(0, 100)}" of the task ${task.id}`);

@@ -10,9 +10,9 @@ export function nameOfSource(source: Dataset): string {
     case "LITERAL":
       return "the rows of the request";
     case "SNAPSHOT":
-      return source.id === null
-        ? `the input "${source.name}" of the task ${source.task_id}`
-        : `the snapshot ${source.id}`;
+      return "id" in source
+        ? `the snapshot ${source.id}`
+        : `the input "${source.name}" of the task ${source.task_id}`;
     case "TASK_RESULT":
       return `the table "${source.table ?? source.name ?? "designs"}" of the task ${tasksOfSource(source).join(", ")}`;
     case "TABLE":
