@@ -1,21 +1,22 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { ROOT } from "./projectFiles.ts";
 
 /** Stands for the AWS CLI: keeps the reserved concurrency of each function in a file of the folder `aws-state`. */
-const CLI = `#!/usr/bin/env bash
-set -euo pipefail
+const CLI = `
 value() { while [ "$1" != "$2" ]; do set -- "$1" "\${@:3}"; done; echo "$3"; }
-case "$2" in
-  list-functions) ls aws-state ;;
-  get-function-concurrency) cat "aws-state/$(value --function-name "$@")" ;;
-  put-function-concurrency) value --reserved-concurrent-executions "$@" > "aws-state/$(value --function-name "$@")" ;;
-  delete-function-concurrency) echo None > "aws-state/$(value --function-name "$@")" ;;
-  *) exit 1 ;;
-esac
+aws() {
+  case "$2" in
+    list-functions) ls aws-state ;;
+    get-function-concurrency) cat "aws-state/$(value --function-name "$@")" ;;
+    put-function-concurrency) value --reserved-concurrent-executions "$@" > "aws-state/$(value --function-name "$@")" ;;
+    delete-function-concurrency) echo None > "aws-state/$(value --function-name "$@")" ;;
+    *) return 1 ;;
+  esac
+}
 `;
 
 const RESERVED = {
@@ -27,8 +28,6 @@ const RESERVED = {
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "stop-place-"));
-  writeFileSync(join(folder, "aws"), CLI);
-  chmodSync(join(folder, "aws"), 0o755);
   mkdirSync(join(folder, "aws-state"));
   for (const [name, reserved] of Object.entries(RESERVED))
     writeFileSync(join(folder, "aws-state", name), `${reserved}\n`);
@@ -45,8 +44,7 @@ function commandsBelow(heading: string): string {
 }
 
 function run(commands: string): void {
-  const env = { ...process.env, PATH: `${folder}:${process.env.PATH}` };
-  execFileSync("bash", ["-c", commands], { cwd: folder, env });
+  execFileSync("bash", ["-c", `${CLI}${commands}`], { cwd: folder });
 }
 
 function reserved(): Record<string, string> {
