@@ -31,7 +31,7 @@ interface Waiting {
 }
 
 /** Time for which a workspace that runs nothing waits before others make room, in milliseconds. */
-const PATIENCE_MS = 750;
+const PATIENCE_MS = 500;
 /** Part of that time that counts as the whole: timers may be a little early. */
 const ALMOST = 0.9;
 /** Time for which a workspace's share is kept free after its last work, in milliseconds. */
