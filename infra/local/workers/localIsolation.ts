@@ -83,13 +83,15 @@ export function localIsolation(
   const { short, long, low } = poolsIn(directory);
   const poolOf = { query: short, check: short, ingest: short, task: long, maintain: low };
   const shared = new MemoryBudget({
-    bytes: memoryBytes - DATABASE_BYTES,
+    bytes: memoryBytes,
+    reservedBytes: DATABASE_BYTES,
     idle: () => [...short.idleWorkers(), ...low.idleWorkers()],
     dropIdle: (worker) => short.dropIdle(worker),
     countsSelf: true,
   });
   const ofTasks = new MemoryBudget({
     bytes: TASK_MEMORY_BYTES,
+    reservedBytes: 0,
     idle: () => long.idleWorkers(),
     dropIdle: (worker) => long.dropIdle(worker),
     countsSelf: false,

@@ -13,6 +13,8 @@ interface Charged {
 export interface BudgetOptions {
   /** Maximum memory of all that counts together, in bytes. */
   bytes: number;
+  /** Part of that for what is not measured, in bytes. */
+  reservedBytes: number;
   /** Returns the processes that do not work now; those without a workspace are kept ready for any. */
   idle: () => Worker[];
   /** Ends such a process. */
@@ -54,14 +56,14 @@ export class MemoryBudget {
   }
 
   #look(): void {
-    const { bytes, idle, dropIdle, countsSelf } = this.#options;
+    const { bytes, reservedBytes, idle, dropIdle, countsSelf } = this.#options;
     const work = [...this.#work].map((one) => ({ one, size: privateResidentMemory(one.worker.pid) }));
     const kept = idle().map((worker) => ({ worker, size: privateResidentMemory(worker.pid) }));
     const own = countsSelf ? ownPrivateMemory() : 0;
     // What is ending already frees its memory in a moment.
     const running = work.filter(({ one }) => !this.#ending.has(one));
     const used = own + sum(running.map(({ size }) => size)) + sum(kept.map(({ size }) => size));
-    if (used <= bytes * FULL) return;
+    if (used <= (bytes - reservedBytes) * FULL) return;
     const totals = new Map<string | null, number>();
     const count = (workspaceId: string | null, size: number): void => {
       totals.set(workspaceId, (totals.get(workspaceId) ?? 0) + size);
