@@ -1,6 +1,6 @@
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
-import { arrowSchema } from "#shared/lake/formats/arrow/arrowSchema.ts";
-import { arrowStream } from "#shared/lake/formats/arrow/arrowStream.ts";
+import { arrowSchema } from "#shared/formats/arrow/arrowSchema.ts";
+import { arrowStream } from "#shared/formats/arrow/arrowStream.ts";
 import { benchProgram } from "./support/benchProgram.ts";
 import { readVectors } from "./support/readVectors.ts";
 

@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import type { LocalAddress } from "#infra/local/idp/localIdp.ts";
-import type { Credentials } from "#infra/local/signature/authorization.ts";
+import type { LocalAddress } from "#local/idp/localIdp.ts";
+import type { Credentials } from "#local/signature/authorization.ts";
 import { composeId } from "#shared/domain/id.ts";
 import { createProject } from "#shared/domain/project.ts";
 import type { Settings, WorkspaceScope } from "#shared/runtime/scope.ts";

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
-import { localIdp } from "#infra/local/idp/localIdp.ts";
-import { dataDirectoryFrom } from "#infra/local/idp/localSecret.ts";
+import { localIdp } from "#local/idp/localIdp.ts";
+import { dataDirectoryFrom } from "#local/idp/localSecret.ts";
 import { ApiClient } from "./apiClient.ts";
 import { explainFailure } from "./explainFailure.ts";
 import { printTable } from "./printTable.ts";

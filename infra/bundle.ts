@@ -111,7 +111,7 @@ export const handler = ${adapter}(${name});
 }
 
 function uploadsEntry(from: string): string {
-  return `import { serveUploads } from "${pathTo(from, resolve("infra/constructs/serveUploads.ts"))}";
+  return `import { serveUploads } from "${pathTo(from, resolve("shared/gateway/serveUploads.ts"))}";
 import { uploadFile } from "${pathTo(from, resolve("functions/loads/uploadFile.ts"))}";
 await serveUploads(uploadFile, process.env);
 `;

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { dataDirectoryFrom } from "#infra/local/idp/localSecret.ts";
+import { dataDirectoryFrom } from "#local/idp/localSecret.ts";
 
 export interface Options {
   /** Address of the platform, without a path. */

@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { localIdp } from "#infra/local/idp/localIdp.ts";
+import { localIdp } from "#local/idp/localIdp.ts";
 import { OptionError, type Options } from "./options.ts";
 import { send } from "./send.ts";
 

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { explainFailure } from "../examples/explainFailure.ts";
-import { checks } from "./checks.ts";
+import { checks } from "./allChecks.ts";
 import { optionsFrom } from "./options.ts";
 import { runChecks } from "./runChecks.ts";
 import { openLab } from "./smokeLab.ts";

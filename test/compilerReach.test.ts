@@ -6,8 +6,8 @@ import { expect, it } from "vitest";
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 /** Modules whose cost is the author's of a query or a motif. */
 const COMPILERS = [
-  "shared/sql/compileQuery.ts",
-  "shared/sql/parse/parseTrino.ts",
+  "shared/trino/compileQuery.ts",
+  "shared/trino/parse/parseTrino.ts",
   "shared/science/design/motifs/motifPatterns.ts",
   "shared/science/design/reachableDesigns.ts",
 ];
@@ -54,5 +54,5 @@ it("no operation and no step of a shared process reaches a compiler of tenants' 
 });
 
 it("the search finds a compiler behind a step that computes, which may reach it", () => {
-  expect(chainToCompiler("functions/steps/tasks/runTask.ts")?.at(-1)).toBe("shared/sql/compileQuery.ts");
+  expect(chainToCompiler("functions/steps/tasks/runTask.ts")?.at(-1)).toBe("shared/trino/compileQuery.ts");
 });

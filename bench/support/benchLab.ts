@@ -1,7 +1,7 @@
 import { openAsBlob } from "node:fs";
 import { basename } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type LocalAddress, localIdp } from "#infra/local/idp/localIdp.ts";
+import { type LocalAddress, localIdp } from "#local/idp/localIdp.ts";
 import { ApiClient, type LoadView } from "../../examples/apiClient.ts";
 
 /** Time between two polls of a load, in milliseconds: the resolution of every settle time. */

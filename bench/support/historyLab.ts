@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import type { S3Client } from "@aws-sdk/client-s3";
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { startDynamodb } from "#infra/local/database/startDynamodb.ts";
-import { useLocalCredentials } from "#infra/local/localCredentials.ts";
-import { LOCAL, localEnvironment } from "#infra/local/localEnvironment.ts";
-import { startS3 } from "#infra/local/s3/startS3.ts";
+import { startDynamodb } from "#local/database/startDynamodb.ts";
+import { useLocalCredentials } from "#local/localCredentials.ts";
+import { LOCAL, localEnvironment } from "#local/localEnvironment.ts";
+import { startS3 } from "#local/s3/startS3.ts";
 import type { Column } from "#shared/domain/column.ts";
 import type { LoadTable } from "#shared/domain/loads/load.ts";
 import { createLoad, finalize } from "#shared/domain/loads/loadTransitions.ts";

@@ -1,4 +1,4 @@
-import { startPlatform } from "#infra/local/startPlatform.ts";
+import { startPlatform } from "#local/startPlatform.ts";
 
 /**
  * Run as a process of its own with the data directory as its argument: a platform that also sends its parent the

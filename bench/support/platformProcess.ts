@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { freePorts } from "#infra/local/freePorts.ts";
+import { freePorts } from "#local/freePorts.ts";
 import { withCleanup, withFolder } from "./withCleanup.ts";
 
-const MAIN = fileURLToPath(new URL("../../infra/local/main.ts", import.meta.url));
+const MAIN = fileURLToPath(new URL("../../local/main.ts", import.meta.url));
 const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 20_000;
 

@@ -1,7 +1,7 @@
 import type { DuckDBDataChunk } from "@duckdb/node-api";
-import type { ArrowLayout } from "#shared/lake/formats/arrow/arrowLayout.ts";
-import { textOffsets, writeTexts } from "#shared/lake/formats/arrow/arrowText.ts";
-import { readChunk, wordsOf } from "#shared/lake/formats/arrow/arrowVector.ts";
+import type { ArrowLayout } from "#shared/formats/arrow/arrowLayout.ts";
+import { textOffsets, writeTexts } from "#shared/formats/arrow/arrowText.ts";
+import { readChunk, wordsOf } from "#shared/formats/arrow/arrowVector.ts";
 
 export interface ReadVectors {
   /** Sum of some words, which shows that the vectors were read. */

@@ -1,14 +1,14 @@
 import type { PreviewColumn } from "#shared/domain/loads/filePreview.ts";
 import type { LoadTable } from "#shared/domain/loads/load.ts";
-import { proposeColumns } from "#shared/lake/formats/preview/proposeColumns.ts";
-import type { Sample } from "#shared/lake/formats/preview/sample.ts";
-import type { Scan } from "#shared/lake/formats/scanReport.ts";
-import { sampleWarnings } from "#shared/lake/formats/warnings/sampleWarnings.ts";
-import { scanWarnings } from "#shared/lake/formats/warnings/scanWarnings.ts";
-import { type SeenFile, seenFile } from "#shared/lake/formats/warnings/typeDifferences.ts";
-import { warnedColumns } from "#shared/lake/formats/warnings/warnedColumns.ts";
-import { zeroWarnings } from "#shared/lake/formats/warnings/zeroWarnings.ts";
-import { isReserved } from "#shared/sql/parse/reservedWords.ts";
+import { proposeColumns } from "#shared/formats/preview/proposeColumns.ts";
+import type { Sample } from "#shared/formats/preview/sample.ts";
+import type { Scan } from "#shared/formats/scanReport.ts";
+import { sampleWarnings } from "#shared/formats/warnings/sampleWarnings.ts";
+import { scanWarnings } from "#shared/formats/warnings/scanWarnings.ts";
+import { type SeenFile, seenFile } from "#shared/formats/warnings/typeDifferences.ts";
+import { warnedColumns } from "#shared/formats/warnings/warnedColumns.ts";
+import { zeroWarnings } from "#shared/formats/warnings/zeroWarnings.ts";
+import { isReserved } from "#shared/trino/parse/reservedWords.ts";
 import type { Cli } from "../cli.ts";
 
 /** Part of a file that was read; a reason in its place if it cannot be. */

@@ -1,12 +1,12 @@
 import { open } from "node:fs/promises";
-import { contentReason } from "#shared/lake/formats/detect/contentReason.ts";
-import { detectContent } from "#shared/lake/formats/detect/detectContent.ts";
-import { parquetTypes } from "#shared/lake/formats/preview/parquetTypes.ts";
-import { NoSample, type Sample } from "#shared/lake/formats/preview/sample.ts";
-import { sampleText } from "#shared/lake/formats/preview/sampleText.ts";
-import { sampleXlsx } from "#shared/lake/formats/preview/sampleXlsx.ts";
-import { UnreadableText } from "#shared/lake/formats/text/unreadableText.ts";
-import { UnreadableXlsx } from "#shared/lake/formats/xlsx/unreadableXlsx.ts";
+import { contentReason } from "#shared/formats/detect/contentReason.ts";
+import { detectContent } from "#shared/formats/detect/detectContent.ts";
+import { parquetTypes } from "#shared/formats/preview/parquetTypes.ts";
+import { NoSample, type Sample } from "#shared/formats/preview/sample.ts";
+import { sampleText } from "#shared/formats/preview/sampleText.ts";
+import { sampleXlsx } from "#shared/formats/preview/sampleXlsx.ts";
+import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
+import { UnreadableXlsx } from "#shared/formats/xlsx/unreadableXlsx.ts";
 
 const HEAD_BYTES = 64 << 10;
 

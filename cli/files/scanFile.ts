@@ -5,20 +5,15 @@ import { DomainError } from "#shared/domain/errors.ts";
 import { statedOptions } from "#shared/domain/loads/fileOptions.ts";
 import { type LoadTable, loadTable, TableConfig as TableConfigSchema } from "#shared/domain/loads/load.ts";
 import { type Problem, type Problems, problemsOf } from "#shared/domain/problem.ts";
-import { planParquet } from "#shared/lake/formats/parquet/parquetSchema.ts";
-import {
-  reportProblems,
-  rowsToSkip,
-  type Scan,
-  type SkippableScan,
-} from "#shared/lake/formats/scanReport.ts";
-import type { Source } from "#shared/lake/formats/source.ts";
-import { openText } from "#shared/lake/formats/text/openText.ts";
-import { scanCsv } from "#shared/lake/formats/text/scanCsv.ts";
-import { scanNdjson } from "#shared/lake/formats/text/scanNdjson.ts";
-import { UnreadableText } from "#shared/lake/formats/text/unreadableText.ts";
-import { wrongContent } from "#shared/lake/formats/wrongContent.ts";
-import { scanXlsx } from "#shared/lake/formats/xlsx/scanXlsx.ts";
+import { planParquet } from "#shared/formats/parquet/parquetSchema.ts";
+import { reportProblems, rowsToSkip, type Scan, type SkippableScan } from "#shared/formats/scanReport.ts";
+import type { Source } from "#shared/formats/source.ts";
+import { openText } from "#shared/formats/text/openText.ts";
+import { scanCsv } from "#shared/formats/text/scanCsv.ts";
+import { scanNdjson } from "#shared/formats/text/scanNdjson.ts";
+import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
+import { wrongContent } from "#shared/formats/wrongContent.ts";
+import { scanXlsx } from "#shared/formats/xlsx/scanXlsx.ts";
 import { UsageError } from "../errors.ts";
 import { fileWarnings, type ReadSample } from "./fileWarnings.ts";
 

@@ -5,14 +5,14 @@ import { statedOptions } from "#shared/domain/loads/fileOptions.ts";
 import { type LoadTable, loadTable, TableConfig as TableConfigSchema } from "#shared/domain/loads/load.ts";
 import { problemsOf } from "#shared/domain/problem.ts";
 import { sentences } from "#shared/domain/wording/problemSentences.ts";
-import { detectContent } from "#shared/lake/formats/detect/detectContent.ts";
-import { rowsToSkip, type Scan } from "#shared/lake/formats/scanReport.ts";
-import type { Source } from "#shared/lake/formats/source.ts";
-import { openBytes } from "#shared/lake/formats/text/openBytes.ts";
-import { scanCsv } from "#shared/lake/formats/text/scanCsv.ts";
-import { scanNdjson } from "#shared/lake/formats/text/scanNdjson.ts";
-import { UnreadableText } from "#shared/lake/formats/text/unreadableText.ts";
-import { scanXlsx } from "#shared/lake/formats/xlsx/scanXlsx.ts";
+import { detectContent } from "#shared/formats/detect/detectContent.ts";
+import { rowsToSkip, type Scan } from "#shared/formats/scanReport.ts";
+import type { Source } from "#shared/formats/source.ts";
+import { openBytes } from "#shared/formats/text/openBytes.ts";
+import { scanCsv } from "#shared/formats/text/scanCsv.ts";
+import { scanNdjson } from "#shared/formats/text/scanNdjson.ts";
+import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
+import { scanXlsx } from "#shared/formats/xlsx/scanXlsx.ts";
 import type { CheckedRows, CheckRequest } from "./checkMessages.ts";
 
 /** Number of first bytes by which a file is recognized. */

@@ -1,8 +1,8 @@
 import type { Column } from "#shared/domain/column.ts";
 import type { DataFile } from "#shared/domain/loads/manifest.ts";
 import { identifier } from "#shared/duckdb/quoting.ts";
-import { type ConversionLimits, copyToParquet, withDuckDb } from "#shared/lake/formats/convertWithDuckDb.ts";
-import { relationSql } from "#shared/sql/duckdb/relationSql.ts";
+import { relationSql } from "#shared/engines/duckdb/relationSql.ts";
+import { type ConversionLimits, copyToParquet, withDuckDb } from "#shared/formats/convertWithDuckDb.ts";
 
 /** Data file with its local path. */
 export interface LocalDataFile {

@@ -1,5 +1,5 @@
 import type { LoadRecord } from "#shared/domain/loads/load.ts";
-import { PROBLEM_CSV_HEADER, problemRow } from "#shared/lake/formats/problemLog.ts";
+import { PROBLEM_CSV_HEADER, problemRow } from "#shared/formats/problemLog.ts";
 import { ingestProblemsKey, uploadProblemsKey } from "#shared/lake/keys.ts";
 import { openProblemLog } from "#shared/lake/problemLogs.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";

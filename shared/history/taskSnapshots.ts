@@ -5,9 +5,9 @@ import { taskSnapshotKey } from "#shared/lake/keys.ts";
 import { filesOf, readManifest } from "#shared/lake/manifests.ts";
 import { getJson } from "#shared/lake/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import type { NameScope, Relation, RelationFile, ResolveRelation } from "#shared/sql/relation.ts";
 import { findSnapshotRecord } from "#shared/store/snapshots.ts";
 import { findTask } from "#shared/store/tasks.ts";
+import type { NameScope, Relation, RelationFile, ResolveRelation } from "#shared/trino/relation.ts";
 
 /** Relation that a name had when it was first read; it does not depend on who holds the name later. */
 export type PinnedRelation = { reference: string; version: string | null } & (

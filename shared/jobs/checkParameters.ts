@@ -7,7 +7,7 @@ import { withSource } from "#shared/history/relations/withSource.ts";
 import type { Job } from "#shared/runtime/scope.ts";
 import { compilePattern } from "#shared/science/design/motifs/motifPatterns.ts";
 import { unreachableRequirements } from "#shared/science/design/reachableDesigns.ts";
-import { compileQuery } from "#shared/sql/compileQuery.ts";
+import { compileQuery } from "#shared/trino/compileQuery.ts";
 
 type Loc = (string | number)[];
 

@@ -2,7 +2,7 @@ import type { Column } from "#shared/domain/column.ts";
 import type { FileOptions } from "#shared/domain/loads/fileOptions.ts";
 import type { FileCheck, FileFormat } from "#shared/domain/loads/load.ts";
 import { sentences } from "#shared/domain/wording/problemSentences.ts";
-import { checkFile } from "#shared/lake/formats/checkFile.ts";
+import { checkFile } from "#shared/formats/checkFile.ts";
 import { withLocalFile } from "#shared/lake/locate.ts";
 import { withProblemLogs } from "#shared/lake/problemLogs.ts";
 import type { Job } from "#shared/runtime/scope.ts";

@@ -2,7 +2,7 @@ import type { ResultFormat } from "#shared/domain/resultFormat.ts";
 import { relationOfTable } from "#shared/history/relations/relationOfTable.ts";
 import { sqlEngine } from "#shared/history/relations/sqlEngine.ts";
 import type { Job } from "#shared/runtime/scope.ts";
-import { compileQuery } from "#shared/sql/compileQuery.ts";
+import { compileQuery } from "#shared/trino/compileQuery.ts";
 import { queryStopped } from "./queryStopped.ts";
 import { type Result, STORE_MS, storeResult } from "./storeResult.ts";
 

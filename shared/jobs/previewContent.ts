@@ -3,13 +3,13 @@ import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { FilePreview } from "#shared/domain/loads/filePreview.ts";
 import { problemSentence } from "#shared/domain/wording/problemSentences.ts";
-import { previewFile } from "#shared/lake/formats/preview/previewFile.ts";
-import { NOTHING_FOUND, type PreviewSource } from "#shared/lake/formats/preview/sample.ts";
+import { previewFile } from "#shared/formats/preview/previewFile.ts";
+import { NOTHING_FOUND, type PreviewSource } from "#shared/formats/preview/sample.ts";
 import { withLocalFile } from "#shared/lake/locate.ts";
 import { processFolder } from "#shared/lake/processFolder.ts";
 import { runJob } from "#shared/runtime/runJob.ts";
 import type { Job, WorkspaceScope } from "#shared/runtime/scope.ts";
-import { isReserved } from "#shared/sql/parse/reservedWords.ts";
+import { isReserved } from "#shared/trino/parse/reservedWords.ts";
 import { UncheckableFile } from "./checkUpload.ts";
 
 export interface PreviewInput {

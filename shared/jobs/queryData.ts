@@ -3,7 +3,7 @@ import type { ResultFormat } from "#shared/domain/resultFormat.ts";
 import { relationsOf } from "#shared/history/relations/relations.ts";
 import { sqlEngine } from "#shared/history/relations/sqlEngine.ts";
 import type { Job } from "#shared/runtime/scope.ts";
-import { compileStatement } from "#shared/sql/statements/compileStatement.ts";
+import { compileStatement } from "#shared/trino/statements/compileStatement.ts";
 import { queryStopped } from "./queryStopped.ts";
 import { type Result, STORE_MS, storeResult } from "./storeResult.ts";
 

@@ -1,6 +1,6 @@
 import { DomainError } from "#shared/domain/errors.ts";
 import type { StopReason, WorkspaceScope } from "#shared/runtime/scope.ts";
-import { queryOutOfMemory, queryTimeout } from "#shared/sql/queryLimits.ts";
+import { queryOutOfMemory, queryTimeout } from "#shared/trino/queryLimits.ts";
 
 /** Returns the error for a query that was stopped from outside. */
 export function queryStopped(reason: StopReason, { settings }: WorkspaceScope): DomainError {

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
+import { ProblemLog } from "#shared/formats/problemLog.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { ProblemLog } from "./formats/problemLog.ts";
 import { openObject, putFile } from "./objects.ts";
 import { processFolder } from "./processFolder.ts";
 

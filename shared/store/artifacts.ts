@@ -7,7 +7,7 @@ import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { workspaceDatabase } from "./dynamodb/database.ts";
 import { getItem, type Write } from "./dynamodb/items.ts";
 import { withJsonRead, withJsonText } from "./dynamodb/jsonFields.ts";
-import { contextKeys, listInContext } from "./dynamodb/key.ts";
+import { contextKeys, listInContext } from "./dynamodb/keyParts.ts";
 import { artifactKey, artifacts } from "./dynamodb/keys.ts";
 import { emptyPage, readEntityPage } from "./dynamodb/readPage.ts";
 

@@ -2,7 +2,7 @@ import type { LoadFileRecord } from "#shared/domain/loads/load.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { workspaceDatabase } from "./dynamodb/database.ts";
 import { listItems, type Write } from "./dynamodb/items.ts";
-import type { Key } from "./dynamodb/key.ts";
+import type { Key } from "./dynamodb/keyParts.ts";
 import { fileContentKey, fileContents } from "./dynamodb/keys.ts";
 
 /** File of a table, listed by its content. */

@@ -3,7 +3,7 @@ import type { UserEntity } from "#shared/domain/user.ts";
 import type { PlatformScope } from "#shared/runtime/scope.ts";
 import { platformDatabase } from "./dynamodb/database.ts";
 import { entryWrite, getTogether, itemWrite, type Stored, type Write } from "./dynamodb/items.ts";
-import type { Key } from "./dynamodb/key.ts";
+import type { Key } from "./dynamodb/keyParts.ts";
 import { memberKey, membershipKey, organizationKey, revokedSessionKey, userKey } from "./dynamodb/keys.ts";
 
 /** Organization of the identity provider; a deleted one has no members. */

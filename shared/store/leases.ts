@@ -4,7 +4,7 @@ import { DeleteCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { type Database, workspaceDatabase } from "./dynamodb/database.ts";
 import { listItems } from "./dynamodb/items.ts";
-import type { Key } from "./dynamodb/key.ts";
+import type { Key } from "./dynamodb/keyParts.ts";
 import { type LeaseKind, leaseKey, leases } from "./dynamodb/keys.ts";
 
 /**

@@ -16,7 +16,7 @@ import {
   transact,
   type Write,
 } from "./dynamodb/items.ts";
-import { contextKeys, type Key } from "./dynamodb/key.ts";
+import { contextKeys, type Key } from "./dynamodb/keyParts.ts";
 import {
   fileKey,
   ingestedFiles,

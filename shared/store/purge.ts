@@ -2,7 +2,7 @@ import { foldReference } from "#shared/domain/table.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { type Database, workspaceDatabase } from "./dynamodb/database.ts";
 import { deleteItems, listItems } from "./dynamodb/items.ts";
-import { ofProject, ofRound } from "./dynamodb/key.ts";
+import { ofProject, ofRound } from "./dynamodb/keyParts.ts";
 import {
   activeProjects,
   activeTables,

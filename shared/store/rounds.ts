@@ -5,7 +5,7 @@ import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { changeItem } from "./dynamodb/change.ts";
 import { workspaceDatabase } from "./dynamodb/database.ts";
 import { getItem, itemWrite, type Stored, transact, type Write } from "./dynamodb/items.ts";
-import { at, ofProject } from "./dynamodb/key.ts";
+import { at, ofProject } from "./dynamodb/keyParts.ts";
 import { roundKey, rounds } from "./dynamodb/keys.ts";
 import { emptyPage, readEntityPage, readPage } from "./dynamodb/readPage.ts";
 import { contextArchived, projectIsActive, projectsById } from "./projects.ts";

@@ -14,7 +14,7 @@ import type { Page, PageRequest } from "#shared/domain/page.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { workspaceDatabase } from "./dynamodb/database.ts";
 import { getItems, listAll } from "./dynamodb/items.ts";
-import { listInContext } from "./dynamodb/key.ts";
+import { listInContext } from "./dynamodb/keyParts.ts";
 import { loadFileKey, loadKey, loads } from "./dynamodb/keys.ts";
 import { emptyPage, readEntityPage, readPage } from "./dynamodb/readPage.ts";
 import { readProgress } from "./loadProgress.ts";

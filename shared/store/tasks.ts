@@ -10,7 +10,7 @@ import { changeItem } from "./dynamodb/change.ts";
 import { workspaceDatabase } from "./dynamodb/database.ts";
 import { entryWrite, getItem, type Stored, transact, type Write } from "./dynamodb/items.ts";
 import { withJsonRead, withJsonText } from "./dynamodb/jsonFields.ts";
-import { contextKeys, listInContext } from "./dynamodb/key.ts";
+import { contextKeys, listInContext } from "./dynamodb/keyParts.ts";
 import {
   activeTaskKey,
   activeTasks,

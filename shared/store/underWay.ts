@@ -9,7 +9,7 @@ import {
 import type { Settings, WorkspaceScope } from "#shared/runtime/scope.ts";
 import { workspaceDatabase } from "./dynamodb/database.ts";
 import { listAll, transact } from "./dynamodb/items.ts";
-import type { Key } from "./dynamodb/key.ts";
+import type { Key } from "./dynamodb/keyParts.ts";
 import {
   loadsUnderWay,
   loadsUnderWayOf,

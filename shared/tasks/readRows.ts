@@ -14,8 +14,8 @@ import {
   snapshotView,
 } from "#shared/history/taskSnapshots.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { compileQuery } from "#shared/sql/compileQuery.ts";
-import { SOURCE_NAME } from "#shared/sql/parse/sourceName.ts";
+import { compileQuery } from "#shared/trino/compileQuery.ts";
+import { SOURCE_NAME } from "#shared/trino/parse/sourceName.ts";
 import type { Snapshots } from "./pinData.ts";
 import { literalRows } from "./sources/literalRows.ts";
 import { resultRowsQuery } from "./sources/resultRows.ts";

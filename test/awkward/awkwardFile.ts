@@ -3,8 +3,8 @@ import type { Json } from "@duckdb/node-api";
 import { expect } from "vitest";
 import type { Column, ColumnType } from "#shared/domain/column.ts";
 import type { FileFormat } from "#shared/domain/loads/load.ts";
-import type { ReadOptions } from "#shared/lake/formats/source.ts";
-import { column, ingest, readBack } from "../shared/lake/formats/ingesting.ts";
+import type { ReadOptions } from "#shared/formats/source.ts";
+import { column, ingest, readBack } from "../shared/formats/ingesting.ts";
 
 /** File that another program wrote, and exactly what a load makes of it. */
 export interface AwkwardFile {

@@ -2,7 +2,7 @@ import type { Json } from "@duckdb/node-api";
 import type { Column, ColumnType } from "#shared/domain/column.ts";
 import type { FileOptions } from "#shared/domain/loads/fileOptions.ts";
 import type { FileFormat } from "#shared/domain/loads/load.ts";
-import { column } from "#test/shared/lake/formats/ingesting.ts";
+import { column } from "#test/shared/formats/ingesting.ts";
 
 /** File as people have them, and what becomes of it: rows, or the sentences that say what is wrong. */
 export interface AwkwardText {

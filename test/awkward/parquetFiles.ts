@@ -10,7 +10,7 @@ import {
 import { parquetWriteBuffer } from "hyparquet-writer";
 import * as wasm from "parquet-wasm";
 import type { Column, ItemType } from "#shared/domain/column.ts";
-import { column } from "../shared/lake/formats/ingesting.ts";
+import { column } from "../shared/formats/ingesting.ts";
 import { type AwkwardFile, columnsOf, recording } from "./awkwardFile.ts";
 
 type HyparquetColumns = Parameters<typeof parquetWriteBuffer>[0]["columnData"];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { check, ingest, readBack, useFolder } from "#test/shared/lake/formats/ingesting.ts";
+import { check, ingest, readBack, useFolder } from "#test/shared/formats/ingesting.ts";
 import type { AwkwardText } from "./awkwardText.ts";
 import { libreOfficeTexts } from "./libreOfficeFiles.ts";
 import { recordedFiles } from "./recordedFiles.ts";

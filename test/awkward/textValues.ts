@@ -1,4 +1,4 @@
-import { column } from "#test/shared/lake/formats/ingesting.ts";
+import { column } from "#test/shared/formats/ingesting.ts";
 import { type AwkwardText, columns } from "./awkwardText.ts";
 
 /* Single mistakes, and habits of instruments and spreadsheets, in texts. */

@@ -1,5 +1,5 @@
 import { describe, test } from "vitest";
-import { useFolder } from "../shared/lake/formats/ingesting.ts";
+import { useFolder } from "../shared/formats/ingesting.ts";
 import { expectExactly } from "./awkwardFile.ts";
 import { formattedWorkbooks } from "./formattedWorkbooks.ts";
 import { libreOfficeWorkbooks } from "./libreOfficeFiles.ts";

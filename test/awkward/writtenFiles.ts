@@ -9,7 +9,7 @@ import JSZip from "jszip";
 import ndjson from "ndjson";
 import Papa from "papaparse";
 import XLSX from "xlsx";
-import { MAX_UNPACKED_BYTES } from "#shared/lake/formats/text/unpackText.ts";
+import { MAX_UNPACKED_BYTES } from "#shared/formats/text/unpackText.ts";
 import { type AwkwardText, columns } from "./awkwardText.ts";
 
 /* Files that other people's libraries write while the test runs. */

@@ -14,8 +14,8 @@ import {
   wellsByName,
 } from "#client/orderList/plates.ts";
 import { orderWorkbook } from "#console/pages/designs/orderWorkbook.ts";
-import { eachRow, XlsxSheet } from "#shared/lake/formats/xlsx/xlsxRows.ts";
-import type { XlsxValue } from "#shared/lake/formats/xlsx/xlsxValue.ts";
+import { eachRow, XlsxSheet } from "#shared/formats/xlsx/xlsxRows.ts";
+import type { XlsxValue } from "#shared/formats/xlsx/xlsxValue.ts";
 import vectors from "./orderListVectors.json" with { type: "json" };
 
 const designs = readDesigns(vectors.designs);

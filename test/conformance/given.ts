@@ -71,7 +71,7 @@ export async function waitForLoad(site: Site, loadId: string): Promise<Json> {
 }
 
 /** Uploads these files for the load's only table, finalizes, and waits for the end. */
-export async function ingestFiles(site: Site, load: Json, ...contents: string[]): Promise<Json> {
+export async function ingestBatch(site: Site, load: Json, ...contents: string[]): Promise<Json> {
   const [table = ""] = Object.keys(load.tables);
   for (const [index, content] of contents.entries()) {
     expectSuccess(await upload(site, load.id, content, { table_reference: table }, `part${index}.csv`));
@@ -88,7 +88,7 @@ export async function loadTable(
 ): Promise<{ load: Json; reference: string }> {
   const reference = freshName("loaded_");
   const load = await newLoad(site, { tables: { [reference]: { columns, format: "CSV" } } });
-  return { load: await ingestFiles(site, load, content), reference };
+  return { load: await ingestBatch(site, load, content), reference };
 }
 
 export async function undoLoad(site: Site, loadId: string): Promise<Json> {

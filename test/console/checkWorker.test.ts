@@ -2,7 +2,7 @@ import { compileFunction } from "node:vm";
 import { expect, test } from "vitest";
 import type { CheckMessage, CheckRequest } from "#console/worker/checkMessages.ts";
 import { bundleConsole } from "#infra/console/bundleConsole.ts";
-import { column, ingest, useFolder } from "#test/shared/lake/formats/ingesting.ts";
+import { column, ingest, useFolder } from "#test/shared/formats/ingesting.ts";
 import { formattedWorkbooks } from "../awkward/formattedWorkbooks.ts";
 import { libreOfficeTexts, libreOfficeWorkbooks } from "../awkward/libreOfficeFiles.ts";
 import { recordedFiles } from "../awkward/recordedFiles.ts";

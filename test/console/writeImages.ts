@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { Page } from "playwright-core";
 import { generateVariants, toCsv } from "#examples/variants.ts";
-import { startPlatform } from "#infra/local/startPlatform.ts";
+import { startPlatform } from "#local/startPlatform.ts";
 import { openPlainBrowser } from "../support/browser.ts";
 
 /**

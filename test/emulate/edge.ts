@@ -1,8 +1,8 @@
 import { createServer, request as requestHttp, type Server } from "node:http";
 import { Agent, request as requestHttps } from "node:https";
 import { runInNewContext } from "node:vm";
-import { EDGE_HEADER } from "#infra/constructs/edge/originSecret.ts";
 import { viewerRequestCode } from "#infra/constructs/edge/viewerRequest.ts";
+import { EDGE_HEADER } from "#shared/gateway/edgeHeader.ts";
 
 /** Origins of one place's edge. */
 export interface Origins {

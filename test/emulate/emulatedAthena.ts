@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { S3Client } from "@aws-sdk/client-s3";
 import type { Config } from "#infra/config.ts";
 import { names, REGIONS, SQL_TIERS } from "#infra/names.ts";
-import { glueCalls } from "#shared/sql/athena/glueClient.ts";
+import { glueCalls } from "#shared/engines/athena/glueClient.ts";
 import type { Access } from "#test/support/athena/executions.ts";
 import type { GlueTable } from "#test/support/athena/glueCatalog.ts";
 import { type RunningAthena, startAthena } from "#test/support/athena/startAthena.ts";

@@ -1,6 +1,6 @@
 import { decodeJwt } from "jose";
 import { beforeAll, describe, expect, it } from "vitest";
-import { localIdp } from "#infra/local/idp/localIdp.ts";
+import { localIdp } from "#local/idp/localIdp.ts";
 import { directoryOf } from "#test/support/directory.ts";
 import { type Answer, request } from "#test/support/http.ts";
 import { membershipData } from "#test/support/idpEvents.ts";

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { readWithApache, readWithFlechette } from "../shared/lake/formats/arrowReaders.ts";
+import { readWithApache, readWithFlechette } from "../shared/formats/arrowReaders.ts";
 import { type Lab, newLab, startCsvLoad } from "../support/lab.ts";
 
 let lab: Lab;

@@ -1,6 +1,6 @@
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { localIdp } from "#infra/local/idp/localIdp.ts";
+import { localIdp } from "#local/idp/localIdp.ts";
 import { readMembershipRecords } from "#shared/store/identities.ts";
 import { ageMembershipStatus } from "#test/support/ageMembershipStatus.ts";
 import { type Directory, directoryOf } from "#test/support/directory.ts";

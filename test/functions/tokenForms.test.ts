@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { localIdp } from "#infra/local/idp/localIdp.ts";
+import { localIdp } from "#local/idp/localIdp.ts";
 import { type Lab, memberToken, newLab, staffToken } from "../support/lab.ts";
 import { type OwnPlatform, startOwnPlatform } from "../support/ownPlatform.ts";
 

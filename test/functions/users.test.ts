@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { localIdp } from "#infra/local/idp/localIdp.ts";
+import { localIdp } from "#local/idp/localIdp.ts";
 import { type Directory, directoryOf } from "#test/support/directory.ts";
 import { type Answer, request } from "#test/support/http.ts";
 import { memberToken, staffToken } from "#test/support/lab.ts";

@@ -6,7 +6,7 @@ import { ListObjectsV2Command } from "@aws-sdk/client-s3";
 import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { steps } from "#functions/steps.ts";
-import { type Platform, startPlatform } from "#infra/local/startPlatform.ts";
+import { type Platform, startPlatform } from "#local/startPlatform.ts";
 import { workspacePrefix } from "#shared/lake/keys.ts";
 import { objectStore } from "#shared/lake/objects.ts";
 import { workspaceDatabase } from "#shared/store/dynamodb/database.ts";

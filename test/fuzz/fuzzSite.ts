@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { vi } from "vitest";
-import { localIdp } from "#infra/local/idp/localIdp.ts";
+import { localIdp } from "#local/idp/localIdp.ts";
 import { ApiClient, ApiError } from "../../examples/apiClient.ts";
 import { addressesOf, type PlatformProcess, startPlatformProcess } from "../support/child.ts";
 import { type Addresses, type Lab, memberToken, newLab, startCsvLoad, uniqueName } from "../support/lab.ts";

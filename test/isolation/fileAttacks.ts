@@ -1,5 +1,5 @@
 import { deflateRawSync } from "node:zlib";
-import { sheetOf, workbookOf, zipOf } from "#test/shared/lake/formats/zipping.ts";
+import { sheetOf, workbookOf, zipOf } from "#test/shared/formats/zipping.ts";
 
 type Format = "CSV" | "TSV" | "XLSX" | "PARQUET" | "NDJSON";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { sheetOf, workbookOf } from "#test/shared/lake/formats/zipping.ts";
+import { sheetOf, workbookOf } from "#test/shared/formats/zipping.ts";
 import type { Lab } from "#test/support/lab.ts";
 import { type Site, startSite } from "./site.ts";
 

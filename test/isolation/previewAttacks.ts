@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import { sheetOf, workbookOf } from "#test/shared/lake/formats/zipping.ts";
+import { sheetOf, workbookOf } from "#test/shared/formats/zipping.ts";
 
 /** File of a hostile tenant that is expensive to preview. It is made when it is needed. */
 export interface PreviewAttack {

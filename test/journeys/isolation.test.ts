@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { localIdp } from "#infra/local/idp/localIdp.ts";
+import { localIdp } from "#local/idp/localIdp.ts";
 import { badTokens } from "#test/support/badTokens.ts";
 import { type ContractRequest, contractRequests } from "#test/support/contractRequests.ts";
 import { directoryOf } from "#test/support/directory.ts";

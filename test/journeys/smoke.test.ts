@@ -8,7 +8,7 @@ import { sharedPlatform, staffToken } from "#test/support/lab.ts";
 import type { LocalServer } from "#test/support/localServer.ts";
 import { startNarrowDatabase, startNarrowObjects, startSessions } from "#test/support/tenantPolicy.ts";
 import { ApiClient } from "../../examples/apiClient.ts";
-import { checks } from "../../smoke/checks.ts";
+import { checks } from "../../smoke/allChecks.ts";
 import { type Options, optionsFrom } from "../../smoke/options.ts";
 import { runChecks } from "../../smoke/runChecks.ts";
 import { type OpenLab, openLab, type SmokeLab, type SmokeWorkspace } from "../../smoke/smokeLab.ts";

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Platform, startPlatform } from "#infra/local/startPlatform.ts";
+import { type Platform, startPlatform } from "#local/startPlatform.ts";
 import type { Environment } from "#shared/runtime/environment.ts";
 import { NoPython } from "./preparePython.ts";
 

@@ -1,6 +1,6 @@
 import type { DuckDBType } from "@duckdb/node-api";
 import { DomainError } from "#shared/domain/errors.ts";
-import type { Recorded } from "#test/shared/sql/sameAsTrino.ts";
+import type { Recorded } from "#test/shared/trino/sameAsTrino.ts";
 import type { LocalAnswer } from "./localEngine.ts";
 import type { Recording } from "./recording.ts";
 

@@ -2,14 +2,14 @@ import { join } from "node:path";
 import type { DuckDBType } from "@duckdb/node-api";
 import { DomainError } from "#shared/domain/errors.ts";
 import { lockDown } from "#shared/duckdb/openDuckDb.ts";
-import { explainError } from "#shared/sql/duckdb/explainError.ts";
-import { type OpenInstance, openInstance } from "#shared/sql/duckdb/openInstance.ts";
-import { executableSql } from "#shared/sql/duckdb/relationSql.ts";
-import { narrowSql, resultColumns } from "#shared/sql/duckdb/resultTypes.ts";
-import type { Relation, ResolveRelation } from "#shared/sql/relation.ts";
-import { compileStatement } from "#shared/sql/statements/compileStatement.ts";
-import { informationRelation, isInformationTable } from "#shared/sql/statements/informationTables.ts";
-import { parquetLake, relationResolver } from "#test/shared/sql/parquetLake.ts";
+import { explainError } from "#shared/engines/duckdb/explainError.ts";
+import { type OpenInstance, openInstance } from "#shared/engines/duckdb/openInstance.ts";
+import { executableSql } from "#shared/engines/duckdb/relationSql.ts";
+import { narrowSql, resultColumns } from "#shared/engines/duckdb/resultTypes.ts";
+import type { Relation, ResolveRelation } from "#shared/trino/relation.ts";
+import { compileStatement } from "#shared/trino/statements/compileStatement.ts";
+import { informationRelation, isInformationTable } from "#shared/trino/statements/informationTables.ts";
+import { parquetLake, relationResolver } from "#test/shared/engines/parquetLake.ts";
 import { TABLES } from "./corpus/tables.ts";
 
 export interface LocalAnswer {

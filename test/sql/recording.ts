@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Recorded } from "#test/shared/sql/sameAsTrino.ts";
+import type { Recorded } from "#test/shared/trino/sameAsTrino.ts";
 
 /** Trino's answer to a query: a result, or the name of an error. */
 export interface Recording {

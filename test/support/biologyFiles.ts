@@ -1,4 +1,4 @@
-import type { BiologyKind } from "#shared/lake/formats/detect/detectBiology.ts";
+import type { BiologyKind } from "#shared/formats/detect/detectBiology.ts";
 
 /** Texts of sequences, alignments and structures as programs write them: kind, name of the file, content. */
 export const biologyFiles: readonly [BiologyKind, string, string][] = [

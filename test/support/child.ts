@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { freePorts } from "#infra/local/freePorts.ts";
+import { freePorts } from "#local/freePorts.ts";
 import type { Addresses } from "./lab.ts";
 
 /** A platform in a process of its own, as `npm start` runs it. */
@@ -21,7 +21,7 @@ export function spawnPlatform(
   port: number,
   dataDirectory: string,
   environment: Record<string, string> = {},
-  [program, ...args]: readonly [string, ...string[]] = ["node", "infra/local/main.ts"],
+  [program, ...args]: readonly [string, ...string[]] = ["node", "local/main.ts"],
 ): PlatformProcess {
   const child = spawn(program, args, {
     env: { ...process.env, PORT: String(port), DATA_DIR: dataDirectory, ...environment },

@@ -1,4 +1,4 @@
-import { readLocalSecret } from "#infra/local/idp/localSecret.ts";
+import { readLocalSecret } from "#local/idp/localSecret.ts";
 import { request } from "./http.ts";
 import type { Addresses } from "./lab.ts";
 

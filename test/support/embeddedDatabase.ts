@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startDynamodb } from "#infra/local/database/startDynamodb.ts";
-import { useLocalCredentials } from "#infra/local/localCredentials.ts";
-import { LOCAL } from "#infra/local/localEnvironment.ts";
+import { startDynamodb } from "#local/database/startDynamodb.ts";
+import { useLocalCredentials } from "#local/localCredentials.ts";
+import { LOCAL } from "#local/localEnvironment.ts";
 import { settingsFrom } from "#shared/runtime/environment.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { type Meddle, startEdge } from "./edge.ts";

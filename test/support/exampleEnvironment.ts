@@ -1,4 +1,4 @@
-import { localEnvironment } from "#infra/local/localEnvironment.ts";
+import { localEnvironment } from "#local/localEnvironment.ts";
 import type { Environment } from "#shared/runtime/environment.ts";
 
 type Addresses = Parameters<typeof localEnvironment>[2];

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { inject } from "vitest";
-import { type LocalAddress, localIdp } from "#infra/local/idp/localIdp.ts";
+import { type LocalAddress, localIdp } from "#local/idp/localIdp.ts";
 import { ApiClient } from "../../examples/apiClient.ts";
 
 /** A workspace of its own for one test, with a member who uses it. */

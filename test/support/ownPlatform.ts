@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { importJWK, type JWTPayload, SignJWT } from "jose";
-import type { IdpState } from "#infra/local/idp/idpState.ts";
-import { type Platform, startPlatform } from "#infra/local/startPlatform.ts";
+import type { IdpState } from "#local/idp/idpState.ts";
+import { type Platform, startPlatform } from "#local/startPlatform.ts";
 import type { Environment } from "#shared/runtime/environment.ts";
 import type { Addresses } from "./lab.ts";
 

@@ -1,10 +1,10 @@
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startDynamodb } from "#infra/local/database/startDynamodb.ts";
-import { useLocalCredentials } from "#infra/local/localCredentials.ts";
-import { LOCAL, localEnvironment } from "#infra/local/localEnvironment.ts";
-import { startS3 } from "#infra/local/s3/startS3.ts";
+import { startDynamodb } from "#local/database/startDynamodb.ts";
+import { useLocalCredentials } from "#local/localCredentials.ts";
+import { LOCAL, localEnvironment } from "#local/localEnvironment.ts";
+import { startS3 } from "#local/s3/startS3.ts";
 import { type Environment, settingsFrom } from "#shared/runtime/environment.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { createHead } from "#shared/store/versions.ts";

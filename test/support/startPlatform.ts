@@ -2,8 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
-import type { Credentials } from "#infra/local/signature/authorization.ts";
-import { startPlatform } from "#infra/local/startPlatform.ts";
+import type { Credentials } from "#local/signature/authorization.ts";
+import { startPlatform } from "#local/startPlatform.ts";
 import type { Settings } from "#shared/runtime/scope.ts";
 
 declare module "vitest" {

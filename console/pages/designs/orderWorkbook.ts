@@ -8,7 +8,7 @@ import {
   plateGrid,
   wellsByName,
 } from "#client/orderList/plates.ts";
-import { workbookParts } from "#shared/lake/formats/xlsx/workbookXml.ts";
+import { workbookParts } from "#shared/formats/xlsx/workbookXml.ts";
 
 /** Maximum length of a text in a cell of a workbook. */
 const MAX_CELL_CHARACTERS = 32_767;

@@ -6,12 +6,12 @@ import { LoadExecution, step, workspaceOfExecution } from "#shared/api/step.ts";
 import { statedOptions } from "#shared/domain/loads/fileOptions.ts";
 import type { LoadFile, LoadTable } from "#shared/domain/loads/load.ts";
 import type { LeftOut } from "#shared/domain/problem.ts";
+import { type IngestedTogether, ingestBatch } from "#shared/formats/ingestBatch.ts";
+import { type Ingested, ingestFile } from "#shared/formats/ingestFile.ts";
+import type { ProblemLog } from "#shared/formats/problemLog.ts";
 import type { IngestReport } from "#shared/history/ingestReports.ts";
 import { ReadingProgress } from "#shared/history/readingProgress.ts";
 import { requireAttempt } from "#shared/history/requireAttempt.ts";
-import { type Ingested, ingestFile } from "#shared/lake/formats/ingestFile.ts";
-import { type IngestedTogether, ingestFiles } from "#shared/lake/formats/ingestFiles.ts";
-import type { ProblemLog } from "#shared/lake/formats/problemLog.ts";
 import {
   batchFileKey,
   dataFileKey,
@@ -139,7 +139,7 @@ async function convert(
     return { id, source };
   });
   const [only] = sources;
-  if (sources.length > 1 || !only) return ingestFiles(sources, table.columns, target, limits);
+  if (sources.length > 1 || !only) return ingestBatch(sources, table.columns, target, limits);
   const onProgress = (share: number, rows: number): void => progress.take(share, rows);
   const file = await ingestFile(only.source, table.columns, target, { ...limits, onProgress });
   return { files: [file], bytes: file.bytes };

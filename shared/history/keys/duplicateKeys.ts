@@ -5,9 +5,9 @@ import type { Problem } from "#shared/domain/problem.ts";
 import { identifier } from "#shared/duckdb/quoting.ts";
 import { queryRows } from "#shared/history/relations/queryRows.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { compileQuery } from "#shared/sql/compileQuery.ts";
-import type { RelationFile, ResolveRelation } from "#shared/sql/relation.ts";
 import { getLoadFile } from "#shared/store/loads.ts";
+import { compileQuery } from "#shared/trino/compileQuery.ts";
+import type { RelationFile, ResolveRelation } from "#shared/trino/relation.ts";
 
 /** Rows that are compared by their key. */
 export interface KeyedRows {

@@ -3,10 +3,10 @@ import type { Column } from "#shared/domain/column.ts";
 import { visibleInQuery } from "#shared/domain/context.ts";
 import { foldReference } from "#shared/domain/table.ts";
 import type { ViewReads } from "#shared/domain/viewReads.ts";
+import { type QueryDescriber, queryDescriber } from "#shared/engines/queryDescriber.ts";
 import type { Settings, WorkspaceScope } from "#shared/runtime/scope.ts";
-import { compileQuery } from "#shared/sql/compileQuery.ts";
-import { type QueryDescriber, queryDescriber } from "#shared/sql/queryDescriber.ts";
-import { referencesOf } from "#shared/sql/referencesOf.ts";
+import { compileQuery } from "#shared/trino/compileQuery.ts";
+import { referencesOf } from "#shared/trino/referencesOf.ts";
 import { relationsOf } from "./relations.ts";
 
 /** Query describers by settings, shared by all workspaces: they see columns, and no rows. */

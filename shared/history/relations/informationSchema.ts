@@ -2,13 +2,13 @@ import type { Column } from "#shared/domain/column.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { readManifest } from "#shared/lake/manifests.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import type { RowsRelation } from "#shared/sql/relation.ts";
+import { activeTableRecords, type TableRecord, tableVersionAt } from "#shared/store/tables.ts";
+import type { RowsRelation } from "#shared/trino/relation.ts";
 import {
   informationRelation,
   isInformationTable,
   type ListedTable,
-} from "#shared/sql/statements/informationTables.ts";
-import { activeTableRecords, type TableRecord, tableVersionAt } from "#shared/store/tables.ts";
+} from "#shared/trino/statements/informationTables.ts";
 
 /** Maximum number of columns of all tables: their rows are part of the query's text. */
 const MAX_COLUMNS = 50_000;

@@ -2,9 +2,9 @@ import { DomainError, notFound } from "#shared/domain/errors.ts";
 import { isId } from "#shared/domain/id.ts";
 import { filesOf, readManifest } from "#shared/lake/manifests.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import type { Relation } from "#shared/sql/relation.ts";
 import { tableById, tableVersionAt } from "#shared/store/tables.ts";
 import { getVersion } from "#shared/store/versions.ts";
+import type { Relation } from "#shared/trino/relation.ts";
 import { relationsOf } from "./relations.ts";
 import { viewRelation } from "./viewRelation.ts";
 

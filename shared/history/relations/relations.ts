@@ -5,7 +5,6 @@ import { foldReference } from "#shared/domain/table.ts";
 import { findSnapshotByName, type PinnedRelation, snapshotView } from "#shared/history/taskSnapshots.ts";
 import { filesOf, readManifest } from "#shared/lake/manifests.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import type { Relation, ResolveRelation } from "#shared/sql/relation.ts";
 import {
   findHolder,
   type Holder,
@@ -15,6 +14,7 @@ import {
   tableVersionAt,
 } from "#shared/store/tables.ts";
 import { getVersion } from "#shared/store/versions.ts";
+import type { Relation, ResolveRelation } from "#shared/trino/relation.ts";
 import { informationSchema } from "./informationSchema.ts";
 import { versionAtTime } from "./versionAtTime.ts";
 import { viewRelation } from "./viewRelation.ts";

@@ -1,15 +1,15 @@
 import { join } from "node:path";
+import { athenaClient } from "#shared/engines/athena/athenaClient.ts";
+import { type AthenaRuntime, athenaRuntime } from "#shared/engines/athena/athenaEngine.ts";
+import { glueClient } from "#shared/engines/athena/glueClient.ts";
+import { parseS3Uri } from "#shared/engines/athena/s3Place.ts";
+import { duckdbEngine } from "#shared/engines/duckdb/duckdbEngine.ts";
+import type { SqlEngine } from "#shared/engines/engine.ts";
 import { holdDataFile } from "#shared/lake/locate.ts";
 import { objectStore } from "#shared/lake/objects.ts";
 import type { AthenaSettings } from "#shared/runtime/environment.ts";
 import { perTenant } from "#shared/runtime/perTenant.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { athenaClient } from "#shared/sql/athena/athenaClient.ts";
-import { type AthenaRuntime, athenaRuntime } from "#shared/sql/athena/athenaEngine.ts";
-import { glueClient } from "#shared/sql/athena/glueClient.ts";
-import { parseS3Uri } from "#shared/sql/athena/s3Place.ts";
-import { duckdbEngine } from "#shared/sql/duckdb/duckdbEngine.ts";
-import type { SqlEngine } from "#shared/sql/engine.ts";
 
 /** Maximum number of engines that one process keeps if each workspace has its own credentials. */
 const MAX_TENANTS = 4;

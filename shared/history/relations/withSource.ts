@@ -1,5 +1,5 @@
-import { SOURCE_NAME } from "#shared/sql/parse/sourceName.ts";
-import type { ResolveRelation } from "#shared/sql/relation.ts";
+import { SOURCE_NAME } from "#shared/trino/parse/sourceName.ts";
+import type { ResolveRelation } from "#shared/trino/relation.ts";
 
 /** Returns a resolver that also knows the rows of a query by the name `__source__`. */
 export function withSource(resolve: ResolveRelation, source: string): ResolveRelation {

@@ -2,7 +2,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import * as v from "valibot";
 import { DomainError } from "#shared/domain/errors.ts";
 import { ScaleType } from "#shared/domain/tasks/assay.ts";
-import { CANDIDATES } from "./candidates.ts";
+import { CANDIDATES } from "./models.ts";
 import { MUTATION_KERNELS } from "./mutationKernels.ts";
 import { RESIDUE_KINDS } from "./mutationRows.ts";
 import type { ScorerModel } from "./scorerModel.ts";

@@ -1,7 +1,7 @@
 import type { ScaleType } from "#shared/domain/tasks/assay.ts";
 import type { AssayTransform } from "./assayTransform.ts";
-import type { CandidateName, GpModel, LinearModel } from "./candidates.ts";
 import type { EffectCurve } from "./effectCurve.ts";
+import type { CandidateName, GpModel, LinearModel } from "./models.ts";
 import type { MutationContext } from "./mutationContext.ts";
 import type { SelectionShrinkage } from "./selectionShrinkage.ts";
 

@@ -4,7 +4,7 @@ import { residueIndices, residueLetters } from "#shared/science/sequences/aminoA
 import { createRandom } from "#shared/science/statistics/random.ts";
 import type { Sampler } from "../sampler/sampler.ts";
 import { type AssayTransform, applyTransform, fitTransform } from "./assayTransform.ts";
-import { type CandidateName, candidatesFor, type TrainingVariants } from "./candidates.ts";
+import { type CandidateName, candidatesFor, type TrainingVariants } from "./models.ts";
 import { type MutationContext, mutationContext } from "./mutationContext.ts";
 
 export interface ScorerData {

@@ -1,6 +1,7 @@
 import type { Threads } from "#shared/science/linearAlgebra/threads.ts";
 import { spearman } from "#shared/science/statistics/correlation.ts";
 import { createRandom, type Random } from "#shared/science/statistics/random.ts";
+import { effectExcess, effectKnots } from "./effectCurve.ts";
 import {
   fitGp,
   fitLinearModels,
@@ -9,8 +10,7 @@ import {
   type LinearName,
   openGp,
   predictLinear,
-} from "./candidates.ts";
-import { effectExcess, effectKnots } from "./effectCurve.ts";
+} from "./models.ts";
 import { mutationRows } from "./mutationRows.ts";
 import { type AssayPlan, planSequence, type ScorerPlan, trainingVariants } from "./scorerPlan.ts";
 

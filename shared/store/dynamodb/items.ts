@@ -11,7 +11,7 @@ import {
 import { backoff } from "#shared/runtime/backoff.ts";
 import type { Database } from "./database.ts";
 import { packLargeFields, unpackFields } from "./jsonFields.ts";
-import type { Key } from "./key.ts";
+import type { Key } from "./keyParts.ts";
 
 /** Item as it was read. Its revision is incremented with every write, for optimistic locking. */
 export interface Stored<T> {

@@ -1,5 +1,5 @@
 import { sortableId } from "#shared/domain/id.ts";
-import { at, type Key } from "./key.ts";
+import { at, type Key } from "./keyParts.ts";
 
 /*
  * All keys are composed in this file. Keys have a workspace's id, because its name can be reused.

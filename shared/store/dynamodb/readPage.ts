@@ -2,7 +2,7 @@ import type { Page, PageRequest } from "#shared/domain/page.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
 import type { Database } from "./database.ts";
 import { getItems, type Listed } from "./items.ts";
-import type { Key } from "./key.ts";
+import type { Key } from "./keyParts.ts";
 import { mergeSortedPages } from "./mergeSortedPages.ts";
 
 /** Maximum size of a page, in bytes; a page that would exceed it ends early. */

@@ -3,10 +3,10 @@ import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Column } from "#shared/domain/column.ts";
 import { sentences } from "#shared/domain/wording/problemSentences.ts";
-import { ingestFile } from "#shared/lake/formats/ingestFile.ts";
+import { ingestFile } from "#shared/formats/ingestFile.ts";
 import { prepareFolder, putFile } from "#shared/lake/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import type { RelationFile } from "#shared/sql/relation.ts";
+import type { RelationFile } from "#shared/trino/relation.ts";
 
 export interface NewRows {
   name: string;

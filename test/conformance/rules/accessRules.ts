@@ -1,6 +1,6 @@
 import { generateKeyPair, SignJWT } from "jose";
 import { expect } from "vitest";
-import { localIdp } from "#infra/local/idp/localIdp.ts";
+import { localIdp } from "#local/idp/localIdp.ts";
 import { memberToken, newLab, sharedPlatform } from "../../support/lab.ts";
 import { expectInvalid, expectRefused, expectSuccess, isUser } from "../expectations.ts";
 import { newProject } from "../given.ts";

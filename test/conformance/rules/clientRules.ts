@@ -9,7 +9,7 @@ import { memberToken, uniqueName } from "../../support/lab.ts";
 import { expectInvalid, expectRefused, expectSuccess } from "../expectations.ts";
 import {
   freshName,
-  ingestFiles,
+  ingestBatch,
   newLoad,
   newProject,
   newTable,
@@ -77,7 +77,7 @@ export const clientRules: readonly Rule[] = [
     const reference = freshName("added_");
     const body = { table_ref: reference, config: { columns: ONE_COLUMN } };
     const added = expectSuccess(await site.post(`/data/load:addTable?id=${load.id}`, body));
-    expect((await ingestFiles(site, added, "n\n1\n")).state).toBe("COMPLETED");
+    expect((await ingestBatch(site, added, "n\n1\n")).state).toBe("COMPLETED");
     const other = { ...body, table_ref: reference.toUpperCase() };
     const path = `/data/load:addTable?id=${(await newLoad(site)).id}&table_ref=${reference}`;
     expectInvalid(await site.post(path, other), "body", "table_ref");
@@ -92,7 +92,7 @@ export const clientRules: readonly Rule[] = [
       const pending: string[] = [];
       for (const _ of [1, 2, 3]) {
         pending.push((await newLoad(site, { context })).id);
-        await ingestFiles(site, await newLoad(site, { context }), "n\n1\n");
+        await ingestBatch(site, await newLoad(site, { context }), "n\n1\n");
       }
       const query = `state=PENDING&project_id=${project_id}`;
       expect(await loadsIn(site, query)).toEqual(pending);

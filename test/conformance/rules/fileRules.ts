@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { expect } from "vitest";
 import { expectInvalid, expectRefused, expectSuccess } from "../expectations.ts";
-import { freshName, ingestFiles, newLoad, newTable, rowsOf, upload } from "../given.ts";
+import { freshName, ingestBatch, newLoad, newTable, rowsOf, upload } from "../given.ts";
 import { type Rule, rule } from "../rule.ts";
 import type { Site } from "../site.ts";
 
@@ -52,7 +52,7 @@ const PROTEIN = "MKVLAAGIVGLLLAQWE";
 async function load(site: Site, content: string, config: object) {
   const reference = freshName("read_");
   const created = await newLoad(site, { tables: { [reference]: { format: "CSV", ...config } } });
-  return { reference, load: await ingestFiles(site, created, content) };
+  return { reference, load: await ingestBatch(site, created, content) };
 }
 
 async function rowsOfLoad(site: Site, content: string, config: object): Promise<unknown[][]> {
@@ -209,7 +209,7 @@ export const fileRules: readonly Rule[] = [
     const { reference } = await newTable(site, { columns: [gene] });
     const bring = async (content: string, kind?: string) => {
       const columns = [{ ...gene, ...(kind && { metadata: { kind } }) }];
-      return ingestFiles(site, await newLoad(site, { tables: { [reference]: { columns } } }), content);
+      return ingestBatch(site, await newLoad(site, { tables: { [reference]: { columns } } }), content);
     };
     expect(await bring("gene\nACGT\n")).toMatchObject({ state: "COMPLETED" });
     const taken = await bring("gene\nACGTACGTACGT\n", "DNA");
@@ -248,7 +248,7 @@ export const fileRules: readonly Rule[] = [
       expectRefused(await site.post(`/data/load:finalize?id=${refused.id}`), 409, "column_type_mismatch");
       const load = await newLoad(site, { tables: { [reference]: { columns, decimals: "NEW_COLUMN" } } });
       expect(load.warnings).toEqual([expect.stringContaining(`FROM "${reference}"`)]);
-      expect((await ingestFiles(site, load, "x\n1.5\n")).state).toBe("COMPLETED");
+      expect((await ingestBatch(site, load, "x\n1.5\n")).state).toBe("COMPLETED");
       expect(await rowsOf(site, `SELECT x, x_decimal FROM ${reference}`)).toEqual([[null, 1.5]]);
     },
   ),

@@ -7,7 +7,7 @@ import { expect } from "vitest";
 import { expectSuccess } from "../expectations.ts";
 import {
   freshName,
-  ingestFiles,
+  ingestBatch,
   loadTable,
   newLoad,
   ONE_COLUMN,
@@ -296,7 +296,7 @@ export const importRules: readonly Rule[] = [
   }),
   rule("Decisions: Errors", PROBLEMS, "an error names file, line, column, value and reason", async (site) => {
     const load = await newLoad(site);
-    const { errors } = await ingestFiles(site, load, "n\n1\nbad\n");
+    const { errors } = await ingestBatch(site, load, "n\n1\nbad\n");
     expect(errors).toEqual([expect.stringMatching(/part0\.csv.*line 3.*"n".*"bad" .+\.$/)]);
   }),
   rule(

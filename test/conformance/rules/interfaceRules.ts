@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { addVariants, analysis } from "../../support/taskLab.ts";
 import { expectInvalid, expectRefused, expectSuccess } from "../expectations.ts";
-import { freshName, ingestFiles, newLoad, newProject, newTable, ONE_COLUMN } from "../given.ts";
+import { freshName, ingestBatch, newLoad, newProject, newTable, ONE_COLUMN } from "../given.ts";
 import { type Rule, rule } from "../rule.ts";
 import type { Site } from "../site.ts";
 
@@ -58,7 +58,7 @@ export const interfaceRules: readonly Rule[] = [
           context,
           tables: { [name]: { columns: ONE_COLUMN, format: "CSV" } },
         });
-        await ingestFiles(site, load, "n\n1\n");
+        await ingestBatch(site, load, "n\n1\n");
       }
       const { reference: other } = await newTable(site);
       expect(await referencesIn(site, `project_id=${id}`)).toEqual(names);

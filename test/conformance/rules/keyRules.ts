@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { expectInvalid, expectRefused, expectSuccess } from "../expectations.ts";
-import { freshName, ingestFiles, newLoad, newTable, rowsOf, undoLoad, waitForLoad } from "../given.ts";
+import { freshName, ingestBatch, newLoad, newTable, rowsOf, undoLoad, waitForLoad } from "../given.ts";
 import { type Rule, rule } from "../rule.ts";
 import type { Site } from "../site.ts";
 
@@ -23,7 +23,7 @@ const COLUMNS = [
 
 function load(site: Site, reference: string, rows: string) {
   const tables = { [reference]: { columns: COLUMNS, format: "CSV" } };
-  return newLoad(site, { tables }).then((made) => ingestFiles(site, made, `n,m\n${rows}`));
+  return newLoad(site, { tables }).then((made) => ingestBatch(site, made, `n,m\n${rows}`));
 }
 
 function update(site: Site, reference: string, body: object) {

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { expectInvalid, expectRefused, expectSuccess } from "../expectations.ts";
 import {
   freshName,
-  ingestFiles,
+  ingestBatch,
   loadTable,
   newLoad,
   newTable,
@@ -78,7 +78,7 @@ export const loadFileRules: readonly Rule[] = [
     expectRefused(await remove(raw.id), 409, "file_in_use");
     expect(expectSuccess(await remove(file.id)).files).toEqual([raw]);
     expectRefused(await remove(file.id), 404, "file_not_found");
-    const done = await ingestFiles(site, load, "n\n1\n");
+    const done = await ingestBatch(site, load, "n\n1\n");
     expect(done.state).toBe("COMPLETED");
     expectRefused(await remove(raw.id), 409, "load_state");
   }),
@@ -176,7 +176,7 @@ export const loadFileRules: readonly Rule[] = [
       });
       const reference = freshName("previewed_");
       const load = await newLoad(site, { tables: { [reference]: seen.config } });
-      expect(await ingestFiles(site, load, content)).toMatchObject({ state: "COMPLETED", errors: [] });
+      expect(await ingestBatch(site, load, content)).toMatchObject({ state: "COMPLETED", errors: [] });
       expect(await rowsOf(site, `SELECT name, tm_celsius FROM ${reference} ORDER BY name`)).toEqual([
         ["a", 50.5],
         ["b", null],
@@ -222,7 +222,7 @@ export const loadFileRules: readonly Rule[] = [
       expect(updated.columns[0].metadata).toMatchObject(metadata);
       const described = [{ ...ONE_COLUMN[0], metadata: { description: "of the load" } }];
       const load = await newLoad(site, { tables: { [reference]: { columns: described, format: "CSV" } } });
-      expect((await ingestFiles(site, load, "n\n1\n")).state).toBe("COMPLETED");
+      expect((await ingestBatch(site, load, "n\n1\n")).state).toBe("COMPLETED");
       const table = expectSuccess(await site.get(`/data/table:get?reference=${reference}`));
       const descriptions = table.columns.map(
         (column: { metadata: { description: string } }) => column.metadata.description,

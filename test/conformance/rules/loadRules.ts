@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { expectInvalid, expectRefused, expectSuccess, isIdText, isTime, isUser } from "../expectations.ts";
 import {
   freshName,
-  ingestFiles,
+  ingestBatch,
   loadTable,
   newLoad,
   newProject,
@@ -239,7 +239,7 @@ export const loadRules: readonly Rule[] = [
         await site.post(`/data/load:addTable?id=${id}&table_ref=${reference}`, body),
       );
       expect(load.tables[reference]).toMatchObject({ format: "CSV", table_id: null });
-      expect((await ingestFiles(site, load, "n\n1\n")).state).toBe("COMPLETED");
+      expect((await ingestBatch(site, load, "n\n1\n")).state).toBe("COMPLETED");
       expect(await rowsOf(site, `SELECT n FROM ${reference}`)).toEqual([[1n]]);
     },
   ),
@@ -329,13 +329,13 @@ export const loadRules: readonly Rule[] = [
       const tables = { [reference]: CONFIG };
       for (const value of [1, 2]) {
         const { id } = await newRound(site, { project_id: project.id });
-        await ingestFiles(
+        await ingestBatch(
           site,
           await newLoad(site, { context: { kind: "ROUND", round_id: id }, tables }),
           `n\n${value}\n`,
         );
       }
-      await ingestFiles(site, await newLoad(site, { tables }), "n\n100\n");
+      await ingestBatch(site, await newLoad(site, { tables }), "n\n100\n");
       const query = `SELECT n FROM ${reference} ORDER BY n`;
       expect(await rowsOf(site, query, { project_id: project.id })).toEqual([[1n], [2n]]);
     },
@@ -362,7 +362,7 @@ export const loadRules: readonly Rule[] = [
       const columns = [...ONE_COLUMN, { name: "note", type: "STRING" }];
       const { reference } = await newTable(site, { columns });
       const load = await newLoad(site, { tables: { [reference]: CONFIG } });
-      expect((await ingestFiles(site, load, "n\n1\n")).state).toBe("COMPLETED");
+      expect((await ingestBatch(site, load, "n\n1\n")).state).toBe("COMPLETED");
       expect(await rowsOf(site, `SELECT n, note FROM ${reference}`)).toEqual([[1n, null]]);
     },
   ),

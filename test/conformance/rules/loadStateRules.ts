@@ -3,7 +3,7 @@ import type { Answer } from "../../support/http.ts";
 import { expectRefused, expectSuccess } from "../expectations.ts";
 import {
   freshName,
-  ingestFiles,
+  ingestBatch,
   loadTable,
   newLoad,
   newProject,
@@ -39,7 +39,7 @@ function act(site: Site, verb: string, id: string): Promise<Answer> {
 }
 
 async function createFailedLoad(site: Site) {
-  const load = await ingestFiles(site, await newLoad(site), "n\nx\n");
+  const load = await ingestBatch(site, await newLoad(site), "n\nx\n");
   expect(load.state).toBe("FAILED");
   return load;
 }
@@ -134,7 +134,7 @@ export const loadStateRules: readonly Rule[] = [
     "Finalize accepts a load whose cells turn out to be wrong; it then ends `FAILED`.",
     "finalize accepts a load whose file has another header",
     async (site) => {
-      expect((await ingestFiles(site, await newLoad(site), "m\n1\n")).state).toBe("FAILED");
+      expect((await ingestBatch(site, await newLoad(site), "m\n1\n")).state).toBe("FAILED");
     },
   ),
   operationRule(
@@ -155,7 +155,7 @@ export const loadStateRules: readonly Rule[] = [
   rule(STATES, UNDO, "an undo takes the rows of its load and leaves those of later ones", async (site) => {
     const { load, reference } = await loadTable(site, "n\n1\n");
     const tables = { [reference]: { columns: ONE_COLUMN } };
-    await ingestFiles(site, await newLoad(site, { tables }), "n\n2\n");
+    await ingestBatch(site, await newLoad(site, { tables }), "n\n2\n");
     await undoLoad(site, load.id);
     expect(await rowsOf(site, `SELECT n FROM ${reference}`)).toEqual([[2n]]);
   }),
@@ -264,7 +264,7 @@ export const loadStateRules: readonly Rule[] = [
     const reference = freshName("kept_");
     const context = { kind: "PROJECT", project_id: project.id };
     const tables = { [reference]: { columns: ONE_COLUMN } };
-    const { id } = await ingestFiles(site, await newLoad(site, { context, tables }), "n\n1\n");
+    const { id } = await ingestBatch(site, await newLoad(site, { context, tables }), "n\n1\n");
     expectSuccess(await site.post(`/project:archive?id=${project.id}`));
     expect(await undoLoad(site, id)).toMatchObject({ is_active: false });
     expectSuccess(await act(site, "redo", id));
@@ -318,7 +318,7 @@ export const loadStateRules: readonly Rule[] = [
     async (site) => {
       const load = await newLoad(site);
       const [table = ""] = Object.keys(load.tables);
-      const done = await ingestFiles(site, load, "n\n1\n", "n\n2\n", "n\n3\n");
+      const done = await ingestBatch(site, load, "n\n1\n", "n\n2\n", "n\n3\n");
       const { items } = expectSuccess(
         await site.get(`/data/table:listVersions?id=${done.tables[table].table_id}`),
       );

@@ -10,7 +10,7 @@ import { tableByReference } from "#shared/store/tables.ts";
 import { expectInvalid, expectRefused, expectSuccess, isTime, isUser } from "../expectations.ts";
 import {
   freshName,
-  ingestFiles,
+  ingestBatch,
   loadTable,
   newLoad,
   newProject,
@@ -57,7 +57,7 @@ async function versions(site: Site, tableId: string): Promise<VersionRow[]> {
 
 async function moreRows(site: Site, reference: string, content: string) {
   const tables = { [reference]: { columns: ONE_COLUMN, format: "CSV" } };
-  return ingestFiles(site, await newLoad(site, { tables }), content);
+  return ingestBatch(site, await newLoad(site, { tables }), content);
 }
 
 /** The instant as SQL writes it. */

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { localIdp } from "#infra/local/idp/localIdp.ts";
+import { localIdp } from "#local/idp/localIdp.ts";
 import type { WorkspaceEntity } from "#shared/domain/workspace.ts";
 import { changeWorkspace } from "#shared/store/workspaces.ts";
 import { memberToken, newLab, sharedPlatform, uniqueName } from "../../support/lab.ts";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { expect } from "vitest";
-import { localIdp } from "#infra/local/idp/localIdp.ts";
+import { localIdp } from "#local/idp/localIdp.ts";
 import { IMAGE_BEGINNINGS } from "#test/support/imageBeginnings.ts";
 import { directoryOf } from "../../support/directory.ts";
 import { memberToken, uniqueName } from "../../support/lab.ts";

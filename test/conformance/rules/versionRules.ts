@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { expectInvalid, expectRefused, expectSuccess, isIdText, isTime, isUser } from "../expectations.ts";
 import {
   freshName,
-  ingestFiles,
+  ingestBatch,
   loadTable,
   newLoad,
   newProject,
@@ -42,7 +42,7 @@ async function count(site: Site, reference: string, version?: string): Promise<u
 /** One more load into a table. */
 async function more(site: Site, reference: string, content: string) {
   const tables = { [reference]: { columns: ONE_COLUMN, format: "CSV" } };
-  return ingestFiles(site, await newLoad(site, { tables }), content);
+  return ingestBatch(site, await newLoad(site, { tables }), content);
 }
 
 export const versionRules: readonly Rule[] = [
@@ -67,7 +67,7 @@ export const versionRules: readonly Rule[] = [
       const reference = freshName("history_");
       const tables = { [reference]: { columns: ONE_COLUMN, format: "CSV" } };
       const context = { kind: "PROJECT", project_id: project.id };
-      const load = await ingestFiles(site, await newLoad(site, { context, tables }), "n\n1\n");
+      const load = await ingestBatch(site, await newLoad(site, { context, tables }), "n\n1\n");
       const other = await more(site, reference, "n\n2\n");
       const loads = async (query: string) =>
         expectSuccess(await site.get(`/data/version:list?limit=1000&${query}`)).items.map(
@@ -225,7 +225,7 @@ export const versionRules: readonly Rule[] = [
       const { reference } = await loadTable(site, "n\n1\n");
       const columns = [...ONE_COLUMN, { name: "added", type: "STRING" }];
       const load = await newLoad(site, { tables: { [reference]: { columns, format: "CSV" } } });
-      const done = await ingestFiles(site, load, "n,added\n2,x\n");
+      const done = await ingestBatch(site, load, "n,added\n2,x\n");
       expect(done.state).toBe("COMPLETED");
       await undoLoad(site, load.id);
       expect(await rowsOf(site, `SELECT n, added FROM ${reference}`)).toEqual([[1n, null]]);

@@ -5,7 +5,7 @@ import { leadingKeys } from "#infra/constructs/permissions/leadingKeys.ts";
 import { tenantRoleName } from "#infra/constructs/permissions/tenantRoles.ts";
 import { isLargeUpload, operationsOf, stepsOf } from "#infra/constructs/placedFunctions.ts";
 import { names, PLACES, roleArn } from "#infra/names.ts";
-import type { Key } from "#shared/store/dynamodb/key.ts";
+import type { Key } from "#shared/store/dynamodb/keyParts.ts";
 import * as keys from "#shared/store/dynamodb/keys.ts";
 import { allProbes, expectedProbes, probesOf, type RoledFunction } from "./probes.ts";
 import { type RoleOfTemplate, rolesOf, rolesOfFunction } from "./roles.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { fullStorage } from "#shared/domain/storageFull.ts";
 import { type OpenDuckDb, openDuckDb } from "#shared/duckdb/openDuckDb.ts";
-import { explainError } from "#shared/sql/duckdb/explainError.ts";
+import { explainError } from "#shared/engines/duckdb/explainError.ts";
 import { smallDisk } from "#test/support/smallDisk.ts";
 
 const SORT = `SELECT sum(r) FROM (SELECT row_number() OVER (ORDER BY k, s) AS r FROM (

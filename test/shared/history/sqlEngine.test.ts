@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sqlEngine } from "#shared/history/relations/sqlEngine.ts";
 import { settingsFrom } from "#shared/runtime/environment.ts";
 import type { Settings } from "#shared/runtime/scope.ts";
-import { compileQuery } from "#shared/sql/compileQuery.ts";
-import { relationResolver, rowsOf } from "#test/shared/sql/parquetLake.ts";
+import { compileQuery } from "#shared/trino/compileQuery.ts";
+import { relationResolver, rowsOf } from "#test/shared/engines/parquetLake.ts";
 import { exampleEnvironment } from "#test/support/exampleEnvironment.ts";
 
 /** More than one process keeps engines for. */

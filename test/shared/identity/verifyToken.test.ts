@@ -3,7 +3,7 @@ import fc from "fast-check";
 import type { JWTPayload } from "jose";
 import { describe, expect, test } from "vitest";
 import { bearerToken, verifyAccessToken } from "#shared/identity/verifyToken.ts";
-import { memberOf, readStateOf, runIdp, signIn, type TestIdp } from "#test/infra/local/idp/runningIdp.ts";
+import { memberOf, readStateOf, runIdp, signIn, type TestIdp } from "#test/local/idp/runningIdp.ts";
 import { denialOf, EXPIRED, INVALID, MISSING, UNAVAILABLE } from "./denialOf.ts";
 import { serve } from "./serve.ts";
 

@@ -10,19 +10,19 @@ import { holdDataFile, withLocalFile } from "#shared/lake/locate.ts";
 import { putBytes, putFile } from "#shared/lake/objects.ts";
 import { newId, now } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { compileQuery } from "#shared/sql/compileQuery.ts";
-import type { Relation } from "#shared/sql/relation.ts";
 import { workspaceDatabase } from "#shared/store/dynamodb/database.ts";
 import { transact } from "#shared/store/dynamodb/items.ts";
 import { addLoadFile, changeLoad, newLoadWrites } from "#shared/store/loads.ts";
 import { createProjectRecord } from "#shared/store/projects.ts";
+import { compileQuery } from "#shared/trino/compileQuery.ts";
+import type { Relation } from "#shared/trino/relation.ts";
 import {
   column,
   type ParquetLake,
   parquetLake,
   relationResolver,
   rowsOf,
-} from "#test/shared/sql/parquetLake.ts";
+} from "#test/shared/engines/parquetLake.ts";
 import { type RemoteLake, remoteLake } from "#test/support/remoteLake.ts";
 
 const COLUMNS: Column[] = [column("fitness", "FLOAT64")];

@@ -1,4 +1,4 @@
-import { conformance } from "#test/shared/sql/conformance.ts";
+import { conformance } from "#test/shared/trino/conformance.ts";
 import { aggregates } from "./aggregates.ts";
 import { casts } from "./casts.ts";
 import { clauses } from "./clauses.ts";

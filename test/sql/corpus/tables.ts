@@ -1,5 +1,5 @@
 import type { Column } from "#shared/domain/column.ts";
-import { column } from "#test/shared/sql/parquetLake.ts";
+import { column } from "#test/shared/engines/parquetLake.ts";
 
 /** Table of the corpus, with its rows as VALUES that Trino and DuckDB both read. */
 export interface CorpusTable {

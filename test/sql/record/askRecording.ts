@@ -1,4 +1,4 @@
-import type { Recorded } from "#test/shared/sql/sameAsTrino.ts";
+import type { Recorded } from "#test/shared/trino/sameAsTrino.ts";
 import type { Recording } from "#test/sql/recording.ts";
 import { askTrino } from "#test/support/athena/trinoClient.ts";
 

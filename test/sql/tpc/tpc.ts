@@ -4,7 +4,7 @@ import { parseArgs } from "node:util";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { DomainError } from "#shared/domain/errors.ts";
 import { literal } from "#shared/duckdb/quoting.ts";
-import { resultColumns } from "#shared/sql/duckdb/resultTypes.ts";
+import { resultColumns } from "#shared/engines/duckdb/resultTypes.ts";
 import { type Compared, compareAnswers } from "#test/sql/compareAnswers.ts";
 import type { LocalAnswer } from "#test/sql/localEngine.ts";
 import { askRecording } from "#test/sql/record/askRecording.ts";

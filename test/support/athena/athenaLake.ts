@@ -3,13 +3,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { AthenaClient } from "@aws-sdk/client-athena";
 import { GetObjectCommand, PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
-import { startS3 } from "#infra/local/s3/startS3.ts";
-import { type AthenaOptions, type AthenaRuntime, athenaRuntime } from "#shared/sql/athena/athenaEngine.ts";
-import { glueCalls } from "#shared/sql/athena/glueClient.ts";
-import { listFiles } from "#shared/sql/athena/s3Place.ts";
-import type { SqlEngine } from "#shared/sql/engine.ts";
-import type { RelationFile } from "#shared/sql/relation.ts";
-import { parquetLake } from "#test/shared/sql/parquetLake.ts";
+import { startS3 } from "#local/s3/startS3.ts";
+import {
+  type AthenaOptions,
+  type AthenaRuntime,
+  athenaRuntime,
+} from "#shared/engines/athena/athenaEngine.ts";
+import { glueCalls } from "#shared/engines/athena/glueClient.ts";
+import { listFiles } from "#shared/engines/athena/s3Place.ts";
+import type { SqlEngine } from "#shared/engines/engine.ts";
+import type { RelationFile } from "#shared/trino/relation.ts";
+import { parquetLake } from "#test/shared/engines/parquetLake.ts";
 import { type RunningAthena, startAthena } from "./startAthena.ts";
 
 export const WORKSPACE = "2200000000000001";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { fitLinear, predictLinear } from "#shared/science/scorer/candidates.ts";
 import { type GlobalEpistasis, predictGlobalEpistasis } from "#shared/science/scorer/globalEpistasis.ts";
+import { fitLinear, predictLinear } from "#shared/science/scorer/models.ts";
 import { mutationContext } from "#shared/science/scorer/mutationContext.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { pearson } from "#shared/science/statistics/correlation.ts";

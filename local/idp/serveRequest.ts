@@ -1,0 +1,191 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { escapeMarkup } from "#local/escapeMarkup.ts";
+import { peerAccount } from "#local/peerAccount.ts";
+import { fullStorage } from "#shared/domain/storageFull.ts";
+import { type BodyIntake, type Incoming, isBodyRefused } from "#shared/gateway/bodyIntake.ts";
+import { STRANGERS } from "#shared/gateway/openBodies.ts";
+import type { Access, Route } from "./exchange.ts";
+import type { Idp } from "./idp.ts";
+import { IdpError } from "./idpError.ts";
+import { localRoutes } from "./localRoutes.ts";
+import { isSameSecret } from "./machineClients.ts";
+import { managementRoutes } from "./managementRoutes.ts";
+import { oauthRoutes } from "./oauthRoutes.ts";
+import { authorizePages } from "./pages/authorizePages.ts";
+import { devicePages } from "./pages/devicePages.ts";
+import { logOutPages } from "./pages/logOutPages.ts";
+import { Page } from "./pages/page.ts";
+import { Redirect } from "./pages/redirect.ts";
+import { mediaType, readFields } from "./readFields.ts";
+import { reportError } from "./reportError.ts";
+import { tokenRoute } from "./tokenRoute.ts";
+
+const ROUTES = [
+  ...oauthRoutes,
+  tokenRoute,
+  ...authorizePages,
+  ...devicePages,
+  ...logOutPages,
+  ...managementRoutes,
+  ...localRoutes,
+];
+const FULL =
+  "The disk of the identity provider is full, so nothing was changed. Free space on it, and try again.";
+const LOCAL_NAMES = new Set(["127.0.0.1", "localhost", "[::1]"]);
+
+export async function serveRequest(idp: Idp, intake: BodyIntake, waiting: Incoming): Promise<void> {
+  const { request: incoming, response: outgoing } = waiting;
+  let route: Route | undefined;
+  try {
+    const url = parseTarget(incoming.url ?? "");
+    const segments = url.pathname.split("/").slice(1).map(decodeSegment);
+    if (sendPreflight(idp, incoming, outgoing, segments)) return;
+    route = routeFor(incoming.method ?? "", segments);
+    // Pages of other origins may read the answers of open routes.
+    if (route.access === "open") setHeaders(outgoing, idp.cors.headers(incoming));
+    requireAccess(idp, route.access, incoming);
+    if (route.access === "page") await requireOwnAccount(incoming);
+    const params = segments.filter((_, index) => patternOf(route)[index] === "*");
+    // Calls with a secret have places apart from those of others.
+    const holder = route.access === "key" || route.access === "local" ? route.access : STRANGERS;
+    const fields = await readFields(intake, holder, waiting);
+    const { headers } = incoming;
+    const answer = await route.handle(idp, { params, query: url.searchParams, headers, fields });
+    if (answer instanceof Page || answer instanceof Redirect) answer.send(outgoing);
+    else send(outgoing, 200, answer);
+  } catch (error) {
+    sendError(outgoing, error, route?.errors);
+  }
+}
+
+/** Answers the preflight of a page that is about to call an open route; false for any other request. */
+function sendPreflight(
+  { cors }: Idp,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  segments: string[],
+): boolean {
+  const preflight = cors.preflight(incoming);
+  if (
+    !preflight ||
+    routeFor(incoming.headers["access-control-request-method"] ?? "", segments).access !== "open"
+  )
+    return false;
+  setHeaders(outgoing, { ...cors.headers(incoming), ...preflight.headers });
+  outgoing.writeHead(preflight.statusCode).end();
+  return true;
+}
+
+function setHeaders(outgoing: ServerResponse, headers: Record<string, string>): void {
+  for (const [name, value] of Object.entries(headers)) outgoing.setHeader(name, value);
+}
+
+function routeFor(method: string, segments: string[]): Route {
+  const there = ROUTES.filter((route) => {
+    const pattern = patternOf(route);
+    const isMatch = (part: string, index: number) => part === "*" || part === segments[index];
+    return pattern.length === segments.length && pattern.every(isMatch);
+  });
+  if (there.length === 0) throw new IdpError(404, "not_found", "There is nothing at this address.");
+  const route = there.find((one) => one.method === method);
+  if (!route) throw new IdpError(405, "method_not_allowed", `${method} is not offered here.`);
+  return route;
+}
+
+function patternOf(route: Route | undefined): string[] {
+  return route?.path.split("/").slice(1) ?? [];
+}
+
+function parseTarget(target: string): URL {
+  try {
+    return new URL(`http://localhost${target.startsWith("/") ? target : "/"}`);
+  } catch {
+    throw new IdpError(400, "invalid_request", "The address cannot be read.");
+  }
+}
+
+function decodeSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    throw new IdpError(400, "invalid_request", "The address cannot be read.");
+  }
+}
+
+function requireAccess(idp: Idp, access: Access, request: IncomingMessage): void {
+  if (access === "local") requireLocal(request, "application/json");
+  if (access === "page") requireLocal(request, "application/x-www-form-urlencoded");
+  if (access === "key" || (access !== "open" && request.method !== "GET")) refusePages(idp, request);
+  const { value, path } = idp.localSecret;
+  if (access === "local") {
+    requireBearer(request, value, `This needs the secret in the file ${path}, as a bearer token.`);
+  }
+  if (access === "key") requireBearer(request, idp.apiKey, "This needs the API key as a bearer token.");
+}
+
+function requireBearer({ headers }: IncomingMessage, secret: string, refusal: string): void {
+  const given = /^bearer +(\S+)$/i.exec(headers.authorization ?? "")?.[1];
+  if (given === undefined || !isSameSecret(secret, given)) throw new IdpError(401, "unauthorized", refusal);
+}
+
+/**
+ * Refuses web pages. Only this machine can connect, but its browser may do so for any web page. A page cannot send JSON
+ * or DELETE to a server that does not allow it to, and a page whose name resolves to this machine is recognised by that
+ * name. Forms, which any page can send, have a token besides (`formToken`).
+ */
+function requireLocal(request: IncomingMessage, bodyType: string): void {
+  const host = (request.headers.host ?? "").replace(/:\d+$/, "");
+  if (!LOCAL_NAMES.has(host)) throw new IdpError(403, "not_local", "This is for programs on this machine.");
+  if (request.method === "POST" && mediaType(request.headers) !== bodyType) {
+    throw new IdpError(415, "unsupported_media_type", `The body must be ${bodyType}.`);
+  }
+}
+
+/**
+ * Refuses the pages to browsers and programs of other accounts, where the system tells whose a connection is (Linux):
+ * on these pages anybody can sign in as anybody. Root can read the secret anyway, and forwards ports.
+ */
+async function requireOwnAccount({ socket }: IncomingMessage): Promise<void> {
+  const account = await peerAccount(socket);
+  if (account === undefined || account === 0 || account === process.getuid?.()) return;
+  throw new IdpError(
+    403,
+    "other_account",
+    "This platform belongs to another account of this machine. Use a browser of that account, or start a platform of your own.",
+  );
+}
+
+/** Refuses changes by pages of other origins, whatever credentials they have. */
+function refusePages({ origins }: Idp, { headers }: IncomingMessage): void {
+  const { origin } = headers;
+  const site = headers["sec-fetch-site"];
+  const isOwn = origin === undefined ? site !== "cross-site" : origins.includes(origin);
+  if (isOwn) return;
+  throw new IdpError(403, "not_local", "This is for programs on this machine, not for other sites' pages.");
+}
+
+function sendError(outgoing: ServerResponse, error: unknown, form: Route["errors"]): void {
+  if (outgoing.headersSent || outgoing.destroyed || outgoing.req.socket.destroyed) return;
+  if (isBodyRefused(outgoing.req)) outgoing.setHeader("connection", "close");
+  if (!(error instanceof IdpError)) reportError("The identity provider failed.", error);
+  const { status, code, message } = error instanceof IdpError ? error : unexpectedError(error);
+  if (status === 401 && form === "oauth") outgoing.setHeader("www-authenticate", "Basic");
+  if (form === "page") new Page("Not done", `<p>${escapeMarkup(message)}</p>`, { status }).send(outgoing);
+  else
+    send(
+      outgoing,
+      status,
+      form === "oauth" ? { error: code, error_description: message } : { code, message },
+    );
+}
+
+function unexpectedError(error: unknown): IdpError {
+  return fullStorage(error)
+    ? new IdpError(507, "storage_full", FULL)
+    : new IdpError(500, "server_error", "Something went wrong.");
+}
+
+function send(outgoing: ServerResponse, status: number, body: unknown): void {
+  outgoing.writeHead(status, { "content-type": "application/json", "cache-control": "no-store" });
+  outgoing.end(JSON.stringify(body));
+}

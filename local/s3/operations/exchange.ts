@@ -1,0 +1,42 @@
+import type { Readable } from "node:stream";
+import type { Authentication } from "#local/s3/protocol/authenticate.ts";
+import type { ObjectStore } from "#local/s3/storage/objectStore.ts";
+import type { UploadStore } from "#local/s3/storage/uploadStore.ts";
+
+/** A verified request, as the operations see it. */
+export interface S3Request {
+  store: ObjectStore;
+  uploads: UploadStore;
+  bucket: string;
+  key: string;
+  query: ReadonlyMap<string, string>;
+  /** By lower-case name. A presigned request's x-amz-… parameters count as headers. */
+  headers: Readonly<Record<string, string | undefined>>;
+  authentication: Authentication;
+  /** Asks a client that waits for leave to send (Expect: 100-continue) for the body. To be called once. */
+  openBody(): Readable;
+}
+
+export interface S3Response {
+  status: number;
+  headers?: Record<string, string | undefined>;
+  /** Text is XML. */
+  body?: string | Readable;
+}
+
+export type Handler = (request: S3Request) => Promise<S3Response>;
+
+export function quoted(etag: string): string {
+  return `"${etag}"`;
+}
+
+/** Tells whether a header of ETags, such as If-Match, names this one. */
+export function matchesEtag(header: string, etag: string): boolean {
+  return header.split(",").some((candidate) => {
+    const value = candidate
+      .trim()
+      .replace(/^W\//, "")
+      .replace(/^"(.*)"$/, "$1");
+    return value === "*" || value === etag;
+  });
+}

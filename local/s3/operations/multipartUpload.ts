@@ -1,0 +1,107 @@
+import { parseByteRange } from "#local/s3/protocol/byteRange.ts";
+import {
+  checksumElement,
+  checksumHeader,
+  createDigest,
+  digestValue,
+  MULTIPART_TYPES,
+  parseAlgorithm,
+} from "#local/s3/protocol/checksum.ts";
+import { S3Error } from "#local/s3/protocol/s3Error.ts";
+import { xmlDocument } from "#local/s3/protocol/xml.ts";
+import type { Upload, UploadName } from "#local/s3/storage/uploadStore.ts";
+import { receiveBody } from "./body.ts";
+import { copyBytes, openCopySource } from "./copyObject.ts";
+import { readDescription } from "./description.ts";
+import { quoted, type S3Request, type S3Response } from "./exchange.ts";
+
+const MAX_PART_NUMBER = 10_000;
+
+export function uploadName({ bucket, key, query }: S3Request): UploadName {
+  return { bucket, key, id: query.get("uploadId") ?? "" };
+}
+
+/** Answers CreateMultipartUpload. */
+export async function createMultipartUpload(request: S3Request): Promise<S3Response> {
+  const { bucket, key } = request;
+  const checksum = wantedChecksum(request);
+  const id = await request.uploads.create(bucket, { key, description: readDescription(request), checksum });
+  const body = xmlDocument("InitiateMultipartUploadResult", [
+    ["Bucket", bucket],
+    ["Key", key],
+    ["UploadId", id],
+  ]);
+  const headers = { "x-amz-checksum-algorithm": checksum?.algorithm, "x-amz-checksum-type": checksum?.type };
+  return { status: 200, headers, body };
+}
+
+/** Answers UploadPart. */
+export async function uploadPart(request: S3Request): Promise<S3Response> {
+  const number = partNumber(request);
+  const name = uploadName(request);
+  const algorithm = (await request.uploads.find(name)).checksum?.algorithm;
+  const part = await request.uploads.putPart(name, number, async (file) => {
+    const received = await receiveBody(request, (bytes) => file.write(bytes), { algorithm });
+    const checksum = algorithm && received.checksums[0]?.value;
+    return { size: received.size, etag: received.md5, checksum };
+  });
+  const headers = {
+    etag: quoted(part.etag),
+    ...(algorithm && { [checksumHeader(algorithm)]: part.checksum }),
+  };
+  return { status: 200, headers };
+}
+
+/** Answers UploadPartCopy. */
+export async function uploadPartCopy(request: S3Request): Promise<S3Response> {
+  const number = partNumber(request);
+  const name = uploadName(request);
+  const algorithm = (await request.uploads.find(name)).checksum?.algorithm;
+  const source = await openCopySource(request);
+  try {
+    const asked = request.headers["x-amz-copy-source-range"];
+    const range = parseByteRange(asked, source.record.size);
+    if (asked !== undefined && !range) {
+      throw new S3Error("InvalidArgument", "x-amz-copy-source-range must be bytes=<first>-<last>.");
+    }
+    const part = await request.uploads.putPart(name, number, async (file) => {
+      const digest = algorithm && createDigest(algorithm);
+      const { size, md5 } = await copyBytes(source.handle, file, { range, digest });
+      return { size, etag: md5, checksum: digest && (await digestValue(digest)) };
+    });
+    const body = xmlDocument("CopyPartResult", [
+      ["LastModified", new Date(part.modified).toISOString()],
+      ["ETag", quoted(part.etag)],
+      ...(algorithm ? [[checksumElement(algorithm), part.checksum] as const] : []),
+    ]);
+    return { status: 200, body };
+  } finally {
+    await source.handle.close();
+  }
+}
+
+/** Answers AbortMultipartUpload. */
+export async function abortMultipartUpload(request: S3Request): Promise<S3Response> {
+  await request.uploads.end(uploadName(request), async () => undefined);
+  return { status: 204 };
+}
+
+function partNumber({ query }: S3Request): number {
+  const text = query.get("partNumber") ?? "";
+  const number = /^[0-9]{1,5}$/.test(text) ? Number(text) : 0;
+  if (number >= 1 && number <= MAX_PART_NUMBER) return number;
+  throw new S3Error("InvalidArgument", "Part number must be an integer between 1 and 10000, inclusive");
+}
+
+function wantedChecksum({ headers }: S3Request): Upload["checksum"] {
+  const name = headers["x-amz-checksum-algorithm"];
+  const asked = headers["x-amz-checksum-type"]?.toUpperCase();
+  if (name === undefined) {
+    if (asked === undefined) return undefined;
+    throw new S3Error("InvalidRequest", "x-amz-checksum-type needs x-amz-checksum-algorithm.");
+  }
+  const algorithm = parseAlgorithm(name);
+  const type = MULTIPART_TYPES[algorithm];
+  if (asked === undefined || asked === type) return { algorithm, type };
+  throw new S3Error("NotImplemented", `The checksum of an upload in parts by ${algorithm} is ${type}.`);
+}

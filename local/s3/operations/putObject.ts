@@ -1,0 +1,17 @@
+import { objectPath } from "#local/s3/storage/objectPath.ts";
+import { receiveBody } from "./body.ts";
+import { checksumHeaders, readDescription } from "./description.ts";
+import { quoted, type S3Request, type S3Response } from "./exchange.ts";
+
+/** Answers PutObject. */
+export async function putObject(request: S3Request): Promise<S3Response> {
+  const { store, bucket, key } = request;
+  const description = readDescription(request);
+  // Refuses a key that cannot be stored before the body, so that a client is not made to send one in vain.
+  objectPath(store.directory, bucket, key);
+  const record = await store.put(bucket, key, async (file) => {
+    const { size, md5, checksums } = await receiveBody(request, (bytes) => file.write(bytes));
+    return { ...description, size, etag: md5, checksums };
+  });
+  return { status: 200, headers: { etag: quoted(record.etag), ...checksumHeaders(record) } };
+}

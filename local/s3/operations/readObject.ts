@@ -1,0 +1,70 @@
+import { type ByteRange, parseByteRange } from "#local/s3/protocol/byteRange.ts";
+import { S3Error } from "#local/s3/protocol/s3Error.ts";
+import { headerText } from "#local/s3/protocol/target.ts";
+import { CONTENT_HEADERS, type ObjectRecord } from "#local/s3/storage/objectRecord.ts";
+import { checksumHeaders, describingHeaders } from "./description.ts";
+import { matchesEtag, quoted, type S3Request, type S3Response } from "./exchange.ts";
+
+const READ_BYTES = 256 * 1024;
+
+/** The query parameters by which a reader sets headers of the answer: `response-content-type` and so on. */
+export const OVERRIDE_PARAMETERS = CONTENT_HEADERS.map((name) => `response-${name}`);
+
+/** Answers GetObject. */
+export async function getObject(request: S3Request): Promise<S3Response> {
+  const { handle, record } = await request.store.open(request.bucket, request.key);
+  try {
+    const { range, ...answer } = answerTo(request, record);
+    if (!range) {
+      await handle.close();
+      return answer;
+    }
+    // The stream closes the handle at its end, and also when it is destroyed before.
+    const body = handle.createReadStream({ start: range.first, end: range.last, highWaterMark: READ_BYTES });
+    return { ...answer, body };
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+/** Answers HeadObject. */
+export async function headObject(request: S3Request): Promise<S3Response> {
+  const record = await request.store.find(request.bucket, request.key);
+  if (!record) throw new S3Error("NoSuchKey");
+  const { status, headers } = answerTo(request, record);
+  return { status, headers };
+}
+
+interface Answer {
+  status: number;
+  headers: Record<string, string>;
+  /** The bytes to send; undefined: none. */
+  range: ByteRange | undefined;
+}
+
+function answerTo({ headers: asked, query }: S3Request, record: ObjectRecord): Answer {
+  const headers = describingHeaders(record);
+  for (const name of CONTENT_HEADERS) {
+    const value = query.get(`response-${name}`);
+    if (value !== undefined) headers[name] = headerText(`response-${name}`, value);
+  }
+  const { "if-match": ifMatch, "if-none-match": ifNoneMatch } = asked;
+  if (ifMatch !== undefined && !matchesEtag(ifMatch, record.etag)) throw new S3Error("PreconditionFailed");
+  if (ifNoneMatch !== undefined && matchesEtag(ifNoneMatch, record.etag)) {
+    return { status: 304, headers, range: undefined };
+  }
+  // A client that has a part asks for the rest of the same version; of another one it gets the whole.
+  const isSameVersion = asked["if-range"] === undefined || asked["if-range"].trim() === quoted(record.etag);
+  const range = parseByteRange(isSameVersion ? asked.range : undefined, record.size);
+  if (range) {
+    headers["content-range"] = `bytes ${range.first}-${range.last}/${record.size}`;
+    headers["content-length"] = String(range.last - range.first + 1);
+    return { status: 206, headers, range };
+  }
+  headers["content-length"] = String(record.size);
+  if (asked["x-amz-checksum-mode"]?.toUpperCase() === "ENABLED") {
+    Object.assign(headers, checksumHeaders(record));
+  }
+  return { status: 200, headers, range: record.size > 0 ? { first: 0, last: record.size - 1 } : undefined };
+}

@@ -1,0 +1,103 @@
+import { headBucket, listBuckets } from "#local/s3/operations/buckets.ts";
+import { completeMultipartUpload } from "#local/s3/operations/completeUpload.ts";
+import { copyObject } from "#local/s3/operations/copyObject.ts";
+import { deleteObject, deleteObjects } from "#local/s3/operations/deleteObject.ts";
+import type { Handler, S3Request } from "#local/s3/operations/exchange.ts";
+import { listObjectsV2 } from "#local/s3/operations/listObjects.ts";
+import {
+  abortMultipartUpload,
+  createMultipartUpload,
+  uploadPart,
+  uploadPartCopy,
+} from "#local/s3/operations/multipartUpload.ts";
+import { putObject } from "#local/s3/operations/putObject.ts";
+import { getObject, headObject, OVERRIDE_PARAMETERS } from "#local/s3/operations/readObject.ts";
+import { S3Error } from "#local/s3/protocol/s3Error.ts";
+
+type Level = "service" | "bucket" | "object";
+
+interface Route {
+  method: string;
+  level: Level;
+  handle: Handler;
+  /** Query parameters that make a request this operation; the first route whose needs are met is taken. */
+  needs?: readonly string[];
+  /** A header that it needs as well. */
+  header?: string;
+  /** Query parameters that it understands beyond those: a request with others is answered NotImplemented. */
+  allows?: readonly string[];
+}
+
+const LIST = ["prefix", "delimiter", "continuation-token", "max-keys", "encoding-type"];
+const PART = ["partNumber", "uploadId"];
+const COPY_SOURCE = "x-amz-copy-source";
+
+/** The operations, each of them with its users in README.md. */
+const ROUTES: readonly Route[] = [
+  { method: "GET", level: "service", handle: listBuckets },
+  { method: "HEAD", level: "bucket", handle: headBucket },
+  { method: "GET", level: "bucket", needs: ["list-type"], allows: LIST, handle: listObjectsV2 },
+  { method: "POST", level: "bucket", needs: ["delete"], handle: deleteObjects },
+  { method: "GET", level: "object", allows: OVERRIDE_PARAMETERS, handle: getObject },
+  { method: "HEAD", level: "object", allows: OVERRIDE_PARAMETERS, handle: headObject },
+  { method: "PUT", level: "object", needs: PART, header: COPY_SOURCE, handle: uploadPartCopy },
+  { method: "PUT", level: "object", needs: PART, handle: uploadPart },
+  { method: "PUT", level: "object", header: COPY_SOURCE, handle: copyObject },
+  { method: "PUT", level: "object", handle: putObject },
+  { method: "DELETE", level: "object", needs: ["uploadId"], handle: abortMultipartUpload },
+  { method: "DELETE", level: "object", handle: deleteObject },
+  { method: "POST", level: "object", needs: ["uploads"], handle: createMultipartUpload },
+  { method: "POST", level: "object", needs: ["uploadId"], handle: completeMultipartUpload },
+];
+
+/** Headers whose neglect would promise something that this endpoint does not do. */
+const REFUSED = [
+  /^x-amz-(object-lock-|tagging$|website-redirect-location$|write-offset-bytes$)/,
+  /^x-amz-server-side-encryption-customer-algorithm$/,
+  /^(x-amz-copy-source-if-(?!match$)|x-amz-if-match-|if-unmodified-since$)/,
+];
+const REFUSED_WRITES = [...REFUSED, /^if-(none-)?match$/];
+
+export async function handleRequest(method: string, request: S3Request) {
+  const route = findRoute(method, request);
+  refuseHeaders(method, request);
+  if (request.bucket !== "") await request.store.requireBucket(request.bucket);
+  return route.handle(request);
+}
+
+function findRoute(method: string, { bucket, key, query, headers }: S3Request): Route {
+  const level: Level = key !== "" ? "object" : bucket !== "" ? "bucket" : "service";
+  const route = ROUTES.find(
+    ({ needs = [], header, ...route }) =>
+      route.method === method &&
+      route.level === level &&
+      needs.every((name) => query.has(name)) &&
+      (header === undefined || headers[header] !== undefined),
+  );
+  if (!route) throw notImplemented(`This ${method} request of a ${level}`);
+  const known = [...(route.needs ?? []), ...(route.allows ?? [])];
+  const unknown = [...query.keys()].find((name) => !known.includes(name) && !isGeneral(name));
+  if (unknown !== undefined) throw notImplemented(`The query parameter ${unknown}`);
+  if ((query.get("list-type") ?? "2") !== "2") throw notImplemented("This version of listings");
+  return route;
+}
+
+function refuseHeaders(method: string, { headers }: S3Request): void {
+  const isRead = method === "GET" || method === "HEAD";
+  const patterns = isRead ? REFUSED : REFUSED_WRITES;
+  const refused = Object.keys(headers).find((name) => patterns.some((pattern) => pattern.test(name)));
+  if (refused) throw notImplemented(`The header ${refused}`);
+  // Browsers send it together with If-None-Match, which then decides alone.
+  if (isRead && headers["if-modified-since"] !== undefined && headers["if-none-match"] === undefined) {
+    throw notImplemented("The header if-modified-since without if-none-match");
+  }
+}
+
+function notImplemented(subject: string): S3Error {
+  return new S3Error("NotImplemented", `${subject} is not supported; local/s3/README.md says what is.`);
+}
+
+/** Tells parameters of the signature, and the operation's name, which SDKs add for logs. */
+function isGeneral(name: string): boolean {
+  return name.toLowerCase().startsWith("x-amz-") || name === "x-id";
+}

@@ -1,0 +1,135 @@
+import { randomBytes } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { pipeline } from "node:stream/promises";
+import { inspect } from "node:util";
+import type { S3Request, S3Response } from "#local/s3/operations/exchange.ts";
+import { authenticate } from "#local/s3/protocol/authenticate.ts";
+import { S3Error } from "#local/s3/protocol/s3Error.ts";
+import { headerText, parseTarget, type Target } from "#local/s3/protocol/target.ts";
+import { errorDocument } from "#local/s3/protocol/xml.ts";
+import { errorCode } from "#local/s3/storage/durableFiles.ts";
+import type { ObjectStore } from "#local/s3/storage/objectStore.ts";
+import type { UploadStore } from "#local/s3/storage/uploadStore.ts";
+import type { Credentials } from "#local/signature/authorization.ts";
+import { isFromBrowser } from "#local/signature/fromBrowser.ts";
+import { fullStorage } from "#shared/domain/storageFull.ts";
+import { isSignedRead, letPagesRead, preflight } from "./pageAccess.ts";
+import { handleRequest } from "./routes.ts";
+
+export interface Service {
+  store: ObjectStore;
+  uploads: UploadStore;
+  credentials: Credentials;
+}
+
+/** Answers one HTTP request; what goes wrong is told to the client, if it is still there. */
+export async function serveRequest(
+  service: Service,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  awaitsContinue: boolean,
+): Promise<void> {
+  const requestId = randomBytes(8).toString("hex").toUpperCase();
+  outgoing.setHeader("x-amz-request-id", requestId);
+  // Without this leave given, Node closes the connection after the answer: a body may or may not follow.
+  const openBody = () => {
+    if (awaitsContinue) outgoing.writeContinue();
+    return incoming;
+  };
+  letPagesRead(incoming, outgoing);
+  let response: S3Response;
+  try {
+    response =
+      preflight(incoming) ??
+      (await handleRequest(incoming.method ?? "", verifiedRequest(service, incoming, openBody)));
+  } catch (error) {
+    if (incoming.socket.destroyed) return;
+    response = errorResponse(error, incoming, requestId);
+  }
+  await send(response, incoming, outgoing);
+}
+
+function verifiedRequest(
+  service: Service,
+  incoming: IncomingMessage,
+  openBody: () => IncomingMessage,
+): S3Request {
+  if (isFromBrowser(incoming.headers) && !isSignedRead(incoming)) {
+    throw new S3Error("AccessDenied", "This is for programs, not for pages in a browser.");
+  }
+  const target = parseTarget(incoming.url ?? "");
+  const signable = { method: incoming.method ?? "", target, headers: incoming.headersDistinct };
+  const authentication = authenticate(signable, service.credentials, Date.now());
+  return {
+    store: service.store,
+    uploads: service.uploads,
+    bucket: target.bucket,
+    key: target.key,
+    query: new Map(target.parameters),
+    headers: headersOf(incoming, authentication.presigned ? target : undefined),
+    authentication,
+    openBody,
+  };
+}
+
+/** Collects the headers, by lower-case name: presigning moves x-amz-… headers into the query, where they mean the same. */
+function headersOf(
+  incoming: IncomingMessage,
+  presigned: Target | undefined,
+): Record<string, string | undefined> {
+  const headers: Record<string, string | undefined> = {};
+  for (const [name, value] of presigned?.parameters ?? []) {
+    const lowerCase = name.toLowerCase();
+    if (lowerCase.startsWith("x-amz-")) headers[lowerCase] = headerText(name, value);
+  }
+  for (const [name, values] of Object.entries(incoming.headersDistinct)) headers[name] = values?.join(", ");
+  return headers;
+}
+
+function errorResponse(error: unknown, incoming: IncomingMessage, requestId: string): S3Response {
+  const answer = asS3Error(error);
+  const body = errorDocument([
+    ["Code", answer.code],
+    ["Message", answer.message],
+    ["Resource", incoming.url?.split("?")[0]],
+    ["RequestId", requestId],
+  ]);
+  return { status: answer.status, body };
+}
+
+function asS3Error(error: unknown): S3Error {
+  if (error instanceof S3Error) return error;
+  if (errorCode(error) === "ENAMETOOLONG") return new S3Error("KeyTooLongError");
+  if (fullStorage(error)) return new S3Error("StorageFull");
+  reportBug(error);
+  return new S3Error("InternalError", error instanceof Error ? error.message : undefined);
+}
+
+async function send(
+  response: S3Response,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
+  const { status, headers = {}, body } = response;
+  outgoing.statusCode = status;
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) outgoing.setHeader(name, value);
+  }
+  if (typeof body === "string") {
+    const bytes = Buffer.from(body);
+    outgoing.setHeader("content-type", "application/xml");
+    outgoing.setHeader("content-length", bytes.length);
+    outgoing.end(incoming.method === "HEAD" ? undefined : bytes);
+  } else if (body) {
+    // Fails when the client goes away: there is nobody left to tell. Where it went before, nothing has ended the stream.
+    await pipeline(body, outgoing).catch(() => undefined);
+    body.destroy();
+  } else {
+    outgoing.end();
+  }
+}
+
+/** Tells the person at the terminal of an error that no client caused. */
+export function reportBug(error: unknown): void {
+  process.stderr.write(`The S3 endpoint could not answer a request: ${inspect(error)}\n`);
+}

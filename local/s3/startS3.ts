@@ -1,0 +1,66 @@
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { resolve } from "node:path";
+import { closeServer, listen } from "#local/listen.ts";
+import { makeFolder } from "#local/s3/storage/durableFiles.ts";
+import { ObjectStore } from "#local/s3/storage/objectStore.ts";
+import { UploadStore } from "#local/s3/storage/uploadStore.ts";
+import type { Credentials } from "#local/signature/authorization.ts";
+import { newHttpServer } from "#shared/gateway/newHttpServer.ts";
+import { reportBug, type Service, serveRequest } from "./serveRequest.ts";
+import { type Expiry, expireRegularly } from "./storage/expiry.ts";
+
+export interface S3Options {
+  /** Where objects lie: see `objectPath`. Made if it does not exist; one running endpoint at a time may use it. */
+  directory: string;
+  /** 0 or absent: any free port. */
+  port?: number;
+  /** Made if they do not exist. */
+  buckets: string[];
+  /** The one key pair whose signatures are accepted. */
+  credentials: Credentials;
+  /** Objects that are removed some time after they were written, like a bucket's lifecycle rule; none if absent. */
+  expiry?: Expiry;
+}
+
+export interface RunningS3 {
+  url: string;
+  port: number;
+  /** Cuts open connections; when it returns, nothing writes to the directory any more. */
+  close(): Promise<void>;
+}
+
+/**
+ * Serves the part of the S3 API that the platform uses, with path-style addresses (`forcePathStyle: true`), from plain
+ * files. Rejects if the port is taken or the directory cannot be written.
+ */
+export async function startS3(options: S3Options): Promise<RunningS3> {
+  const store = new ObjectStore(resolve(options.directory));
+  await makeFolder(store.directory);
+  await store.prepare();
+  for (const bucket of options.buckets) await store.createBucket(bucket);
+  const service: Service = { store, uploads: new UploadStore(store), credentials: options.credentials };
+  const { server, settled } = createS3Server(service);
+  const stopExpiry = options.expiry ? expireRegularly(store, options.buckets, options.expiry) : undefined;
+  const port = await listen(server, options.port ?? 0, "objects");
+  const close = async () => {
+    await closeServer(server, { graceMs: 0 });
+    await Promise.all([settled(), stopExpiry?.()]);
+  };
+  return { url: `http://127.0.0.1:${port}`, port, close };
+}
+
+function createS3Server(service: Service): { server: Server; settled(): Promise<unknown> } {
+  const running = new Set<Promise<void>>();
+  const answer = (incoming: IncomingMessage, outgoing: ServerResponse, awaitsContinue: boolean) => {
+    const work = serveRequest(service, incoming, outgoing, awaitsContinue)
+      .catch((error: unknown) => {
+        reportBug(error);
+        outgoing.destroy();
+      })
+      .finally(() => running.delete(work));
+    running.add(work);
+  };
+  // An upload may take longer than Node's standard limit for a request.
+  const server = newHttpServer(answer, { requestTimeout: 0 });
+  return { server, settled: () => Promise.all(running) };
+}

@@ -1,0 +1,65 @@
+import { join } from "node:path";
+import { S3Error } from "#local/s3/protocol/s3Error.ts";
+import { percentEncoded } from "#local/signature/uriEncode.ts";
+
+const BUCKET_NAME = /^(?!.*\.\.)[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
+const MAX_KEY_BYTES = 1024;
+/** Linux and macOS allow no longer name in a folder. */
+const MAX_NAME_BYTES = 255;
+
+export function isBucketName(name: string): boolean {
+  return BUCKET_NAME.test(name);
+}
+
+/**
+ * Builds the path of an object's plain file: `<directory>/<bucket>/<folder>~/…/<file>`. The segments of the key (split at "/") are
+ * percent-encoded, and every segment but the last gets the suffix "~", which the encoding itself never produces: so two
+ * keys never share a path, and `a` and `a/b` exist side by side. Throws S3Error `KeyTooLongError` where a segment does
+ * not fit into a file name, `InvalidURI` for text that is not valid Unicode, `InvalidBucketName`.
+ */
+export function objectPath(directory: string, bucket: string, key: string): string {
+  if (!isBucketName(bucket)) throw new S3Error("InvalidBucketName");
+  return join(directory, bucket, ...keyNames(key));
+}
+
+/** Builds the file and folder names under the bucket's folder that lead to the key's file. */
+export function keyNames(key: string): string[] {
+  if (!key.isWellFormed()) throw new S3Error("InvalidURI");
+  if (key === "" || Buffer.byteLength(key) > MAX_KEY_BYTES) throw new S3Error("KeyTooLongError");
+  const segments = key.split("/");
+  const last = segments.length - 1;
+  const names = segments.map((segment, index) =>
+    index < last ? folderName(segment) : encodeSegment(segment),
+  );
+  if (names.some((name) => name.length > MAX_NAME_BYTES)) {
+    throw new S3Error(
+      "KeyTooLongError",
+      "A segment of the key, percent-encoded, is longer than a file name may be.",
+    );
+  }
+  return names;
+}
+
+export function folderName(segment: string): string {
+  return `${encodeSegment(segment)}~`;
+}
+
+/** Encodes a segment: "" becomes "%", which no other segment can become: a "%" of a segment is always followed by two digits. */
+function encodeSegment(segment: string): string {
+  if (segment === "") return "%";
+  if (segment === "." || segment === "..") return segment.replaceAll(".", "%2E");
+  return encodeURIComponent(segment).replace(/[!'()*~]/g, percentEncoded);
+}
+
+/** Reads the part of a key that a file or folder name stands for: `b` or `a/`; undefined for a name that no key has. */
+export function keyPart(name: string): string | undefined {
+  const isFolder = name.endsWith("~");
+  const encoded = isFolder ? name.slice(0, -1) : name;
+  try {
+    const segment = encoded === "%" ? "" : decodeURIComponent(encoded);
+    if (segment.includes("/") || encodeSegment(segment) !== encoded) return undefined;
+    return isFolder ? `${segment}/` : segment;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,55 @@
+import { createHash } from "node:crypto";
+import type { Checksum } from "#local/s3/protocol/checksum.ts";
+
+/** The headers that S3 keeps with an object and gives back as they were. */
+export const CONTENT_HEADERS = [
+  "cache-control",
+  "content-disposition",
+  "content-encoding",
+  "content-language",
+  "content-type",
+  "expires",
+] as const;
+
+export type ContentHeader = (typeof CONTENT_HEADERS)[number];
+
+/** Headers that a client stores with an object's content. */
+export interface Description {
+  content: Partial<Record<ContentHeader, string>>;
+  /** `x-amz-meta-…`, without that prefix. */
+  user: Record<string, string>;
+}
+
+export interface ObjectRecord extends Description {
+  /** In bytes. */
+  size: number;
+  /** Milliseconds since 1970, also the modification time of the object's file; no two writes have the same. */
+  modified: number;
+  /** Without quotes. */
+  etag: string;
+  checksums: Checksum[];
+}
+
+/**
+ * The sidecar of an object's file. While an object is replaced, it holds the new record and the one before, so that
+ * moving the file into place is the one moment at which an object changes: whoever reads takes the record that belongs
+ * to the file it found.
+ */
+export interface Sidecar {
+  records: ObjectRecord[];
+}
+
+export interface FileFacts {
+  size: number;
+  modified: number;
+}
+
+export function recordOf(sidecar: Sidecar | undefined, file: FileFacts): ObjectRecord | undefined {
+  return sidecar?.records.find((record) => record.size === file.size && record.modified === file.modified);
+}
+
+/** Makes the record of a file that was put into the folder by other means, or changed there. The ETag changes whenever the file does. */
+export function recordOfForeignFile(file: FileFacts): ObjectRecord {
+  const etag = `${createHash("md5").update(`${file.size} ${file.modified}`).digest("hex")}-1`;
+  return { ...file, etag, checksums: [], content: {}, user: {} };
+}

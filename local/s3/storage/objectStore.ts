@@ -1,0 +1,145 @@
+import type { Stats } from "node:fs";
+import { type FileHandle, open, readdir, rm, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { S3Error } from "#local/s3/protocol/s3Error.ts";
+import {
+  ifPresent,
+  makeFolder,
+  pruneFolders,
+  readJson,
+  removeFile,
+  TemporaryFile,
+  writeJson,
+} from "./durableFiles.ts";
+import { KeyLocks } from "./keyLocks.ts";
+import { isBucketName, objectPath } from "./objectPath.ts";
+import { type ObjectRecord, recordOf, recordOfForeignFile, type Sidecar } from "./objectRecord.ts";
+
+/** A reader that opens a file just before it is replaced twice finds neither record and looks again. */
+const MAX_READ_ATTEMPTS = 5;
+
+export interface OpenObject {
+  handle: FileHandle;
+  record: ObjectRecord;
+}
+
+/**
+ * Keeps buckets and objects as plain files: objects at `objectPath(directory, …)`, their sidecars at the same place under
+ * `.records`, unfinished writes under `.temporary`. One process at a time may serve a directory.
+ */
+export class ObjectStore {
+  readonly directory: string;
+  readonly temporary: string;
+  readonly #records: string;
+  readonly #locks = new KeyLocks();
+  #lastModified = 0;
+
+  constructor(directory: string) {
+    this.directory = directory;
+    this.temporary = join(directory, ".temporary");
+    this.#records = join(directory, ".records");
+  }
+
+  /** Forgets the writes that a crash has cut off. */
+  async prepare(): Promise<void> {
+    await rm(this.temporary, { recursive: true, force: true });
+    await makeFolder(this.temporary);
+  }
+
+  bucketFolder(bucket: string): string {
+    if (!isBucketName(bucket)) throw new S3Error("InvalidBucketName");
+    return join(this.directory, bucket);
+  }
+
+  async requireBucket(bucket: string): Promise<void> {
+    const folder = isBucketName(bucket) ? await ifPresent(stat(this.bucketFolder(bucket))) : undefined;
+    if (!folder?.isDirectory()) throw new S3Error("NoSuchBucket");
+  }
+
+  async createBucket(bucket: string): Promise<void> {
+    await makeFolder(this.bucketFolder(bucket));
+  }
+
+  async buckets(): Promise<{ name: string; created: Date }[]> {
+    const entries = await readdir(this.directory, { withFileTypes: true });
+    const folders = entries.filter((entry) => entry.isDirectory() && isBucketName(entry.name));
+    const names = folders.map(({ name }) => name).sort();
+    const createdAt = async (name: string) => (await stat(join(this.directory, name))).birthtime;
+    return Promise.all(names.map(async (name) => ({ name, created: await createdAt(name) })));
+  }
+
+  /** Chooses the modification time for a new object: the present, and later than any given before. */
+  nextModified(): number {
+    this.#lastModified = Math.max(Date.now(), this.#lastModified + 1);
+    return this.#lastModified;
+  }
+
+  /** Opens an object, whose handle the caller closes. Throws `NoSuchKey`. */
+  async open(bucket: string, key: string): Promise<OpenObject> {
+    for (let attempt = 1; ; attempt++) {
+      const handle = await ifPresent(open(objectPath(this.directory, bucket, key), "r"));
+      if (!handle) throw new S3Error("NoSuchKey");
+      try {
+        const record = await this.#recordOf(bucket, key, await handle.stat(), attempt);
+        if (record) return { handle, record };
+      } catch (error) {
+        await handle.close();
+        throw error;
+      }
+      await handle.close();
+    }
+  }
+
+  /** Finds an object's record; undefined where there is no such object. */
+  async find(bucket: string, key: string): Promise<ObjectRecord | undefined> {
+    for (let attempt = 1; ; attempt++) {
+      const stats = await ifPresent(stat(objectPath(this.directory, bucket, key)));
+      if (!stats?.isFile()) return undefined;
+      const record = await this.#recordOf(bucket, key, stats, attempt);
+      if (record) return record;
+    }
+  }
+
+  /** Makes an object of what `fill` writes, all of it or nothing. */
+  async put(
+    bucket: string,
+    key: string,
+    fill: (file: TemporaryFile) => Promise<Omit<ObjectRecord, "modified">>,
+  ): Promise<ObjectRecord> {
+    const file = await TemporaryFile.create(this.temporary);
+    return file.discardOnError(async () => {
+      const filled = await fill(file);
+      const record = { ...filled, modified: this.nextModified() };
+      await file.finish(record.modified);
+      await this.#locks.run(`${bucket}/${key}`, async () => {
+        const current = await this.find(bucket, key);
+        const sidecar: Sidecar = { records: current ? [record, current] : [record] };
+        await writeJson(this.temporary, objectPath(this.#records, bucket, key), sidecar);
+        await file.moveTo(objectPath(this.directory, bucket, key));
+      });
+      return record;
+    });
+  }
+
+  async delete(bucket: string, key: string): Promise<void> {
+    await this.#locks.run(`${bucket}/${key}`, async () => {
+      for (const root of [this.directory, this.#records]) {
+        const path = objectPath(root, bucket, key);
+        if (await removeFile(path)) await pruneFolders(dirname(path), join(root, bucket));
+      }
+    });
+  }
+
+  /** Reads the record of a file that was found; undefined where the file has been replaced since. */
+  async #recordOf(
+    bucket: string,
+    key: string,
+    stats: Stats,
+    attempt: number,
+  ): Promise<ObjectRecord | undefined> {
+    const facts = { size: stats.size, modified: Math.round(stats.mtimeMs) };
+    const sidecar = await readJson<Sidecar>(objectPath(this.#records, bucket, key));
+    const isForeign = attempt === MAX_READ_ATTEMPTS;
+    return recordOf(sidecar, facts) ?? (isForeign ? recordOfForeignFile(facts) : undefined);
+  }
+}

@@ -1,0 +1,278 @@
+import { rm } from "node:fs/promises";
+import type { Server } from "node:http";
+import { join, resolve } from "node:path";
+import { documentation } from "#functions/documentation.ts";
+import { operations } from "#functions/operations.ts";
+import { steps } from "#functions/steps.ts";
+import { RESULTS_FOLDER } from "#infra/names.ts";
+import type { Operation } from "#shared/api/operation.ts";
+import { type AddressKind, isServedAt } from "#shared/api/servedAt.ts";
+import { DomainError } from "#shared/domain/errors.ts";
+import { FreshRequests } from "#shared/gateway/freshRequests.ts";
+import { gateway } from "#shared/gateway/gateway.ts";
+import { HttpTraffic } from "#shared/gateway/httpTraffic.ts";
+import { type Environment, settingsFrom } from "#shared/runtime/environment.ts";
+import { log } from "#shared/runtime/log.ts";
+import type { Settings } from "#shared/runtime/scope.ts";
+import { ConsoleSite } from "./consoleSite.ts";
+import { Cors } from "./cors.ts";
+import { startDynamodb } from "./database/startDynamodb.ts";
+import { startIdp } from "./idp/startIdp.ts";
+import { keepPrivate } from "./keepPrivate.ts";
+import { closeServer, listen } from "./listen.ts";
+import { newSecret, useLocalCredentials } from "./localCredentials.ts";
+import { LOCAL, localEnvironment, type Place } from "./localEnvironment.ts";
+import { lockDirectory } from "./lockDirectory.ts";
+import { memoryBudget } from "./memorySetting.ts";
+import { startS3 } from "./s3/startS3.ts";
+import type { Credentials } from "./signature/authorization.ts";
+import { definition, machineArn, stepOfArn } from "./stateMachines.ts";
+import type { Invoke } from "./states/scope.ts";
+import { startStates } from "./states/startStates.ts";
+import { localIsolation } from "./workers/localIsolation.ts";
+
+export interface PlatformOptions {
+  /** Port of the platform; regions and identity provider follow. 0 takes any four that are free. */
+  port: number;
+  dataDirectory: string;
+  /** Settings that are passed on, such as IDP_WEBHOOK_SECRET. */
+  environment?: Environment;
+}
+
+export interface Platform {
+  url: string;
+  euUrl: string;
+  usUrl: string;
+  idpUrl: string;
+  /** Directory of the state, as an absolute path. */
+  dataDirectory: string;
+  /** Program that runs as DynamoDB. */
+  engine: string;
+  /** Credentials that its parts accept. */
+  credentials: Credentials;
+  /** Settings of the functions, by address. */
+  settings: Record<Place, Settings>;
+  close: () => Promise<void>;
+}
+
+/** Context of the functions of one address. */
+interface Site {
+  environment: Environment;
+  settings: Settings;
+}
+
+type Sites = Record<Place, Site>;
+
+/** Interval of the sweepers, in milliseconds. */
+const SWEEP = 30_000;
+/** Interval at which a sweep of objects is started, which each workspace has once a day, in milliseconds. */
+const OBJECT_SWEEP = 3_600_000;
+
+/** Age from which on results of queries in the object store are removed, in milliseconds. */
+const RESULT_AGE = 86_400_000;
+
+/** Starts the whole platform in this process. On failure, stops the parts that were started. */
+export async function startPlatform(options: PlatformOptions): Promise<Platform> {
+  const stops: (() => Promise<void>)[] = [];
+  const stop = async (): Promise<void> => {
+    for (const step of stops.splice(0).reverse()) await step();
+  };
+  try {
+    return { ...(await startAll(options, stops)), close: stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function startAll(
+  { port, dataDirectory, environment = {} }: PlatformOptions,
+  stops: (() => Promise<void>)[],
+): Promise<Omit<Platform, "close">> {
+  const directory = resolve(dataDirectory);
+  let sites: Sites | null = null;
+  const requests = new FreshRequests();
+  const cors = new Cors(environment.APP_URL);
+  const site = new ConsoleSite(() => {
+    const { platform } = sitesOrThrow(sites);
+    return {
+      platformUrl: platform.settings.platformUrl,
+      regionUrls: Object.values(platform.settings.regions).map(({ apiUrl }) => apiUrl),
+      idpUrl: platform.settings.idp?.authUrl ?? "",
+      objectUrls: [platform.settings.endpoints.s3 ?? ""],
+    };
+  });
+  const servers = gateways((place) => sitesOrThrow(sites)[place].settings, cors, requests, site);
+  const ports = { platform: 0, EU: 0, US: 0 };
+  for (const [index, place] of (["platform", "EU", "US"] as const).entries()) {
+    ports[place] = await listen(servers[place], port === 0 ? 0 : port + index, place);
+    stops.push(() => closeServer(servers[place]));
+  }
+  await keepPrivate(directory);
+  const lock = await lockDirectory(directory);
+  stops.push(lock.release);
+  const scratch = join(directory, "scratch");
+  await rm(scratch, { recursive: true, force: true });
+
+  const credentials = useLocalCredentials();
+  const own = { IDP_API_KEY: newSecret(), ...environment };
+  const isolation = localIsolation(
+    directory,
+    ({ region }) => sitesOrThrow(sites)[region].environment,
+    requests,
+    { memoryBytes: memoryBudget(environment.MEMORY_BUDGET) },
+  );
+  stops.push(isolation.close);
+  /** Work continued from an earlier run waits for the addresses, which are known when all parts listen. */
+  const known = Promise.withResolvers<Sites>();
+  const invoke: Invoke = async (arn, payload, { signal }) => {
+    const { name, awsRegion } = stepOfArn(arn);
+    const step = steps[name];
+    const { place, compute } = step.contract;
+    const all = await known.promise;
+    signal.throwIfAborted();
+    const here = all[place === "platform" ? place : LOCAL.placeOf(awsRegion)];
+    return compute
+      ? isolation.runStep(compute, name, payload as object, here.environment, signal)
+      : step.run(payload, here.settings, signal);
+  };
+  const starting = <T extends { close: () => Promise<void> }>(part: Promise<T>): Promise<T> => {
+    stops.push(() =>
+      part.then(
+        ({ close }) => close(),
+        () => undefined,
+      ),
+    );
+    return part;
+  };
+  const [database, objects, idp, states] = await Promise.all([
+    starting(startDynamodb(join(directory, "dynamodb"), LOCAL.tables, credentials)),
+    starting(
+      startS3({
+        directory: join(directory, "s3"),
+        buckets: LOCAL.buckets,
+        credentials,
+        expiry: { prefix: RESULTS_FOLDER, afterMs: RESULT_AGE },
+      }),
+    ),
+    starting(
+      startIdp({
+        port: port === 0 ? 0 : port + 3,
+        directory: join(directory, "idp"),
+        clientId: LOCAL.clientId,
+        apiKey: own.IDP_API_KEY,
+        secretDirectory: directory,
+        staffOrgId: environment.STAFF_ORG_ID ?? LOCAL.staffOrgId,
+        appUrl: environment.APP_URL,
+        workspaceClaim: environment.TOKEN_WORKSPACE_CLAIM?.trim(),
+        origins: [`http://127.0.0.1:${ports.platform}`, `http://localhost:${ports.platform}`],
+        ...webhook(ports.platform, environment),
+      }),
+    ),
+    starting(
+      startStates({ directory: join(directory, "states"), credentials, machines: await machines(), invoke }),
+    ),
+  ]);
+
+  const addresses = { database: database.url, objects: objects.url, states: states.url, idp: idp.url };
+  const siteOf = (place: Place): Site => {
+    const local = localEnvironment(place, ports, addresses, directory, own);
+    return { environment: local, settings: { ...settingsFrom(local), isolation } };
+  };
+  sites = { platform: siteOf("platform"), EU: siteOf("EU"), US: siteOf("US") };
+  known.resolve(sites);
+  isolation.warm();
+  const { platform, EU, US } = sites;
+  const settings = { platform: platform.settings, EU: EU.settings, US: US.settings };
+  stops.push(sweepRegularly(settings));
+  // Running requests are answered before other parts end.
+  stops.push(async () => {
+    await Promise.all(Object.values(servers).map((server) => closeServer(server)));
+  });
+  const url = (place: Place): string => `http://127.0.0.1:${ports[place]}`;
+  return {
+    url: url("platform"),
+    euUrl: url("EU"),
+    usUrl: url("US"),
+    idpUrl: idp.url,
+    dataDirectory: directory,
+    engine: database.engine,
+    credentials,
+    settings,
+  };
+}
+
+function sitesOrThrow(sites: Sites | null): Sites {
+  if (sites) return sites;
+  throw new DomainError("unavailable", "starting", "The platform is starting: try again in a moment.");
+}
+
+/** Returns the webhook of the local provider, if the platform has a secret to verify events with. */
+function webhook(port: number, { IDP_WEBHOOK_SECRET: secret, IDP_WEBHOOK_PATH: path }: Environment) {
+  if (!secret) return {};
+  const url = `http://127.0.0.1:${port}/idp/webhook${path ? `/${encodeURIComponent(path)}` : ""}`;
+  return { webhook: { url, secret } };
+}
+
+function gateways(
+  settings: (place: Place) => Settings,
+  cors: Cors,
+  requests: FreshRequests,
+  site: ConsoleSite,
+): Record<Place, Server> {
+  const all: Operation[] = [...Object.values(operations), ...Object.values(documentation)];
+  const servedAt = (kind: AddressKind) => all.filter(({ contract }) => isServedAt(contract, kind));
+  const regionHint = "This is a regional address: its operations are below /v2/workspace/{workspace}/.";
+  const platformHint =
+    "Operations of a workspace are served at the region_api_url of its record; all operations: GET /docs.";
+  const common = { requests, cors, traffic: new HttpTraffic() };
+  return {
+    platform: gateway(servedAt("platform"), () => settings("platform"), platformHint, { ...common, site }),
+    EU: gateway(servedAt("region"), () => settings("EU"), regionHint, common),
+    US: gateway(servedAt("region"), () => settings("US"), regionHint, common),
+  };
+}
+
+async function machines(): Promise<{ arn: string; definition: object }[]> {
+  const regional = Object.values(LOCAL.awsRegions).flatMap((awsRegion) =>
+    ["load", "task", "maintenance"].map(async (name) => ({
+      arn: machineArn(awsRegion, name),
+      definition: await definition(`${name}.asl.json`, awsRegion),
+    })),
+  );
+  const home = LOCAL.homeAwsRegion;
+  const ofPlatform = ["workspace", "deletion"].map(async (name) => ({
+    arn: machineArn(home, name),
+    definition: await definition(`${name}.asl.json`, home),
+  }));
+  return await Promise.all([...regional, ...ofPlatform]);
+}
+
+/** Runs the sweepers regularly, like a schedule on AWS. */
+function sweepRegularly(settings: Record<Place, Settings>): () => Promise<void> {
+  let objectsSweptAt = Number.NEGATIVE_INFINITY;
+  const sweep = async (): Promise<void> => {
+    try {
+      if (performance.now() - objectsSweptAt > OBJECT_SWEEP) {
+        await steps.startObjectSweeps.run({}, settings.platform);
+        objectsSweptAt = performance.now();
+      }
+      await steps.sweepWorkspaces.run({}, settings.platform);
+      for (const place of ["EU", "US"] as const) {
+        await steps.sweepLoads.run({}, settings[place]);
+        await steps.sweepTasks.run({}, settings[place]);
+        await steps.sweepCompactions.run({}, settings[place]);
+      }
+    } catch (error) {
+      log().warn("a sweep failed and will be tried again", { error: error as Error });
+    }
+  };
+  let last = sweep();
+  const timer = setInterval(() => {
+    last = sweep();
+  }, SWEEP);
+  return async () => {
+    clearInterval(timer);
+    await last;
+  };
+}

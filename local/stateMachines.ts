@@ -1,0 +1,29 @@
+import { readFile } from "node:fs/promises";
+import { type StepName, steps } from "#functions/steps.ts";
+
+/** Account number in local ARNs. */
+const ACCOUNT = "000000000000";
+
+export function functionArn(awsRegion: string, name: string): string {
+  return `arn:aws:lambda:${awsRegion}:${ACCOUNT}:function:${name}`;
+}
+
+export function machineArn(awsRegion: string, name: string): string {
+  return `arn:aws:states:${awsRegion}:${ACCOUNT}:stateMachine:${name}`;
+}
+
+/** Returns the step that a function's ARN names, and the AWS region in which it is called. */
+export function stepOfArn(arn: string): { name: StepName; awsRegion: string } {
+  const [, , , awsRegion = "", , , name = ""] = arn.split(":");
+  if (!Object.hasOwn(steps, name)) throw new Error(`There is no step ${name}`);
+  return { name: name as StepName, awsRegion };
+}
+
+/**
+ * Returns a state machine's definition with its placeholders `${stepName}` replaced by the ARNs of functions of one
+ * region.
+ */
+export async function definition(file: string, awsRegion: string): Promise<object> {
+  const text = await readFile(new URL(`../statemachines/${file}`, import.meta.url), "utf8");
+  return JSON.parse(text.replace(/\$\{(\w+)\}/g, (_, name: string) => functionArn(awsRegion, name)));
+}

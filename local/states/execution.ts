@@ -1,0 +1,110 @@
+import type { Definition } from "./definition.ts";
+import type { Journal } from "./journal.ts";
+import type { Outcome, RunningExecution } from "./records.ts";
+import { type Entering, runDefinition } from "./runDefinition.ts";
+import type { Invoke, Position, Scope } from "./scope.ts";
+import { sleepUntil } from "./sleepUntil.ts";
+import { thrownByTask } from "./stateError.ts";
+import { untilSaved } from "./untilSaved.ts";
+
+/** Says why an execution ends before its states do. Without an outcome it pauses until the endpoint starts again. */
+class Halt extends Error {
+  readonly outcome: Outcome | undefined;
+
+  constructor(outcome?: Outcome) {
+    super("The execution is halted.");
+    this.outcome = outcome;
+  }
+}
+
+/** Runs an execution in this process. */
+export class Execution {
+  readonly arn: string;
+  readonly record: RunningExecution;
+  readonly #journal: Journal;
+  readonly #halt = new AbortController();
+  readonly #pause = new AbortController();
+
+  constructor(arn: string, record: RunningExecution, journal: Journal) {
+    this.arn = arn;
+    this.record = record;
+    this.#journal = journal;
+  }
+
+  /** Ends it early. What runs is told by its signal; `run` then returns. */
+  stop(error: string | undefined, cause: string | undefined): void {
+    this.#halt.abort(new Halt({ status: "ABORTED", error, cause }));
+  }
+
+  /** Ends only what runs: the journal still says RUNNING. */
+  pause(): void {
+    this.#pause.abort();
+    this.#halt.abort(new Halt());
+  }
+
+  /** Brings it onto the disk, and with it everything saved before. */
+  save(position: Position): Promise<void> {
+    this.record.position = position;
+    return this.#journal.save(this.arn, this.record);
+  }
+
+  /** Runs it from its position to its end, unless it is paused. */
+  async run(definition: Definition, invoke: Invoke): Promise<void> {
+    const outcome = await this.#outcome(definition, invoke);
+    if (outcome) await this.end(outcome);
+  }
+
+  /** Brings its end onto the disk. */
+  async end(outcome: Outcome): Promise<void> {
+    const { position: _, ...started } = this.record;
+    const record = { ...started, ...outcome, stop: Date.now() };
+    await untilSaved(() => this.#journal.save(this.arn, record), this.#pause.signal);
+  }
+
+  async #outcome(definition: Definition, invoke: Invoke): Promise<Outcome | undefined> {
+    const stopTimer = this.#startTimer(definition);
+    const { signal } = this.#halt;
+    try {
+      const scope: Scope = {
+        invoke,
+        history: { events: 1 },
+        signal,
+        runGroup: (group, input, inner) => runDefinition(group, { state: group.StartAt, input }, inner),
+      };
+      const output = await runDefinition(definition, this.record.position, scope, this.#entering());
+      return { status: "SUCCEEDED", output: JSON.stringify(output) };
+    } catch (thrown) {
+      if (signal.reason instanceof Halt) return signal.reason.outcome;
+      const { code, message } = thrownByTask(thrown);
+      return { status: "FAILED", error: code, cause: message };
+    } finally {
+      stopTimer();
+    }
+  }
+
+  /** Ends the execution when its time is over, which counts from its start, however often it was interrupted. */
+  #startTimer({ TimeoutSeconds }: Definition): () => void {
+    const stopped = new AbortController();
+    if (TimeoutSeconds !== undefined) {
+      sleepUntil(this.record.start + TimeoutSeconds * 1000, stopped.signal).then(
+        () => this.#halt.abort(new Halt({ status: "TIMED_OUT" })),
+        () => undefined,
+      );
+    }
+    return () => stopped.abort();
+  }
+
+  /**
+   * Saves each position: work starts when the disk knows how far the execution has come, so that what was done before
+   * is not done again. A Choice does not wait for it: to evaluate one twice does no harm. The first position is on the
+   * disk already.
+   */
+  #entering(): Entering {
+    return async (position, { Type }) => {
+      if (position === this.record.position || Type === "Succeed" || Type === "Fail") return;
+      const saved = untilSaved(() => this.save(position), this.#halt.signal);
+      if (Type === "Choice") saved.catch(() => undefined);
+      else await saved;
+    };
+  }
+}

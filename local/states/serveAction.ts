@@ -1,0 +1,66 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { fullStorage } from "#shared/domain/storageFull.ts";
+import { log } from "#shared/runtime/log.ts";
+import { readBody } from "../readBody.ts";
+import { authenticateJson, SignatureError } from "../signature/authenticateJson.ts";
+import type { Credentials } from "../signature/authorization.ts";
+import { ACTIONS, type Service } from "./actions.ts";
+import type { Fields } from "./fields.ts";
+import { ServiceError } from "./serviceError.ts";
+
+const TARGET = "AWSStepFunctions.";
+const CONTENT_TYPE = "application/x-amz-json-1.0";
+/** Limits a request: quoting an input of 256 KB may make it several times as long. */
+const MAX_BODY_BYTES = 4 * 1024 * 1024;
+
+/** Answers one request, whatever it is. */
+export async function serveAction(
+  service: Service,
+  credentials: Credentials,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  try {
+    const verify = authenticateJson(request, { service: "states", credentials, now: Date.now() });
+    const body = await readBody(request, MAX_BODY_BYTES);
+    if (!body) throw new ServiceError("ValidationException", "The request is too large.");
+    verify(body);
+    const fields = parseFields(body);
+    const target = String(request.headers["x-amz-target"] ?? "");
+    const action = target.startsWith(TARGET) ? ACTIONS.get(target.slice(TARGET.length)) : undefined;
+    if (request.method !== "POST" || !action) {
+      throw new ServiceError("UnknownOperationException", `There is no action '${target}' here.`);
+    }
+    send(response, 200, await action(service, fields));
+  } catch (error) {
+    if (error instanceof SignatureError)
+      return send(response, 403, { __type: error.code, message: error.message });
+    if (error instanceof ServiceError)
+      return send(response, 400, { __type: error.code, message: error.message });
+    log().error("The endpoint of state machines failed", error as Error);
+    const message = fullStorage(error)
+      ? "The journal of executions cannot be written: database or disk is full."
+      : "The endpoint failed; its log says why.";
+    send(response, 500, { __type: "InternalFailure", message });
+  }
+}
+
+function parseFields(body: Buffer): Fields {
+  const fields = parse(body.toString() || "{}");
+  if (typeof fields === "object" && fields !== null && !Array.isArray(fields)) return fields as Fields;
+  throw new ServiceError("SerializationException", "The request is not a JSON object.");
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ServiceError("SerializationException", "The request is not JSON.");
+  }
+}
+
+function send(response: ServerResponse, status: number, body: object): void {
+  const text = JSON.stringify(body);
+  response.writeHead(status, { "content-type": CONTENT_TYPE, "content-length": Buffer.byteLength(text) });
+  response.end(text);
+}

@@ -1,0 +1,58 @@
+import { closeServer, listen } from "#local/listen.ts";
+import { newHttpServer } from "#shared/gateway/newHttpServer.ts";
+import type { Credentials } from "../signature/authorization.ts";
+import { ExecutionStore } from "./executionStore.ts";
+import { Journal } from "./journal.ts";
+import { Machines } from "./machines.ts";
+import type { Invoke } from "./scope.ts";
+import { serveAction } from "./serveAction.ts";
+
+export interface StatesOptions {
+  /** 0 or absent: any free port. */
+  port?: number;
+  /** The one key pair whose signatures are accepted. */
+  credentials: Credentials;
+  /** Holds the journal. Made if it does not exist; one running endpoint at a time may use it. */
+  directory: string;
+  /** State machines known from the start. ExecutionStore that run go on with the definition that they were started with. */
+  machines: readonly { arn: string; definition: object }[];
+  /** Runs a Lambda. It may be called before `startStates` resolves, and twice for the same work after a crash. */
+  invoke: Invoke;
+}
+
+export interface RunningStates {
+  url: string;
+  port: number;
+  /** Fires the signals of what runs and writes the journal to its end. The next start goes on with what was running. */
+  close(): Promise<void>;
+}
+
+/**
+ * Serves state machines as AWS Step Functions does. Rejects if a definition is invalid, the port is taken or the
+ * directory cannot be written.
+ */
+export async function startStates(options: StatesOptions): Promise<RunningStates> {
+  const journal = await Journal.open(options.directory);
+  const machines = new Machines(journal);
+  const executions = new ExecutionStore(journal, machines, options.invoke);
+  const server = newHttpServer((request, response) => {
+    serveAction({ machines, executions }, options.credentials, request, response).catch(() =>
+      response.destroy(),
+    );
+  });
+  const close = async (): Promise<void> => {
+    if (server.listening) await closeServer(server, { graceMs: 0 });
+    await executions.close();
+    await journal.close();
+  };
+  try {
+    await machines.load(options.machines);
+    // First, so that no request finds an execution that runs and yet is not running.
+    executions.resume();
+    const port = await listen(server, options.port ?? 0, "state machines");
+    return { url: `http://127.0.0.1:${port}`, port, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

@@ -1,0 +1,262 @@
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { DomainError } from "#shared/domain/errors.ts";
+import type { FreshRequests } from "#shared/gateway/freshRequests.ts";
+import type { Environment } from "#shared/runtime/environment.ts";
+import type {
+  EnteredKind,
+  Isolation,
+  Job,
+  StopReason,
+  WorkKind,
+  WorkspaceScope,
+} from "#shared/runtime/scope.ts";
+import { bundleWorker } from "./bundleWorker.ts";
+import { isEngineFault, isOutOfRoom } from "./engineFault.ts";
+import { MemoryBudget } from "./memoryBudget.ts";
+import type { SpooledStream } from "./spooledStream.ts";
+import { Spools } from "./spools.ts";
+import { Turns } from "./turns.ts";
+import type { WorkRequest } from "./workerMessages.ts";
+import { WorkerPool } from "./workerPool.ts";
+import {
+  DATABASE_BYTES,
+  LIMITS,
+  MEGABYTE,
+  MEMORY_BYTES,
+  READER_STALL_MS,
+  TASK_MEMORY_BYTES,
+  TURNS,
+} from "./workLimits.ts";
+import { type RunOptions, WorkRun } from "./workRun.ts";
+
+/** Error names for state machines, of steps whose process was stopped. */
+const STEP_ERRORS: Record<StopReason, string> = {
+  memory: "Worker.OutOfMemory",
+  time: "Worker.TimedOut",
+  crash: "Worker.Ended",
+};
+
+/** Time for which the place of killed work stays taken, in milliseconds. */
+const AFTER_KILL_MS = 500;
+
+/** Lambda's error name for throttling: state machines retry. */
+const THROTTLED = "Lambda.TooManyRequestsException";
+
+/** Secrets that work on tenants' input does not need. */
+const SECRETS = /^(?:IDP_|DOCS_PORTAL_)/;
+
+export interface LocalIsolation extends Isolation {
+  /** Runs a step of a state machine in its workspace's turn. */
+  runStep: (
+    kind: "ingest" | "task" | "maintain",
+    name: string,
+    payload: { workspace_id?: string },
+    environment: Environment,
+    signal: AbortSignal,
+  ) => Promise<unknown>;
+  /** Starts a process for the first work. */
+  warm: () => void;
+  close: () => Promise<void>;
+}
+
+export interface IsolationOptions {
+  /** Memory of all processes together except tasks, in bytes. */
+  memoryBytes?: number | undefined;
+  /** Time for which the reader of a result may take nothing before the rest is stored, in milliseconds. */
+  readerStallMs?: number;
+}
+
+/**
+ * Runs tenants' work on this machine in processes of their own, a few at a time, each for one workspace.
+ * `environmentOf` returns the environment of the address that a workspace is served at.
+ */
+export function localIsolation(
+  directory: string,
+  environmentOf: (scope: WorkspaceScope) => Environment,
+  requests: FreshRequests,
+  { memoryBytes = MEMORY_BYTES, readerStallMs = READER_STALL_MS }: IsolationOptions = {},
+): LocalIsolation {
+  const turns = Object.fromEntries(
+    Object.entries(TURNS).map(([kind, limits]) => [kind, new Turns(limits)]),
+  ) as Record<WorkKind, Turns>;
+  const { short, long, low } = poolsIn(directory);
+  const poolOf = { query: short, check: short, ingest: short, task: long, maintain: low };
+  const shared = new MemoryBudget({
+    bytes: memoryBytes,
+    reservedBytes: DATABASE_BYTES,
+    idle: () => [...short.idleWorkers(), ...low.idleWorkers()],
+    dropIdle: (worker) => short.dropIdle(worker),
+    countsSelf: true,
+  });
+  const ofTasks = new MemoryBudget({
+    bytes: TASK_MEMORY_BYTES,
+    reservedBytes: 0,
+    idle: () => long.idleWorkers(),
+    dropIdle: (worker) => long.dropIdle(worker),
+    countsSelf: false,
+  });
+  const spools = new Spools(join(directory, "scratch", "unread"));
+  let lastId = 0;
+
+  /** Waits for the turn and a process, and releases both when the work has ended. */
+  const work = async (kind: WorkerKind, { workspaceId, request, ...limits }: Work): Promise<unknown> => {
+    const turn = await turns[kind].take(workspaceId, limits.signal);
+    const pool = poolOf[kind];
+    const ended = new AbortController();
+    const signal = AbortSignal.any([limits.signal, ended.signal]);
+    let released: Promise<void> = Promise.resolve();
+    const attempt = async (isNew: boolean): Promise<unknown> => {
+      const worker = await pool.take(workspaceId, LIMITS[kind].bytes, isNew);
+      // The caller may have left while a process was started.
+      if (signal.aborted) {
+        await pool.release(worker, true);
+        throw signal.reason;
+      }
+      const hadWorked = worker.runs > 1;
+      const run = new WorkRun(worker, request, { ...limits, signal });
+      const end = (error: Error): void => ended.abort(error);
+      const uncharge = (kind === "task" ? ofTasks : shared).charge({ workspaceId, worker, end });
+      released = run.ended.then(async (isReusable) => {
+        uncharge();
+        await pool.release(worker, isReusable);
+        // A workspace whose work is killed must not keep this machine busy with starting processes.
+        if (worker.stopped) await sleep(AFTER_KILL_MS);
+      });
+      let result: SpooledStream | undefined;
+      turn.bind({ end, store: () => result?.store() ?? false, isAnswered: () => run.isAnswered });
+      try {
+        const output = await run.output();
+        if (!isStream(output)) return output;
+        result = spools.wrap(workspaceId, output, {
+          stallMs: readerStallMs,
+          signal,
+          giveWay: () => requests.giveWay(),
+        });
+        return result;
+      } catch (error) {
+        const isWornOut = worker.stopped === "memory" || isEngineFault(error) || isOutOfRoom(error);
+        if (!(isWornOut && hadWorked) || signal.aborted) throw error;
+        // Part of its memory, or a fault of its engine, may have been left from the work before.
+        await released;
+        return attempt(true);
+      }
+    };
+    try {
+      return await attempt(false);
+    } finally {
+      // Also if nobody waits for the result any more: the place is free when the process is.
+      void released.then(turn.release, turn.release);
+    }
+  };
+  const requestOf = (environment: Environment) => {
+    lastId += 1;
+    const safe = Object.entries(environment).filter(([name]) => !SECRETS.test(name));
+    return { id: lastId, environment: Object.fromEntries(safe) };
+  };
+
+  return {
+    enter: async (kind, scope, signal) => (await turns[kind].take(scope.id, signal)).release,
+    giveWay: () => requests.giveWay(),
+    async run<Input, Output>(
+      job: Job<Input, Output>,
+      scope: WorkspaceScope,
+      input: Input,
+      signal: AbortSignal,
+    ): Promise<Output> {
+      const { id, region } = scope;
+      const request: WorkRequest = {
+        ...requestOf(environmentOf(scope)),
+        type: "job",
+        name: job.name,
+        workspace: { id, region },
+        input,
+      };
+      const kind = job.kind as WorkerKind;
+      const engineMs = kind === "query" ? scope.settings.queryTimeoutSeconds * 1000 : 0;
+      return (await work(kind, {
+        workspaceId: id,
+        request,
+        signal,
+        explain: (reason) => job.stopped(reason, scope),
+        maxMs: LIMITS[kind].ms + engineMs,
+        maxWriteMs: job.writeMs?.(input) ?? 0,
+      })) as Output;
+    },
+    async runStep(kind, name, payload, environment, signal) {
+      const request: WorkRequest = { ...requestOf(environment), type: "step", name, payload };
+      const explain = (reason: StopReason): Error =>
+        named(STEP_ERRORS[reason], `The process of this step was stopped: ${reason}`);
+      const workspaceId = payload.workspace_id ?? "";
+      const maxMs = LIMITS[kind].ms;
+      try {
+        return await work(kind, { workspaceId, request, signal, explain, maxMs, maxWriteMs: 0 });
+      } catch (error) {
+        const isThrottled = error instanceof DomainError && error.kind === "throttled";
+        throw isThrottled ? named(THROTTLED, error.message) : error;
+      }
+    },
+    warm: () => short.warm(),
+    close: async () => {
+      await Promise.all([short, long, low].map((pool) => pool.close()));
+    },
+  };
+}
+
+type WorkerKind = Exclude<WorkKind, EnteredKind>;
+
+/** Work for a process, and its limits. */
+interface Work extends RunOptions {
+  workspaceId: string;
+  request: WorkRequest;
+}
+
+function poolsIn(directory: string): { short: WorkerPool; long: WorkerPool; low: WorkerPool } {
+  const shared = {
+    scratchDirectory: join(directory, "scratch"),
+    codeCache: join(directory, "code-cache"),
+    script: bundleWorker,
+  };
+  return {
+    // Small queries have priority over longer ones; other work still gets its share of the processors.
+    short: new WorkerPool({
+      ...shared,
+      dataBytes: 2_048 * MEGABYTE,
+      heapMegabytes: 384,
+      niceness: 1,
+      demoteAfterMs: 500,
+      warm: true,
+      spares: 1,
+      maxIdle: 3,
+    }),
+    long: new WorkerPool({
+      ...shared,
+      dataBytes: 4_096 * MEGABYTE,
+      heapMegabytes: 1_024,
+      niceness: 8,
+      warm: false,
+      spares: 0,
+      maxIdle: 1,
+    }),
+    // Nobody waits for compactions.
+    low: new WorkerPool({
+      ...shared,
+      dataBytes: 2_048 * MEGABYTE,
+      heapMegabytes: 384,
+      niceness: 15,
+      warm: false,
+      spares: 0,
+      maxIdle: 0,
+    }),
+  };
+}
+
+function isStream(output: unknown): output is AsyncIterableIterator<Uint8Array> {
+  return typeof output === "object" && output !== null && Symbol.asyncIterator in output;
+}
+
+function named(name: string, message: string): Error {
+  const error = new Error(message);
+  error.name = name;
+  return error;
+}

@@ -1,0 +1,229 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { AthenaClient, QueryExecution } from "@aws-sdk/client-athena";
+import type { S3Client } from "@aws-sdk/client-s3";
+import { DomainError } from "#shared/domain/errors.ts";
+import { type DuckdbEngine, duckdbEngine } from "#shared/engines/duckdb/duckdbEngine.ts";
+import { OpenQueries } from "#shared/engines/duckdb/openQueries.ts";
+import type { CompiledQuery, RelationFile } from "#shared/trino/relation.ts";
+import type { RunOptions, SqlEngine } from "../engine.ts";
+import { athenaRun } from "./athenaRun.ts";
+import { type AthenaStatement, athenaStatement, unloadSql } from "./athenaStatement.ts";
+import { AthenaTables, type TableHome } from "./athenaTables.ts";
+import { explainAthenaError, isTableMissing } from "./explainAthenaError.ts";
+import type { Glue } from "./glueClient.ts";
+import { appendKey, deleteBelow, download, listFiles, type S3Place, s3Uri } from "./s3Place.ts";
+import { isSmall, type SmallQueries } from "./smallQueries.ts";
+import { withCleanup } from "./withCleanup.ts";
+
+export interface AthenaOptions {
+  athena: AthenaClient;
+  glue: Glue;
+  s3: S3Client;
+  /** Bucket of the tables' files and of the lists of them. */
+  bucket: string;
+  /**
+   * Prefix of the results while they are read; needs a lifecycle rule that expires leftovers of functions that died.
+   */
+  output: S3Place;
+  /** Default workgroup, which limits the bytes that one query may scan. */
+  workgroup: string;
+  /** Other workgroups, by the ids of the workspaces that use them. */
+  workgroups?: Readonly<Record<string, string>>;
+  catalog: string;
+  /** Prefix of the name of a workspace's Glue database; its id follows. */
+  databasePrefix: string;
+  /** Queries that are answered without Athena; none unless stated. */
+  small?: SmallQueries | undefined;
+  /** Directory in which results are read and sorted. */
+  scratchDirectory: string;
+  /** Limit of computing time in Athena, in milliseconds. */
+  timeoutMs?: number;
+  /** Time that throttled calls are retried, in milliseconds. */
+  throttledMs?: number;
+  /** Maximum size of a result as compressed Parquet, in bytes. */
+  maxResultBytes?: number;
+  /** Time that a result waits for its reader, in milliseconds; longer than in the embedded engine. */
+  patienceMs?: number;
+}
+
+export interface AthenaRuntime {
+  /** Returns the engine for the queries of one workspace. */
+  engineOf(workspaceId: string): SqlEngine;
+  /** Waits until all running queries have ended. No further query may start. */
+  close(): Promise<void>;
+}
+
+const TIMEOUT_MS = 240_000;
+const MAX_RESULT_BYTES = 4 * 2 ** 30;
+const MAX_CONCURRENT_DOWNLOADS = 4;
+const PATIENCE_MS = 150_000;
+
+/**
+ * Returns a runtime that computes queries with Athena, but for those that are stated as small. The embedded DuckDB checks a query's names and types first, so
+ * that both engines raise the same errors and return the same types, and converts the result from Parquet to the wanted format.
+ */
+export function athenaRuntime(options: AthenaOptions): AthenaRuntime {
+  const { small, scratchDirectory } = options;
+  const embedded = duckdbEngine({
+    // Files of results are on the disk already; those of tables are objects.
+    hold: async (key) =>
+      small === undefined || key.startsWith(scratchDirectory)
+        ? { path: key, release: async () => undefined }
+        : small.hold(key),
+    temporaryDirectory: join(scratchDirectory, "sql"),
+    ...(small?.timeoutMs !== undefined && { timeoutMs: small.timeoutMs }),
+  });
+  const tables = new AthenaTables(options);
+  const queries = new OpenQueries();
+  return {
+    engineOf: (workspaceId) => {
+      const home: TableHome = {
+        database: `${options.databasePrefix}${workspaceId}`,
+        lists: { bucket: options.bucket, key: `ws/${workspaceId}/sql/tables/` },
+      };
+      return {
+        run: (query, runOptions) => {
+          const work = new QueryWork({ options, embedded, tables, queries, home, workspaceId });
+          return work.run(query, runOptions);
+        },
+      };
+    },
+    async close() {
+      await queries.ended();
+      await embedded.close();
+    },
+  };
+}
+
+interface Parts {
+  options: AthenaOptions;
+  embedded: DuckdbEngine;
+  tables: AthenaTables;
+  queries: OpenQueries;
+  home: TableHome;
+  workspaceId: string;
+}
+
+/** One run of one query, with a unique id. Its files in S3 and on the disk are removed at the end. */
+class QueryWork {
+  readonly #parts: Parts;
+  readonly #run = randomUUID();
+  readonly #place: S3Place;
+  readonly #folder: string;
+  readonly #ended: () => void;
+  /** Whether it may have left something. */
+  #isOnAthena = false;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#ended = parts.queries.begin();
+    this.#place = appendKey(parts.options.output, `ws/${parts.workspaceId}/${this.#run}/`);
+    this.#folder = join(parts.options.scratchDirectory, "results", this.#run);
+  }
+
+  async run(query: CompiledQuery, runOptions: RunOptions): Promise<AsyncIterable<Uint8Array>> {
+    const { embedded, options } = this.#parts;
+    const { signal } = runOptions;
+    try {
+      if (readsRowsOnly(query)) return await this.#runEmbedded(query, runOptions);
+      const statement = await athenaStatement(query, (typed) => embedded.resultColumns(typed));
+      if (options.small && isSmall(query, options.small)) {
+        // Refuse what Athena would refuse, so that no query fails only once its tables have grown.
+        unloadSql(statement.sql, s3Uri(this.#place));
+        return await this.#runEmbedded(query, runOptions);
+      }
+      this.#isOnAthena = true;
+      await this.#compute(statement, signal);
+      const files = await this.#fetch(signal);
+      const parts = await embedded.run(statement.reading(files), runOptions);
+      return withCleanup(parts, () => this.#cleanUp(), options.patienceMs ?? PATIENCE_MS);
+    } catch (error) {
+      await this.#cleanUp();
+      throw error;
+    }
+  }
+
+  async #runEmbedded(query: CompiledQuery, runOptions: RunOptions): Promise<AsyncIterable<Uint8Array>> {
+    const { embedded, options } = this.#parts;
+    const rows = await embedded.run(query, runOptions);
+    return withCleanup(rows, () => this.#cleanUp(), options.patienceMs ?? PATIENCE_MS);
+  }
+
+  /** Declares the query's tables and runs it; retries once if a known table was dropped meanwhile. */
+  async #compute({ tables, sql }: AthenaStatement, signal: AbortSignal | undefined): Promise<void> {
+    const { home } = this.#parts;
+    for (let attempt = 1; ; attempt += 1) {
+      const data = appendKey(this.#place, `${attempt}/`);
+      const text = unloadSql(sql, s3Uri(data));
+      await this.#parts.tables.ensure(home, tables, signal);
+      const execution = await this.#execute(text, `${this.#run}/${attempt}`, signal);
+      if (execution.Status?.State === "SUCCEEDED") return;
+      if (attempt > 1 || !isTableMissing(execution)) throw explainAthenaError(execution);
+      this.#parts.tables.forget(home, tables);
+    }
+  }
+
+  #execute(sql: string, run: string, signal: AbortSignal | undefined): Promise<QueryExecution> {
+    const { options, home, workspaceId } = this.#parts;
+    return athenaRun(options.athena, {
+      sql,
+      tenant: workspaceId,
+      run,
+      workgroup: options.workgroups?.[workspaceId] ?? options.workgroup,
+      catalog: options.catalog,
+      database: home.database,
+      output: s3Uri(appendKey(this.#place, "execution/")),
+      timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
+      throttledMs: options.throttledMs,
+      signal,
+    });
+  }
+
+  async #fetch(signal: AbortSignal | undefined): Promise<RelationFile[]> {
+    const { s3, maxResultBytes = MAX_RESULT_BYTES } = this.#parts.options;
+    const listed = await listFiles(s3, this.#place);
+    const found = listed.filter(([{ key }]) => !key.startsWith(`${this.#place.key}execution/`));
+    const bytes = found.reduce((sum, [, size]) => sum + size, 0);
+    if (bytes > maxResultBytes) throw scanTooLarge(bytes, maxResultBytes);
+    await mkdir(this.#folder, { recursive: true });
+    const files = found.map(([place, size], index) => ({
+      place,
+      file: { key: join(this.#folder, `${index}.parquet`), rows: 0, bytes: size },
+    }));
+    const queue = [...files];
+    const work = async (): Promise<void> => {
+      for (let next = queue.shift(); next; next = queue.shift()) {
+        await download(s3, next.place, next.file.key, signal);
+      }
+    };
+    await Promise.all(Array.from({ length: MAX_CONCURRENT_DOWNLOADS }, work));
+    return files.map(({ file }) => file);
+  }
+
+  /** Removes the files of the run; those that cannot be removed now expire. */
+  async #cleanUp(): Promise<void> {
+    if (this.#isOnAthena) {
+      await Promise.allSettled([
+        deleteBelow(this.#parts.options.s3, this.#place),
+        rm(this.#folder, { recursive: true, force: true }),
+      ]);
+    }
+    this.#ended();
+  }
+}
+
+/** Tells whether a query reads no files although it reads tables: Athena would have nothing to add but seconds. */
+function readsRowsOnly({ relations }: CompiledQuery): boolean {
+  return relations.length > 0 && relations.every(({ rows }) => rows !== undefined);
+}
+
+function scanTooLarge(bytes: number, most: number): DomainError {
+  const size = (count: number): string => `${(count / 2 ** 20).toFixed(1)} MB`;
+  return new DomainError(
+    "malformed",
+    "query_result_too_large",
+    `The result has ${size(bytes)}, at most ${size(most)} are possible: read fewer columns or rows, or use LIMIT.`,
+  );
+}

@@ -1,0 +1,121 @@
+import { createHash } from "node:crypto";
+import type { ItemType } from "#shared/domain/column.ts";
+import { columnType, containsType, itemOf, type TypeSyntax } from "#shared/duckdb/columnTypes.ts";
+import { identifier, literal } from "#shared/duckdb/quoting.ts";
+import { DATA_FILE_PATTERN } from "#shared/lake/keys.ts";
+import { HIDDEN_COLUMNS } from "#shared/trino/hiddenColumns.ts";
+import type { NamedRelation, RelationFile } from "#shared/trino/relation.ts";
+import { trinoSyntax } from "./trinoSyntax.ts";
+
+/** External table over an exact list of files. Its name is a digest of its definition, so that it never changes. */
+export interface AthenaTable {
+  name: string;
+  /** Names and types of the columns in Glue. */
+  columns: { Name: string; Type: string }[];
+  keys: string[];
+  /** Loads, by the column `__load_id`, whose rows in the files do not count. */
+  hiddenLoads: readonly string[];
+}
+
+/** Returns the tables with a relation's rows, one for the files of each set of hidden loads: Athena tells no files apart. */
+export function athenaTables({ columns, files, showsHidden }: NamedRelation): AthenaTable[] {
+  const glueColumns = columns.map(({ name, ...type }) => ({
+    Name: name.toLowerCase(),
+    Type: columnType(type, glueSyntax),
+  }));
+  const physical = ["__line", "__file_id", "__load_id"].map((Name) => ({ Name, Type: "bigint" }));
+  const groups = Map.groupBy(files, ({ hidden_loads = [] }) => hidden_loads.toSorted().join());
+  return [...groups].map(([hidden, group]) => {
+    const hiddenLoads = hidden === "" ? [] : hidden.split(",");
+    const own = showsHidden || hiddenLoads.length > 0 ? physical : [];
+    return { ...tableOf([...glueColumns, ...own], group), hiddenLoads };
+  });
+}
+
+function tableOf(columns: AthenaTable["columns"], files: readonly RelationFile[]) {
+  const keys = files.map(({ key }) => key).sort();
+  const hash = createHash("sha256").update(JSON.stringify([columns, keys]));
+  return { name: `t_${hash.digest("hex").slice(0, 40)}`, columns, keys };
+}
+
+/** Tells whether a name is one of a table that was declared here. */
+export function isAthenaTableName(name: string): boolean {
+  return /^t_[0-9a-f]{40}$/.test(name);
+}
+
+/** Glue takes names unquoted, in lower case. */
+const glueSyntax: TypeSyntax = {
+  scalar: {
+    BOOL: "boolean",
+    INT64: "bigint",
+    FLOAT64: "double",
+    STRING: "string",
+    DATE: "date",
+    // Athena reads timestamps of Parquet files in milliseconds; as a bigint, they keep their microseconds.
+    TIMESTAMP: "bigint",
+  },
+  array: (item) => `array<${item}>`,
+  struct: (fields) => `struct<${fields.join(",")}>`,
+  field: (name, type) => `${name.toLowerCase()}:${type}`,
+};
+
+/**
+ * Returns the Trino SQL of a relation's rows: exactly its columns with the platform's types, and the hidden ones if it
+ * shows them, from its tables if it has rows.
+ */
+export function athenaRelationSql(relation: NamedRelation, tables: readonly AthenaTable[]): string {
+  if (relation.rows && relation.rows.length > 0) return rowsSql(relation, relation.rows);
+  if (tables.length === 0) return `${selectSql(relation, false)} WHERE false`;
+  const rows = tables.map(({ name, hiddenLoads }) => {
+    const where = hiddenLoads.length > 0 ? ` WHERE "__load_id" NOT IN (${hiddenLoads.join(", ")})` : "";
+    return `${selectSql(relation, true)} FROM ${identifier(name)}${where}`;
+  });
+  return rows.join(" UNION ALL ");
+}
+
+/** Returns the SQL of rows that are no files. */
+function rowsSql({ columns }: NamedRelation, rows: NonNullable<NamedRelation["rows"]>): string {
+  const items = columns.map(
+    (column, index) =>
+      `CAST(r[${index + 1}] AS ${columnType(column, trinoSyntax)}) AS ${identifier(column.name)}`,
+  );
+  const texts = `CAST(json_parse(${literal(JSON.stringify(rows))}) AS ARRAY(ARRAY(VARCHAR)))`;
+  return `SELECT ${items.join(", ")} FROM UNNEST(${texts}) AS t(r)`;
+}
+
+function selectSql({ columns, showsHidden }: NamedRelation, hasRows: boolean): string {
+  const items = columns.map((column) => {
+    const name = identifier(column.name);
+    const value = hasRows ? fromTable(name, column, 0) : `CAST(NULL AS ${columnType(column, trinoSyntax)})`;
+    return value === name ? name : `${value} AS ${name}`;
+  });
+  if (showsHidden) items.push(...hiddenSql(hasRows));
+  return `SELECT ${items.join(", ")}`;
+}
+
+/** Returns the hidden columns. A file with the rows of one upload has its ids in its path, a merged one in columns. */
+function hiddenSql(hasRows: boolean): string[] {
+  if (!hasRows) return HIDDEN_COLUMNS.map(({ name }) => `CAST(NULL AS BIGINT) AS ${identifier(name)}`);
+  const idSql = (physical: string, group: number, name: string): string => {
+    const ofFile = `CAST(regexp_extract("$path", ${literal(DATA_FILE_PATTERN)}, ${group}) AS BIGINT)`;
+    return `coalesce(${identifier(physical)}, ${ofFile}) AS ${identifier(name)}`;
+  };
+  return [idSql("__load_id", 1, "$load_id"), idSql("__file_id", 2, "$file_id"), '"__line" AS "$line"'];
+}
+
+/** Converts a value of the table (a column or a part of one) to the platform's type; only times differ. */
+function fromTable(value: string, type: ItemType, depth: number): string {
+  if (!containsType(type, ["TIMESTAMP"])) return value;
+  if (type.type === "ARRAY") {
+    const item = identifier(`e${depth}`);
+    return `transform(${value}, (${item}) -> ${fromTable(item, itemOf(type), depth + 1)})`;
+  }
+  if (type.type === "STRUCT") {
+    const fields = (type.columns ?? []).map((field) =>
+      fromTable(`(${value}).${identifier(field.name)}`, field, depth + 1),
+    );
+    return `if(${value} IS NULL, NULL, CAST(ROW(${fields.join(", ")}) AS ${columnType(type, trinoSyntax)}))`;
+  }
+  // A BIGINT would overflow after the year 2262.
+  return `CAST(from_unixtime_nanos(CAST(${value} AS DECIMAL(20, 0)) * 1000) AT TIME ZONE 'UTC' AS TIMESTAMP(6))`;
+}

@@ -1,0 +1,87 @@
+import { createHash } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import {
+  type AthenaClient,
+  GetQueryExecutionCommand,
+  type QueryExecution,
+  StartQueryExecutionCommand,
+  StopQueryExecutionCommand,
+} from "@aws-sdk/client-athena";
+import { queryTimeout } from "#shared/trino/queryLimits.ts";
+import { awsCall } from "./awsCall.ts";
+
+export interface RunStatement {
+  sql: string;
+  /** Owner of the query; part of the request token, so that no tenant gets another's execution. */
+  tenant: string;
+  /** Id of this run, which distinguishes it from others of the same text. */
+  run: string;
+  workgroup: string;
+  catalog: string;
+  database: string;
+  /** Prefix of Athena's own output of the execution: `s3://…/`. */
+  output: string;
+  timeoutMs: number;
+  throttledMs?: number | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+const FIRST_POLL_MS = 100;
+const MAX_POLL_MS = 1_000;
+
+/**
+ * Runs one statement to its end and returns the execution, which may have failed. Stops it when the signal is aborted
+ * (and throws the reason) or when it takes too long (DomainError `query_timeout`).
+ */
+export async function athenaRun(client: AthenaClient, statement: RunStatement): Promise<QueryExecution> {
+  const { signal, timeoutMs, throttledMs: patienceMs } = statement;
+  const started = performance.now();
+  const id = await start(client, statement);
+  try {
+    for (let pause = FIRST_POLL_MS; ; pause = Math.min(MAX_POLL_MS, pause * 1.5)) {
+      const { QueryExecution: execution } = await awsCall(
+        () => client.send(new GetQueryExecutionCommand({ QueryExecutionId: id })),
+        { signal, patienceMs },
+      );
+      if (!execution) throw new Error(`Athena does not know the execution ${id}`);
+      if (hasEnded(execution)) return execution;
+      if (performance.now() - started > timeoutMs) throw queryTimeout(timeoutMs / 1000);
+      await sleep(pause, undefined, { signal }).catch(() => signal?.throwIfAborted());
+    }
+  } catch (error) {
+    await stop(client, id);
+    throw error;
+  }
+}
+
+/** Returns an idempotency token: a repeated request with the same token starts no second execution. */
+function requestToken({ tenant, run, sql }: Pick<RunStatement, "tenant" | "run" | "sql">): string {
+  return createHash("sha256")
+    .update(JSON.stringify([tenant, run, sql]))
+    .digest("hex");
+}
+
+async function start(client: AthenaClient, statement: RunStatement): Promise<string> {
+  const { signal, throttledMs: patienceMs } = statement;
+  const command = new StartQueryExecutionCommand({
+    QueryString: statement.sql,
+    ClientRequestToken: requestToken(statement),
+    QueryExecutionContext: { Catalog: statement.catalog, Database: statement.database },
+    WorkGroup: statement.workgroup,
+    ResultConfiguration: { OutputLocation: statement.output },
+    ResultReuseConfiguration: { ResultReuseByAgeConfiguration: { Enabled: false } },
+  });
+  // Not aborted in flight: an execution without a known id could not be stopped.
+  const { QueryExecutionId: id } = await awsCall(() => client.send(command), { signal, patienceMs });
+  if (!id) throw new Error("Athena gave the execution no id");
+  return id;
+}
+
+/** Tries to stop an execution; if that fails, the workgroup's limits end it. */
+async function stop(client: AthenaClient, id: string): Promise<void> {
+  await client.send(new StopQueryExecutionCommand({ QueryExecutionId: id })).catch(() => undefined);
+}
+
+function hasEnded({ Status }: QueryExecution): boolean {
+  return Status?.State === "SUCCEEDED" || Status?.State === "FAILED" || Status?.State === "CANCELLED";
+}

@@ -1,0 +1,72 @@
+import { randomBytes } from "node:crypto";
+import { isAthenaTableName } from "./athenaRelation.ts";
+import { tolerate } from "./awsCall.ts";
+import type { Glue } from "./glueClient.ts";
+
+/** Minimum age of a table that is dropped, in milliseconds; no query runs for so long. */
+const STALE_MS = 24 * 3_600_000;
+const MAX_PAGES = 5;
+const AT_ONCE = 8;
+
+export interface StaleTables {
+  /** Maximum number of tables to drop. */
+  most: number;
+  /** Names of tables to keep. */
+  spared: ReadonlySet<string>;
+  /** First two hexadecimal digits of the tables' names, which are digests; random by default. */
+  place?: string;
+}
+
+/**
+ * Drops some tables that were declared more than a day ago: each version of a table has its own, and Glue limits their
+ * number. Each call looks at a random part of the names, so that all are visited in the end without listing them all; a
+ * table that is still used is declared again. Returns the names of the dropped ones.
+ */
+export async function dropStaleTables(
+  glue: Glue,
+  database: string,
+  options: StaleTables,
+  signal?: AbortSignal,
+): Promise<string[]> {
+  const stale = await staleTables(glue, database, options, signal);
+  const dropped: string[] = [];
+  const work = async (): Promise<void> => {
+    for (let name = stale.pop(); name !== undefined; name = stale.pop()) {
+      const table = { DatabaseName: database, Name: name };
+      // Another process may have dropped it.
+      await tolerate("EntityNotFoundException", () => glue.call("DeleteTable", table, signal));
+      dropped.push(name);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return dropped;
+}
+
+interface FoundTables {
+  /** Times are in seconds. */
+  TableList?: { Name?: string; CreateTime?: number }[];
+  NextToken?: string;
+}
+
+async function staleTables(
+  glue: Glue,
+  DatabaseName: string,
+  { most, spared, place = randomBytes(1).toString("hex") }: StaleTables,
+  signal: AbortSignal | undefined,
+): Promise<string[]> {
+  const Expression = `t_${place}.*`;
+  const MaxResults = Math.min(100, 2 * most);
+  const found: string[] = [];
+  let NextToken: string | undefined;
+  for (let page = 1; page <= MAX_PAGES && found.length < most; page += 1) {
+    const input = { DatabaseName, Expression, MaxResults, NextToken };
+    const answer = await glue.call<FoundTables>("GetTables", input, signal);
+    for (const { Name = "", CreateTime = Number.POSITIVE_INFINITY } of answer.TableList ?? []) {
+      const age = Date.now() - CreateTime * 1000;
+      if (isAthenaTableName(Name) && age > STALE_MS && !spared.has(Name)) found.push(Name);
+    }
+    NextToken = answer.NextToken;
+    if (!NextToken) break;
+  }
+  return found.slice(0, most);
+}

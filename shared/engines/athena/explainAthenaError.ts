@@ -1,0 +1,173 @@
+import type { QueryExecution } from "@aws-sdk/client-athena";
+import { DomainError } from "#shared/domain/errors.ts";
+import { boundMessage, shortName, shortSentence, shortValue } from "#shared/trino/boundMessage.ts";
+
+/** Codes of Trino's errors that the author of a query can fix. */
+const AUTHORS = new Set([
+  "AMBIGUOUS_NAME",
+  "COLUMN_NOT_FOUND",
+  "DIVISION_BY_ZERO",
+  "DUPLICATE_COLUMN_NAME",
+  "EXCEEDED_FUNCTION_MEMORY_LIMIT",
+  "EXPRESSION_NOT_AGGREGATE",
+  "EXPRESSION_NOT_IN_DISTINCT",
+  "EXPRESSION_NOT_SCALAR",
+  "FUNCTION_IMPLEMENTATION_ERROR",
+  "FUNCTION_NOT_AGGREGATE",
+  "FUNCTION_NOT_FOUND",
+  "FUNCTION_NOT_WINDOW",
+  "INVALID_ARGUMENTS",
+  "INVALID_CAST_ARGUMENT",
+  "INVALID_COLUMN_REFERENCE",
+  "INVALID_FUNCTION_ARGUMENT",
+  "INVALID_LIMIT_CLAUSE",
+  "INVALID_LITERAL",
+  "INVALID_ORDER_BY",
+  "INVALID_WINDOW_FRAME",
+  "MISMATCHED_COLUMN_ALIASES",
+  "MISSING_GROUP_BY",
+  "MISSING_ORDER_BY",
+  "NESTED_AGGREGATION",
+  "NESTED_WINDOW",
+  "NOT_SUPPORTED",
+  "NUMERIC_VALUE_OUT_OF_RANGE",
+  "OPERATOR_NOT_FOUND",
+  "SUBQUERY_MULTIPLE_ROWS",
+  "SYNTAX_ERROR",
+  "TABLE_HAS_NO_COLUMNS",
+  "TOO_MANY_ARGUMENTS",
+  "TYPE_MISMATCH",
+  "TYPE_NOT_FOUND",
+  "UNSUPPORTED_SUBQUERY",
+]);
+const TOO_LARGE =
+  /EXCEEDED_(?:LOCAL_|GLOBAL_)?MEMORY_LIMIT|CLUSTER_OUT_OF_MEMORY|exhausted resources at this scale factor|EXCEEDED_SPILL|EXCEEDED_(?:CPU|SCAN)_LIMIT|QUERY_HAS_TOO_MANY_STAGES/i;
+/** Names and types that only the translation uses. */
+const GENERATED = /\b(?:[tvwcf]\d+|t_[0-9a-f]{40}|_result|_sorted|_col\d+)\b/;
+
+const OPERATOR = / (=|<>|!=|<=|>=|<|>|\+|-|\*|\/|%|\|\||IS DISTINCT FROM) /;
+
+const RULES: [RegExp, (found: RegExpMatchArray) => string][] = [
+  [/Division by zero/i, () => "Division by zero."],
+  [
+    /Cannot cast '(.*)' to (\w+)/s,
+    (found) => `The text ${quoteShort(found[1])} is no ${upperCaseName(found[2])}.`,
+  ],
+  [/Cannot cast .*? to (\w+)/s, (found) => `A value cannot be cast to ${upperCaseName(found[1])}.`],
+  [
+    /Value cannot be cast to (\w+): (.*)/s,
+    (found) => `The text ${quoteShort(found[2])} is no ${upperCaseName(found[1])}.`,
+  ],
+  [
+    /Column '([^']+)' cannot be resolved/,
+    (found) =>
+      `There is no column ${shortName((found[1] ?? "").split(".").at(-1))}, or it cannot be used here.`,
+  ],
+  [
+    /'"?([\w."]+)"?' must be an aggregate expression or appear in GROUP BY/,
+    (found) => `Column ${shortName(lastName(found[1]))} must be in GROUP BY or within an aggregate function.`,
+  ],
+  [
+    /Column '([^']+)' is ambiguous/,
+    (found) => `The name ${shortName(found[1])} is ambiguous: write which table it is of.`,
+  ],
+  [
+    /sub-?query has returned multiple rows/i,
+    () => "A subquery that stands for one value gave more than one row.",
+  ],
+  [
+    /Array subscript must be less than or equal to array length|Array subscript is negative/,
+    () => "An array subscript is beyond the array: element_at gives NULL there.",
+  ],
+  [/SQL array indices start at 1/, () => "SQL array indices start at 1."],
+  [/overflow|out of range|NUMERIC_VALUE_OUT_OF_RANGE/i, () => "A number is out of the range of its type."],
+  [
+    /Unexpected parameters \((.*)\) for function (\w+)/,
+    (found) =>
+      `Function ${shortName(found[2])} cannot take these types: ${upperCaseName(found[1])}. Cast the values.`,
+  ],
+  [
+    /Cannot apply operator: (.+)/,
+    (found) => {
+      const [left, operator, ...right] = (found[1] ?? "").split(OPERATOR);
+      if (operator === undefined) return "";
+      return `The operator ${operator} cannot take ${upperCaseName(left)} and ${upperCaseName(right.join(""))}: cast one of them.`;
+    },
+  ],
+];
+
+/** Converts a failed execution into an error for the author of its query, or else into an internal one. */
+export function explainAthenaError({ Status, QueryExecutionId }: QueryExecution): Error {
+  // Cut before any pattern runs: the reason repeats values of any length.
+  const reason = boundMessage(Status?.StateChangeReason ?? "");
+  if (/Bytes scanned limit was exceeded/i.test(reason)) {
+    return author(
+      "query_reads_too_much",
+      "The query reads more data than one query may: name the columns that are needed, or read fewer tables.",
+    );
+  }
+  if (TOO_LARGE.test(reason)) {
+    return author(
+      "query_out_of_memory",
+      "The query needs more memory than it may use: read fewer rows or columns, or aggregate earlier.",
+    );
+  }
+  if (/EXCEEDED_TIME_LIMIT|Query timeout/i.test(reason)) {
+    return author("query_timeout", "The query took too long: read fewer rows, or aggregate before joining.");
+  }
+  if (Status?.State === "CANCELLED") {
+    return new DomainError("unavailable", "query_stopped", "The query was stopped. Run it again.");
+  }
+  const [, code = ""] = /^(?:FAILED: )?([A-Z][A-Z_]+):/.exec(reason) ?? [];
+  if (AUTHORS.has(code)) return author("invalid_sql", sentenceFor(reason));
+  if (Status?.AthenaError?.Retryable) {
+    return new DomainError(
+      "unavailable",
+      "sql_unavailable",
+      "The query could not be run. Try again in a minute.",
+    );
+  }
+  return new Error(`The execution ${QueryExecutionId} failed: ${reason}`);
+}
+
+/** Tells whether an execution failed because a declared table is missing. */
+export function isTableMissing({ Status }: QueryExecution): boolean {
+  return /TABLE_NOT_FOUND|SCHEMA_NOT_FOUND|Database .* not found/i.test(
+    boundMessage(Status?.StateChangeReason ?? ""),
+  );
+}
+
+function author(code: string, message: string): DomainError {
+  return new DomainError("malformed", code, message);
+}
+
+function sentenceFor(reason: string): string {
+  for (const [pattern, say] of RULES) {
+    const found = reason.match(pattern);
+    const said = found && say(found);
+    if (said && !GENERATED.test(said)) return said;
+  }
+  // The position is one in the generated text, and Athena appends a support address.
+  const said = reason
+    .replace(/^(?:FAILED: )?[A-Z_]+: ?/, "")
+    .replace(/\bline \d+:\d+: ?/g, "")
+    .replace(/ You may need to .*| If a data manifest file .*| This query ran against .*/s, "")
+    .trim();
+  if (said === "" || GENERATED.test(said)) {
+    return "The query cannot be run: its types or clauses do not fit together.";
+  }
+  const short = shortSentence(said);
+  return /[.!?…]$/.test(short) ? short : `${short}.`;
+}
+
+function lastName(path: string | undefined): string {
+  return (path ?? "").replaceAll('"', "").split(".").at(-1) ?? "";
+}
+
+function quoteShort(text = ""): string {
+  return `'${shortValue(text)}'`;
+}
+
+function upperCaseName(text = ""): string {
+  return shortSentence(text.toUpperCase());
+}

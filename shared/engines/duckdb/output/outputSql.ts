@@ -1,0 +1,109 @@
+import { DuckDBTypeId } from "@duckdb/node-api";
+import type { ItemType } from "#shared/domain/column.ts";
+import { DomainError } from "#shared/domain/errors.ts";
+import { itemOf } from "#shared/duckdb/columnTypes.ts";
+import { identifier, literal } from "#shared/duckdb/quoting.ts";
+import { columnOf, type ResultColumn } from "#shared/engines/duckdb/resultTypes.ts";
+import { mapList, packStruct } from "#shared/formats/columnSql.ts";
+
+/** Characters for which a cell of CSV is quoted, and space at its ends, which some readers remove. */
+const QUOTED = `[",\\r\\n]|^[ \\t]|[ \\t]$`;
+
+/** Returns the header of a CSV file, as one line. */
+export function csvHeader(columns: readonly ResultColumn[]): string {
+  const cells = columns.map(({ name }) =>
+    name === "" || /[",\r\n]|^\s|\s$/.test(name) ? `"${name.replaceAll('"', '""')}"` : name,
+  );
+  return `${cells.join(",")}\n`;
+}
+
+/**
+ * Returns SQL whose only column has the rows of `sql` as lines of CSV: an empty cell is a missing value, `""` an empty
+ * text, and nested values are JSON.
+ */
+export function csvSql(sql: string, columns: readonly ResultColumn[]): string {
+  const cells = columns.map((column, index) => `coalesce(${csvCell(column, cellName(index))}, '')`);
+  return `SELECT concat_ws(',', ${cells.join(", ")}) || chr(10) FROM ${resultSql(sql, columns)}`;
+}
+
+/** Returns SQL whose only column has the rows of `sql` as JSON objects with a line end. */
+export function ndjsonSql(sql: string, columns: readonly ResultColumn[]): string {
+  requireDistinctNames(columns, "NDJSON", (name) => name);
+  const fields = columns.map((column, index) => {
+    return `${literal(column.name)}, ${finiteSql(columnOf(column), cellName(index))}`;
+  });
+  return `SELECT json_object(${fields.join(", ")})::VARCHAR || chr(10) FROM ${resultSql(sql, columns)}`;
+}
+
+/** Returns SQL with the rows of `sql` in which nested values are JSON, and decimals text. */
+export function flatSql(sql: string, columns: readonly ResultColumn[]): string {
+  const values = columns.map((column, index) => {
+    const cell = cellName(index);
+    const item = columnOf(column);
+    if (isNested(item)) return jsonSql(item, cell);
+    return String(column.type).startsWith("DECIMAL") ? `${cell}::VARCHAR` : cell;
+  });
+  return `SELECT ${values.join(", ")} FROM ${resultSql(sql, columns)}`;
+}
+
+/** Throws DomainError if two columns have the same name, which `format` cannot have. */
+export function requireDistinctNames(
+  columns: readonly ResultColumn[],
+  format: string,
+  keyOf: (name: string) => string,
+): void {
+  const names = new Set<string>();
+  for (const { name } of columns) {
+    if (!names.has(keyOf(name))) names.add(keyOf(name));
+    else {
+      const sentence = `Two columns of the result are called "${name}", which ${format} cannot have: name one of them with AS.`;
+      throw new DomainError("malformed", "invalid_sql", sentence);
+    }
+  }
+}
+
+function csvCell(column: ResultColumn, cell: string): string {
+  const item = columnOf(column);
+  if (isNested(item)) return quotedSql(jsonSql(item, cell));
+  if (item.type === "STRING") return quotedSql(cell);
+  if (column.type.typeId !== DuckDBTypeId.FLOAT && column.type.typeId !== DuckDBTypeId.DOUBLE)
+    return `${cell}::VARCHAR`;
+  // The shortest text of a FLOAT stands for another DOUBLE. DuckDB writes a NaN with a sign as -nan.
+  return `CASE WHEN isnan(${cell}) THEN 'nan' ELSE ${cell}::DOUBLE::VARCHAR END`;
+}
+
+function quotedSql(text: string): string {
+  const quoted = `'"' || replace(${text}, '"', '""') || '"'`;
+  return `CASE WHEN ${text} = '' OR regexp_matches(${text}, ${literal(QUOTED)}) THEN ${quoted} ELSE ${text} END`;
+}
+
+function jsonSql(item: ItemType, value: string): string {
+  return `CASE WHEN ${value} IS NULL THEN NULL ELSE to_json(${finiteSql(item, value)})::VARCHAR END`;
+}
+
+/** Returns SQL of a value in which numbers that JSON does not have (NaN, infinity) are NULL. */
+function finiteSql(item: ItemType, value: string, depth = 0): string {
+  if (!hasFloat(item)) return value;
+  if (item.type === "FLOAT64") return `CASE WHEN isfinite(${value}::DOUBLE) THEN ${value} END`;
+  return item.type === "ARRAY"
+    ? mapList(value, depth, (inner) => finiteSql(itemOf(item), inner, depth + 1))
+    : packStruct(value, item, (field, inner) => finiteSql(field, inner, depth));
+}
+
+function hasFloat(item: ItemType): boolean {
+  if (item.type === "ARRAY") return hasFloat(itemOf(item));
+  if (item.type === "STRUCT") return (item.columns ?? []).some(hasFloat);
+  return item.type === "FLOAT64";
+}
+
+export function isNested({ type }: ItemType): boolean {
+  return type === "ARRAY" || type === "STRUCT";
+}
+
+function resultSql(sql: string, columns: readonly ResultColumn[]): string {
+  return `(${sql}) AS "_output"(${columns.map((_, index) => cellName(index)).join(", ")})`;
+}
+
+function cellName(index: number): string {
+  return identifier(`c${index}`);
+}

@@ -1,0 +1,33 @@
+import type { DuckDBResult } from "@duckdb/node-api";
+import { textBytes, textOffsets, writeTexts } from "#shared/formats/arrow/arrowText.ts";
+import { type RawVector, readChunk, type VectorSlice } from "#shared/formats/arrow/arrowVector.ts";
+
+/** Size from which the lines of a chunk are sent in parts, in bytes. */
+const PART_BYTES = 4 << 20;
+
+/** Yields `head` and then the texts of a result's only column, without anything between them. */
+export async function* textStream(result: DuckDBResult, head: string): AsyncGenerator<Uint8Array> {
+  if (head !== "") yield Buffer.from(head);
+  for (;;) {
+    const chunk = await result.fetchChunk();
+    if (chunk === null || chunk.rowCount === 0) return;
+    const [vector] = readChunk(chunk, [{ kind: "text" }]);
+    if (vector === undefined) return;
+    for (const slice of cutSlices(vector, 0, chunk.rowCount)) yield textsOf(slice);
+  }
+}
+
+/** Halves the rows of a chunk until the texts of each range are short enough. */
+function cutSlices(vector: RawVector, from: number, count: number): VectorSlice[] {
+  const slice = { vector, from, count };
+  if (count === 1 || textBytes(slice) <= PART_BYTES) return [slice];
+  const half = count >> 1;
+  return [...cutSlices(vector, from, half), ...cutSlices(vector, from + half, count - half)];
+}
+
+function textsOf(slice: VectorSlice): Uint8Array {
+  const offsets = textOffsets([slice], slice.count);
+  const target = new Uint8Array(offsets[slice.count] ?? 0);
+  writeTexts([slice], offsets, target);
+  return target;
+}

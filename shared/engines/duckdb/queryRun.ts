@@ -1,0 +1,127 @@
+import type { DuckDBDataChunk, DuckDBResult } from "@duckdb/node-api";
+import { queryTimeout } from "#shared/trino/queryLimits.ts";
+import type { OpenInstance } from "./openInstance.ts";
+
+/** Interval between repeated interrupts of the engine, in milliseconds. */
+const INTERRUPT_AGAIN = 50;
+
+/**
+ * Run of one query on its own instance: measures its computing time (without its reader's), stops it on timeout or
+ * abort, and closes the instance only after all its work has ended.
+ */
+export class QueryRun {
+  readonly #instance: OpenInstance;
+  readonly #signal: AbortSignal | undefined;
+  #remainingMs: number;
+  readonly #timeoutMs: number;
+  #stopped: unknown;
+  readonly #running = new Set<Promise<unknown>>();
+  #closing: Promise<void> | undefined;
+  #interrupting: NodeJS.Timeout | undefined;
+
+  constructor(instance: OpenInstance, timeoutMs: number, signal: AbortSignal | undefined) {
+    this.#instance = instance;
+    this.#signal = signal;
+    this.#timeoutMs = timeoutMs;
+    this.#remainingMs = timeoutMs;
+    signal?.addEventListener("abort", this.#abort, { once: true });
+    if (signal?.aborted) this.#abort();
+  }
+
+  get connection(): OpenInstance["connection"] {
+    return this.#instance.connection;
+  }
+
+  /** Runs a step of the query within its time limit. */
+  async step<T>(work: () => Promise<T>): Promise<T> {
+    this.#throwIfStopped();
+    const started = performance.now();
+    const timer = setTimeout(() => this.#stop(queryTimeout(this.#timeoutMs / 1000)), this.#remainingMs);
+    try {
+      const result = await this.#tracked(work());
+      this.#throwIfStopped();
+      return result;
+    } catch (error) {
+      this.#throwIfStopped();
+      throw error;
+    } finally {
+      clearTimeout(timer);
+      this.#remainingMs -= performance.now() - started;
+    }
+  }
+
+  /**
+   * Tracks the result's fetches, some of which continue while nobody awaits them, and runs `atEnd` before the end of
+   * the result is reported.
+   */
+  watch(result: DuckDBResult, atEnd: () => Promise<void>): DuckDBResult {
+    const fetch = result.fetchChunk.bind(result);
+    const fetchOrEnd = async (): Promise<DuckDBDataChunk | null> => {
+      const chunk = await fetch();
+      if (chunk === null || chunk.rowCount === 0) await atEnd();
+      return chunk;
+    };
+    result.fetchChunk = () =>
+      this.#tracked(this.#stopped === undefined ? fetchOrEnd() : Promise.reject(this.#stopped));
+    return result;
+  }
+
+  /**
+   * Ends the query after all work on its instance has ended. `keep` gets an instance whose query succeeded; any other
+   * is closed.
+   */
+  close(keep?: (instance: OpenInstance) => void): Promise<void> {
+    this.#closing ??= this.#close(keep);
+    return this.#closing;
+  }
+
+  async #close(keep: ((instance: OpenInstance) => void) | undefined): Promise<void> {
+    this.#signal?.removeEventListener("abort", this.#abort);
+    const isWhole = this.#stopped === undefined;
+    this.#stopped ??= new Error("The query was closed");
+    if (keep && isWhole) {
+      await this.#settled();
+      keep(this.#instance);
+      return;
+    }
+    this.#interrupt();
+    await this.#settled();
+    clearInterval(this.#interrupting);
+    this.#instance.close();
+  }
+
+  #tracked<T>(work: Promise<T>): Promise<T> {
+    this.#running.add(work);
+    const remove = (): boolean => this.#running.delete(work);
+    work.then(remove, remove);
+    return work;
+  }
+
+  readonly #abort = (): void => this.#stop(this.#signal?.reason);
+
+  #stop(reason: unknown): void {
+    this.#stopped ??= reason ?? new Error("The query was stopped");
+    this.#interrupt();
+  }
+
+  /**
+   * Interrupts the engine repeatedly until it has stopped: it ignores an interrupt that arrives before its own thread
+   * has started to compute.
+   */
+  #interrupt(): void {
+    this.connection.interrupt();
+    if (this.#interrupting) return;
+    this.#interrupting = setInterval(() => this.connection.interrupt(), INTERRUPT_AGAIN);
+    const end = (): void => clearInterval(this.#interrupting);
+    void this.#settled().then(end, end);
+  }
+
+  /** Resolves when nothing runs, including work that started meanwhile. */
+  async #settled(): Promise<void> {
+    while (this.#running.size > 0) await Promise.allSettled(this.#running);
+  }
+
+  #throwIfStopped(): void {
+    if (this.#stopped !== undefined) throw this.#stopped;
+  }
+}

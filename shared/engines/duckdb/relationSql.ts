@@ -1,0 +1,111 @@
+import type { Column } from "#shared/domain/column.ts";
+import { columnType } from "#shared/duckdb/columnTypes.ts";
+import { identifier, literal } from "#shared/duckdb/quoting.ts";
+import { dataFileSource } from "#shared/lake/keys.ts";
+import { HIDDEN_COLUMNS } from "#shared/trino/hiddenColumns.ts";
+import type { NamedRelation, RelationFile } from "#shared/trino/relation.ts";
+
+/**
+ * Returns the SQL of a table's rows: exactly its columns, in its order, and the hidden ones if it shows them. Columns
+ * that a file lacks are NULL. `paths` are the local paths of its files, in their order; of their hidden loads, no row is
+ * returned.
+ */
+export function relationSql(relation: NamedRelation, paths: readonly string[]): string {
+  const { columns, showsHidden = false } = relation;
+  if (relation.rows && relation.rows.length > 0) return rowsSql(columns, relation.rows);
+  if (paths.length === 0) {
+    const missing = [...columns, ...(showsHidden ? HIDDEN_COLUMNS : [])].map(
+      (column) => `CAST(NULL AS ${columnType(column)}) AS ${identifier(column.name)}`,
+    );
+    return `SELECT ${missing.join(", ")} WHERE false`;
+  }
+  // With a schema, DuckDB opens files only when it reads them, so that binding is fast with thousands of files.
+  const hiddenRows = hiddenRowsSql(relation.files);
+  const usesIndex = showsHidden || hiddenRows !== null;
+  const schema = columns.map(({ name, ...type }) => schemaField(name, columnType(type), usesIndex));
+  const selected = columns.map(({ name }) => columnSql(name, usesIndex));
+  if (usesIndex) schema.push(...PHYSICAL_COLUMNS.map((name) => schemaField(name, "BIGINT", false)));
+  if (showsHidden) selected.push(...hiddenSql(relation));
+  const files = paths.map(literal).join(", ");
+  // Files that are not opened have no number of rows, without which joins are computed in a bad order.
+  const count = relation.files.reduce((sum, file) => sum + file.rows, 0);
+  const rows = `read_parquet([${files}], schema = MAP {${schema.join(", ")}}, explicit_cardinality = ${Math.max(1, count)}, hive_partitioning = false)`;
+  const where = hiddenRows === null ? "" : ` WHERE NOT coalesce(${hiddenRows}, false)`;
+  return `SELECT ${selected.join(", ")} FROM ${rows}${where}`;
+}
+
+/** Returns the SQL of rows that are no files, from one text, which is read faster than as many literals. */
+function rowsSql(columns: readonly Column[], rows: NonNullable<NamedRelation["rows"]>): string {
+  const items = columns.map(
+    (column, index) => `CAST(r[${index + 1}] AS ${columnType(column)}) AS ${identifier(column.name)}`,
+  );
+  const texts = `from_json(${literal(JSON.stringify(rows))}, '[["VARCHAR"]]')`;
+  return `SELECT ${items.join(", ")} FROM (SELECT unnest(${texts}) AS r)`;
+}
+
+/** Columns of data files that say where a row comes from. */
+export const PHYSICAL_COLUMNS = ["__line", "__file_id", "__load_id"] as const;
+
+/** Returns the condition for rows of hidden loads in the files of a `read_parquet`; null if there are none. */
+export function hiddenRowsSql(files: readonly Pick<RelationFile, "hidden_loads">[]): string | null {
+  const conditions = files.flatMap(({ hidden_loads = [] }, index) =>
+    hidden_loads.length === 0
+      ? []
+      : [`(${FILE_INDEX} = ${index} AND "__load_id" IN (${hidden_loads.join(", ")}))`],
+  );
+  return conditions.length === 0 ? null : conditions.join(" OR ");
+}
+
+/** DuckDB's name for the position of a row's file; a column of that name is read under another one. */
+const FILE_INDEX = "file_index";
+const OWN_FILE_INDEX = "__file_index";
+
+function schemaField(name: string, type: string, isRenamed: boolean): string {
+  const read = isRenamed && name.toLowerCase() === FILE_INDEX ? OWN_FILE_INDEX : name;
+  return `${literal(name)}: {'name': ${literal(read)}, 'type': ${literal(type)}, 'default_value': NULL}`;
+}
+
+function columnSql(name: string, isRenamed: boolean): string {
+  const isOwn = isRenamed && name.toLowerCase() === FILE_INDEX;
+  return isOwn ? `${identifier(OWN_FILE_INDEX)} AS ${identifier(name)}` : identifier(name);
+}
+
+/** Returns the hidden columns. A file with the rows of one upload has its ids in its key, a merged one in columns. */
+function hiddenSql({ files }: NamedRelation): string[] {
+  const sources = files.map((file) => ({ load_id: file.load_id, ...dataFileSource(file.key) }));
+  const idSql = (physical: string, ids: (string | undefined)[], name: string): string => {
+    const list = `CAST([${ids.map((id) => id ?? "NULL").join(", ")}] AS BIGINT[])`;
+    const ofFile = `${list}[CAST(${FILE_INDEX} AS BIGINT) + 1]`;
+    return `coalesce(${identifier(physical)}, ${ofFile}) AS ${identifier(name)}`;
+  };
+  return [
+    idSql(
+      "__load_id",
+      sources.map(({ load_id }) => load_id),
+      "$load_id",
+    ),
+    idSql(
+      "__file_id",
+      sources.map(({ file_id }) => file_id),
+      "$file_id",
+    ),
+    '"__line" AS "$line"',
+  ];
+}
+
+/** Returns the complete SQL: `sql` with its relations. `pathsOf` returns the local paths of a relation's files. */
+export function executableSql(
+  sql: string,
+  relations: readonly NamedRelation[],
+  pathsOf: (relation: NamedRelation) => readonly string[],
+): string {
+  if (relations.length === 0) return sql;
+  const tables = relations.map(
+    (relation) =>
+      `${identifier(relation.name)} AS NOT MATERIALIZED (${relationSql(relation, pathsOf(relation))})`,
+  );
+  // A compiled query starts with WITH only if that is its own first clause.
+  return sql.startsWith("WITH ")
+    ? `WITH ${tables.join(", ")}, ${sql.slice("WITH ".length)}`
+    : `WITH ${tables.join(", ")} ${sql}`;
+}

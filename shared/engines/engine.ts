@@ -1,0 +1,19 @@
+import type { ResultFormat } from "#shared/domain/resultFormat.ts";
+import type { CompiledQuery } from "#shared/trino/relation.ts";
+
+export interface RunOptions {
+  /** Format of the result; an Arrow IPC stream unless stated. */
+  format?: ResultFormat | undefined;
+  /** Compression of an Arrow stream. */
+  compression: "zstd" | "lz4" | null;
+  signal?: AbortSignal | undefined;
+}
+
+/** Engine for queries that `compileQuery` has checked. Errors that the query's author can fix are DomainErrors. */
+export interface SqlEngine {
+  /**
+   * Returns the result in the format. Rejects with any error before the first bytes. The stream must be read
+   * to the end or ended with `return()`: the query keeps its slot until then.
+   */
+  run(query: CompiledQuery, options: RunOptions): Promise<AsyncIterable<Uint8Array>>;
+}

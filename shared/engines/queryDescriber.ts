@@ -1,0 +1,48 @@
+import { mkdir } from "node:fs/promises";
+import type { Column } from "#shared/domain/column.ts";
+import { MAX_QUERY_MEMORY } from "#shared/trino/queryLimits.ts";
+import type { ExecutableQuery } from "#shared/trino/relation.ts";
+import { describeColumns } from "./duckdb/describeColumns.ts";
+import { explainError } from "./duckdb/explainError.ts";
+import { openInstance } from "./duckdb/openInstance.ts";
+import { QueryRun } from "./duckdb/queryRun.ts";
+import { columnOf } from "./duckdb/resultTypes.ts";
+import { Slots } from "./duckdb/semaphore.ts";
+
+export interface QueryDescriber {
+  /**
+   * Returns the columns of the result, with the same types in every engine, without running the query. Errors that the
+   * query's author can fix are DomainErrors.
+   */
+  describe(query: ExecutableQuery): Promise<Column[]>;
+}
+
+const MAX_CONCURRENT = 4;
+
+/**
+ * Returns a describer that uses the embedded DuckDB, which binds names and types and reads no file. It is separate from
+ * the engines, so that functions that run no SQL do not bundle their code.
+ */
+export function queryDescriber(temporaryDirectory: string, timeoutMs: number): QueryDescriber {
+  const slots = new Slots(MAX_CONCURRENT);
+  const settings = { memoryLimit: MAX_QUERY_MEMORY, threads: 1, temporaryDirectory, temporaryLimit: "1GB" };
+  return {
+    async describe(query) {
+      const giveBack = await slots.acquire();
+      try {
+        await mkdir(temporaryDirectory, { recursive: true });
+        const run = new QueryRun(await openInstance(settings), timeoutMs, undefined);
+        try {
+          const columns = await describeColumns(run, query);
+          return columns.map(columnOf);
+        } catch (error) {
+          throw explainError(error, MAX_QUERY_MEMORY, query.text);
+        } finally {
+          await run.close();
+        }
+      } finally {
+        giveBack();
+      }
+    },
+  };
+}

@@ -1,0 +1,170 @@
+import { nameKey } from "#shared/domain/columns/nameInFile.ts";
+import { CsvRecords } from "#shared/formats/text/csvRecords.ts";
+import { hasBackslashQuotes } from "#shared/formats/text/hasBackslashQuotes.ts";
+import { findPlateGrid, type PlateGrid } from "./plateGrid.ts";
+
+export type Delimiter = "," | ";" | "\t" | "|";
+export type DecimalSign = "." | ",";
+
+/** How the cells of a text are arranged. */
+export interface TextLayout {
+  delimiter: Delimiter;
+  /** Sign before the decimals of numbers; undefined if no number tells. */
+  decimal: DecimalSign | undefined;
+  /** Line of the header, counted from 1. */
+  headerRow: number;
+  header: string[];
+  /** True if each row has one cell more than the header: names of rows, as R writes them. */
+  hasRowNames: boolean;
+}
+
+const DELIMITERS: readonly Delimiter[] = [",", ";", "\t", "|"];
+const MAX_RECORDS = 200;
+/** Number of records among which the header is searched, as titles above it may be. */
+const MAX_TITLE_RECORDS = 100;
+const NUMBER = /^\s*[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][+-]?\d+)?\s*$/;
+const COMMA_DECIMALS = /^[+-]?\d*,\d+(?:[eE][+-]?\d+)?$/;
+const POINT_DECIMALS = /^[+-]?\d*\.\d+(?:[eE][+-]?\d+)?$/;
+/** A number in which the comma may also separate thousands. */
+const THOUSANDS = /^[+-]?[1-9]\d{0,2}(?:,\d{3})+$/;
+
+/** Score of a delimiter by which every line from the first one on has as many cells. */
+const REGULAR = 0.5;
+
+interface Line {
+  line: number;
+  cells: string[];
+}
+
+interface Candidate extends TextLayout {
+  score: number;
+}
+
+/**
+ * Recognizes delimiter, header row and decimal sign of a text in UTF-8 by its first bytes. `names` are those of the
+ * columns that are expected, if any are, and `headerRow` is the line of the header, if that is known. Returns undefined
+ * if the text has no complete line there. Reads the bytes once for each delimiter.
+ */
+export function detectLayout(
+  head: Buffer,
+  isWhole: boolean,
+  names: readonly string[] = [],
+  headerRow?: number,
+): TextLayout | undefined {
+  const wanted = new Set(names.map(nameKey));
+  let best: Candidate | undefined;
+  for (const delimiter of DELIMITERS) {
+    const candidate = layoutWith(
+      delimiter,
+      readLines(head, isWhole, delimiter, headerRow),
+      wanted,
+      headerRow,
+    );
+    if (candidate && (best === undefined || candidate.score > best.score)) best = candidate;
+  }
+  if (best === undefined) return undefined;
+  const { score: _, ...layout } = best;
+  return layout;
+}
+
+/** Finds a plate in place of a table in the first bytes of a text, whatever separates its cells. */
+export function detectPlate(head: Buffer, isWhole: boolean): PlateGrid | undefined {
+  for (const delimiter of DELIMITERS) {
+    const found = findPlateGrid(readLines(head, isWhole, delimiter));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function readLines(head: Buffer, isWhole: boolean, delimiter: Delimiter, firstLine = 1): Line[] {
+  const hasEscapes = hasBackslashQuotes(head, isWhole, delimiter);
+  const records = new CsvRecords(delimiter, 1, undefined, hasEscapes);
+  const lines: Line[] = [];
+  records.push(head, isWhole);
+  while (lines.length < MAX_RECORDS && records.next()) {
+    if (records.fault?.isFatal) break;
+    if (records.line < firstLine) continue;
+    lines.push({
+      line: records.line,
+      cells: Array.from({ length: records.count }, (_, cell) => records.text(cell)),
+    });
+  }
+  return lines;
+}
+
+function layoutWith(
+  delimiter: Delimiter,
+  lines: Line[],
+  wanted: ReadonlySet<string>,
+  headerRow?: number,
+): Candidate | undefined {
+  const width = usualWidth(lines);
+  const header = headerRow === undefined ? headerIndex(lines, width, wanted) : 0;
+  const found = lines[header];
+  if (found === undefined) return undefined;
+  const rows = lines.slice(header + 1);
+  const fitting = rows.filter(({ cells }) => cells.length === width).length;
+  const names = found.cells.map(nameKey);
+  const matched = new Set(names.filter((name) => wanted.has(name))).size;
+  const consistency = rows.length === 0 ? 1 : fitting / rows.length;
+  const looks = looksLikeHeader(found.cells) ? 1 : 0.5;
+  // A single column is what every wrong delimiter makes of a text.
+  const several = width > 1 ? 1 + Math.min(width, 50) / 1_000 : 0.1;
+  // Lines of mutations such as A4D;P35I can have as many semicolons in each row, but not in the header.
+  const isRegular = width > 1 && header === 0 && found.cells.length === width && fitting === rows.length;
+  return {
+    delimiter,
+    headerRow: found.line,
+    header: found.cells,
+    decimal: decimalSign(rows),
+    hasRowNames: rows.length > 0 && width === found.cells.length + 1 && fitting === rows.length,
+    score: consistency * looks * several + (isRegular ? REGULAR : 0) + 10 * matched,
+  };
+}
+
+/** Returns the number of cells that most of the last records have; the first ones may be titles. */
+function usualWidth(lines: readonly Line[]): number {
+  const counts = new Map<number, number>();
+  for (const { cells } of lines.slice(Math.floor(lines.length / 3))) {
+    counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1);
+  }
+  let usual = 0;
+  for (const [width, count] of counts) if (count > (counts.get(usual) ?? 0)) usual = width;
+  return usual;
+}
+
+/** Returns the index of the record with the most expected names, else of the first that looks like a header. */
+function headerIndex(lines: readonly Line[], width: number, wanted: ReadonlySet<string>): number {
+  const searched = lines.slice(0, MAX_TITLE_RECORDS);
+  const matches = searched.map(({ cells }) => cells.filter((cell) => wanted.has(nameKey(cell))).length);
+  const most = Math.max(0, ...matches);
+  if (most > 0) return matches.indexOf(most);
+  const named = searched.findIndex(({ cells }) => cells.length === width && looksLikeHeader(cells));
+  const first = searched.findIndex(({ cells }) => cells.length === width || cells.length === width - 1);
+  const hasTitlesAbove = searched.slice(0, named).every(({ cells }) => !isFilled(cells, width));
+  return named >= 0 && hasTitlesAbove ? named : Math.max(first, 0);
+}
+
+function looksLikeHeader(cells: readonly string[]): boolean {
+  const names = cells.map(nameKey);
+  const isNamed = isFilled(cells, cells.length) && new Set(names).size === names.length;
+  return isNamed && !cells.some((cell) => NUMBER.test(cell));
+}
+
+/** Tells whether a record has text in each cell, except for the first one, over which row names have none. */
+function isFilled(cells: readonly string[], width: number): boolean {
+  return cells.length === width && cells.slice(1).every((cell) => cell.trim() !== "");
+}
+
+function decimalSign(rows: readonly Line[]): DecimalSign | undefined {
+  let [commas, points] = [0, 0];
+  for (const { cells } of rows) {
+    for (const cell of cells) {
+      const text = cell.trim();
+      if (POINT_DECIMALS.test(text)) points++;
+      else if (COMMA_DECIMALS.test(text) && !THOUSANDS.test(text)) commas++;
+    }
+  }
+  if (commas === points) return undefined;
+  return commas > points ? "," : ".";
+}

@@ -1,0 +1,124 @@
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { DuckDBConnection } from "@duckdb/node-api";
+import type { Column } from "#shared/domain/column.ts";
+import { literal } from "#shared/duckdb/quoting.ts";
+import { type ConversionLimits, copyToParquet, withDuckDb } from "./convertWithDuckDb.ts";
+import { type Ingested, ingestPart } from "./ingestFile.ts";
+import { countSameRows, sameRowsWarning } from "./sameRows.ts";
+import type { Source } from "./source.ts";
+import { loadedRowWarnings } from "./warnings/loadedRowWarnings.ts";
+
+/** Number of files that are read at a time, each by one thread, which is faster for small ones than two threads for one. */
+const AT_ONCE = 2;
+const FILE_ID = '"__file_id"';
+
+/** Uploaded file of a batch. */
+export interface BatchSource {
+  id: string;
+  source: Source;
+}
+
+/** Outcomes of the files, in their order, and the size of the data file: 0 if one of them has problems. */
+export interface IngestedTogether {
+  files: Ingested[];
+  bytes: number;
+}
+
+/**
+ * Writes the rows of several files of one table as one Parquet file at `target`, in the order of the files, with the id
+ * of each row's file in the column `__file_id`. If a file has problems, there is no file at `target`; all of them are
+ * checked all the same. Files share instances of the engine, which take longer to open than a small file to read.
+ *
+ * @throws as `ingestFile` does
+ */
+export async function ingestBatch(
+  batch: readonly BatchSource[],
+  columns: Column[],
+  target: string,
+  options: ConversionLimits = {},
+): Promise<IngestedTogether> {
+  const scratch = await mkdtemp(join(options.temporaryDirectory ?? tmpdir(), "batch-"));
+  const limits = { ...options, temporaryDirectory: scratch };
+  const paths = [target, ...batch.map(({ source }) => source.path)];
+  const files: Ingested[] = [];
+  const partOf = (id: string): string => join(scratch, "parts", `${id}.parquet`);
+  let next = 0;
+  // A failure of the engine that makes an instance unusable concerns one file: the others get a new instance.
+  const ingestFrom = async (connection: DuckDBConnection): Promise<void> => {
+    do {
+      const index = next++;
+      const { id, source } = batch[index] ?? {};
+      // Another reader may have taken the last one.
+      if (id === undefined || source === undefined) return;
+      const shared = { ...limits, connection };
+      const file = await ingestPart(source, columns, partOf(id), shared);
+      const found = file.rows > 0 ? await loadedRowWarnings(source.name, columns, partOf(id), shared) : [];
+      files[index] = { ...file, warnings: [...file.warnings, ...found] };
+    } while (await isUsable(connection));
+  };
+  const ingestAll = async (): Promise<void> => {
+    while (next < batch.length) {
+      await withDuckDb(paths, columns.length, { ...limits, threads: 1 }, ingestFrom, [scratch]);
+    }
+  };
+  try {
+    await mkdir(join(scratch, "parts"));
+    await allEnded(Array.from({ length: Math.min(AT_ONCE, batch.length) }, ingestAll));
+    if (files.some(({ problems }) => problems.count > 0)) return { files, bytes: 0 };
+    const parts = batch.flatMap(({ id }, index) => ((files[index]?.rows ?? 0) > 0 ? [partOf(id)] : []));
+    if (parts.length === 0) return { files, bytes: 0 };
+    const merge = async (connection: DuckDBConnection) => ({
+      bytes: await joinParts(connection, parts, target, rowBytes(files)),
+      same: await countSameRows(columns, target, sumOf(files, "rows"), FILE_ID, { ...limits, connection }),
+    });
+    const { bytes, same } = await withDuckDb(paths, columns.length, limits, merge, [scratch]);
+    return { files: files.map((file, index) => withSameRows(file, batch[index], same)), bytes };
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+function withSameRows(
+  file: Ingested,
+  of: BatchSource | undefined,
+  same: ReadonlyMap<string, number>,
+): Ingested {
+  const count = same.get(of?.id ?? "");
+  if (of === undefined || count === undefined) return file;
+  return { ...file, warnings: [...file.warnings, sameRowsWarning(of.source.name, count)] };
+}
+
+/** Waits until all promises have ended, and then throws the first error. */
+async function allEnded(promises: readonly Promise<void>[]): Promise<void> {
+  await Promise.allSettled(promises);
+  await Promise.all(promises);
+}
+
+async function isUsable(connection: DuckDBConnection): Promise<boolean> {
+  return connection.run("SELECT 1").then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Joins files of the same columns, which are named by their ids. Returns the size of the result, in bytes. */
+async function joinParts(
+  connection: DuckDBConnection,
+  parts: readonly string[],
+  target: string,
+  bytesOfRow: number,
+): Promise<number> {
+  const select = `SELECT * EXCLUDE "__path", CAST(parse_filename("__path", true) AS BIGINT) AS ${FILE_ID} FROM read_parquet([${parts.map(literal).join(", ")}], filename = '__path', hive_partitioning = false)`;
+  return (await copyToParquet(connection, select, target, [], bytesOfRow)).bytes;
+}
+
+/** Returns the mean size of a row in the files, in bytes. */
+function rowBytes(files: readonly Ingested[]): number {
+  return sumOf(files, "bytes") / Math.max(sumOf(files, "rows"), 1);
+}
+
+function sumOf(files: readonly Ingested[], count: "rows" | "bytes"): number {
+  return files.reduce((sum, file) => sum + file[count], 0);
+}

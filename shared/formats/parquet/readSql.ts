@@ -1,0 +1,41 @@
+import { identifier, literal } from "#shared/duckdb/quoting.ts";
+import { LINE_COLUMN } from "#shared/formats/convertWithDuckDb.ts";
+
+/** SQL that reads a Parquet file. */
+export interface ReadSql {
+  path: string;
+  /** SQL of all rows with their numbers. */
+  rows: string;
+  /** SQL of the number of a row. */
+  line: string;
+}
+
+/** Returns the SQL that reads a file with columns of these names, and none that are derived from its path. */
+export function readSql(path: string, names: readonly string[]): ReadSql {
+  const taken = new Set(names.map((name) => name.toLowerCase()));
+  // The engine has a column for it, unless the file has one of that name.
+  const number = taken.has("file_row_number") ? "row_number() OVER ()" : "file_row_number + 1";
+  let name = LINE_COLUMN;
+  while (taken.has(name)) name += "_";
+  const line = identifier(name);
+  const file = `read_parquet(${literal(path)}, hive_partitioning = false)`;
+  return { path, rows: `(SELECT *, ${number} AS ${line} FROM ${file})`, line };
+}
+
+/** Writes that all conditions hold. */
+export function allOf(conditions: readonly string[]): string {
+  return joinConditions(conditions, "AND");
+}
+
+/** Writes that at least one condition holds. */
+export function anyOf(conditions: readonly string[]): string {
+  return joinConditions(conditions, "OR");
+}
+
+/** Joins conditions as a balanced tree: the engine limits the depth of expressions. */
+function joinConditions(conditions: readonly string[], operator: string): string {
+  if (conditions.length <= 2) return `(${conditions.join(` ${operator} `) || "true"})`;
+  const half = conditions.length >> 1;
+  const parts = [conditions.slice(0, half), conditions.slice(half)];
+  return `(${parts.map((part) => joinConditions(part, operator)).join(` ${operator} `)})`;
+}

@@ -1,0 +1,44 @@
+import { trimText } from "#shared/formats/trimText.ts";
+
+const NAMED_AS_BASES =
+  /(?:^|_)(?:c?dna|cds|orfs?|codons?|nt|nucleotides?|bases|primers?|oligos?|m?rna|s?grna)(?:_|$|\d)/;
+const DNA = /^[ACGTRYSWKMBDHVN]+$/;
+const RNA = /^[ACGURYSWKMBDHVN]+$/;
+const NOT_BASES = /[^ACGTUN]/g;
+/** Share of letters that are A, C, G, T, U or N, from which on a text holds bases: in proteins it is about a quarter. */
+const MIN_BASE_SHARE = 0.95;
+const MIN_LENGTH = 8;
+/** Number of letters from which on they are no peptides that happen to have these residues only. */
+const MIN_LETTERS = 24;
+
+/** Tells whether a text may be a sequence of DNA or RNA, in upper or lower case. */
+export function isOfBases(text: string): boolean {
+  const read = trimText(text).toUpperCase();
+  return DNA.test(read) || RNA.test(read);
+}
+
+/** Tells whether a column is called as one of DNA or RNA. */
+export function isNamedAsBases(name: string): boolean {
+  return NAMED_AS_BASES.test(name.toLowerCase());
+}
+
+/** Tells whether texts are sequences of DNA or RNA, but for some mistakes; undefined if they are not. */
+export function holdsBases(
+  name: string,
+  texts: readonly string[],
+  mostMistakes: number,
+): "DNA" | "RNA" | undefined {
+  const isNamed = isNamedAsBases(name);
+  const read = texts.map((text) => trimText(text).toUpperCase());
+  const isSequence = isNamed || name === "sequence" || name.endsWith("_sequence");
+  // Other texts in lower case may be words.
+  if (!isSequence && read.some((text, index) => text !== texts[index])) return undefined;
+  const letters = read.reduce((sum, { length }) => sum + length, 0);
+  const isLong = letters >= MIN_LETTERS && read.every(({ length }) => length >= MIN_LENGTH);
+  if (letters === 0 || !(isNamed || isLong)) return undefined;
+  const others = read.reduce((sum, text) => sum + (text.match(NOT_BASES)?.length ?? 0), 0);
+  if (!isNamed && others > (1 - MIN_BASE_SHARE) * letters) return undefined;
+  const isHeld = (alphabet: RegExp) => read.filter((text) => !alphabet.test(text)).length <= mostMistakes;
+  if (isHeld(DNA)) return "DNA";
+  return isHeld(RNA) ? "RNA" : undefined;
+}

@@ -1,0 +1,71 @@
+import type { SchemaTree } from "hyparquet";
+import type { ScalarType } from "#shared/domain/column.ts";
+import { isName } from "#shared/domain/columns/columnName.ts";
+import { nameKey } from "#shared/domain/columns/nameInFile.ts";
+import { fitsType, itemTree, planParquet } from "#shared/formats/parquet/parquetSchema.ts";
+import { readParquetFooter } from "#shared/formats/parquet/readParquetFooter.ts";
+import { fieldOf } from "./jsonType.ts";
+import { NoSample, type PreviewSource, type SampleType } from "./sample.ts";
+import { shownValue } from "./shownValue.ts";
+
+const TYPES: readonly ScalarType[] = ["BOOL", "INT64", "FLOAT64", "DATE", "TIMESTAMP", "STRING"];
+/** Maximum depth of lists and groups, which is that of columns. */
+const MAX_DEPTH = 8;
+
+type Found = NonNullable<SampleType["type"]>;
+
+/** Reads the columns of a Parquet file and the types that they fit; null for one that cannot be loaded, with the reason. */
+export async function parquetTypes({
+  path,
+  name,
+}: Omit<PreviewSource, "isCut">): Promise<{ names: string[]; types: SampleType[]; rows: number }> {
+  const source = { path, name, format: "PARQUET" as const };
+  const { names, rows, problems } = await planParquet(source, []);
+  const unreadable = problems.find(({ column }) => column === undefined);
+  const footer = await readParquetFooter(path);
+  if (typeof footer === "string" || (unreadable && names.length === 0))
+    throw new NoSample(typeof footer === "string" ? footer : (unreadable?.reason ?? ""));
+  const counts = Map.groupBy(names, nameKey);
+  const types = footer.schema.children.map((tree, index): SampleType => {
+    if ((counts.get(nameKey(names[index] as string)) ?? []).length > 1)
+      return { type: null, reason: "left out, because the file has two columns of this name" };
+    const found = typeOf(tree, 1);
+    return typeof found === "string" ? { type: null, reason: `left out, because ${found}` } : { type: found };
+  });
+  return { names, types, rows };
+}
+
+/** Returns the type that a column fits without loss, or why there is none. */
+function typeOf(tree: SchemaTree, depth: number, asItem = false): Found | string {
+  if (depth > MAX_DEPTH) return `its values are nested more than ${MAX_DEPTH} levels deep`;
+  for (const type of TYPES) if (fitsType(tree, { type, nullable: true }, asItem)) return { type };
+  const item = itemTree(tree, asItem);
+  const found = item === undefined ? structOf(tree, depth) : listOf(item, depth);
+  const isFit = typeof found === "string" || fitsType(tree, { ...found, nullable: true }, asItem);
+  return isFit ? found : unfit(tree);
+}
+
+function listOf(item: SchemaTree, depth: number): Found | string {
+  const inner = typeOf(item, depth + 1, true);
+  return typeof inner === "string" ? inner : { type: "ARRAY", item_type: { ...inner, nullable: true } };
+}
+
+function structOf(tree: SchemaTree, depth: number): Found | string {
+  if (tree.children.length === 0) return unfit(tree);
+  const columns = [];
+  for (const child of tree.children) {
+    const { name } = child.element;
+    if (!isName(name)) return `its field ${shownValue(name)} has no name that SQL can use`;
+    const inner = typeOf(child, depth + 1);
+    if (typeof inner === "string") return inner;
+    columns.push(fieldOf(name, inner));
+  }
+  return { type: "STRUCT", columns };
+}
+
+function unfit({ element, children }: SchemaTree): string {
+  const kind = element.logical_type?.type ?? element.converted_type ?? element.type ?? "group";
+  return children.length > 0
+    ? `its type ${kind} is neither a list nor a group of fields`
+    : `no type of a column holds its type ${kind} without loss`;
+}

@@ -1,0 +1,142 @@
+import { mkdtemp, open, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { statedOptions } from "#shared/domain/loads/fileOptions.ts";
+import { type FilePreview, PREVIEW_ROWS } from "#shared/domain/loads/filePreview.ts";
+import { loadTable, type TableConfig } from "#shared/domain/loads/load.ts";
+import { cut } from "#shared/domain/problem.ts";
+import { problemSentence, sentences } from "#shared/domain/wording/problemSentences.ts";
+import { contentReason } from "#shared/formats/detect/contentReason.ts";
+import { detectContent } from "#shared/formats/detect/detectContent.ts";
+import { ingestPart } from "#shared/formats/ingestFile.ts";
+import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
+import { sampleWarnings } from "#shared/formats/warnings/sampleWarnings.ts";
+import { type SeenFile, seenFile, typeDifferences } from "#shared/formats/warnings/typeDifferences.ts";
+import { UnreadableXlsx } from "#shared/formats/xlsx/unreadableXlsx.ts";
+import { proposeColumns } from "./proposeColumns.ts";
+import { NOTHING_FOUND, NoSample, type PreviewSource, type Sample } from "./sample.ts";
+import { sampleParquet } from "./sampleParquet.ts";
+import { sampleText } from "./sampleText.ts";
+import { sampleXlsx } from "./sampleXlsx.ts";
+
+const HEAD_BYTES = 64 << 10;
+
+/**
+ * Recognizes what a file is, and proposes how to load it by a bounded part of it. The proposal is checked by ingesting
+ * that part, so that a file that was read as a whole has no other problems than those that are returned. `isReserved`
+ * tells which words (in upper case) are no names in SQL, and `first` is the first file of the same load.
+ */
+export async function previewFile(
+  source: PreviewSource,
+  isReserved: (word: string) => boolean,
+  signal?: AbortSignal,
+  first?: PreviewSource,
+): Promise<FilePreview> {
+  let sample: Sample;
+  try {
+    sample = await readSample(source);
+  } catch (error) {
+    if (!isOfFile(error)) throw error;
+    return { ...NOTHING_FOUND, problems: [problemSentence({ file: source.name, reason: error.message })] };
+  }
+  const { columns, config, problems: named } = proposeColumns(sample, isReserved);
+  const { problems, warnings } =
+    config === null
+      ? { problems: [noColumns(source)], warnings: [] }
+      : await check(source, sample, config, named, signal);
+  if (first) {
+    const seen = seenFile(source.name, columns, sample.cells);
+    warnings.push(...typeDifferences(seen, await seenColumns(first, isReserved)));
+  }
+  const words = new Set(columns.flatMap(({ missing_values }) => missing_values));
+  const shown = Math.min(sample.rows, PREVIEW_ROWS);
+  return {
+    ...NOTHING_FOUND,
+    format: sample.format,
+    ...sample.found,
+    columns,
+    missing_values: [...words],
+    rows: Array.from({ length: shown }, (_, row) =>
+      sample.cells.map((cells) => (cells[row] == null ? null : cut(cells[row]))),
+    ),
+    rows_read: sample.rows,
+    is_whole: sample.isWhole,
+    problems,
+    warnings,
+    config,
+  };
+}
+
+/** Tells whether a file cannot be read, which the error's message explains. */
+function isOfFile(error: unknown): error is Error {
+  return error instanceof NoSample || error instanceof UnreadableText || error instanceof UnreadableXlsx;
+}
+
+/** Reads what the columns of a file look like; none if it cannot be read, which its own preview says. */
+async function seenColumns(source: PreviewSource, isReserved: (word: string) => boolean): Promise<SeenFile> {
+  try {
+    const sample = await readSample(source);
+    return seenFile(source.name, proposeColumns(sample, isReserved).columns, sample.cells);
+  } catch (error) {
+    if (!isOfFile(error)) throw error;
+    return { name: source.name, columns: [] };
+  }
+}
+
+async function readSample(source: PreviewSource): Promise<Sample> {
+  const content = detectContent(await readHead(source.path));
+  if (content === "XLSX") return sampleXlsx(source);
+  if (content === "PARQUET") return sampleParquet(source);
+  if (content === "GZIP" || content === "ZIP") return sampleText(source, content);
+  if (content === "TEXT" || content === "JSON_LINES") return sampleText(source, null);
+  throw new NoSample(contentReason(content, "CSV", undefined));
+}
+
+async function readHead(path: string): Promise<Buffer> {
+  await using file = await open(path);
+  const head = Buffer.alloc(HEAD_BYTES);
+  const { bytesRead } = await file.read(head, 0, HEAD_BYTES, 0);
+  return head.subarray(0, bytesRead);
+}
+
+function noColumns({ name }: PreviewSource): string {
+  return problemSentence({ file: name, reason: "it has no column with a name that could be loaded" });
+}
+
+interface Checked {
+  problems: string[];
+  warnings: string[];
+}
+
+/**
+ * Ingests what was read of the file as the configuration says, and returns the problems and what is seldom meant. `named` are
+ * the reasons of problems that the proposal found.
+ */
+async function check(
+  { path, name }: PreviewSource,
+  sample: Sample,
+  config: TableConfig,
+  named: readonly string[],
+  signal?: AbortSignal,
+): Promise<Checked> {
+  const { format, text, isWhole } = sample;
+  const table = loadTable("preview", config, ["config"]);
+  const known = [...(sample.warnings ?? []), ...sampleWarnings(table, sample)];
+  const found = named.map((reason) => problemSentence({ file: name, reason }));
+  // No part of a workbook or a Parquet file can be ingested alone.
+  if (!isWhole && text === undefined) return { problems: found, warnings: known };
+  const scratch = await mkdtemp(join(tmpdir(), "preview-"));
+  try {
+    const { encoding, ...options } = statedOptions(table);
+    const part = join(scratch, "part");
+    if (text) await writeFile(part, text);
+    const reading = text || encoding === undefined ? options : { ...options, encoding };
+    const source = { path: text ? part : path, name, format, reading };
+    const limits = { temporaryDirectory: scratch, threads: 1, ...(signal && { signal }) };
+    const target = join(scratch, "rows.parquet");
+    const { problems, warnings } = await ingestPart(source, table.columns, target, limits);
+    return { problems: [...found, ...sentences(problems)], warnings: [...new Set([...warnings, ...known])] };
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}

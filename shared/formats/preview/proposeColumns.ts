@@ -1,0 +1,203 @@
+import type { Column, ColumnType } from "#shared/domain/column.ts";
+import { unitOf } from "#shared/domain/columns/headerUnit.ts";
+import { nameKey } from "#shared/domain/columns/nameInFile.ts";
+import { namesByPlace } from "#shared/domain/columns/placeInFile.ts";
+import { proposeNames } from "#shared/domain/columns/proposeNames.ts";
+import { sequenceKindOf } from "#shared/domain/columns/sequenceKind.ts";
+import type { PreviewColumn } from "#shared/domain/loads/filePreview.ts";
+import type { TableConfig } from "#shared/domain/loads/load.ts";
+import { type CellRules, cellRules } from "#shared/formats/cellRules.ts";
+import { readCell } from "#shared/formats/readCell.ts";
+import { MAX_COLUMNS, MAX_NAME_LENGTH, reasonToLeaveOut } from "./leftOutColumns.ts";
+import { itemTypeOf, listTexts, nameOfItems } from "./listItems.ts";
+import { proposeKind, reasonForNoCheck, reasonForNoSequences } from "./proposeKind.ts";
+import { isMissingWord, proposeType } from "./proposeType.ts";
+import type { Sample, SampleType } from "./sample.ts";
+import { unitsInFirstRow, unitsReason } from "./unitsRow.ts";
+import { wholeNumberType } from "./wholeNumberType.ts";
+
+/** Words for missing values beside sequences are at most half as long. */
+const MAX_WORD_SHARE = 0.5;
+const SCALARS: readonly ColumnType[] = ["BOOL", "INT64", "FLOAT64", "STRING", "DATE", "TIMESTAMP"];
+
+type ColumnInput = TableConfig["columns"][number];
+type Cells = readonly (string | null)[];
+
+export interface Proposal {
+  columns: PreviewColumn[];
+  /** Null if no column can be loaded. */
+  config: TableConfig | null;
+  /** Reasons of problems that the columns show, such as a row of units. */
+  problems: string[];
+}
+
+/** Proposes the columns of a table for a file, and the configuration with which it is loaded. */
+export function proposeColumns(sample: Sample, isReserved: (word: string) => boolean): Proposal {
+  const { header, format, options, types } = sample;
+  const names = proposeNames(header, isReserved);
+  // Keys of JSON and columns of Parquet have no place that is the same in every file.
+  const sources = types === undefined ? namesByPlace(header) : header;
+  const rules = cellRules(plainColumn("x", "STRING"), options);
+  const units = types === undefined ? unitsInFirstRow(sample.cells, isNumberBy(rules)) : undefined;
+  const shown: PreviewColumn[] = [];
+  const inputs: ColumnInput[] = [];
+  const ignored: string[] = [];
+  header.forEach((text, index) => {
+    const all = sample.cells[index] ?? [];
+    const cells = units === undefined ? all : all.slice(1);
+    const stated = types?.[index];
+    const isFull = inputs.length >= MAX_COLUMNS;
+    const reason = reasonToLeaveOut(text, index, cells, stated, isFull);
+    if (reason !== undefined) {
+      ignored.push(text);
+      shown.push(leftOut(sources[index] as string, reason));
+      return;
+    }
+    const source = { header: text, name: names[index] as string, cells, unit: units?.[index] ?? null };
+    const { column, input } = proposeColumn(source, sources[index] as string, stated, rules, format);
+    shown.push(column);
+    inputs.push(input);
+  });
+  const problems = units === undefined ? [] : [unitsReason(header, units)];
+  if (inputs.length === 0) return { columns: shown, config: null, problems };
+  const left = ignored.some((text) => text.length > MAX_NAME_LENGTH) ? ["*"] : [...new Set(ignored)];
+  const leaving = ignored.length > MAX_COLUMNS ? ["*"] : left;
+  const config = {
+    columns: inputs,
+    format,
+    ...options,
+    ...(leaving.length > 0 && { ignored_columns: leaving }),
+  };
+  return { columns: shown, config: config as TableConfig, problems };
+}
+
+interface SourceColumn {
+  header: string;
+  /** Proposed name in SQL. */
+  name: string;
+  cells: Cells;
+  /** Unit in the row below the header. */
+  unit: string | null;
+}
+
+/** Proposes a column that can be loaded; `source` is the name by which the file's column is found. */
+function proposeColumn(
+  { header, name, cells, unit: unitBelow }: SourceColumn,
+  source: string,
+  stated: SampleType | undefined,
+  rules: CellRules,
+  format: Sample["format"],
+): { column: PreviewColumn; input: ColumnInput } {
+  const found = stated?.type ?? undefined;
+  const isText = found?.type === "STRING" && format !== "NDJSON";
+  const {
+    type: read,
+    missing,
+    reason,
+  } = found === undefined || (found.type === "STRING" && !isText)
+    ? textType(cells, rules, found !== undefined)
+    : { type: found.type, missing: [], reason: stated?.reason };
+  const unit = unitOf(header) ?? unitBelow;
+  // A Parquet file states its types itself.
+  const isFixed = format === "PARQUET";
+  const type = read === "INT64" && !isFixed ? wholeNumberType(name, unit, cells) : read;
+  const isList = type === "ARRAY" && found?.item_type?.type === "STRING";
+  const texts =
+    type === "STRING" ? sequenceTexts(cells) : { values: isList ? listTexts(cells) : [], words: [] };
+  const called = isList ? nameOfItems(name) : name;
+  const kind = type === "STRING" || isList ? proposeKind(called, texts.values) : undefined;
+  const words = kind !== undefined && kind !== "NONE" ? texts.words : missing;
+  const column: PreviewColumn = {
+    source_name: source,
+    name,
+    type,
+    nullable: cells.some((cell) => cell === null) || words.length > 0,
+    unit,
+    kind: kind ?? null,
+    type_reason:
+      isList && kind === undefined ? (reason ?? null) : typeReason(called, kind, texts.values, reason),
+    missing_values: words,
+  };
+  const input = {
+    name,
+    type,
+    nullable: true,
+    ...(found?.item_type && {
+      item_type: isFixed ? found.item_type : itemTypeOf(found.item_type, name, unit, cells),
+    }),
+    ...(found?.columns && { columns: found.columns }),
+    ...metadataOf(name, describe(header, unit, unitBelow), kind, isList),
+    ...(nameKey(source) !== nameKey(name) && { source_name: source }),
+    ...(words.length > 0 && { missing_values: words }),
+  };
+  return { column, input: input as ColumnInput };
+}
+
+function typeReason(
+  name: string,
+  kind: PreviewColumn["kind"] | undefined,
+  texts: readonly string[],
+  reason: string | undefined,
+): string | null {
+  if (kind === "NONE") return reasonForNoCheck(name, texts);
+  return kind === undefined ? (reasonForNoSequences(texts) ?? reason ?? null) : null;
+}
+
+/** Describes a column by its header, if that tells its unit or the row below it does. */
+function describe(header: string, unit: string | null, unitBelow: string | null): string | null {
+  if (unit === null) return null;
+  return unit === unitBelow ? `${header.trim()} (${unit})` : header.trim();
+}
+
+function leftOut(source: string, reason: string): PreviewColumn {
+  const none = { name: null, type: null, unit: null, kind: null, type_reason: reason };
+  return { source_name: source.slice(0, MAX_NAME_LENGTH), ...none, nullable: true, missing_values: [] };
+}
+
+function isNumberBy(rules: CellRules): (text: string) => boolean {
+  const column = plainColumn("x", "FLOAT64");
+  return (text) => typeof readCell(column, text, false, rules) === "string";
+}
+
+/** Proposes the type of texts. In JSON they are never numbers or truth values. */
+function textType(cells: Cells, rules: CellRules, isJson: boolean) {
+  const columns = Object.fromEntries(SCALARS.map((type) => [type, plainColumn("x", type)])) as Record<
+    ColumnType,
+    Column
+  >;
+  const proposed = proposeType(cells, (type, text) => {
+    if (isJson && !["STRING", "DATE", "TIMESTAMP"].includes(type)) return false;
+    return typeof readCell(columns[type], text, false, rules) === "string";
+  });
+  if (isJson && proposed.missing.length > 0)
+    return { type: "STRING" as const, missing: [], reason: undefined };
+  return { reason: undefined, ...proposed };
+}
+
+/** Separates the texts of a column from words that mean that a sequence is missing. */
+function sequenceTexts(cells: Cells): { values: string[]; words: string[] } {
+  const texts = cells.filter((cell): cell is string => cell !== null);
+  const lengths = texts.filter((text) => !isMissingWord(text)).map(({ length }) => length);
+  const usual = lengths.toSorted((one, other) => one - other)[lengths.length >> 1] ?? 0;
+  const isWord = (text: string) => isMissingWord(text) && text.trim().length <= MAX_WORD_SHARE * usual;
+  const words = new Set(texts.filter(isWord).map((text) => text.trim()));
+  return { values: texts.filter((text) => !isWord(text)), words: [...words].slice(0, 50) };
+}
+
+function metadataOf(
+  name: string,
+  description: string | null,
+  kind: PreviewColumn["kind"] | undefined,
+  isList: boolean,
+) {
+  const item = { type: "STRING", nullable: true } as const;
+  const list = { ...plainColumn(name, "ARRAY"), item_type: item };
+  const usual = sequenceKindOf(isList ? list : plainColumn(name, "STRING"));
+  const isStated = kind !== undefined && kind !== null && kind !== usual;
+  if (description === null && !isStated) return {};
+  return { metadata: { ...(description !== null && { description }), ...(isStated && { kind }) } };
+}
+
+function plainColumn(name: string, type: ColumnType): Column {
+  return { name, type, nullable: true, metadata: { description: null, deprecated: false } };
+}

@@ -1,0 +1,77 @@
+import { AMINO_ACIDS } from "#shared/domain/aminoAcids.ts";
+import { normalizeSequence } from "#shared/formats/readSequence.ts";
+import { holdsBases, isNamedAsBases, isOfBases } from "./baseSequences.ts";
+import { namedException } from "./shownValue.ts";
+
+/** Kind of sequences, as a column states it. */
+export type ProposedKind = "AMINO_ACIDS" | "ALIGNED" | "DNA" | "RNA" | "NONE";
+
+/** Maximum share of sequences with another letter: they are mistakes, which loading the file names. */
+const MAX_MISTAKEN_SHARE = 0.02;
+const MIN_LENGTH = 8;
+/** Share of the texts from which on it is said why the column holds no sequences. */
+const REASON_SHARE = 0.5;
+const PROTEIN = new RegExp(`^[${AMINO_ACIDS}]+$`);
+const ALIGNED = new RegExp(`^[${AMINO_ACIDS}${AMINO_ACIDS.toLowerCase()}.-]+$`);
+const NO_PROTEIN = ["is not a sequence of amino acids", "are not sequences of amino acids"] as const;
+const NO_BASES = ["is not a sequence of bases", "are not sequences of bases"] as const;
+
+/**
+ * Proposes the kind of sequences from the texts of a column: `NONE` if it is called as a sequence and holds something
+ * else, undefined if it holds no sequences. One text in fifty, or one of at least three, may be none.
+ */
+export function proposeKind(name: string, texts: readonly string[]): ProposedKind | undefined {
+  const isNamed = isNamedAsSequence(name);
+  if (texts.length === 0) return undefined;
+  const shortest = texts.reduce((least, { length }) => Math.min(least, length), Number.POSITIVE_INFINITY);
+  const mistakes = Math.max(texts.length >= 3 ? 1 : 0, Math.floor(texts.length * MAX_MISTAKEN_SHARE));
+  const holds = (alphabet: RegExp, most = 0) => isHeld(texts, alphabet, most);
+  const bases = holdsBases(name, texts, mistakes);
+  if (bases !== undefined) return bases;
+  // What is called DNA and holds something else is no protein either.
+  if (isNamedAsBases(name)) return isNamed ? "NONE" : undefined;
+  const isLong = shortest >= MIN_LENGTH;
+  if ((isNamed || isLong) && holds(PROTEIN)) return "AMINO_ACIDS";
+  const hasGaps = texts.some((text) => /[.-]/.test(text));
+  if (hasGaps && isLong && holds(ALIGNED)) return "ALIGNED";
+  if ((isNamed || isLong) && holds(PROTEIN, mistakes)) return "AMINO_ACIDS";
+  // In lower case or with a stop at their end, they are sequences once a load normalizes them.
+  const isMostly = isNamed || (isLong && isHeld(texts, PROTEIN, texts.length / 2));
+  if (isMostly && isHeld(texts.map(normalized), PROTEIN, mistakes)) return "AMINO_ACIDS";
+  return isNamed ? "NONE" : undefined;
+}
+
+/** Returns why the texts of a column are no sequences although most are; undefined if most are not. */
+export function reasonForNoSequences(texts: readonly string[]): string | undefined {
+  const others = texts.filter((text) => !PROTEIN.test(text));
+  const isMostly = texts.length - others.length >= REASON_SHARE * texts.length;
+  const isLong = texts.every((text) => text.length >= MIN_LENGTH);
+  if (others.length === 0 || !isMostly || !isLong) return undefined;
+  return `text, because ${namedException(others, ...NO_PROTEIN)}`;
+}
+
+/** Says that the sequences of a column with the kind NONE are not checked, and why. */
+export function reasonForNoCheck(name: string, texts: readonly string[]): string {
+  const ofBases = isNamedAsBases(name);
+  const others = texts.filter((text) => !(ofBases ? isOfBases(text) : PROTEIN.test(normalized(text))));
+  const [isNot, areNot] = ofBases ? NO_BASES : NO_PROTEIN;
+  const found = namedException(others, isNot, areNot);
+  return `text whose letters are not checked (kind NONE), because ${found}`;
+}
+
+function isNamedAsSequence(name: string): boolean {
+  return name === "sequence" || name.endsWith("_sequence");
+}
+
+function normalized(text: string): string {
+  return normalizeSequence(text, { alphabet: AMINO_ACIDS });
+}
+
+/** Tells whether all texts but at most some are written in an alphabet. */
+function isHeld(texts: readonly string[], alphabet: RegExp, mostOthers: number): boolean {
+  let others = 0;
+  for (const text of texts) {
+    if (!alphabet.test(text) && ++others > mostOthers) return false;
+  }
+  return true;
+}

@@ -1,0 +1,128 @@
+import type { FileOptions } from "#shared/domain/loads/fileOptions.ts";
+import { detectLayout, type TextLayout } from "#shared/formats/detect/detectLayout.ts";
+import { plateReason } from "#shared/formats/detect/plateGrid.ts";
+import { findSections, sectionsReason } from "#shared/formats/detect/textSections.ts";
+import { CsvRecords } from "#shared/formats/text/csvRecords.ts";
+import type { OpenedText } from "#shared/formats/text/openBytes.ts";
+import { openText } from "#shared/formats/text/openText.ts";
+import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
+import { NoSample, type PreviewSource, type Sample, SampleColumns } from "./sample.ts";
+import { sampleJson } from "./sampleJson.ts";
+
+/** Maximum number of bytes of a text that are read. */
+const MAX_SAMPLE_BYTES = 4 << 20;
+const HEAD_BYTES = 64 << 10;
+const LF = 0x0a;
+
+/** Reads the first rows of a CSV, TSV or NDJSON file. Throws NoSample or UnreadableText. */
+export async function sampleText(source: PreviewSource, compression: "GZIP" | "ZIP" | null): Promise<Sample> {
+  const { text, encoding } = await openAny(source);
+  const { bytes, isWhole } = await readHead(text, source.isCut);
+  const shown = encoding ?? "UTF-8";
+  const options: FileOptions = encoding === undefined ? {} : { encoding };
+  const common = { found: { compression, encoding: shown }, options, isWhole };
+  if (/^\s*\{/.test(bytes.toString("utf8", 0, 1_000).replace(/^\ufeff/, ""))) {
+    const lines = isWhole ? bytes : bytes.subarray(0, bytes.lastIndexOf(LF) + 1);
+    const { isAll, ...sample } = sampleJson(lines);
+    const found = { ...common, ...sample, format: "NDJSON" as const, isWhole: isWhole && isAll };
+    return { ...found, ...(!found.isWhole && { text: lines }) };
+  }
+  const { plate, ...described } = text.describe([]);
+  if (plate !== undefined) throw new NoSample(plateReason(plate));
+  const { headerRow: wanted } = source;
+  const head = bytes.subarray(0, HEAD_BYTES);
+  const isAllOfIt = isWhole && head.length === bytes.length;
+  const layout = wanted === undefined ? described.layout : detectLayout(head, isAllOfIt, [], wanted);
+  if (layout === undefined) throw new NoSample(noLines(bytes));
+  const sections = wanted === undefined ? findSections(bytes.toString("utf8"), layout.delimiter) : [];
+  if (sections.length > 1) throw new NoSample(sectionsReason(sections));
+  const { columns, end } = readRows(bytes, isWhole, layout, text.hasBackslashQuotes(layout.delimiter));
+  const isAll = isWhole && !columns.isFull;
+  const { delimiter, decimal, headerRow, header } = layout;
+  const format = delimiter === "\t" ? "TSV" : "CSV";
+  return {
+    format,
+    found: { ...common.found, delimiter, decimal: decimal ?? ".", header_row: headerRow },
+    options: {
+      ...options,
+      ...(delimiter !== "," && delimiter !== "\t" && { delimiter }),
+      ...(decimal === "," && { decimal }),
+      ...(headerRow > 1 && { header_row: headerRow }),
+    },
+    header,
+    cells: columns.cells,
+    rows: columns.rows,
+    isWhole: isAll,
+    ...(!isAll && { text: bytes.subarray(0, end) }),
+  };
+}
+
+/** Says why a file has no lines that could be rows. */
+function noLines(bytes: Buffer): string {
+  if (bytes.length === 0) return "the file is empty";
+  // Texts have no control characters before the tab.
+  if (bytes.subarray(0, HEAD_BYTES).some((byte) => byte < 9))
+    return "the file is no text, and no workbook or Parquet file either; save it as CSV, TSV, XLSX, Parquet or NDJSON";
+  return "the file has no complete line";
+}
+
+/** Opens a text in any encoding that can be read. Returns the encoding, if it has to be stated. */
+async function openAny({
+  path,
+  name,
+}: PreviewSource): Promise<{ text: OpenedText; encoding: FileOptions["encoding"] }> {
+  // As NDJSON, all texts can be opened.
+  const open = (encoding?: FileOptions["encoding"], format: "NDJSON" | "CSV" = "NDJSON") =>
+    openText({ path, name, format, ...(encoding && { reading: { encoding } }) });
+  try {
+    const text = await open();
+    const { encoding } = text.describe([]);
+    if (encoding !== "WINDOWS-1252") return { text, encoding: undefined };
+    return { text: await open(encoding), encoding };
+  } catch (error) {
+    if (!(error instanceof UnreadableText)) throw error;
+    const text = await open("UTF-16").catch(() => undefined);
+    if (text?.describe([]).encoding?.startsWith("UTF-16")) return { text, encoding: "UTF-16" };
+    return { text: await open(undefined, "CSV"), encoding: undefined };
+  }
+}
+
+/** Reads the beginning of a text in UTF-8, and copies it: a chunk is overwritten once later ones are read. */
+async function readHead(text: OpenedText, isCut: boolean): Promise<{ bytes: Buffer; isWhole: boolean }> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  try {
+    for await (const { chunk } of text.chunks()) {
+      chunks.push(Buffer.from(chunk));
+      length += chunk.length;
+      if (length > MAX_SAMPLE_BYTES) break;
+    }
+  } catch (error) {
+    // A compressed file of which only a part was sent ends too early.
+    if (!(error instanceof UnreadableText) || !isCut || length === 0) throw error;
+  }
+  const isWhole = length <= MAX_SAMPLE_BYTES && !isCut;
+  return { bytes: Buffer.concat(chunks).subarray(0, MAX_SAMPLE_BYTES), isWhole };
+}
+
+/** Reads the rows behind the header. `end` is where the last one ends, in bytes. */
+function readRows(
+  bytes: Buffer,
+  isWhole: boolean,
+  { delimiter, headerRow, header }: TextLayout,
+  hasEscapes: boolean,
+): { columns: SampleColumns; end: number } {
+  const records = new CsvRecords(delimiter, 1, undefined, hasEscapes);
+  const columns = new SampleColumns(header.length);
+  let [end, hasHeader] = [0, false];
+  records.push(bytes, isWhole);
+  while (!columns.isFull && records.next()) {
+    if (records.fault?.isFatal) break;
+    const { count } = records;
+    if (count > 0) end = (records.ends[count - 1] as number) + (records.quoted(count - 1) ? 1 : 0);
+    if (!hasHeader) hasHeader = records.line >= headerRow;
+    else if (records.fault === undefined && !records.isEmpty())
+      columns.add(Array.from({ length: Math.min(count, header.length) }, (_, cell) => records.text(cell)));
+  }
+  return { columns, end };
+}

@@ -1,0 +1,197 @@
+import { readFile } from "node:fs/promises";
+import type { SheetPart } from "#shared/formats/xlsx/chooseSheet.ts";
+import { shownText } from "#shared/formats/xlsx/numberFormat.ts";
+import { PlateWatch } from "#shared/formats/xlsx/plateWatch.ts";
+import { struckRowsWarning } from "#shared/formats/xlsx/struckRows.ts";
+import { UnreadableXlsx } from "#shared/formats/xlsx/unreadableXlsx.ts";
+import { WorkbookParts } from "#shared/formats/xlsx/workbookParts.ts";
+import { eachRow, headerNames, XlsxSheet } from "#shared/formats/xlsx/xlsxRows.ts";
+import {
+  FormattedNumber,
+  isEmpty,
+  TimeOfDay,
+  UnstoredFormula,
+  type XlsxRow,
+  type XlsxValue,
+} from "#shared/formats/xlsx/xlsxValue.ts";
+import { readZipDirectory } from "#shared/formats/xlsx/zipArchive.ts";
+import { NoSample, type PreviewSource, type Sample, SampleColumns } from "./sample.ts";
+
+/** Number of first rows among which the header is searched, as titles above it may be. */
+const MAX_TITLE_ROWS = 100;
+/** Share of the cells from which on a row is no title, but may be a header without a name for each column. */
+const MIN_FILLED = 0.75;
+/** Ratio of two sheets' sizes from which on the larger one is proposed although it is not the first. */
+const FAR_LARGER = 4;
+/** Maximum number of sheets in which rows are searched. */
+const MAX_SHEETS = 20;
+
+/** Tells whether a file is a whole archive, whose directory is at its end. */
+async function isWhole(path: string): Promise<boolean> {
+  try {
+    return readZipDirectory(await readFile(path)).size > 0;
+  } catch (error) {
+    if (error instanceof UnreadableXlsx) return false;
+    throw error;
+  }
+}
+
+/**
+ * Reads the first rows of a workbook's sheet: the wanted one, or else the first visible one that has rows below a
+ * header, unless another one is far larger.
+ */
+export async function sampleXlsx(source: PreviewSource): Promise<Sample> {
+  const { path, name, isCut, sheet: wanted, headerRow } = source;
+  if (isCut && !(await isWhole(path))) {
+    throw new NoSample(
+      "a workbook can be read only as a whole: upload it into a load, and preview it there with load:previewFile",
+    );
+  }
+  const { sheets, candidates, visible } = await sheetsOf(path, wanted);
+  let found: { chosen: Chosen; rows: SheetSample } | undefined;
+  let plate: string | undefined;
+  for (const chosen of candidates.slice(0, MAX_SHEETS)) {
+    const rows = await sampleSheet(path, chosen, headerRow);
+    if (rows === undefined) continue;
+    if (typeof rows === "string") {
+      plate ??= rows;
+      continue;
+    }
+    found ??= { chosen, rows };
+    if (rows.columns.rows > 0) {
+      found = { chosen, rows };
+      break;
+    }
+  }
+  if (plate !== undefined && (found === undefined || found.rows.columns.rows === 0))
+    throw new NoSample(plate);
+  if (found === undefined) {
+    throw new NoSample(`the ${wanted === undefined ? "workbook" : "sheet"} has no cells`);
+  }
+  const { chosen, rows } = found;
+  const { header, columns } = rows;
+  const struck = struckRowsWarning(name, rows.struckRows, header.line);
+  const isStated = visible.length !== 1 || chosen !== visible[0];
+  return {
+    format: "XLSX",
+    found: {
+      header_row: header.line,
+      sheets: sheets.map(({ name, isHidden }, index) => {
+        return { name, hidden: isHidden, chosen: index + 1 === chosen.number };
+      }),
+    },
+    options: { ...(isStated && { sheet: chosen.name }), ...(header.line > 1 && { header_row: header.line }) },
+    header: headerNames(header.values),
+    cells: columns.cells,
+    rows: columns.rows,
+    isWhole: !columns.isFull,
+    ...(struck !== undefined && { warnings: [struck] }),
+  };
+}
+
+interface Chosen {
+  name: string;
+  isHidden: boolean;
+  /** Number of the sheet, from 1. */
+  number: number;
+  bytes: number;
+}
+
+/** Puts the sheet to the front that is far larger than the first one: this has notes, and the other one the data. */
+function bestFirst(sheets: readonly Chosen[]): Chosen[] {
+  const [first] = sheets;
+  const largest = sheets.toSorted((one, other) => other.bytes - one.bytes)[0];
+  if (!first || !largest || largest.bytes < FAR_LARGER * first.bytes) return [...sheets];
+  return [largest, ...sheets.filter((sheet) => sheet !== largest)];
+}
+
+/** Lists the sheets that may be shown, the best one first, and the visible ones with cells. */
+async function sheetsOf(
+  path: string,
+  wanted: string | undefined,
+): Promise<{ sheets: SheetPart[]; candidates: Chosen[]; visible: Chosen[] }> {
+  const parts = new WorkbookParts(await readFile(path));
+  const { sheets } = await parts.plan();
+  const hasCells = parts.cellFinder();
+  const filled: Chosen[] = [];
+  for (const [index, { name, isHidden, path: part }] of sheets.entries()) {
+    if (part === undefined || !(await hasCells(part))) continue;
+    filled.push({ name, isHidden, number: index + 1, bytes: parts.sizeOf(part) });
+  }
+  const visible = bestFirst(filled.filter(({ isHidden }) => !isHidden));
+  if (filled.length === 0) throw new UnreadableXlsx("the workbook has no cells");
+  if (wanted === undefined) {
+    const hidden = filled.filter(({ isHidden }) => isHidden);
+    return { sheets, candidates: [...visible, ...hidden], visible };
+  }
+  const named = filled.filter(({ name }) => name === wanted);
+  if (named.length === 0) throw new UnreadableXlsx(`the workbook has no sheet "${wanted}" with cells`);
+  return { sheets, candidates: named, visible };
+}
+
+interface StartedSample {
+  header: XlsxRow;
+  columns: SampleColumns;
+}
+
+interface SheetSample extends StartedSample {
+  /** Numbers of the rows that are struck through, as far as rows were read. */
+  struckRows: readonly number[];
+}
+
+/** Reads the first rows of a sheet; undefined if it has no row, and the reason if it holds a plate and no rows. */
+async function sampleSheet(
+  path: string,
+  { number }: Chosen,
+  headerRow?: number,
+): Promise<SheetSample | string | undefined> {
+  const sheet = await XlsxSheet.open(await readFile(path), { sheet: number });
+  const first: XlsxRow[] = [];
+  let sample: StartedSample | string | undefined;
+  for await (const row of eachRow(sheet)) {
+    if (row.line < (headerRow ?? 1)) continue;
+    if (typeof sample === "object") sample.columns.add(row.values.map(cellText));
+    else if (first.push(row) === MAX_TITLE_ROWS) sample = startSample(first, headerRow);
+    if (typeof sample === "string" || sample?.columns.isFull) break;
+  }
+  const found = sample ?? startSample(first, headerRow);
+  return typeof found === "object" ? { ...found, struckRows: sheet.struckRows } : found;
+}
+
+/** Finds the header among the first rows, and takes those below it. */
+function startSample(first: readonly XlsxRow[], headerRow?: number): StartedSample | string | undefined {
+  const watch = new PlateWatch();
+  for (const row of first) watch.take(row);
+  const plate = watch.reason();
+  if (plate !== undefined) return plate;
+  const header = headerRow === undefined ? findHeader(first) : first[0];
+  if (header === undefined) return undefined;
+  const columns = new SampleColumns(header.values.length);
+  for (const row of first) if (row.line > header.line) columns.add(row.values.map(cellText));
+  return { header, columns };
+}
+
+/** Returns the first row that is as wide as most, and has texts only, below titles; the first row if there is none. */
+function findHeader(rows: readonly XlsxRow[]): XlsxRow | undefined {
+  const width = Math.max(0, ...rows.map(({ values }) => values.length));
+  const named = rows.findIndex(
+    ({ values }) =>
+      values.length === width && values.slice(1).every((value) => typeof value === "string" && value !== ""),
+  );
+  const isTitle = ({ values }: XlsxRow) =>
+    values.filter((value) => !isEmpty(value)).length < MIN_FILLED * width;
+  return rows.slice(0, Math.max(named, 0)).every(isTitle) ? (rows[named] ?? rows[0]) : rows[0];
+}
+
+function cellText(value: XlsxValue): string | null {
+  if (isEmpty(value) || value === null || value instanceof UnstoredFormula) return null;
+  if (value instanceof FormattedNumber) {
+    const shown = shownText(value.value, value.format);
+    return shown.isExact ? shown.text : String(value.value);
+  }
+  if (value instanceof TimeOfDay) return value.toString();
+  if (value instanceof Date) {
+    return Number.isNaN(value.getTime()) ? null : value.toISOString().replace("T00:00:00.000Z", "");
+  }
+  return String(value);
+}

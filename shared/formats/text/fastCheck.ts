@@ -1,0 +1,85 @@
+import { MAX_WORD_LENGTH } from "#shared/formats/readSequence.ts";
+
+/**
+ * Result of a fast check of a cell's bytes, which accepts the commonest notations of a value and leaves all others to
+ * the complete rules of the type's grammar. It never accepts what those reject, and agrees with them on zeros.
+ */
+export type FastCheck = "value" | "zero" | "unsure";
+
+const ZERO = 0x30;
+const MINUS = 0x2d;
+const POINT = 0x2e;
+const COMMA = 0x2c;
+/** Bit that ASCII lower-case letters have in addition to upper-case ones. Only a letter becomes a lower-case letter by setting it. */
+const LOWER_CASE = 0x20;
+const TRUE = Buffer.from("true");
+const FALSE = Buffer.from("false");
+
+/** Accepts up to 18 digits with an optional minus, which are always within INT64. */
+export function looksLikeInteger(bytes: Uint8Array, start: number, end: number): FastCheck {
+  let at = start;
+  if (bytes[at] === MINUS) at++;
+  if (at >= end || end - at > 18) return "unsure";
+  let any = 0;
+  for (; at < end; at++) {
+    const digit = (bytes[at] as number) - ZERO;
+    if (digit < 0 || digit > 9) return "unsure";
+    any |= digit;
+  }
+  return any === 0 ? "zero" : "value";
+}
+
+/** Accepts digits with at most one point, few enough to stay within FLOAT64. */
+export function looksLikeDecimal(bytes: Uint8Array, start: number, end: number): FastCheck {
+  return looksLikeNumber(bytes, start, end, POINT);
+}
+
+/** The same where decimals follow a comma. */
+export function looksLikeCommaDecimal(bytes: Uint8Array, start: number, end: number): FastCheck {
+  return looksLikeNumber(bytes, start, end, COMMA);
+}
+
+function looksLikeNumber(bytes: Uint8Array, start: number, end: number, sign: number): FastCheck {
+  let at = start;
+  if (bytes[at] === MINUS) at++;
+  if (at >= end || end - at > 40) return "unsure";
+  let any = 0;
+  let digits = 0;
+  let points = 0;
+  for (; at < end; at++) {
+    const byte = bytes[at] as number;
+    if (byte === sign) {
+      if (points++ > 0) return "unsure";
+      continue;
+    }
+    const digit = byte - ZERO;
+    if (digit < 0 || digit > 9) return "unsure";
+    any |= digit;
+    digits++;
+  }
+  if (digits === 0) return "unsure";
+  return any === 0 ? "zero" : "value";
+}
+
+/** Accepts `true` and `false` in any case, `1` and `0`. */
+export function looksLikeBoolean(bytes: Uint8Array, start: number, end: number): FastCheck {
+  const length = end - start;
+  if (length === 1) return bytes[start] === ZERO || bytes[start] === ZERO + 1 ? "value" : "unsure";
+  const word = length === 4 ? TRUE : FALSE;
+  if (length !== word.length) return "unsure";
+  for (let index = 0; index < length; index++) {
+    if (((bytes[start + index] as number) | LOWER_CASE) !== word[index]) return "unsure";
+  }
+  return "value";
+}
+
+/** Returns a check that accepts sequences of an alphabet of ASCII that are too long for a word. */
+export function looksLikeSequence(alphabet: string) {
+  const allowed = new Uint8Array(256);
+  for (const byte of Buffer.from(alphabet)) allowed[byte] = 1;
+  return (bytes: Uint8Array, start: number, end: number): FastCheck => {
+    if (end - start <= MAX_WORD_LENGTH) return "unsure";
+    for (let at = start; at < end; at++) if (allowed[bytes[at] as number] === 0) return "unsure";
+    return "value";
+  };
+}

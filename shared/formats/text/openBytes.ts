@@ -1,0 +1,149 @@
+import { proposeOptions } from "#shared/domain/loads/fileOptions.ts";
+import { contentReason } from "#shared/formats/detect/contentReason.ts";
+import { describeHead, type HeadDescription, utf8Head } from "#shared/formats/detect/describeHead.ts";
+import { detectContent } from "#shared/formats/detect/detectContent.ts";
+import { type DetectedEncoding, detectEncoding } from "#shared/formats/detect/detectEncoding.ts";
+import { type DecodedEncoding, NotInEncoding, TextDecoding } from "#shared/formats/detect/textDecoding.ts";
+import type { Source } from "#shared/formats/source.ts";
+import { hasBackslashQuotes } from "./hasBackslashQuotes.ts";
+import { LineSkipper } from "./lineSkipper.ts";
+import { UnreadableText } from "./unreadableText.ts";
+import { Utf8Watch } from "./utf8Watch.ts";
+
+/** Text of a file in UTF-8, without what is above its header. */
+export interface OpenedText {
+  source: Source;
+  /** True if the file has exactly the bytes of the text. */
+  isPlain: boolean;
+  /** Recognizes the arrangement of the text's cells, given the names of the columns that are expected. */
+  describe(names: readonly string[]): HeadDescription;
+  /** Tells whether quotes inside cells stand behind a backslash, given what separates the cells. */
+  hasBackslashQuotes(delimiter: string): boolean;
+  /**
+   * Yields the text in order, in at least one chunk; the last one is marked. A chunk is valid until the next one is
+   * asked for: copy what has to stay, and pass no chunk to a stream. Throws UnreadableText.
+   */
+  chunks(signal?: AbortSignal): AsyncGenerator<TextChunk>;
+}
+
+export interface TextChunk {
+  chunk: Buffer;
+  final: boolean;
+  /** Share of the text up to the end of the chunk, from 0 to 1; undefined if its length is not known. */
+  share?: number;
+}
+
+/** Unpacked bytes of a file, wherever they lie. */
+export interface TextBytes {
+  /** First bytes, of which `isWhole` tells whether they are all. */
+  head: Buffer;
+  isWhole: boolean;
+  read(): AsyncGenerator<Buffer>;
+  /** Yields the bytes as `OpenedText.chunks` does; absent if they are compressed in the file. */
+  pass?: ((signal?: AbortSignal) => AsyncGenerator<TextChunk>) | undefined;
+}
+
+/**
+ * Opens bytes as text in the encoding that the options of their source state. Throws UnreadableText if they are no such
+ * text.
+ */
+export function openBytes(source: Source, { head, isWhole, read, pass }: TextBytes): OpenedText {
+  const { format, table, reading = {} } = source;
+  const content = detectContent(head);
+  if (content !== "TEXT" && !(content === "JSON_LINES" && format === "NDJSON"))
+    throw new UnreadableText(contentReason(content, format, table));
+  const decoding = decodingOf(source, detectEncoding(head));
+  const skipped = (reading.header_row ?? 1) - 1;
+  const passed = decoding === undefined && skipped === 0 ? pass : undefined;
+  return {
+    source,
+    isPlain: passed !== undefined,
+    describe: (names) => unlessUndecoded(() => describeHead(head, isWhole, names), decoding),
+    hasBackslashQuotes: (delimiter) => {
+      const text = unlessUndecoded(() => utf8Head(head, detectEncoding(head), isWhole), decoding);
+      return text !== undefined && hasBackslashQuotes(text, isWhole, delimiter);
+    },
+    chunks: passed ?? ((signal) => marked(skip(decode(source, read(), decoding), skipped), signal)),
+  };
+}
+
+/** Returns how the text is decoded; undefined for UTF-8. Throws UnreadableText if it is in another encoding. */
+function decodingOf(
+  { table, reading = {} }: Source,
+  detected: DetectedEncoding,
+): DecodedEncoding | undefined {
+  const stated = reading.encoding ?? "UTF-8";
+  const found = detected.startsWith("UTF-16") ? "UTF-16" : detected;
+  if (detected === "UTF-32") throw new UnreadableText("the file is UTF-32; save it as UTF-8 text");
+  if (found === "UTF-16" && stated !== "UTF-16") {
+    const option = proposeOptions({ encoding: "UTF-16" }, table);
+    throw new UnreadableText(`the file is UTF-16; ${option}, or save it as UTF-8 text`);
+  }
+  if (stated === "UTF-8") return undefined;
+  if (stated === "UTF-16" && found === "UTF-16") return detected as "UTF-16LE" | "UTF-16BE";
+  if (stated === "WINDOWS-1252") return stated;
+  throw new UnreadableText(wrongEncoding(found, stated, table));
+}
+
+function wrongEncoding(found: string, stated: string, table: string | undefined): string {
+  const option = proposeOptions({ encoding: found === "WINDOWS-1252" ? found : "UTF-8" }, table);
+  return `the file is ${found}, not ${stated}; ${option}`;
+}
+
+async function* decode(
+  { table }: Source,
+  content: AsyncGenerator<Buffer>,
+  encoding: DecodedEncoding | undefined,
+): AsyncGenerator<Buffer> {
+  if (encoding === undefined) {
+    yield* content;
+    return;
+  }
+  const decoding = new TextDecoding(encoding);
+  const utf8 = encoding === "WINDOWS-1252" ? new Utf8Watch() : undefined;
+  try {
+    for await (const chunk of content) {
+      utf8?.take(chunk);
+      yield decoding.decode(chunk, false);
+    }
+    yield decoding.decode(Buffer.alloc(0), true);
+  } catch (error) {
+    throw asUnreadable(error, encoding);
+  }
+  if (utf8?.isCertain()) throw new UnreadableText(wrongEncoding("UTF-8", encoding, table));
+}
+
+/** Returns what a function reads of a text. Throws UnreadableText if the text is not in its encoding. */
+function unlessUndecoded<Result>(read: () => Result, encoding: DecodedEncoding | undefined): Result {
+  try {
+    return read();
+  } catch (error) {
+    throw asUnreadable(error, encoding);
+  }
+}
+
+/** Returns the reason why a text is not in its encoding; any other error unchanged. */
+function asUnreadable(error: unknown, encoding: DecodedEncoding | undefined): unknown {
+  if (!(error instanceof NotInEncoding)) return error;
+  return new UnreadableText(`the text is not ${encoding?.slice(0, 6)}: ${error.message}`);
+}
+
+async function* skip(content: AsyncGenerator<Buffer>, lines: number): AsyncGenerator<Buffer> {
+  const skipper = new LineSkipper(lines);
+  for await (const chunk of content) yield skipper.take(chunk);
+  if (skipper.isDone) return;
+  const found = `the file has ${skipper.lines.toLocaleString("en-US")} lines or fewer`;
+  throw new UnreadableText(`${found}; its header cannot be in line ${lines + 1} ("header_row")`);
+}
+
+/** Marks the last chunk, and leaves out empty ones. */
+async function* marked(content: AsyncGenerator<Buffer>, signal?: AbortSignal): AsyncGenerator<TextChunk> {
+  let last: Buffer = Buffer.alloc(0);
+  for await (const chunk of content) {
+    signal?.throwIfAborted();
+    if (chunk.length === 0) continue;
+    if (last.length > 0) yield { chunk: last, final: false };
+    last = chunk;
+  }
+  yield { chunk: last, final: true };
+}

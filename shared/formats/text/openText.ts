@@ -1,0 +1,77 @@
+import { open } from "node:fs/promises";
+import { type ContentKind, detectContent } from "#shared/formats/detect/detectContent.ts";
+import { fileChunks, passingChunks } from "#shared/formats/fileChunks.ts";
+import type { Source } from "#shared/formats/source.ts";
+import { type OpenedText, openBytes } from "./openBytes.ts";
+import { gunzipText, unzipText } from "./unpackText.ts";
+
+/** Number of first bytes by which a file is recognized. */
+export const HEAD_BYTES = 64 << 10;
+
+type Compression = "GZIP" | "ZIP";
+
+/**
+ * Opens the text of a file, which may be compressed with gzip or the only file of a ZIP archive, in the encoding that
+ * its options state. Throws UnreadableText if it is no such text.
+ */
+export async function openText(source: Source): Promise<OpenedText> {
+  const { path } = source;
+  const raw = await readHead(path);
+  const compression = compressionOf(detectContent(raw.head));
+  return openBytes(source, {
+    ...(compression ? await readUnpackedHead(path, compression) : raw),
+    read: () => read(path, compression),
+    pass: compression ? undefined : (signal) => passingChunks(path, signal),
+  });
+}
+
+/** Writes the text to a file of its own, unless it is one already. */
+export async function materializeText(
+  text: OpenedText,
+  path: string,
+  signal?: AbortSignal,
+): Promise<OpenedText> {
+  if (text.isPlain) return text;
+  const { encoding: _, header_row = 1, ...reading } = text.source.reading ?? {};
+  // Not by a stream, which keeps chunks that are overwritten meanwhile.
+  await using file = await open(path, "wx");
+  for await (const { chunk } of text.chunks(signal)) await file.writeFile(chunk);
+  return {
+    source: { ...text.source, path, reading, firstLine: header_row },
+    isPlain: true,
+    describe: (names) => ({ ...text.describe(names), encoding: "UTF-8" }),
+    hasBackslashQuotes: (delimiter) => text.hasBackslashQuotes(delimiter),
+    chunks: (later) => passingChunks(path, later),
+  };
+}
+
+async function readHead(path: string): Promise<{ head: Buffer; isWhole: boolean }> {
+  await using file = await open(path);
+  const head = Buffer.alloc(HEAD_BYTES);
+  const { bytesRead } = await file.read(head, 0, HEAD_BYTES, 0);
+  return { head: head.subarray(0, bytesRead), isWhole: (await file.stat()).size <= HEAD_BYTES };
+}
+
+async function readUnpackedHead(
+  path: string,
+  compression: Compression,
+): Promise<{ head: Buffer; isWhole: boolean }> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of read(path, compression)) {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length > HEAD_BYTES) return { head: Buffer.concat(chunks).subarray(0, HEAD_BYTES), isWhole: false };
+  }
+  return { head: Buffer.concat(chunks), isWhole: true };
+}
+
+function compressionOf(content: ContentKind): Compression | undefined {
+  return content === "GZIP" || content === "ZIP" ? content : undefined;
+}
+
+async function* read(path: string, compression: Compression | undefined): AsyncGenerator<Buffer> {
+  if (compression === "GZIP") yield* gunzipText(path);
+  else if (compression === "ZIP") yield* unzipText(path);
+  else for await (const { chunk } of fileChunks(path)) yield chunk;
+}

@@ -1,0 +1,32 @@
+import { proposeOptions } from "#shared/domain/loads/fileOptions.ts";
+import { MAX_ROW_BYTES } from "#shared/formats/source.ts";
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+
+export interface RecordFault {
+  problem: { line: number; reason: string };
+  /** True if the rest of the file cannot be read. */
+  isFatal: boolean;
+}
+
+/** Returns the reason for text in another encoding than UTF-8. */
+export function notUtf8Reason(table: string | undefined): string {
+  const option = proposeOptions({ encoding: "WINDOWS-1252" }, table);
+  return `the text is not UTF-8; if it is Latin-1 or WINDOWS-1252, ${option}, or save the file as UTF-8 text`;
+}
+
+/** Returns the reason for a row that is too long. */
+export function tooLongReason(): string {
+  return `the row is longer than ${MAX_ROW_BYTES.toLocaleString("en-US")} bytes; perhaps a quote is never closed`;
+}
+
+/** Returns the reason for text at `at`, which follows the closing quote before `behind`. */
+export function reasonBehindQuote(bytes: Buffer, behind: number, at: number): string {
+  if (at > behind && bytes[at] === QUOTE)
+    return "the cells are separated by spaces; separate them by commas or tabs, as write.csv of R does";
+  const twice = "a quote inside a quoted cell is written twice";
+  return bytes[behind - 2] === BACKSLASH
+    ? `text follows a closing quote; ${twice}, not behind a backslash (in R, by qmethod = "double")`
+    : `text follows a closing quote; ${twice}`;
+}

@@ -1,0 +1,267 @@
+import type { Column } from "#shared/domain/column.ts";
+import { sequenceKindOf } from "#shared/domain/columns/sequenceKind.ts";
+import { type CellRules, cellRules } from "#shared/formats/cellRules.ts";
+import type { OnProgress } from "#shared/formats/convertWithDuckDb.ts";
+import { mayBePlateLine, plateReason } from "#shared/formats/detect/plateGrid.ts";
+import { LineRuns } from "#shared/formats/lineRuns.ts";
+import { readCell } from "#shared/formats/readCell.ts";
+import { MAX_WORD_LENGTH } from "#shared/formats/readSequence.ts";
+import { type Scan, ScanReport } from "#shared/formats/scanReport.ts";
+import type { SequenceWords } from "#shared/formats/sequenceWords.ts";
+import { grammarOf, type ValueGrammar } from "#shared/formats/valueGrammar.ts";
+import { CsvRecords } from "./csvRecords.ts";
+import type { OpenedText } from "./openBytes.ts";
+import { delimiterOf, proposeLayout } from "./proposeLayout.ts";
+import type { RecordFault } from "./recordFault.ts";
+import { widthAdvice } from "./widthAdvice.ts";
+
+/** Maximum number of cells of a row in which the reason for a wrong number of cells is searched. */
+const MAX_LOOKED_AT = 1_000;
+
+export interface CsvScan extends Scan {
+  /** Position in the file of each column of the table; empty if the header does not match. */
+  positions: readonly number[];
+  /** Number of cells of a row. */
+  width: number;
+  /** True if every CSV reader interprets the file in the same way. */
+  plain: boolean;
+  /** Line of each row. */
+  lines: LineRuns;
+}
+
+export interface CsvScanOptions {
+  /** Number of rows after which to stop; only their shape is checked, not their values. */
+  shapeOfRows?: number;
+  /** Called once the header matches, before the rows are read. */
+  onHeader?: (positions: readonly number[], width: number, bytesRead: Buffer) => void;
+  /** Called at the first problem. */
+  onProblem?: () => void;
+  onProgress?: OnProgress;
+  signal?: AbortSignal;
+}
+
+/** Scans the text of a CSV or TSV file once, in bounded memory, and finds all problems. Throws UnreadableText. */
+export async function scanCsv(
+  text: OpenedText,
+  columns: readonly Column[],
+  options: CsvScanOptions = {},
+): Promise<CsvScan> {
+  const scanner = new CsvScanner(text, columns, options);
+  for await (const { chunk, final, share } of text.chunks(options.signal)) {
+    if (!scanner.take(chunk, final)) break;
+    if (share !== undefined) options.onProgress?.(share, scanner.rows);
+  }
+  return scanner.result();
+}
+
+class CsvScanner {
+  private readonly text: OpenedText;
+  private readonly columns: readonly ScannedColumn[];
+  private readonly options: CsvScanOptions;
+  private readonly records: CsvRecords;
+  private readonly report: ScanReport;
+  private readonly lines = new LineRuns();
+  private positions: readonly number[] = [];
+  private width = 0;
+  private hasHeader = false;
+  private hasRowNames = false;
+  private hasShortRows = false;
+
+  constructor(text: OpenedText, columns: readonly Column[], options: CsvScanOptions) {
+    const { source } = text;
+    this.text = text;
+    this.options = options;
+    const delimiter = delimiterOf(source);
+    this.records = new CsvRecords(
+      delimiter,
+      source.reading?.header_row ?? source.firstLine,
+      source.table,
+      text.hasBackslashQuotes(delimiter),
+    );
+    this.report = new ScanReport(source, columns, options.onProblem);
+    this.columns = columns.map((column, index) => {
+      const rules = cellRules(column, source.reading);
+      const { hasEmptyText = false, fastCheck = () => "unsure" } = grammarOf(column, rules.notation) ?? {};
+      const words = this.report.wordsOf(index);
+      return {
+        column,
+        rules,
+        hasEmptyText,
+        words,
+        isProtein: sequenceKindOf(column) === "AMINO_ACIDS",
+        fastCheck,
+      };
+    });
+  }
+
+  get rows(): number {
+    return this.report.rows;
+  }
+
+  /** Processes a chunk; returns false if reading on is pointless. */
+  take(chunk: Buffer, final: boolean): boolean {
+    const { records, report, options } = this;
+    records.push(chunk, final);
+    if (records.fault !== undefined) this.addFault(records.fault);
+    while (records.next()) {
+      if (records.fault !== undefined) {
+        if (!this.hasHeader) return this.refuseHeader(records.fault);
+        if (this.isSkipped()) continue;
+        this.addFault(records.fault);
+        if (records.fault.isFatal) return false;
+        report.rows++;
+      } else if (!this.hasHeader) {
+        this.hasHeader = true;
+        if (!this.readHeader()) return false;
+      } else if (records.isEmpty()) report.emptyRows++;
+      else if (!this.isSkipped()) {
+        report.rows++;
+        this.lines.push(records.line);
+        if (records.count !== this.width && !this.fillsRow()) this.addWidthProblem();
+        else if (options.shapeOfRows === undefined) this.checkRow();
+      }
+      if (report.rows === options.shapeOfRows) return false;
+    }
+    return !records.fault?.isFatal;
+  }
+
+  result(): CsvScan {
+    const { report, positions, width, lines } = this;
+    if (!this.hasHeader && !report.hasProblems) report.addOfFile({ reason: "the file is empty" });
+    report.finish();
+    const { rows, problems, tallies, emptyRows, badRows } = report;
+    const isComplete = emptyRows === 0 && this.text.source.skipped === undefined && !this.hasShortRows;
+    const plain = this.records.plain && isComplete;
+    const isReadToEnd = this.records.fault?.isFatal !== true;
+    return { rows, problems, tallies, emptyRows, isReadToEnd, badRows, positions, width, plain, lines };
+  }
+
+  /** Tells whether the record lacks cells at its end that are read as empty. */
+  private fillsRow(): boolean {
+    const { count } = this.records;
+    const isFilled = this.text.source.reading?.short_rows === "FILL" && count > 1 && count < this.width;
+    this.hasShortRows ||= isFilled;
+    return isFilled;
+  }
+
+  /** Tells whether the current record is one of the rows that are left out. */
+  private isSkipped(): boolean {
+    return this.text.source.skipped?.has(this.records.line) ?? false;
+  }
+
+  private addFault({ problem, isFatal }: RecordFault): void {
+    if (isFatal || this.records.spansLines) this.report.addOfFile(problem);
+    else this.report.add(problem);
+  }
+
+  /** Adds the fault of the header, or what it comes from. */
+  private refuseHeader({ problem, isFatal }: RecordFault): false {
+    const { report, text } = this;
+    this.hasHeader = true;
+    const columns = this.columns.map(({ column }) => column);
+    const reason = isFatal ? undefined : proposeLayout(text, columns, [], problem.line);
+    report.addOfFile(reason === undefined ? problem : { line: problem.line, reason });
+    return false;
+  }
+
+  private readHeader(): boolean {
+    const { records, report, text } = this;
+    const names = Array.from({ length: records.count }, (_, cell) => records.text(cell));
+    const columns = this.columns.map(({ column }) => column);
+    const positions = report.matchHeader(
+      names,
+      records.line,
+      () => this.plateReason() ?? proposeLayout(text, columns, names, records.line),
+    );
+    if (positions === undefined) return false;
+    const plate = mayBePlateLine(names) ? this.plateReason(records.line) : undefined;
+    if (plate !== undefined) {
+      report.addOfFile({ line: records.line, reason: plate });
+      return false;
+    }
+    this.positions = positions;
+    this.width = names.length;
+    this.options.onHeader?.(positions, names.length, records.bytes);
+    return true;
+  }
+
+  /** Returns why the text holds a plate and no rows, unless the columns are chosen by the plate's own numbers in the line `header`. */
+  private plateReason(header?: number): string | undefined {
+    const { plate } = this.text.describe([]);
+    return plate && !(plate.hasNumbers && plate.line === header) ? plateReason(plate) : undefined;
+  }
+
+  private checkRow(): void {
+    const { records, report, columns, positions } = this;
+    const { bytes, starts, ends, kinds, foreign } = records;
+    for (let index = 0; index < columns.length; index++) {
+      const { rules, hasEmptyText, words, isProtein, fastCheck } = columns[index] as ScannedColumn;
+      const cell = positions[index] as number;
+      if (cell >= records.count) {
+        report.countMissing(index, records.line);
+        continue;
+      }
+      const [start, end] = [starts[cell] as number, ends[cell] as number];
+      if (start === end && (kinds[cell] === 0 || !hasEmptyText)) {
+        report.countMissing(index, records.lineOf(cell));
+        continue;
+      }
+      if (rules.missing?.mayBegin(bytes, start)) {
+        this.checkCell(index, cell);
+        continue;
+      }
+      const isSequence = isProtein && foreign[cell] === 0 && end - start > MAX_WORD_LENGTH;
+      const reading = isSequence ? "value" : fastCheck(bytes, start, end);
+      if (reading === "unsure") this.checkCell(index, cell);
+      else if (reading === "zero") report.count(index, records.lineOf(cell), reading);
+      else words?.takeLength(end - start);
+    }
+  }
+
+  /** Applies the complete rules to a cell that the fast check could not accept. */
+  private checkCell(index: number, cell: number): void {
+    const { records, text } = this;
+    const { column, rules } = this.columns[index] as ScannedColumn;
+    const value = records.text(cell);
+    const reading = readCell(column, value, records.quoted(cell), rules, text.source.table);
+    this.report.count(index, records.lineOf(cell), reading, value);
+  }
+
+  /** Returns advice for a row whose cells are as many as `count`; empty if none is known. */
+  private widthAdvice(count: number): string {
+    const { records } = this;
+    const cells = Array.from({ length: Math.min(count, MAX_LOOKED_AT) }, (_, cell) => cell);
+    if (
+      count > this.width &&
+      cells.some((cell) => !records.quoted(cell) && SINGLE_QUOTE.test(records.text(cell)))
+    )
+      return "; single quotes do not quote a cell: write double quotes around a cell that has the separator in it";
+    return this.hasRowNames && count === this.width + 1
+      ? "; if the first cell is the name of the row, as R writes it, save the data without them (row.names = FALSE)"
+      : widthAdvice(records, this.width, this.text.source.table);
+  }
+
+  private addWidthProblem(): void {
+    const { line, count } = this.records;
+    const cells = `${count} ${count === 1 ? "cell" : "cells"}`;
+    if (this.report.rows === 1) this.hasRowNames = count === this.width + 1;
+    const problem = {
+      line,
+      reason: `the row has ${cells}, the header has ${this.width}${this.widthAdvice(count)}`,
+    };
+    // A quote that is missing makes one row of several.
+    if (this.records.spansLines) this.report.addOfFile(problem);
+    else this.report.add(problem);
+  }
+}
+
+/** Cell that begins or ends with a single quote, which quotes no cell in CSV. */
+const SINGLE_QUOTE = /^\s*'|'\s*$/;
+
+interface ScannedColumn extends Pick<ValueGrammar, "fastCheck"> {
+  column: Column;
+  rules: CellRules;
+  hasEmptyText: boolean;
+  words: SequenceWords | undefined;
+  isProtein: boolean;
+}

@@ -1,0 +1,14 @@
+import { proposeOptions } from "#shared/domain/loads/fileOptions.ts";
+import { sectionName } from "#shared/formats/detect/textSections.ts";
+import type { CsvRecords } from "./csvRecords.ts";
+
+/** Returns what to do about a row with fewer cells than the header, as the end of a sentence; empty for other rows. */
+export function widthAdvice(records: CsvRecords, width: number, table: string | undefined): string {
+  const { count } = records;
+  const section = count === 1 ? sectionName(records.text(0)) : undefined;
+  if (section !== undefined) {
+    return `; ${section} begins another table: save each as a file of its own, or choose the last one by "header_row"`;
+  }
+  if (count === 1 || count > width) return "";
+  return `; if empty cells at the end of rows are not written, ${proposeOptions({ short_rows: "FILL" }, table)}`;
+}

@@ -1,0 +1,169 @@
+import { AMINO_ACIDS } from "#shared/domain/aminoAcids.ts";
+import { sequenceKindOf } from "#shared/domain/columns/sequenceKind.ts";
+import { formatCount } from "#shared/domain/wording/wording.ts";
+import { normalizeSequence } from "#shared/formats/readSequence.ts";
+import { type MutationCode, readMutationColumn } from "./mutationCodes.ts";
+import { rowNumber, type WarnedColumn } from "./warnedColumns.ts";
+
+/** Row that states mutations and has a sequence. */
+interface StatedRow {
+  row: number;
+  codes: readonly MutationCode[];
+  sequence: string;
+}
+
+/** What a sequence of a file is: the variant of its row, or the protein before its mutations. */
+type Reading = "to" | "from";
+
+const MIN_ROWS = 2;
+const MAX_ROWS = 5_000;
+/** Number of rows from which numberings are guessed. */
+const GUESSED_ROWS = 5;
+/** Maximum numbers of numberings that are tried, of rows that they are tried with, and of positions that are compared. */
+const MAX_GUESSES = 2_000;
+const NUMBERED_ROWS = 500;
+const MAX_POSITIONS = 2_000;
+/** Share of the rows that agree under the right numbering. */
+const AGREEING_SHARE = 0.9;
+/** Minimum number of different positions that tell a numbering from chance. */
+const MIN_POSITIONS = 3;
+/** Minimum number of other rows, and their share with the same residue, that tell the residue before a mutation. */
+const MIN_OTHERS = 3;
+const SAME_SHARE = 0.8;
+/** Share of the rows up to which a wrong residue before the mutation is a mistake; of more, the protein is another one. */
+const MISTAKEN_SHARE = 0.2;
+
+/** Warns of mutations that are counted from 0, and of those that the sequences of the same rows contradict. */
+export function mutationWarnings(columns: readonly WarnedColumn[]): string[] {
+  const sequences = columns.filter(({ column }) => sequenceKindOf(column) === "AMINO_ACIDS");
+  const warnings: string[] = [];
+  for (const { column, cells } of columns) {
+    const isText = column.type === "STRING" && (sequenceKindOf(column) ?? "NONE") === "NONE";
+    const codes = isText ? readMutationColumn(cells) : undefined;
+    if (codes === undefined) continue;
+    const zero = zeroWarning(column.name, codes);
+    if (zero !== undefined) warnings.push(zero);
+    for (const { column: other, cells: texts } of sequences) {
+      const found = contradiction(column.name, other.name, statedRows(codes, texts), zero !== undefined);
+      if (found !== undefined) warnings.push(found);
+    }
+  }
+  return warnings;
+}
+
+function zeroWarning(
+  name: string,
+  codes: readonly (readonly MutationCode[] | undefined)[],
+): string | undefined {
+  const row = codes.findIndex((found) => found?.some(({ position }) => position === 0));
+  const code = codes[row]?.find(({ position }) => position === 0)?.code;
+  if (code === undefined) return undefined;
+  return `${name}: positions are counted from 0, as in ${code} (row ${rowNumber(row)}); heatmaps, training and reports count them from 1. Add 1 to each position.`;
+}
+
+function statedRows(
+  codes: readonly (readonly MutationCode[] | undefined)[],
+  texts: readonly (string | null)[],
+): StatedRow[] {
+  const rows: StatedRow[] = [];
+  for (let row = 0; row < codes.length && rows.length < MAX_ROWS; row++) {
+    const [stated = [], text] = [codes[row], texts[row]];
+    if (stated.length === 0 || text == null) continue;
+    rows.push({ row, codes: stated, sequence: normalizeSequence(text, { alphabet: AMINO_ACIDS }) });
+  }
+  return rows;
+}
+
+/** Returns the sentence about the rows of two columns that do not agree, or about the numbering by which they do. */
+function contradiction(
+  mutations: string,
+  sequence: string,
+  rows: readonly StatedRow[],
+  countsFromZero: boolean,
+): string | undefined {
+  // One row alone may be of a part of the protein, whose numbers its mutations have.
+  if (rows.length < MIN_ROWS) return undefined;
+  const reading = bestFit(rows, [1]).reading;
+  const [first, ...others] = rows.filter((row) => !agrees(row, reading, 1));
+  if (first === undefined) return reading === "to" ? wrongResidue(mutations, sequence, rows) : undefined;
+  const number = numberingOf(rows);
+  if (number === 0 && countsFromZero) return undefined;
+  if (number !== undefined) {
+    return `${mutations}: the mutations agree with ${sequence} only if the first residue has the number ${number}; number residues from 1, or say so where the numbers are shown.`;
+  }
+  const { row, codes, sequence: text } = first;
+  const code = codes.find((one) => text[one.position - 1] !== one[reading]) as MutationCode;
+  const found = text[code.position - 1];
+  const place = found === undefined ? `ends at ${text.length}` : `has ${found} at position ${code.position}`;
+  const verb = others.length === 0 ? "contradicts" : "contradict";
+  return `${mutations}: ${formatCount(others.length + 1, "row")} of ${rows.length.toLocaleString("en-US")} ${verb} ${sequence}, such as row ${rowNumber(row)} with ${code.code}, whose sequence ${place}. Correct the mutations or the sequences.`;
+}
+
+/** Returns the sentence about mutations whose residue before the mutation is not that of the other rows. */
+function wrongResidue(mutations: string, sequence: string, rows: readonly StatedRow[]): string | undefined {
+  const known = new Map<number, string | undefined>();
+  const residueAt = (position: number): string | undefined => {
+    if (!known.has(position) && known.size < MAX_POSITIONS) known.set(position, usualResidue(rows, position));
+    return known.get(position);
+  };
+  const isWrong = ({ from, position }: MutationCode) => (residueAt(position) ?? from) !== from;
+  const [first, ...others] = rows.filter(({ codes }) => codes.some(isWrong));
+  const code = first?.codes.find(isWrong);
+  if (first === undefined || code === undefined) return undefined;
+  if (others.length + 1 > MISTAKEN_SHARE * rows.length) return undefined;
+  const verb = others.length === 0 ? "contradicts" : "contradict";
+  return `${mutations}: ${formatCount(others.length + 1, "row")} of ${rows.length.toLocaleString("en-US")} ${verb} ${sequence}, such as row ${rowNumber(first.row)} with ${code.code}, where the other sequences have ${residueAt(code.position)}. Correct the mutations or the sequences.`;
+}
+
+/** Returns the residue that the rows without a mutation at a position have there. */
+function usualResidue(rows: readonly StatedRow[], position: number): string | undefined {
+  const counts = new Map<string, number>();
+  let total = 0;
+  for (const { codes, sequence } of rows) {
+    const residue = sequence[position - 1];
+    if (residue === undefined || codes.some((code) => code.position === position)) continue;
+    counts.set(residue, (counts.get(residue) ?? 0) + 1);
+    total++;
+  }
+  const [residue, count = 0] = [...counts].sort(([, one], [, other]) => other - one)[0] ?? [];
+  return total >= MIN_OTHERS && count >= SAME_SHARE * total ? residue : undefined;
+}
+
+interface Fit {
+  reading: Reading;
+  firstNumber: number;
+  /** Number of rows that agree. */
+  rows: number;
+}
+
+/** Returns the reading and the number of the first residue by which most rows agree; the first of several. */
+function bestFit(rows: readonly StatedRow[], firstNumbers: Iterable<number>): Fit {
+  let best: Fit = { reading: "to", firstNumber: 1, rows: -1 };
+  for (const firstNumber of firstNumbers) {
+    for (const reading of ["to", "from"] as const) {
+      const agreeing = rows.filter((row) => agrees(row, reading, firstNumber)).length;
+      if (agreeing > best.rows) best = { reading, firstNumber, rows: agreeing };
+    }
+  }
+  return best;
+}
+
+/** Returns the number of the first residue by which nearly all rows agree, if it is another one than 1. */
+function numberingOf(rows: readonly StatedRow[]): number | undefined {
+  const positions = new Set(rows.flatMap(({ codes }) => codes.map(({ position }) => position)));
+  if (positions.size < MIN_POSITIONS) return undefined;
+  const guesses = new Set([1]);
+  const looked = rows.slice(0, NUMBERED_ROWS);
+  for (const { codes, sequence } of rows.slice(0, GUESSED_ROWS)) {
+    const { position, from, to } = codes[0] as MutationCode;
+    for (let at = 0; at < sequence.length; at++)
+      if (guesses.size < MAX_GUESSES && (sequence[at] === from || sequence[at] === to))
+        guesses.add(position - at);
+  }
+  const { firstNumber, rows: agreeing } = bestFit(looked, guesses);
+  return firstNumber !== 1 && agreeing >= AGREEING_SHARE * looked.length ? firstNumber : undefined;
+}
+
+function agrees({ codes, sequence }: StatedRow, reading: Reading, firstNumber: number): boolean {
+  return codes.every((code) => sequence[code.position - firstNumber] === code[reading]);
+}

@@ -1,0 +1,13 @@
+import type { Scan } from "#shared/formats/scanReport.ts";
+import type { Source } from "#shared/formats/source.ts";
+
+/** Returns the sentences about a file that was read, apart from those about its values. */
+export function scanWarnings(
+  { name }: Pick<Source, "name">,
+  scan: Pick<Scan, "warnings" | "emptyRows">,
+): string[] {
+  const { warnings = [], emptyRows = 0 } = scan;
+  if (emptyRows === 0) return warnings;
+  const rows = emptyRows === 1 ? "1 empty row was" : `${emptyRows.toLocaleString("en-US")} empty rows were`;
+  return [...warnings, `${name}: ${rows} skipped.`];
+}

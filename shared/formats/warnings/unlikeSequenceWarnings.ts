@@ -1,0 +1,47 @@
+import { AMINO_ACIDS } from "#shared/domain/aminoAcids.ts";
+import { sequenceKindOf } from "#shared/domain/columns/sequenceKind.ts";
+import { cut } from "#shared/domain/problem.ts";
+import {
+  medianLength,
+  type UnlikeSequence,
+  unlikeSequences,
+} from "#shared/domain/sequences/unlikeSequences.ts";
+import { formatCount, joinNames } from "#shared/domain/wording/wording.ts";
+import { normalizeSequence } from "#shared/formats/readSequence.ts";
+import type { WarnedColumn } from "./warnedColumns.ts";
+
+const MAX_NAMED = 5;
+const MAX_LETTERS = 20;
+
+/**
+ * Warns of rows whose proteins are unlike the others of their column, as `Mean` is in a row of means. Texts among
+ * `missing`, or the missing values of their column, are no values.
+ */
+export function unlikeSequenceWarnings(
+  columns: readonly WarnedColumn[],
+  missing: readonly string[] = [],
+): string[] {
+  return columns.flatMap(({ column, cells }) => {
+    if (column.type !== "STRING" || sequenceKindOf(column) !== "AMINO_ACIDS") return [];
+    const words = new Set([...missing, ...(column.missing_values ?? [])].map((word) => word.toLowerCase()));
+    const sequences = cells.map((cell) => {
+      if (cell === null || words.has(cell.trim().toLowerCase())) return null;
+      return normalizeSequence(cell, { alphabet: AMINO_ACIDS });
+    });
+    const found = unlikeSequences(sequences);
+    if (found.length === 0) return [];
+    const rows = joinNames(
+      found.map((one) => `row ${one.row + 1} ${describe(one, cells[one.row] ?? "")}`),
+      MAX_NAMED,
+    );
+    const known = sequences.filter((sequence) => sequence !== null);
+    const are = found.length === 1 ? "is" : "are";
+    return `${column.name}: ${found.length.toLocaleString("en-US")} of ${formatCount(known.length, "sequence")} ${are} unlike the others, whose median length is ${medianLength(known)}: ${rows}, counted below the header. Remove rows that are no variants, such as means; a training leaves them out by default.`;
+  });
+}
+
+function describe({ sequence, reason, identity }: UnlikeSequence, text: string): string {
+  const shown = text.trim().length > MAX_LETTERS ? `${text.trim().slice(0, MAX_LETTERS)}…` : text.trim();
+  const like = reason === "OTHER" ? `, ${Math.round((identity ?? 0) * 100)} % alike` : "";
+  return `("${cut(shown)}", ${formatCount(sequence.length, "residue")}${like})`;
+}

@@ -1,0 +1,44 @@
+import type { Column } from "#shared/domain/column.ts";
+import { formatCount } from "#shared/domain/wording/wording.ts";
+import type { Tally } from "#shared/formats/scanReport.ts";
+import { wordsOf } from "./warnedColumns.ts";
+
+/** Words of values for which zero is as good as any other number: probabilities, logarithms, differences and counts. */
+const WITH_ZERO = new Set(
+  (
+    "p q pval pvalue qval qvalue padj fdr log logfc lfc ln ddg dg delta score zscore z effect change diff difference " +
+    "rank count counts n num number reads copies mutations substitutions distance position error sd std sem rmsd"
+  ).split(" "),
+);
+const LOGARITHM = /\b(?:log|ln)(?:\d|\b)/i;
+
+/**
+ * Returns warnings for columns with zeros and missing values whose zeros may be missing values that were written as 0. Not
+ * for values that are as often negative: `hasNegatives` tells that of the column at an index.
+ */
+export function zeroWarnings(
+  columns: readonly Column[],
+  tallies: readonly Tally[],
+  hasNegatives: (index: number) => boolean,
+): string[] {
+  return zeroCandidates(columns, tallies).flatMap((index) => {
+    const [column, tally] = [columns[index], tallies[index]];
+    if (!column || !tally || hasNegatives(index)) return [];
+    const { missing, zeros } = tally;
+    return (
+      `${column.name}: ${formatCount(zeros, "zero")} and ${formatCount(missing, "missing cell")} in one column; ` +
+      "zero must not stand for a missing value."
+    );
+  });
+}
+
+/** Returns the indices of the columns whose zeros could be missing values, by their names. */
+export function zeroCandidates(columns: readonly Column[], tallies: readonly Tally[]): number[] {
+  return [...columns.keys()].filter((index) => {
+    const [column, tally] = [columns[index], tallies[index]];
+    if (!column || !tally || tally.missing === 0 || tally.zeros === 0) return false;
+    const isLogarithm = LOGARITHM.test(column.metadata.description ?? "");
+    const words = wordsOf(column);
+    return !isLogarithm && ![...words, words.join("")].some((word) => WITH_ZERO.has(word));
+  });
+}

@@ -1,0 +1,23 @@
+import type { Column } from "#shared/domain/column.ts";
+import { identifier, literal } from "#shared/duckdb/quoting.ts";
+import { type ConversionLimits, withDuckDb } from "#shared/formats/convertWithDuckDb.ts";
+import type { Tally } from "#shared/formats/scanReport.ts";
+import { zeroCandidates, zeroWarnings } from "./zeroWarnings.ts";
+
+/** Returns the warnings about the zeros of a written file, whose values tell which columns have negative ones. */
+export async function zeroWarningsOf(
+  columns: readonly Column[],
+  tallies: readonly Tally[],
+  target: string,
+  limits: ConversionLimits,
+): Promise<string[]> {
+  const candidates = zeroCandidates(columns, tallies);
+  if (candidates.length === 0) return [];
+  const least = candidates.map((index) => `min(${identifier(columns[index]?.name ?? "")}) < 0`);
+  const sql = `SELECT [${least.join(", ")}] AS negative FROM read_parquet(${literal(target)})`;
+  const reader = await withDuckDb([target], columns.length, limits, (connection) =>
+    connection.runAndReadAll(sql),
+  );
+  const negative = reader.getRowObjectsJson()[0]?.negative as (boolean | null)[];
+  return zeroWarnings(columns, tallies, (index) => negative[candidates.indexOf(index)] === true);
+}

@@ -1,0 +1,48 @@
+import {
+  findPlateGrid,
+  type GridLine,
+  MAX_PLATE_LINES,
+  mayBePlateLine,
+  plateReason,
+} from "#shared/formats/detect/plateGrid.ts";
+import { headerNames } from "./xlsxRows.ts";
+import type { XlsxRow } from "./xlsxValue.ts";
+
+/** Maximum number of cells of a row by which a plate is recognized. */
+const MAX_CELLS = 60;
+
+/** Keeps the first rows of a sheet, in order to tell whether they are a plate and no table. */
+export class PlateWatch {
+  private readonly lines: GridLine[] = [];
+  private header: GridLine | undefined;
+
+  take({ line, values }: XlsxRow): void {
+    if (this.lines.length < MAX_PLATE_LINES)
+      this.lines.push({ line, cells: headerNames(values.slice(0, MAX_CELLS)) });
+  }
+
+  /** States the row that is read as the header. */
+  takeHeader(line: number, cells: readonly string[]): void {
+    this.header = { line, cells };
+  }
+
+  /** True if more rows would not tell more. */
+  get isDone(): boolean {
+    const isSuspicious = this.header !== undefined && mayBePlateLine(this.header.cells);
+    return !isSuspicious || this.lines.length === MAX_PLATE_LINES;
+  }
+
+  /** Returns why the sheet holds a plate and no rows; undefined if it holds none. */
+  reason(): string | undefined {
+    const plate = findPlateGrid(this.lines);
+    return plate && plateReason(plate, "row");
+  }
+
+  /** Returns the same for a header that fits, unless its names are the plate's own numbers. */
+  reasonOfHeader(): string | undefined {
+    if (this.header === undefined || !mayBePlateLine(this.header.cells)) return undefined;
+    const plate = findPlateGrid(this.lines);
+    const isChosen = plate?.hasNumbers && plate.line === this.header.line;
+    return plate && !isChosen ? plateReason(plate, "row") : undefined;
+  }
+}

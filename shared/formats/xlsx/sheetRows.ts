@@ -1,0 +1,221 @@
+import type { Column } from "#shared/domain/column.ts";
+import { nameKey, sourceName } from "#shared/domain/columns/nameInFile.ts";
+import { namesByPlace } from "#shared/domain/columns/placeInFile.ts";
+import { proposeOptions } from "#shared/domain/loads/fileOptions.ts";
+import { formatCount } from "#shared/domain/wording/wording.ts";
+import { type CellRules, cellRules } from "#shared/formats/cellRules.ts";
+import type { ScanReport } from "#shared/formats/scanReport.ts";
+import { MAX_ROW_BYTES, type Source } from "#shared/formats/source.ts";
+import type { TextWriter } from "#shared/formats/text/textWriter.ts";
+import { CellNotes } from "./cellNotes.ts";
+import type { MergedRange } from "./mergedCells.ts";
+import { PlateWatch } from "./plateWatch.ts";
+import { isPlainDecimal, readXlsxCell } from "./readXlsxCell.ts";
+import { struckRowsWarning } from "./struckRows.ts";
+import { headerNames, type XlsxSheet } from "./xlsxRows.ts";
+import { MAX_CELLS, tooManyCells } from "./xlsxSheet.ts";
+import { columnLetters, isEmpty, UnstoredFormula, type XlsxRow, type XlsxValue } from "./xlsxValue.ts";
+
+/** Number of rows below the first one among which the header is searched. */
+const MAX_TITLE_ROWS = 100;
+
+interface SheetColumn {
+  column: Column;
+  rules: CellRules;
+}
+
+/** Checks the rows of a sheet and writes them in the table's order of columns, with their row numbers. */
+export class SheetRows {
+  private readonly source: Source;
+  private readonly columns: readonly Column[];
+  private readonly report: ScanReport;
+  private readonly writer: TextWriter | undefined;
+  private readonly notes: CellNotes;
+  private readonly cells: readonly SheetColumn[];
+  private readonly headerLine: number;
+  private readonly plate = new PlateWatch();
+  private positions: readonly number[] = [];
+  private width = 0;
+  private header = 0;
+  /** Row in place of the header that lacks names of columns, while the header is searched below it. */
+  private rejected: { names: string[]; line: number } | undefined;
+  private lastLine = 0;
+  private skippedRows = 0;
+
+  /** The rows are written to `writer`, if there is one. */
+  constructor(source: Source, columns: readonly Column[], report: ScanReport, writer?: TextWriter) {
+    this.source = source;
+    this.columns = columns;
+    this.report = report;
+    this.writer = writer;
+    this.notes = new CellNotes(columns);
+    this.cells = columns.map((column) => {
+      return { column, rules: cellRules(column, source.reading) };
+    });
+    this.headerLine = source.reading?.header_row ?? 1;
+  }
+
+  get hasHeader(): boolean {
+    return this.header > 0;
+  }
+
+  /** True if the header was read, and not its place is searched. */
+  get isHeaderKnown(): boolean {
+    return this.hasHeader && this.rejected === undefined;
+  }
+
+  /** True if no further row tells whether the sheet holds a plate and no table. */
+  get isPlateKnown(): boolean {
+    return this.plate.isDone;
+  }
+
+  /** Takes a row by which a plate may be recognized. */
+  watch(row: XlsxRow): void {
+    this.plate.take(row);
+  }
+
+  /** Takes a row; returns false if reading on is pointless, because the header does not match. */
+  take(row: XlsxRow): boolean {
+    this.watch(row);
+    const { line, values, digits } = row;
+    if (line < this.headerLine) return true;
+    this.lastLine = line;
+    if (this.rejected !== undefined) return this.searchHeader(line, values);
+    if (this.hasHeader && this.source.skipped?.has(line)) this.skippedRows++;
+    else if (this.hasHeader) this.writeRow(line, values, digits);
+    else this.takeHeader(line, values);
+    return !this.report.hasProblems || this.positions.length > 0;
+  }
+
+  private takeHeader(line: number, values: readonly XlsxValue[]): void {
+    this.header = line;
+    this.width = values.length;
+    const { report } = this;
+    for (const value of values) {
+      if (value instanceof UnstoredFormula) report.addOfFile({ line, reason: value.reason });
+    }
+    if (report.hasProblems) return;
+    const names = headerNames(values);
+    this.plate.takeHeader(line, names);
+    if (this.isHeader(names)) this.positions = report.matchHeader(names, line) ?? [];
+    else this.rejected = { names, line };
+  }
+
+  /** Looks for the header below a row that is none; returns false once it is found or not expected any more. */
+  private searchHeader(line: number, values: readonly XlsxValue[]): boolean {
+    if (this.isHeader(headerNames(values))) this.rejectHeader(line);
+    else if (line - this.header >= MAX_TITLE_ROWS) this.rejectHeader();
+    return this.rejected !== undefined;
+  }
+
+  /** Reports that the header does not match; `found` is the line of a row that does. */
+  private rejectHeader(found?: number): void {
+    if (this.rejected === undefined) return;
+    const { names, line } = this.rejected;
+    this.rejected = undefined;
+    const advice = found && proposeOptions({ header_row: found }, this.source.table);
+    const reason = advice && `the names of the columns are in row ${found}; ${advice}`;
+    this.report.matchHeader(names, line, () => this.plate.reason() ?? (reason || undefined));
+  }
+
+  /** Tells whether a row has the names of all columns. */
+  private isHeader(names: readonly string[]): boolean {
+    const keys = new Set([...names, ...namesByPlace(names)].map(nameKey));
+    return this.columns.every((column) => keys.has(nameKey(sourceName(column))));
+  }
+
+  /** Adds what is known at the end of the sheet. */
+  end(sheet: XlsxSheet): void {
+    const { report } = this;
+    const { name } = this.source;
+    report.finish();
+    this.endOfHeader(sheet.merged.filter(({ firstRow }) => firstRow <= this.lastLine));
+    report.emptyRows += Math.max(this.lastLine - this.header - report.rows - this.skippedRows, 0);
+    report.warnings.push(...sheet.warnings.map((sentence) => `${name}: ${sentence}`));
+    report.warnings.push(...this.notes.warnings(name));
+    const struck = struckRowsWarning(name, sheet.struckRows, this.header);
+    if (struck !== undefined) report.warnings.push(struck);
+    if (sheet.outdatedFormulas > 0) {
+      const count = sheet.outdatedFormulas.toLocaleString("en-US");
+      report.warnings.push(
+        `${name}: the file asks for its formulas to be calculated when it is opened; ${count} were loaded with the values that it stores.`,
+      );
+    }
+  }
+
+  /** Adds what the header and the merged ranges tell. */
+  endOfHeader(merged: readonly MergedRange[]): void {
+    const { report } = this;
+    this.rejectHeader();
+    if (!this.hasHeader && !report.hasProblems) report.addOfFile({ reason: noHeader(this.headerLine) });
+    const plate = this.positions.length > 0 ? this.plate.reasonOfHeader() : undefined;
+    if (plate !== undefined) report.addOfFile({ line: this.header, reason: plate });
+    this.reportMerged(merged);
+  }
+
+  private writeRow(line: number, values: XlsxRow["values"], digits: XlsxRow["digits"]): void {
+    const { report, width, columns, positions } = this;
+    report.rows++;
+    // Empty cells are written too.
+    if (report.rows * columns.length > MAX_CELLS) throw tooManyCells();
+    if (values.length > width) this.addOutside(line, values);
+    const cells: (string | null)[] = [];
+    let length = 0;
+    for (let index = 0; index < columns.length; index++) {
+      const position = positions[index] as number;
+      const cell = this.readCell(index, line, values[position] ?? null, digits?.[position]);
+      cells.push(cell);
+      length += 3 + 3 * (cell?.length ?? 0);
+    }
+    if (length > MAX_ROW_BYTES) report.add({ line, reason: "the row is too long; load the data as Parquet" });
+    cells.push(String(line));
+    this.writer?.row(cells);
+  }
+
+  private readCell(index: number, line: number, value: XlsxValue, digits: string | undefined): string | null {
+    const { column, rules } = this.cells[index] as SheetColumn;
+    if (digits !== undefined && isPlainDecimal(column, value, rules, digits)) return digits;
+    const { text, reading, note, shown } = readXlsxCell(column, value, rules, this.source.table);
+    this.report.count(index, line, reading, value instanceof UnstoredFormula ? undefined : text);
+    if (note !== undefined) this.notes.add(index, note, line, shown ?? text, text);
+    return reading === "value" || reading === "zero" ? text : null;
+  }
+
+  private addOutside(line: number, values: XlsxRow["values"]): void {
+    const { report, width } = this;
+    const outside = values.findIndex((value, index) => index >= width && !isEmpty(value));
+    const reason = `a value stands in column ${outside + 1} (${columnLetters(outside)}), the header has ${formatCount(width, "column")}`;
+    report.add({ line, reason });
+  }
+
+  /** Reports merged ranges that touch the header or the rows below it. */
+  private reportMerged(ranges: readonly MergedRange[]): void {
+    const treatment = this.source.reading?.merged_cells ?? "REFUSE";
+    if (treatment === "FILL" || !this.hasHeader) return;
+    const { report } = this;
+    const touching = ranges.filter(
+      ({ lastRow, firstColumn }) => lastRow >= this.header && firstColumn < this.width,
+    );
+    if (treatment === "REFUSE") {
+      for (const { name, firstRow } of touching) {
+        report.addOfFile({ line: firstRow, reason: mergedReason(name) });
+      }
+    } else if (touching.length > 0) {
+      const names = touching.slice(0, 5).map((range) => range.name);
+      const more = touching.length > names.length ? `, … (${touching.length} ranges)` : "";
+      report.warnings.push(
+        `${this.source.name}: only the first cell of each merged range has its value, the others were read as empty: ${names.join(", ")}${more}.`,
+      );
+    }
+  }
+}
+
+function mergedReason(name: string): string {
+  return `the cells ${name} are merged, and only the first one has the value; unmerge them, or say "merged_cells" in the table's config of the load: FILL gives each of them the value, FIRST leaves the others empty`;
+}
+
+function noHeader(line: number): string {
+  return line === 1
+    ? "the sheet is empty"
+    : `the sheet has no row ${line} or below, where "header_row" puts the header`;
+}

@@ -1,0 +1,269 @@
+import { shorten } from "#shared/domain/wording/wording.ts";
+import { MAX_ROW_BYTES } from "#shared/formats/source.ts";
+import type { CellStyles } from "./cellStyles.ts";
+import { type OpenCell, readFastCell } from "./fastCell.ts";
+import { MergedCells } from "./mergedCells.ts";
+import type { NumberFormat } from "./numberFormat.ts";
+import { numberValue } from "./numberValue.ts";
+import { UnreadableXlsx } from "./unreadableXlsx.ts";
+import type { SharedStrings } from "./xlsxStrings.ts";
+import { appendText, decodeText, XlsxText } from "./xlsxText.ts";
+import {
+  columnLetters,
+  isEmpty,
+  QuotedText,
+  UnstoredFormula,
+  type XlsxRow,
+  type XlsxValue,
+} from "./xlsxValue.ts";
+import { decodeEntities, readAttributes, XmlReader } from "./xmlReader.ts";
+
+/** Shared data that the cells of a sheet refer to. */
+export interface SheetContext {
+  strings: SharedStrings;
+  /** Number formats by cell style. */
+  formats: readonly NumberFormat[];
+  styles: CellStyles;
+  startsIn1904: boolean;
+  isToBeCalculated: boolean;
+}
+
+const MAX_ROWS = 1_048_576;
+export const MAX_COLUMNS = 16_384;
+/** Maximum number of cells; a row counts up to its last one. */
+export const MAX_CELLS = 20_000_000;
+/** Maximum number of characters; a shared string counts for each reference to it. */
+const MAX_CHARACTERS = 1_000_000_000;
+/** Maximum length of a value in an error message, in characters. */
+const MAX_SHOWN_CHARACTERS = 20;
+
+/** Reads the rows of a sheet in bounded memory, in chunks. Throws UnreadableXlsx for an invalid sheet. */
+export class SheetReader {
+  /** Rows that were read and not taken yet. */
+  rows: XlsxRow[] = [];
+  /** Merged ranges, which follow the rows. */
+  readonly merged = new MergedCells();
+  /** Number of formulas whose stored value may be outdated. */
+  outdatedFormulas = 0;
+  /** Numbers of the rows with a value that is struck through. */
+  readonly struckRows: number[] = [];
+  private readonly context: SheetContext;
+  private readonly xml: XmlReader;
+  private readonly inline = new XlsxText();
+  private readonly cell: OpenCell = {
+    column: -1,
+    type: "",
+    style: -1,
+    raw: "",
+    hasValue: false,
+    hasFormula: false,
+  };
+  private inData = false;
+  private values: XlsxValue[] | undefined;
+  private digits: string[] = [];
+  private line = 0;
+  private place: "" | "cell" | "value" | "inline" = "";
+  private rowCharacters = 0;
+  private rowCount = 0;
+  private cells = 0;
+  private characters = 0;
+
+  constructor(context: SheetContext) {
+    this.context = context;
+    this.xml = new XmlReader({
+      open: (name, attributes) => this.open(name, attributes),
+      close: (name) => this.close(name),
+      text: (piece) => this.text(piece),
+      fast: (text, at) => this.fast(text, at),
+    });
+  }
+
+  push(bytes: Uint8Array): void {
+    this.xml.push(bytes);
+  }
+
+  end(): void {
+    this.xml.end();
+  }
+
+  private fast(text: string, at: number): number {
+    if (this.place !== "" || this.values === undefined) return -1;
+    const end = readFastCell(text, at, this.cell);
+    if (end < 0) return -1;
+    const { cell } = this;
+    this.checkColumn();
+    this.addValue(cell.type === "inlineStr" ? this.textOf(decodeText(cell.raw)) : this.value(), this.values);
+    return end;
+  }
+
+  private open(name: string, attributes: string): void {
+    if (this.place === "inline") this.inline.open(name);
+    else if (name === "sheetData") this.inData = true;
+    else if (name === "row" && this.inData) this.openRow(attributes);
+    else if (name === "c" && this.values) this.openCell(attributes);
+    else if (name === "v" && this.place === "cell") {
+      this.place = "value";
+      this.cell.hasValue = true;
+    } else if (name === "f" && this.place === "cell") this.cell.hasFormula = true;
+    else if (name === "is" && this.place === "cell") this.place = "inline";
+    else if (name === "mergeCell") this.merged.add(readAttributes(attributes).get("ref") ?? "");
+  }
+
+  private text(piece: string): void {
+    if (this.place === "value") this.cell.raw = appendText(this.cell.raw, piece);
+    else if (this.place === "inline") this.inline.text(piece);
+  }
+
+  private close(name: string): void {
+    if (name === "v" && this.place === "value") this.place = "cell";
+    else if (name === "is" && this.place === "inline") this.place = "cell";
+    else if (this.place === "inline") this.inline.close(name);
+    else if (name === "c" && this.place !== "") this.closeCell();
+    else if (name === "row" && this.values) this.closeRow(this.values);
+    else if (name === "sheetData") this.inData = false;
+  }
+
+  private openRow(attributes: string): void {
+    const stated = readAttributes(attributes).get("r");
+    const line = stated === undefined || stated === "" ? this.line + 1 : parseWholeNumber(stated);
+    if (line === undefined)
+      throw new UnreadableXlsx(
+        `a row has the number "${shorten(stated ?? "", MAX_SHOWN_CHARACTERS)}", which is none`,
+      );
+    this.rowCount++;
+    if (line > MAX_ROWS || this.rowCount > MAX_ROWS) throw tooManyCells();
+    this.line = line;
+    this.values = [];
+    this.digits = [];
+    this.place = "";
+    this.cell.column = -1;
+    this.rowCharacters = 0;
+  }
+
+  private closeRow(values: XlsxValue[]): void {
+    this.rows.push({ line: this.line, values, digits: this.digits });
+    this.values = undefined;
+    this.place = "";
+  }
+
+  private openCell(attributes: string): void {
+    const { cell } = this;
+    const given = attributes === "" ? NO_ATTRIBUTES : readAttributes(attributes);
+    const reference = given.get("r") ?? "";
+    cell.column = reference === "" ? cell.column + 1 : columnOf(reference);
+    this.checkColumn();
+    cell.type = given.get("t") ?? "";
+    cell.style = parseWholeNumber(given.get("s") ?? "") ?? -1;
+    cell.raw = "";
+    cell.hasValue = false;
+    cell.hasFormula = false;
+    this.inline.reset();
+    this.place = "cell";
+  }
+
+  private checkColumn(): void {
+    const { column } = this.cell;
+    if (column >= 0 && column < MAX_COLUMNS) return;
+    const most = MAX_COLUMNS.toLocaleString("en-US");
+    throw new UnreadableXlsx(`row ${this.line} has a cell outside of the ${most} columns of a sheet`);
+  }
+
+  private closeCell(): void {
+    this.place = "";
+    const value = this.cell.type === "inlineStr" ? this.textOf(this.inline.value) : this.value();
+    this.addValue(value, this.values as XlsxValue[]);
+  }
+
+  private addValue(value: XlsxValue, values: XlsxValue[]): void {
+    const { column } = this.cell;
+    if (this.context.styles.struck.has(this.cell.style) && !isEmpty(value)) this.noteStruckRow();
+    const wider = isEmpty(value) ? 0 : column + 1 - values.length;
+    this.cells += Math.max(wider, 1);
+    if (this.cells > MAX_CELLS) throw tooManyCells();
+    if (typeof value === "string") this.countCharacters(value.length);
+    else if (value instanceof QuotedText) this.countCharacters(value.text.length);
+    else if (typeof value === "number") this.digits[column] = this.cell.raw;
+    for (let added = 0; added < wider; added++) values.push(null);
+    if (column < values.length) values[column] = value;
+  }
+
+  private noteStruckRow(): void {
+    if (this.struckRows.at(-1) !== this.line) this.struckRows.push(this.line);
+  }
+
+  /** Returns a text; one that looks like an error and is said to be text is marked as such. */
+  private textOf(text: string): XlsxValue {
+    const isQuoted = text.startsWith("#") && this.context.styles.quoted.has(this.cell.style);
+    return isQuoted ? new QuotedText(text) : text;
+  }
+
+  private countCharacters(length: number): void {
+    this.rowCharacters += length;
+    this.characters += length;
+    if (this.rowCharacters > MAX_ROW_BYTES) {
+      throw new UnreadableXlsx(`row ${this.line} is too long; load the data as Parquet`);
+    }
+    if (this.characters > MAX_CHARACTERS) {
+      const most = MAX_CHARACTERS.toLocaleString("en-US");
+      throw new UnreadableXlsx(`the sheet has more than ${most} characters; load the data as Parquet`);
+    }
+  }
+
+  private value(): XlsxValue {
+    const { cell, context } = this;
+    const value = this.storedValue();
+    if (!cell.hasFormula) return value;
+    const isStored = cell.type === "str" ? cell.hasValue : cell.raw !== "";
+    // A writer that leaves the calculation to others stores 0 for what it did not compute.
+    if (!isStored || (context.isToBeCalculated && cell.raw === "0"))
+      return new UnstoredFormula(`${columnLetters(cell.column)}${this.line}`);
+    if (context.isToBeCalculated) this.outdatedFormulas++;
+    return value;
+  }
+
+  private storedValue(): XlsxValue {
+    const { cell, context } = this;
+    const { raw } = cell;
+    switch (cell.type) {
+      case "s":
+        return this.textOf(context.strings.get(parseWholeNumber(raw.trim()) ?? -1) ?? "");
+      case "str":
+        return decodeText(raw);
+      case "b":
+        return raw === "1" || raw.toLowerCase() === "true";
+      case "e":
+        return decodeEntities(raw);
+      default: {
+        if (raw === "") return null;
+        const number = Number(raw);
+        if (Number.isNaN(number)) return decodeEntities(raw);
+        const format = context.formats[cell.style];
+        return format === undefined || format.kind === "general"
+          ? number
+          : numberValue(number, format, context.startsIn1904);
+      }
+    }
+  }
+}
+
+const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
+
+/** Returns the column index of a reference such as `AB12`, counted from 0; -1 if it has none. */
+export function columnOf(reference: string): number {
+  let column = 0;
+  for (let at = 0; at < reference.length && at < 4; at++) {
+    const letter = reference.charCodeAt(at) & 0xdf;
+    if (letter < 0x41 || letter > 0x5a) break;
+    column = 26 * column + letter - 0x40;
+  }
+  return column - 1;
+}
+
+function parseWholeNumber(text: string): number | undefined {
+  return /^\d{1,9}$/.test(text) ? Number(text) : undefined;
+}
+
+export function tooManyCells(): UnreadableXlsx {
+  const [cells, rows] = [MAX_CELLS, MAX_ROWS].map((count) => count.toLocaleString("en-US"));
+  return new UnreadableXlsx(`the sheet has more than ${cells} cells or ${rows} rows; load the data as CSV`);
+}

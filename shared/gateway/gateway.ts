@@ -1,0 +1,197 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import type { Operation } from "#shared/api/operation.ts";
+import { DomainError } from "#shared/domain/errors.ts";
+import type { ApiEvent, Reply } from "#shared/http/apiEvent.ts";
+import { errorReply, jsonReply, logBrokenAnswer } from "#shared/http/errors.ts";
+import { log } from "#shared/runtime/log.ts";
+import type { Settings } from "#shared/runtime/scope.ts";
+import type { Incoming } from "./bodyIntake.ts";
+import { BodyStream } from "./bodyStream.ts";
+import { FreshRequests } from "./freshRequests.ts";
+import { HttpTraffic } from "./httpTraffic.ts";
+import { newHttpServer } from "./newHttpServer.ts";
+import { STRANGERS } from "./openBodies.ts";
+import { readBodyBytes } from "./readBodyBytes.ts";
+import { refuseUnreadable } from "./refuseUnreadable.ts";
+import { Router } from "./router.ts";
+import { sendReply } from "./sendReply.ts";
+
+const REQUEST_TIMEOUT_MS = 60 * 60 * 1000;
+/** Size of a stream's buffer between writer and reader; with less, large results wait for each other more often. */
+const BUFFER_BYTES = 128 * 1024;
+
+/** Lets pages of other origins read answers. On AWS, the edge does. */
+interface CrossOriginAccess {
+  /** Returns the reply to a preflight; null for any other request. */
+  preflight(request: IncomingMessage): Reply | null;
+  headers(request: IncomingMessage): Record<string, string>;
+}
+
+/** Serves files at paths that belong to no operation. */
+interface Site {
+  /** Returns the file at a path; null where there is none. */
+  reply(method: string, path: string, headers: IncomingHttpHeaders): Promise<Reply | null>;
+}
+
+export interface GatewayOptions {
+  /** Unanswered requests of this address and others. */
+  requests?: FreshRequests;
+  cors?: CrossOriginAccess;
+  site?: Site;
+  /** What the requests of this address and others hold. */
+  traffic?: HttpTraffic;
+}
+
+interface Context extends GatewayOptions {
+  router: Router;
+  settings: () => Settings;
+  hint: string;
+  requests: FreshRequests;
+  traffic: HttpTraffic;
+}
+
+/**
+ * Serves one address of the platform: converts HTTP to the events of the operations, and their replies to HTTP, like
+ * API Gateway (and, for uploads, the function that serves them).
+ */
+export function gateway(
+  operations: readonly Operation[],
+  settings: () => Settings,
+  hint: string,
+  { requests = new FreshRequests(), traffic = new HttpTraffic(), ...others }: GatewayOptions = {},
+): Server {
+  const context: Context = { router: new Router(operations), settings, hint, requests, traffic, ...others };
+  const server = newHttpServer(
+    (request, response, awaitsContinue) => {
+      serve(context, request, response, awaitsContinue).catch((error: Error) => {
+        log().error("a request was not answered", { method: request.method, path: request.url, error });
+        response.destroy();
+      });
+    },
+    {
+      limits: traffic.limits,
+      queue: traffic.queue,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      requireHostHeader: false,
+      highWaterMark: BUFFER_BYTES,
+    },
+  );
+  server.on("clientError", (error, socket) =>
+    refuseUnreadable(error, socket as Socket, traffic.queue.isBusy(socket as Socket)),
+  );
+  return server;
+}
+
+async function serve(
+  { router, settings, hint, requests, traffic, cors, site }: Context,
+  request: IncomingMessage,
+  response: ServerResponse,
+  awaitsContinue: boolean,
+): Promise<void> {
+  const requestId = randomUUID();
+  const left = new AbortController();
+  response.once("close", () => left.abort());
+  const incoming: Incoming = { request, response, awaitsContinue, signal: left.signal };
+  const place = { requestId, httpMethod: request.method ?? "GET", path: request.url ?? "/" };
+  let event: ApiEvent | undefined;
+  const answer = async (): Promise<Reply> => {
+    requireHost(request);
+    const preflight = cors?.preflight(request);
+    if (preflight) return preflight;
+    const url = new URL(`http://127.0.0.1${request.url?.startsWith("/") ? request.url : "/"}`);
+    const path = decodePath(url.pathname);
+    const found = router.find(place.httpMethod, path);
+    if ("allowed" in found) {
+      const page =
+        found.allowed.length === 0 ? await site?.reply(place.httpMethod, path, request.headers) : null;
+      return page ?? refusal(found.allowed, place, hint);
+    }
+    event = eventOf(request, url, found.parameters, settings(), requestId, left.signal);
+    if (found.operation.contract.transport === "upload") {
+      event.stream = new BodyStream(traffic.intake, () => holderOf(event), incoming);
+    } else {
+      response.once("close", requests.begin());
+      event.readBody = (maxBytes) => readBodyBytes(traffic.intake, holderOf(event), incoming, maxBytes);
+    }
+    return found.operation.handle(event);
+  };
+  const reply = await answer().catch((error: unknown) =>
+    errorReply(error, { ...place, signal: left.signal }),
+  );
+  const sending = {
+    request,
+    response,
+    awaitsContinue,
+    holder: holderOf(event),
+    unread: traffic.unread,
+    limits: traffic.limits,
+  };
+  try {
+    await sendReply(sending, reply, { ...cors?.headers(request), "x-request-id": requestId });
+  } catch (error) {
+    logBrokenAnswer(error, { ...place, signal: left.signal });
+    // Without the last chunk, or with less than its length, the answer is no complete one.
+    response.destroy();
+  }
+}
+
+/** Returns who the memory of a request is counted for, as far as its sender is known. */
+function holderOf({ workspace, caller }: Partial<ApiEvent> = {}): string {
+  return workspace?.id ?? caller?.userId ?? STRANGERS;
+}
+
+function requireHost({ httpVersion, headers }: IncomingMessage): void {
+  if (headers.host !== undefined || httpVersion !== "1.1") return;
+  throw new DomainError("malformed", "host_missing", "A request of HTTP/1.1 needs the header Host.");
+}
+
+function decodePath(path: string): string {
+  try {
+    return path.replace(/%3A/gi, ":").split("/").map(decodeURIComponent).join("/");
+  } catch {
+    return "";
+  }
+}
+
+function refusal(allowed: string[], place: { requestId: string; httpMethod: string }, hint: string): Reply {
+  const error_id = place.requestId;
+  if (allowed.length === 0) {
+    const detail = `There is nothing at this path. ${hint}`;
+    return jsonReply(404, { detail, code: "path_not_found", error_id });
+  }
+  const detail = `This path takes ${allowed.join(" or ")}, not ${place.httpMethod}.`;
+  const reply = jsonReply(405, { detail, code: "method_not_allowed", error_id });
+  reply.headers.allow = allowed.join(", ");
+  return reply;
+}
+
+function eventOf(
+  request: IncomingMessage,
+  url: URL,
+  pathParameters: Record<string, string>,
+  settings: Settings,
+  requestId: string,
+  signal: AbortSignal,
+): ApiEvent {
+  const headers: Record<string, string | undefined> = {};
+  for (const [name, value] of Object.entries(request.headers)) {
+    headers[name] = Array.isArray(value) ? value.join(", ") : value;
+  }
+  return {
+    httpMethod: request.method ?? "GET",
+    path: url.pathname,
+    headers,
+    queryStringParameters: Object.fromEntries(url.searchParams),
+    repeatedParameters: [...new Set(url.searchParams.keys())].filter(
+      (name) => url.searchParams.getAll(name).length > 1,
+    ),
+    pathParameters,
+    body: null,
+    isBase64Encoded: false,
+    requestId,
+    settings,
+    signal,
+  };
+}

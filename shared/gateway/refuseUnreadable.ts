@@ -1,0 +1,61 @@
+import { randomUUID } from "node:crypto";
+import { STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
+import type { ErrorBody } from "#shared/http/errors.ts";
+import { closeConnection } from "./closeConnection.ts";
+
+/** Timeout for the client to read the answer and to stop sending, in milliseconds. */
+const CLOSE_TIMEOUT_MS = 2_000;
+
+const REFUSALS: Record<string, [status: number, code: string, detail: string]> = {
+  HPE_HEADER_OVERFLOW: [
+    431,
+    "headers_too_large",
+    "The address and the headers of a request may have 16 KB together.",
+  ],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: [
+    413,
+    "body_too_large",
+    "The extensions of the body's chunks are too large.",
+  ],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, "request_timeout", "The request took too long to arrive."],
+};
+const UNREADABLE: [number, string, string] = [400, "invalid_http", "This is not a complete HTTP request."];
+
+const refused = new WeakSet<Socket>();
+
+/**
+ * Answers an invalid HTTP request with an error in the usual format, and closes the connection. `isBusy`: another request of it is
+ * being answered.
+ */
+export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket, isBusy: boolean): void {
+  // The rest of refused data is no request either.
+  if (refused.has(socket)) return;
+  const hasLeft = error.code === "ECONNRESET" || (isBusy && error.code === "HPE_INVALID_EOF_STATE");
+  if (!socket.writable || hasLeft) {
+    socket.destroy();
+    return;
+  }
+  // After the beginning of another answer, this one would be read as a part of it.
+  if (isBusy) {
+    closeConnection(socket, error.code ?? error.message);
+    return;
+  }
+  refused.add(socket);
+  const [status, code, detail] = REFUSALS[error.code ?? ""] ?? UNREADABLE;
+  const error_id = randomUUID();
+  const body = JSON.stringify({ detail, code, error_id } satisfies ErrorBody);
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    "content-type: application/json; charset=utf-8",
+    `content-length: ${Buffer.byteLength(body)}`,
+    "cache-control: no-store",
+    "x-content-type-options: nosniff",
+    `x-request-id: ${error_id}`,
+    "connection: close",
+  ];
+  socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
+  // Closing a connection while the client still sends resets it, and the answer is lost.
+  socket.resume();
+  setTimeout(() => socket.destroy(), CLOSE_TIMEOUT_MS).unref();
+}

@@ -1,8 +1,0 @@
-import { literal } from "#shared/duckdb/quoting.ts";
-import type { LikePattern } from "#shared/sql/parse/parseStatement.ts";
-
-/** Writes ` LIKE '…' ESCAPE '…'`. */
-export function likeSql(like: LikePattern): string {
-  const mark = like.escape === undefined ? "" : ` ESCAPE ${literal(like.escape)}`;
-  return ` LIKE ${literal(like.pattern)}${mark}`;
-}

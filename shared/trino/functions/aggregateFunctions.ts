@@ -1,0 +1,249 @@
+import { scaled } from "#shared/trino/functions/operators/decimals.ts";
+import { Refusal } from "#shared/trino/sqlError.ts";
+import { bindSql } from "#shared/trino/types/bindSql.ts";
+import { hasNullPart } from "#shared/trino/types/nullParts.ts";
+import {
+  decimalType,
+  duckdbType,
+  isFloating,
+  isInteger,
+  isNumeric,
+  UNKNOWN,
+} from "#shared/trino/types/type.ts";
+import { reduceSql } from "./arrayFunctions.ts";
+import { logarithm, NAN } from "./floatSql.ts";
+import {
+  type AggregateParts,
+  type Argument,
+  aggregate,
+  type FunctionTable,
+  failSql,
+  type WindowFunction,
+} from "./functionKinds.ts";
+
+/** Writes an aggregate with other content: the same rows and window. */
+function again({ filter, over }: AggregateParts, name: string, content: string, also?: string): string {
+  const conditions = [filter, also].filter((condition) => condition !== undefined);
+  const where = conditions.length > 0 ? ` FILTER (WHERE ${conditions.join(" AND ")})` : "";
+  return `${name}(${content})${where}${over}`;
+}
+
+export const aggregateFunctions: FunctionTable = {
+  any_value: aggregate("any_value", 1),
+  approx_distinct: aggregate("count", [1, 2], { arguments: ([x]) => [`DISTINCT ${x?.sql}`] }),
+  approx_percentile: aggregate("quantile_disc", 2, { arguments: percentile }),
+  arbitrary: aggregate("any_value", 1),
+  array_agg: aggregate("list", 1),
+  avg: aggregate("avg", 1, { finish: average }),
+  bitwise_and_agg: aggregate("bit_and", 1),
+  bitwise_or_agg: aggregate("bit_or", 1),
+  bool_and: aggregate("bool_and", 1),
+  bool_or: aggregate("bool_or", 1),
+  corr: ofPairs("corr"),
+  count: aggregate("count", [0, 1]),
+  count_if: aggregate("count_if", 1, { finish: (call) => `CAST(coalesce(${call}, 0) AS BIGINT)` }),
+  covar_pop: ofPairs("covar_pop"),
+  covar_samp: ofPairs("covar_samp"),
+  every: aggregate("bool_and", 1),
+  geometric_mean: aggregate("avg", 1, {
+    arguments: ([x]) => [logarithm("ln", `${x?.sql}`)],
+    finish: (call, [x]) => `CAST(exp(${call}) AS ${x?.type.name === "real" ? "FLOAT" : "DOUBLE"})`,
+  }),
+  kurtosis: shape("kurtosis", 4, (call) => call),
+  listagg: aggregate("string_agg", [1, 2], { arguments: writeListagg, finish: checkListagg }),
+  max: aggregate("max", [1, 2], { finish: extreme }),
+  max_by: aggregate("arg_max_null", [2, 3], {
+    nameFor: (args) => (args.length === 3 ? "arg_max" : "arg_max_null"),
+    finish: extremeBy,
+  }),
+  min: aggregate("min", [1, 2], { finish: extreme }),
+  min_by: aggregate("arg_min_null", [2, 3], {
+    nameFor: (args) => (args.length === 3 ? "arg_min" : "arg_min_null"),
+    finish: extremeBy,
+  }),
+  reduce_agg: aggregate("list", 4, {
+    arguments: ([x]) => [`${x?.sql}`],
+    finish: (_, [x, state, step], parts) => {
+      if (!isNumeric(state?.type ?? UNKNOWN) && state?.type.name !== "boolean")
+        throw new Refusal("The state of reduce_agg is a number or a boolean: use array_agg, and reduce");
+      const known = again(parts, "list", parts.content, `${x?.sql} IS NOT NULL`);
+      return reduceSql(known, x?.type ?? UNKNOWN, state, step);
+    },
+  }),
+  regr_intercept: ofPairs("regr_intercept"),
+  regr_slope: ofPairs("regr_slope"),
+  skewness: shape(
+    "skewness",
+    3,
+    (call, count) => `${call} * (${count} - 2) / sqrt(${count} * (${count} - 1))`,
+  ),
+  stddev: spread("stddev_samp"),
+  stddev_pop: spread("stddev_pop"),
+  stddev_samp: spread("stddev_samp"),
+  sum: aggregate("sum", 1, { finish: sumOf }),
+  var_pop: spread("var_pop"),
+  var_samp: spread("var_samp"),
+  variance: spread("var_samp"),
+};
+
+/** Returns a measure of spread, which is NaN where a value is not finite: DuckDB raises an error. */
+function spread(name: string): ReturnType<typeof aggregate> {
+  return aggregate(name, 1, {
+    arguments: ([x]) => [`CASE WHEN isfinite(CAST(${x?.sql} AS DOUBLE)) THEN CAST(${x?.sql} AS DOUBLE) END`],
+    finish: (call, [x], parts) => {
+      const strange = again(parts, "bool_or", `NOT isfinite(CAST(${x?.sql} AS DOUBLE))`);
+      return `CASE WHEN ${strange} THEN ${NAN} ELSE ${call} END`;
+    },
+  });
+}
+
+function sumOf(call: string, [x]: Argument[], parts: AggregateParts): string {
+  const type = x?.type ?? { name: "bigint" };
+  if (isFloating(type)) return `CAST(${compensated("sum", call, parts)} AS ${duckdbType(type)})`;
+  return type.name === "decimal"
+    ? `CAST(${call} AS DECIMAL(38, ${type.scale}))`
+    : `CAST(${call} AS ${duckdbType(type)})`;
+}
+
+/**
+ * Compensates sums of doubles (Kahan 1965): a mean of many values is accurate to the last digit, independent of the
+ * order in which threads add. Compensation cannot add infinities, so the plain sum is used for them.
+ */
+function compensated(name: string, call: string, parts: AggregateParts): string {
+  const exact = again(parts, `f${name}`, parts.content);
+  return `CASE WHEN isfinite(${exact}) THEN ${exact} ELSE ${call} END`;
+}
+
+/** Writes an average; that of decimals is rounded half up to their scale. */
+function average(call: string, [x]: Argument[], parts: AggregateParts): string {
+  const type = x?.type ?? { name: "double" };
+  if (isFloating(type)) return `CAST(${compensated("avg", call, parts)} AS ${duckdbType(type)})`;
+  if (type.name.startsWith("interval")) return `CAST(round(${call}) AS ${duckdbType(type)})`;
+  if (isInteger(type)) return call;
+  const { scale = 0 } = type;
+  const total = again(parts, "sum", parts.content);
+  const count = again(parts, "count", parts.content);
+  const digits =
+    scale === 0
+      ? `CAST(${total} AS HUGEINT)`
+      : `CAST(CAST(${total} AS DECIMAL(38, ${scale})) * ${10n ** BigInt(scale)} AS HUGEINT)`;
+  const rounded = `(abs(${digits}) * 2 + ${count}) // (${count} * 2)`;
+  return `CASE WHEN ${count} > 0 THEN ${scaled(`CAST(CASE WHEN ${total} < 0 THEN -(${rounded}) ELSE ${rounded} END AS HUGEINT)`, decimalType(38, scale))}::${duckdbType(type)} END`;
+}
+
+/** Writes a maximum or minimum, which is NaN only if all values are. */
+function extreme(call: string, [x, count]: Argument[], parts: AggregateParts): string {
+  const type = x?.type ?? { name: "unknown" };
+  if (type.of) return ofOrdered(call, x as Argument, parts);
+  if (count || !isFloating(type)) return count ? `CASE WHEN true THEN ${call} END` : call;
+  return `coalesce(${again(parts, parts.name, parts.content, `NOT isnan(${x?.sql})`)}, ${call})`;
+}
+
+/** Fails where one of several arrays or rows has a part without an order. */
+function ofOrdered(call: string, { sql, type }: Argument, parts: AggregateParts): string {
+  const isUnordered = again(parts, "bool_or", hasNullPart(sql, type, "NULL or NaN"));
+  const sentence = `${parts.name.replace(/^arg_(max|min).*/, "$1_by")} cannot compare arrays or rows that contain NULL or NaN`;
+  return `CASE WHEN ${again(parts, "count", sql)} > 1 AND ${isUnordered} THEN error('${sentence}') ELSE ${call} END`;
+}
+
+function extremeBy(call: string, [, by, count]: Argument[], parts: AggregateParts): string {
+  const type = by?.type ?? { name: "unknown" };
+  if (count)
+    throw new Refusal(
+      "max_by and min_by of several rows are not available: use array_agg(x ORDER BY y) and slice",
+    );
+  if (type.of) return ofOrdered(call, by as Argument, parts);
+  if (!isFloating(type)) return call;
+  const known = again(parts, parts.name, parts.content, `NOT isnan(${by?.sql})`);
+  const hasKnown = again(parts, "count", `${by?.sql}`, `NOT isnan(${by?.sql})`);
+  return `CASE WHEN ${hasKnown} > 0 THEN ${known} ELSE ${call} END`;
+}
+
+/** Returns a measure of pairs: NULL for too few of them, and NaN where a value is not finite. */
+function ofPairs(name: string): ReturnType<typeof aggregate> {
+  const known = ([x, y]: Argument[]): string =>
+    `isfinite(CAST(${x?.sql} AS DOUBLE)) AND isfinite(CAST(${y?.sql} AS DOUBLE))`;
+  return aggregate(name, 2, {
+    arguments: (args) => [`CASE WHEN ${known(args)} THEN ${args[0]?.sql} END`, `${args[1]?.sql}`],
+    finish: (call, args, parts) => {
+      const strange = again(parts, "bool_or", `NOT (${known(args)})`);
+      const result = `CASE WHEN ${strange} THEN ${name.startsWith("covar") ? NAN : "NULL"} WHEN isnan(${call}) THEN NULL ELSE ${call} END`;
+      return `CAST(${result} AS ${args[0]?.type.name === "real" ? "FLOAT" : "DOUBLE"})`;
+    },
+  });
+}
+
+/** Returns a measure of shape, which needs some values, and is NaN where one is not finite. */
+function shape(
+  name: string,
+  least: number,
+  finish: (call: string, count: string) => string,
+): ReturnType<typeof aggregate> {
+  return aggregate(name, 1, {
+    arguments: ([x]) => [`CASE WHEN isfinite(CAST(${x?.sql} AS DOUBLE)) THEN CAST(${x?.sql} AS DOUBLE) END`],
+    finish: (call, [x], parts) => {
+      const strange = again(parts, "bool_or", `NOT isfinite(CAST(${x?.sql} AS DOUBLE))`);
+      const count = again(parts, "count", `${x?.sql}`);
+      return `CASE WHEN ${count} < ${least} THEN NULL WHEN ${strange} THEN ${NAN} ELSE coalesce(${finish(call, count)}, ${NAN}) END`;
+    },
+  });
+}
+
+/**
+ * Adjusts a percentile: Trino takes the value at index floor(p * n), DuckDB at ceil(p * n) - 1, which differ if p * n
+ * is whole.
+ */
+function percentile([x, p]: Argument[]): string[] {
+  const share = Number(/'([\d.eE+-]+)'/.exec(p?.sql ?? "")?.[1] ?? p?.sql);
+  if (p?.type.name !== "array" && !(p?.isLiteral && share >= 0 && share <= 1)) {
+    throw new Refusal("The percentile of approx_percentile is a number from 0 to 1");
+  }
+  const moved = (of: string): string => `least(${of} + CAST('1e-12' AS DOUBLE), 1)`;
+  return [
+    `${x?.sql}`,
+    p.type.name === "array" ? `list_transform(${p.sql}, lambda "__q": ${moved('"__q"')})` : moved(p.sql),
+  ];
+}
+
+function writeListagg([x, separator]: Argument[]): string[] {
+  if (separator && separator.literal === undefined)
+    throw new Refusal("The separator of listagg must be a text literal");
+  return [`${x?.sql}`, separator?.sql ?? "''"];
+}
+
+/** Maximum size of the result of listagg in bytes, as in Trino. */
+const MAX_LISTAGG = 1_048_576;
+
+/** Checks the size of a result, whatever is to happen to one that is too large. */
+function checkListagg(call: string): string {
+  const fail = failSql(`The text of listagg has more than ${MAX_LISTAGG} bytes: group by more columns`, {
+    inTry: false,
+  });
+  return bindSql(
+    [call],
+    (text) => `CASE WHEN strlen(${text}) > ${MAX_LISTAGG} THEN ${fail} ELSE ${text} END`,
+  );
+}
+
+function rankingFunction(name: string, count = 0): WindowFunction {
+  return { kind: "window", name, least: count, most: count };
+}
+
+/** Returns a function with the value of another row of the window. */
+function ofRow(name: string, least: number, most = least): WindowFunction {
+  return { kind: "window", name, least, most, takesNulls: true };
+}
+
+export const windowFunctions: FunctionTable = {
+  cume_dist: rankingFunction("cume_dist"),
+  dense_rank: rankingFunction("dense_rank"),
+  first_value: ofRow("first_value", 1),
+  lag: ofRow("lag", 1, 3),
+  last_value: ofRow("last_value", 1),
+  lead: ofRow("lead", 1, 3),
+  nth_value: ofRow("nth_value", 2),
+  ntile: rankingFunction("ntile", 1),
+  percent_rank: rankingFunction("percent_rank"),
+  rank: rankingFunction("rank"),
+  row_number: rankingFunction("row_number"),
+};

@@ -1,0 +1,180 @@
+import { Refusal } from "#shared/trino/sqlError.ts";
+import type { Type, TypeBase } from "#shared/trino/types/type.ts";
+
+/** Kind of a value's type; undefined for an untyped NULL. */
+export type ValueKind = "integer" | "double" | "decimal" | "text" | "boolean" | "time" | "other" | undefined;
+
+/** Argument with its SQL and what is known about it. */
+export interface Argument {
+  /** DuckDB SQL of the value; composite expressions are in parentheses. */
+  sql: string;
+  type: Type;
+  kind: ValueKind;
+  /** Content of a text literal. */
+  literal?: string;
+  /** Value of an integer literal. */
+  integer?: number;
+  /** True for a literal text, number, date or the like. */
+  isLiteral?: boolean;
+  /** Writes the body of a lambda for the SQL of its parameters. */
+  body?: (parameters: string[]) => string;
+}
+
+const KINDS: Partial<Record<TypeBase, ValueKind>> = {
+  unknown: undefined,
+  tinyint: "integer",
+  smallint: "integer",
+  integer: "integer",
+  bigint: "integer",
+  real: "double",
+  double: "double",
+  decimal: "decimal",
+  varchar: "text",
+  char: "text",
+  boolean: "boolean",
+  date: "time",
+  time: "time",
+  timestamp: "time",
+  "timestamp with time zone": "time",
+};
+
+export function kindOf({ name }: Type): ValueKind {
+  return name in KINDS ? KINDS[name] : "other";
+}
+
+/** Returns an argument of SQL text and type. */
+export function sqlArgument(sql: string, type: Type): Argument {
+  return { sql, type, kind: kindOf(type) };
+}
+
+/** Context of an expression that can fail: try() catches some errors only. */
+export interface Failing {
+  inTry: boolean;
+}
+
+/** Functions by their names in Trino. */
+export type FunctionTable = Record<string, TrinoFunction>;
+
+export function sqlOf(args: Argument[]): string[] {
+  return args.map(({ sql }) => sql);
+}
+
+interface Common {
+  least: number;
+  most: number;
+  /** Type of the result of a function without signatures. */
+  typeOf?: (args: Argument[]) => Type;
+}
+
+export interface ScalarFunction extends Common {
+  kind: "scalar";
+  /** Number of parameters of each argument that is a lambda, by index. */
+  lambdas?: Record<number, number>;
+  write: (args: Argument[], context: Failing) => string;
+}
+
+/** Aggregate function: `name(arguments ORDER BY …) FILTER (…) OVER (…)`, then `finish`. */
+export interface AggregateFunction extends Common {
+  kind: "aggregate";
+  name: string;
+  arguments?: (args: Argument[]) => string[];
+  /** Returns the name of the function in DuckDB for arguments of some types. */
+  nameFor?: (args: Argument[]) => string;
+  finish?: (call: string, args: Argument[], parts: AggregateParts) => string;
+}
+
+/** Parts of the text of an aggregate: `name(content) FILTER (WHERE filter) over`. */
+export interface AggregateParts {
+  name: string;
+  content: string;
+  filter: string | undefined;
+  over: string;
+}
+
+export interface WindowFunction extends Common {
+  kind: "window";
+  name: string;
+  takesNulls?: boolean;
+}
+
+export type TrinoFunction = ScalarFunction | AggregateFunction | WindowFunction;
+
+export function scalar(
+  least: number,
+  most: number,
+  write: (sql: string[], args: Argument[], context: Failing) => string,
+  typeOf?: Common["typeOf"],
+): ScalarFunction {
+  return {
+    kind: "scalar",
+    least,
+    most,
+    write: (args, context) => write(sqlOf(args), args, context),
+    ...(typeOf && { typeOf }),
+  };
+}
+
+/** Returns a function that has another name in DuckDB and the same meaning. */
+export function renamedFunction(name: string, least: number, most = least): ScalarFunction {
+  return scalar(least, most, (args) => `${name}(${args.join(", ")})`);
+}
+
+type Fail = (sentence: string) => string;
+
+/**
+ * Returns a function written by a template, in which `$1` is the SQL of the first argument; a template with errors is a
+ * function of `failing`. `defaults` is the SQL of the last arguments where a call lacks them. Arguments that are long
+ * and repeated are computed once.
+ */
+export function template(sql: string | ((fail: Fail) => string), ...defaults: string[]): ScalarFunction {
+  const write = typeof sql === "function" ? sql : () => sql;
+  const places = [...write(() => "").matchAll(/\$(\d)/g)].map(([, place]) => Number(place));
+  const most = Math.max(0, ...places);
+  const least = most - defaults.length;
+  const fill = (args: string[], given: Argument[], context: Failing): string => {
+    const all = [...args, ...defaults.slice(args.length - least)];
+    const text = write((sentence) => failSql(sentence, context));
+    const bound: string[] = [];
+    const filled = text.replace(/\$(\d)/g, (_, digit: string) => {
+      const place = Number(digit);
+      const value = all[place - 1] as string;
+      const isRepeated = places.filter((other) => other === place).length > 1;
+      const isLambda = given[place - 1]?.type.name === "function";
+      if (!isRepeated || isLambda || (value.length <= LONGEST_REPEATED && !value.includes("random(")))
+        return value;
+      if (!bound.includes(value)) bound.push(value);
+      return `"__a${bound.indexOf(value)}"`;
+    });
+    return bound.reduce(
+      (inner, value, index) => `list_transform([${value}], lambda "__a${index}": ${inner})[1]`,
+      filled,
+    );
+  };
+  return scalar(least, most, fill);
+}
+
+const LONGEST_REPEATED = 300;
+
+export function aggregate(
+  name: string,
+  count: number | [number, number],
+  more: Pick<AggregateFunction, "arguments" | "finish" | "nameFor"> = {},
+): AggregateFunction {
+  const [least, most] = typeof count === "number" ? [count, count] : count;
+  return { kind: "aggregate", name, least, most, ...more };
+}
+
+/**
+ * Writes an expression of any type that fails with a message when it is evaluated; try(), which does not allow error(),
+ * catches a conversion that fails.
+ */
+export function failSql(sentence: string, context: Failing): string {
+  const text = `'${sentence.replaceAll("'", "''")}'`;
+  return context.inTry ? `list_extract([NULL], CAST(${text} AS BIGINT))` : `error(${text})`;
+}
+
+/** Returns the text of an argument that must be a text literal. */
+export function literalOf(argument: Argument | undefined, what: string): string {
+  if (argument?.literal === undefined) throw new Refusal(`${what} must be a text literal`);
+  return argument.literal;
+}

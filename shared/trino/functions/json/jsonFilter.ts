@@ -1,0 +1,181 @@
+import { literal } from "#shared/duckdb/quoting.ts";
+import { shortValue } from "#shared/trino/boundMessage.ts";
+import { Refusal } from "#shared/trino/sqlError.ts";
+import { bindSql, eachSql } from "#shared/trino/types/bindSql.ts";
+
+type Comparison = "=" | "<>" | "<" | "<=" | ">" | ">=";
+
+/** Condition of a filter such as `? (@.od > 0.5)`. Steps are those of the path after `@`. */
+export type JsonCondition<Step> =
+  | { kind: "and" | "or"; terms: JsonCondition<Step>[] }
+  | { kind: "not"; of: JsonCondition<Step> }
+  | { kind: "exists"; steps: Step[] }
+  | { kind: "starts"; steps: Step[]; text: string }
+  | { kind: "compare"; steps: Step[]; operator: Comparison; value: string | number | boolean | null };
+
+interface Reader<Step> {
+  text: string;
+  at: number;
+  /** Reads the steps of a path from a place; moves to its end. */
+  steps: (reader: { text: string; at: number }) => Step[];
+}
+
+const MAX_DEPTH = 20;
+/** Maximum number of comparisons in a condition, each of which is text of its own. */
+const MAX_TERMS = 50;
+const MIRRORED: Record<string, Comparison> = {
+  "=": "=",
+  "<>": "<>",
+  "<": ">",
+  "<=": ">=",
+  ">": "<",
+  ">=": "<=",
+};
+
+/** Reads `? (…)`; undefined if there is none. */
+export function parseFilter<Step>(reader: Reader<Step>): JsonCondition<Step> | undefined {
+  if (!accept(reader, "?")) return undefined;
+  return inParentheses(reader, 0);
+}
+
+function inParentheses<Step>(reader: Reader<Step>, depth: number): JsonCondition<Step> {
+  if (depth > MAX_DEPTH || !accept(reader, "(")) throw unreadable(reader);
+  const condition = parseTerms(reader, "||", "or", () =>
+    parseTerms(reader, "&&", "and", () => parseTerm(reader, depth + 1)),
+  );
+  if (!accept(reader, ")")) throw unreadable(reader);
+  return condition;
+}
+
+function parseTerms<Step>(
+  reader: Reader<Step>,
+  symbol: string,
+  kind: "and" | "or",
+  term: () => JsonCondition<Step>,
+): JsonCondition<Step> {
+  const terms = [term()];
+  while (accept(reader, symbol)) terms.push(term());
+  if (terms.length > MAX_TERMS) throw new Refusal(`A filter of a path has at most ${MAX_TERMS} conditions`);
+  return terms.length === 1 ? (terms[0] as JsonCondition<Step>) : { kind, terms };
+}
+
+function parseTerm<Step>(reader: Reader<Step>, depth: number): JsonCondition<Step> {
+  if (take(reader, /\s*(?=\()/y)) return inParentheses(reader, depth);
+  if (accept(reader, "!")) return { kind: "not", of: inParentheses(reader, depth) };
+  if (take(reader, /\s*exists\s*\(/y)) {
+    const steps = parseItem(reader);
+    if (!accept(reader, ")")) throw unreadable(reader);
+    return { kind: "exists", steps };
+  }
+  const first = parseValue(reader);
+  if (first !== undefined) {
+    const operator = MIRRORED[parseOperator(reader)] as Comparison;
+    return { kind: "compare", steps: parseItem(reader), operator, value: first };
+  }
+  const steps = parseItem(reader);
+  const isStart = take(reader, /\s*starts\s+with\b/y) !== undefined;
+  const operator = isStart ? "=" : parseOperator(reader);
+  const value = parseValue(reader);
+  if (value === undefined || (isStart && typeof value !== "string")) throw unreadable(reader);
+  return isStart
+    ? { kind: "starts", steps, text: String(value) }
+    : { kind: "compare", steps, operator, value };
+}
+
+/** Reads `@` with its path. */
+function parseItem<Step>(reader: Reader<Step>): Step[] {
+  if (!accept(reader, "@")) throw unreadable(reader);
+  return reader.steps(reader);
+}
+
+function parseOperator<Step>(reader: Reader<Step>): Comparison {
+  const [found] = take(reader, /\s*(?:==|<>|!=|<=|>=|<|>)/y) ?? [];
+  if (found === undefined) throw unreadable(reader);
+  const operator = found.trim();
+  return operator === "==" ? "=" : operator === "!=" ? "<>" : (operator as Comparison);
+}
+
+function parseValue<Step>(reader: Reader<Step>): string | number | boolean | null | undefined {
+  const [, text, number, word] =
+    take(
+      reader,
+      /\s*(?:"([^"\\]*)"|(-?\d{1,15}(?:\.\d{1,15})?(?:[eE][+-]?\d{1,2})?)|(true|false|null)\b)/y,
+    ) ?? [];
+  if (text !== undefined) return text;
+  if (number !== undefined) return Number(number);
+  return word === undefined ? undefined : word === "null" ? null : word === "true";
+}
+
+function accept<Step>(reader: Reader<Step>, symbol: string): boolean {
+  const from = reader.at + (/^\s*/.exec(reader.text.slice(reader.at))?.[0].length ?? 0);
+  if (!reader.text.startsWith(symbol, from)) return false;
+  reader.at = from + symbol.length;
+  return true;
+}
+
+function take<Step>(reader: Reader<Step>, pattern: RegExp): RegExpExecArray | undefined {
+  pattern.lastIndex = reader.at;
+  const found = pattern.exec(reader.text);
+  if (!found) return undefined;
+  reader.at += found[0].length;
+  return found;
+}
+
+function unreadable<Step>({ text, at }: Reader<Step>): Refusal {
+  return new Refusal(
+    `A filter of a path is written like ? (@.od > 0.5 && @.name == "A1"), not ${shortValue(text.slice(at))}`,
+  );
+}
+
+/**
+ * Writes a condition on an item, which is NULL where values cannot be compared. `itemsOf` writes the items that steps
+ * lead to from the item, those of arrays one by one.
+ */
+export function conditionSql<Step>(
+  condition: JsonCondition<Step>,
+  itemsOf: (steps: Step[]) => string,
+): string {
+  const sub = (inner: JsonCondition<Step>): string => conditionSql(inner, itemsOf);
+  switch (condition.kind) {
+    case "and":
+    case "or":
+      return `(${condition.terms.map(sub).join(` ${condition.kind.toUpperCase()} `)})`;
+    case "not":
+      return `(NOT ${sub(condition.of)})`;
+    case "exists":
+      return `(len(${itemsOf(condition.steps)}) > 0)`;
+    case "starts":
+      return anyOf(itemsOf(condition.steps), (item) => {
+        const text = `json_extract_string(${item}, '$')`;
+        return `CASE json_type(${item}) WHEN 'VARCHAR' THEN starts_with(${text}, ${literal(condition.text)}) END`;
+      });
+    case "compare":
+      return anyOf(itemsOf(condition.steps), (item) =>
+        comparisonSql(item, condition.operator, condition.value),
+      );
+  }
+}
+
+/** Writes whether a condition holds for one of the items; NULL if it is open for one, and holds for none. */
+function anyOf(items: string, write: (item: string) => string): string {
+  return bindSql(
+    [eachSql(items, write)],
+    (verdicts) =>
+      `(CASE WHEN list_contains(${verdicts}, true) THEN true WHEN list_position(${verdicts}, NULL) IS NOT NULL THEN NULL ELSE false END)`,
+  );
+}
+
+function comparisonSql(item: string, operator: Comparison, value: string | number | boolean | null): string {
+  const isNull = `json_type(${item}) = 'NULL'`;
+  const isEquality = operator === "=" || operator === "<>";
+  if (value === null) return isEquality ? `(${isNull}) = ${operator === "="}` : "false";
+  const ofNull = `WHEN ${isNull} THEN ${operator === "<>"}`;
+  switch (typeof value) {
+    case "number":
+      return `CASE ${ofNull} WHEN json_type(${item}) IN ('BIGINT', 'UBIGINT', 'DOUBLE') THEN CAST(${item} AS DOUBLE) ${operator} CAST('${value}' AS DOUBLE) END`;
+    case "boolean":
+      return `CASE ${ofNull} WHEN json_type(${item}) = 'BOOLEAN' THEN (${item} = 'true') ${operator} ${value} END`;
+    default:
+      return `CASE ${ofNull} WHEN json_type(${item}) = 'VARCHAR' THEN json_extract_string(${item}, '$') ${operator} ${literal(value)} END`;
+  }
+}

@@ -1,0 +1,147 @@
+import { asDecimal, canCoerce, commonType, sameType } from "#shared/trino/types/coerce.ts";
+import {
+  decimalType,
+  isNumeric,
+  isText,
+  type Type,
+  timestampType,
+  UNKNOWN,
+} from "#shared/trino/types/type.ts";
+import { isVariable, type Pattern, type Signature, typeOfPattern } from "./parseSignature.ts";
+
+export interface Match {
+  signature: Signature;
+  /** Types that the arguments are converted to; undefined for lambdas. */
+  targets: (Type | undefined)[];
+  bound: Map<string, Type>;
+}
+
+/**
+ * Finds the signature of a call: one that takes the arguments as they are, or else the one for which the fewest are
+ * converted to another kind of type. Several that an untyped NULL leaves open are ambiguous.
+ */
+export function matchSignature(
+  signatures: readonly Signature[],
+  args: readonly (Type | undefined)[],
+): Match | "ambiguous" | undefined {
+  for (const signature of signatures) {
+    const match = matchOne(signature, args, true);
+    if (match) return match;
+  }
+  let best: Match[] = [];
+  let least = Number.POSITIVE_INFINITY;
+  for (const signature of signatures) {
+    const match = matchOne(signature, args, false);
+    if (!match) continue;
+    const converted = args.filter((type, index) => type && type.name !== match.targets[index]?.name).length;
+    if (converted < least) best = [];
+    least = Math.min(least, converted);
+    if (converted === least) best.push(match);
+  }
+  if (best.length < 2 || !args.some((type) => type?.name === "unknown")) return best[0];
+  const narrowest = best.find((one) => best.every((other) => isNarrower(one, other)));
+  const results = new Set(best.map(({ signature }) => JSON.stringify(signature.result)));
+  const isOpen = new Set(best.map(({ targets }) => kindsOf(targets))).size > 1;
+  return (
+    narrowest ??
+    (results.size === 1 && !(isOpen && results.has('{"name":"$1","of":[]}'))
+      ? best[0]
+      : isOpen
+        ? "ambiguous"
+        : best[0])
+  );
+}
+
+/** Tells numbers, texts and others apart. */
+function kindsOf(targets: (Type | undefined)[]): string {
+  return targets
+    .map((type) => (type && isNumeric(type) ? "number" : type && isText(type) ? "text" : type?.name))
+    .join(",");
+}
+
+function isNarrower(one: Match, other: Match): boolean {
+  return one.targets.every((type, index) => {
+    const wide = other.targets[index];
+    return type === undefined || wide === undefined || canCoerce(type, wide);
+  });
+}
+
+function matchOne(
+  signature: Signature,
+  args: readonly (Type | undefined)[],
+  exact: boolean,
+): Match | undefined {
+  const { parameters, optional, repeats } = signature;
+  if (args.length < parameters.length - optional) return undefined;
+  if (args.length > parameters.length && !repeats) return undefined;
+  const patterns = args.map((_, index) => parameters[Math.min(index, parameters.length - 1)] as Pattern);
+  const bound = new Map<string, Type>();
+  const targets: (Type | undefined)[] = [];
+  for (const [index, type] of args.entries()) {
+    const pattern = patterns[index] as Pattern;
+    if (type === undefined) {
+      if (pattern.name !== "function") return undefined;
+      continue;
+    }
+    if (!bind(pattern, type, bound, exact)) return undefined;
+  }
+  for (const [index, type] of args.entries()) {
+    targets.push(type && targetOf(patterns[index] as Pattern, type, bound));
+  }
+  return { signature, targets, bound };
+}
+
+/** Binds the variables of a pattern to the parts of a type; false if the type does not fit. */
+function bind(pattern: Pattern, type: Type, bound: Map<string, Type>, exact: boolean): boolean {
+  if (isVariable(pattern)) {
+    if (pattern.name === "number" && !isNumeric(type) && (exact || type.name !== "unknown")) return false;
+    const before = bound.get(pattern.name);
+    if (!before) {
+      bound.set(pattern.name, type);
+      return true;
+    }
+    if (exact) return sameType(before, type);
+    const common = commonType(before, type);
+    if (common) bound.set(pattern.name, common);
+    return common !== undefined;
+  }
+  if (type.name === "unknown") return !exact;
+  if (pattern.name === type.name) {
+    if (pattern.of.length === 0) return true;
+    return (
+      pattern.of.length === (type.of ?? []).length &&
+      pattern.of.every((part, index) => bind(part, type.of?.[index] ?? UNKNOWN, bound, exact))
+    );
+  }
+  return !exact && pattern.of.length === 0 && coercedTo(pattern, type) !== undefined;
+}
+
+/** Returns the type that a value of another type is converted to for a parameter. */
+function coercedTo({ name }: Pattern, type: Type): Type | undefined {
+  if (name === "decimal") {
+    const { size, scale } = asDecimal(type);
+    return canCoerce(type, decimalType(size, scale)) ? decimalType(size, scale) : undefined;
+  }
+  if (name === "varchar" || name === "char") return undefined;
+  if (name === "timestamp") return type.name === "date" ? timestampType(0) : undefined;
+  const target = typeOfPattern({ name, of: [] }, new Map());
+  if (name === "timestamp with time zone") {
+    const size = type.name === "date" ? 0 : type.size;
+    return type.name === "date" || type.name === "timestamp" ? { ...target, size: size ?? 3 } : undefined;
+  }
+  return canCoerce(type, target) ? target : undefined;
+}
+
+function targetOf(pattern: Pattern, type: Type, bound: ReadonlyMap<string, Type>): Type {
+  if (isVariable(pattern)) return bound.get(pattern.name) ?? UNKNOWN;
+  if (pattern.name === type.name && pattern.of.length === 0) return type;
+  if (pattern.of.length > 0) {
+    const of = pattern.of.map((part, index) => targetOf(part, type.of?.[index] ?? UNKNOWN, bound));
+    return { name: pattern.name as Type["name"], of, ...(type.names && { names: type.names }) };
+  }
+  if (type.name === "unknown")
+    return typeOfPattern(pattern, bound).name === "decimal"
+      ? decimalType(1, 0)
+      : typeOfPattern(pattern, bound);
+  return coercedTo(pattern, type) ?? type;
+}

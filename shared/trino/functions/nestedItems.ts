@@ -1,0 +1,41 @@
+import { equal } from "#shared/trino/functions/operators/comparison.ts";
+import { bindSql, eachSql } from "#shared/trino/types/bindSql.ts";
+import { itemOf, type Type } from "#shared/trino/types/type.ts";
+import { type Argument, type Failing, failSql } from "./functionKinds.ts";
+
+/** Searches an array of arrays, maps or rows, whose equality with a value may depend on a NULL in them: Trino fails then. */
+export function searchNested(
+  name: "array_position" | "array_remove" | "contains",
+  array: Argument,
+  sought: string,
+  failing: Failing,
+): string {
+  return bindSql([array.sql, sought], (list, value) => {
+    const verdicts = eachSql(list, (item) => verdictSql(item, value, itemOf(array.type)));
+    return bindSql([verdicts], (same) => {
+      const found = `list_position(${same}, true)`;
+      const unknown = `list_position(${same}, NULL)`;
+      const isUnknown =
+        name === "array_remove"
+          ? `${unknown} IS NOT NULL`
+          : `${unknown} < coalesce(${found}, len(${same}) + 1)`;
+      const fail = failSql(`${name} cannot compare arrays or rows that contain NULL`, failing);
+      return `CASE WHEN ${list} IS NOT NULL AND ${value} IS NOT NULL THEN CASE WHEN ${isUnknown} THEN ${fail} ELSE ${RESULTS[name](list, same, found)} END END`;
+    });
+  });
+}
+
+/** Writes whether an item is the value: unknown only where both have parts. */
+function verdictSql(item: string, value: string, type: Type): string {
+  return `CASE WHEN ${item} IS NULL THEN false ELSE ${equal(item, value, type)} END`;
+}
+
+const RESULTS: Record<
+  "array_position" | "array_remove" | "contains",
+  (list: string, same: string, found: string) => string
+> = {
+  array_position: (_, __, found) => `CAST(coalesce(${found}, 0) AS BIGINT)`,
+  array_remove: (list, same) => `list_filter(${list}, lambda "__x", "__n": NOT ${same}["__n"])`,
+  contains: (list, _, found) =>
+    `CASE WHEN ${found} IS NOT NULL THEN true WHEN list_position(${list}, NULL) IS NULL THEN false END`,
+};

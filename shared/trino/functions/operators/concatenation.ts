@@ -1,0 +1,59 @@
+import { type Argument, sqlArgument } from "#shared/trino/functions/functionKinds.ts";
+import { Refusal } from "#shared/trino/sqlError.ts";
+import { bindLong } from "#shared/trino/types/bindSql.ts";
+import { commonType } from "#shared/trino/types/coerce.ts";
+import {
+  arrayType,
+  duckdbType,
+  isText,
+  itemOf,
+  type Type,
+  typeText,
+  varcharType,
+} from "#shared/trino/types/type.ts";
+import { coerced } from "./commonTypes.ts";
+
+/** Writes `||` of texts, bytes or arrays. */
+export function joined(a: Argument, b: Argument): Argument {
+  const [x, y] = [a.type, b.type];
+  if ((x.name === "array" || y.name === "array") && x.name !== "unknown" && y.name !== "unknown")
+    return joinedArrays(a, b);
+  if (x.name === "unknown" || y.name === "unknown") {
+    const known = x.name === "unknown" ? y : x;
+    const isOpen =
+      (known.name === "varchar" && known.size === undefined) ||
+      ["unknown", "char", "array", "varbinary"].includes(known.name);
+    if (isOpen) throw new Refusal("The NULL needs a type: CAST(NULL AS VARCHAR), for example");
+    return sqlArgument(`CAST(NULL AS ${duckdbType(known)}[])`, arrayType(known));
+  }
+  if ((x.name === "char" || y.name === "char") && isText(x) && isText(y)) {
+    if (x.size === undefined || y.size === undefined)
+      throw new Refusal("A CHAR and a VARCHAR without a length cannot be joined: cast the CHAR");
+    return sqlArgument(`(${a.sql} || ${b.sql})`, { name: "char", size: (x.size ?? 0) + (y.size ?? 0) });
+  }
+  if ((isText(x) && isText(y)) || (x.name === "varbinary" && y.name === "varbinary")) {
+    return sqlArgument(`(${a.sql} || ${b.sql})`, isText(x) ? varcharType(undefined) : x);
+  }
+  const other = isText(x) ? y : x;
+  throw new Refusal(`Only texts can be joined, not ${typeText(other)}: CAST(… AS VARCHAR)`);
+}
+
+function joinedArrays(a: Argument, b: Argument): Argument {
+  const [x, y] = [a.type, b.type];
+  const asArray = (type: Type): Type =>
+    type.name === "array" || type.name === "unknown" ? type : arrayType(type);
+  const item = commonType(itemOf(asArray(x)), itemOf(asArray(y)));
+  if (!item) throw new Refusal(`${typeText(x)} and ${typeText(y)} do not go together: cast one of them`);
+  const type = arrayType(item);
+  const write = (value: Argument): string => {
+    if (value.type.name === "unknown") return `CAST(NULL AS ${duckdbType(type)})`;
+    return value.type.name === "array"
+      ? coerced(value, type).sql
+      : `CASE WHEN ${value.sql} IS NOT NULL THEN [${coerced(value, item).sql}] END`;
+  };
+  const both = bindLong(
+    [write(a), write(b)],
+    (left, right) => `CASE WHEN ${left} IS NOT NULL AND ${right} IS NOT NULL THEN ${left} || ${right} END`,
+  );
+  return sqlArgument(`CAST(${both} AS ${duckdbType(type)})`, type);
+}

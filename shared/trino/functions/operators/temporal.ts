@@ -1,0 +1,90 @@
+import { type Argument, type Failing, failSql, sqlArgument } from "#shared/trino/functions/functionKinds.ts";
+import type { BinaryOperator } from "#shared/trino/parse/ast.ts";
+import { bindSql } from "#shared/trino/types/bindSql.ts";
+import { castSql } from "#shared/trino/types/castSql.ts";
+import { commonType } from "#shared/trino/types/coerce.ts";
+import { localSql, movedSql } from "#shared/trino/types/timeZones.ts";
+import {
+  DATE,
+  DAY_INTERVAL,
+  duckdbType,
+  isInteger,
+  isNumeric,
+  MONTH_INTERVAL,
+  type Type,
+} from "#shared/trino/types/type.ts";
+import { coerced } from "./commonTypes.ts";
+
+export function temporal(
+  operator: BinaryOperator,
+  a: Argument,
+  b: Argument,
+  failing: Failing,
+): Argument | undefined {
+  const [x, y] = [a.type.name, b.type.name];
+  const isInterval = (type: Type): boolean => type.name.startsWith("interval");
+  if (isInterval(a.type) && x === y && (operator === "+" || operator === "-")) {
+    return sqlArgument(`(${a.sql} ${operator} ${b.sql})`, a.type);
+  }
+  if (operator === "*" && isInterval(b.type) && isNumeric(a.type)) return temporal("*", b, a, failing);
+  if ((operator === "*" || operator === "/") && isInterval(a.type) && isNumeric(b.type)) {
+    const factor = isInteger(b.type) && operator === "*" ? b.sql : castSql(b.sql, b.type, { name: "double" });
+    const cast = duckdbType(a.type);
+    if (isInteger(b.type) && operator === "*")
+      return sqlArgument(`CAST(${a.sql} * ${factor} AS ${cast})`, a.type);
+    return sqlArgument(`CAST(trunc(CAST(${a.sql} AS DOUBLE) ${operator} ${factor}) AS ${cast})`, a.type);
+  }
+  if (operator === "+" && isInterval(a.type)) return temporal("+", b, a, failing);
+  if (operator === "-" && !isInterval(b.type)) return difference(a, b);
+  if (operator !== "+" && operator !== "-") return undefined;
+  return isInterval(b.type) ? moved(operator, a, b, failing) : undefined;
+}
+
+function difference(a: Argument, b: Argument): Argument | undefined {
+  const common = commonType(a.type, b.type);
+  if (!common || !/^(?:date|time)/.test(common.name)) return undefined;
+  const [x, y] = [coerced(a, common).sql, coerced(b, common).sql];
+  if (common.name === "date") return sqlArgument(`(CAST(${x} - ${y} AS BIGINT) * 86400000)`, DAY_INTERVAL);
+  // Half a millisecond is rounded up.
+  const rounded = bindSql(
+    [`(epoch_us(${x}) - epoch_us(${y}) + 500)`],
+    (d) => `((${d} - (${d} % 1000 + 1000) % 1000) // 1000)`,
+  );
+  return sqlArgument(rounded, DAY_INTERVAL);
+}
+
+function moved(operator: "+" | "-", a: Argument, by: Argument, failing: Failing): Argument | undefined {
+  const isMonths = by.type.name === MONTH_INTERVAL.name;
+  const months = `to_months(${by.sql})`;
+  const span = isMonths ? months : `to_milliseconds(${by.sql})`;
+  switch (a.type.name) {
+    case "date":
+      if (isMonths) return sqlArgument(`CAST(${a.sql} ${operator} ${months} AS DATE)`, DATE);
+      return sqlArgument(
+        `(CASE WHEN ${by.sql} % 86400000 <> 0 THEN ${failSql("Cannot add hours, minutes or seconds to a date: cast it to TIMESTAMP", failing)} ELSE ${a.sql} ${operator} CAST(${by.sql} // 86400000 AS INTEGER) END)`,
+        DATE,
+      );
+    case "timestamp":
+      return sqlArgument(
+        `(${a.sql} ${operator} ${span})`,
+        isMonths ? a.type : { ...a.type, size: Math.max(3, a.type.size ?? 0) },
+      );
+    case "time":
+      return isMonths
+        ? undefined
+        : sqlArgument(`(${a.sql} ${operator} ${span})`, {
+            name: "time",
+            size: Math.max(3, a.type.size ?? 0),
+          });
+    case "timestamp with time zone": {
+      const type = isMonths ? a.type : { ...a.type, size: Math.max(3, a.type.size ?? 0) };
+      if (!isMonths) return sqlArgument(`(${a.sql} ${operator} ${span})`, type);
+      return sqlArgument(
+        movedSql(`(${localSql(a.sql, a.type)} ${operator} ${span})`, a.sql, a.type.zone),
+        type,
+      );
+    }
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,93 @@
+import type { Type, TypeBase } from "#shared/trino/types/type.ts";
+
+/**
+ * Type of a parameter or result of a signature: a type, or a variable. `number`, `T`, `K`, … stand for one type each;
+ * a `varchar`, `decimal` or `timestamp` without a size for those of any size.
+ */
+export interface Pattern {
+  name: string;
+  of: Pattern[];
+}
+
+export interface Signature {
+  parameters: Pattern[];
+  /** Number of parameters that a call may omit, the last ones. */
+  optional: number;
+  /** True if the last parameter may be repeated. */
+  repeats: boolean;
+  /** Result, `$1` for the type of the first argument. */
+  result: Pattern;
+}
+
+/** Parses the signatures of a function: `T,array(T)?:boolean|varchar*:varchar`. */
+export function parseSignatures(text: string): Signature[] {
+  return text.split("|").map((one) => {
+    const end = one.lastIndexOf(":");
+    const reader = { text: one.slice(0, end), at: 0 };
+    const parameters: Pattern[] = [];
+    let optional = 0;
+    let repeats = false;
+    while (reader.at < reader.text.length) {
+      parameters.push(parsePattern(reader));
+      if (reader.text[reader.at] === "?") {
+        optional += 1;
+        reader.at += 1;
+      }
+      if (reader.text[reader.at] === "*") {
+        repeats = true;
+        reader.at += 1;
+      }
+      reader.at += 1;
+    }
+    return { parameters, optional, repeats, result: parsePattern({ text: one.slice(end + 1), at: 0 }) };
+  });
+}
+
+function parsePattern(reader: { text: string; at: number }): Pattern {
+  const start = reader.at;
+  while (reader.at < reader.text.length && !"(),?*".includes(reader.text[reader.at] as string))
+    reader.at += 1;
+  const name = reader.text.slice(start, reader.at);
+  const of: Pattern[] = [];
+  if (reader.text[reader.at] === "(") {
+    do {
+      reader.at += 1;
+      of.push(parsePattern(reader));
+    } while (reader.text[reader.at] === ",");
+    reader.at += 1;
+  }
+  return { name: SHORT[name] ?? name, of };
+}
+
+/** Short names of types in signatures. */
+const SHORT: Record<string, TypeBase> = {
+  zoned: "timestamp with time zone",
+  days: "interval day to second",
+  months: "interval year to month",
+  bytes: "varbinary",
+  fn: "function",
+};
+
+/** Tells whether a pattern is a variable. */
+export function isVariable({ name }: Pattern): boolean {
+  return name === "number" || /^[A-Z]$/.test(name);
+}
+
+/** Digits and lengths that a pattern without variables stands for, as a result. */
+const SIZES: Partial<Record<string, number>> = { timestamp: 3, time: 3, "timestamp with time zone": 3 };
+
+/** Returns the type of a pattern whose variables are bound. */
+export function typeOfPattern(pattern: Pattern, bound: ReadonlyMap<string, Type>): Type {
+  if (isVariable(pattern)) return bound.get(pattern.name) ?? { name: "unknown" };
+  const [, name = pattern.name, digits] = /^(.*?)_(\d)$/.exec(pattern.name) ?? [];
+  const size = digits === undefined ? SIZES[name] : Number(digits);
+  const base = (SHORT[name] ?? name) as TypeBase;
+  const of = pattern.of.map((part) => typeOfPattern(part, bound));
+  return {
+    name: base,
+    ...(size !== undefined && { size }),
+    ...(of.length > 0 && { of }),
+    ...(base === "row" && { names: of.map(() => undefined) }),
+    ...(base === "timestamp with time zone" && { zone: "UTC" }),
+  };
+}

@@ -1,0 +1,52 @@
+import { commonOf } from "#shared/trino/functions/operators/commonTypes.ts";
+import { decimalResult } from "#shared/trino/functions/operators/decimals.ts";
+import { hasOffset } from "#shared/trino/functions/times/timeFormats.ts";
+import { asDecimal } from "#shared/trino/types/coerce.ts";
+import { decimalType, type Type, UNKNOWN, varcharType, zonedType } from "#shared/trino/types/type.ts";
+import type { Argument } from "./functionKinds.ts";
+
+/** Results whose type is computed from those of the arguments, by the name that signatures have for them. */
+const RESULTS: Record<string, (args: Argument[]) => Type> = {
+  rounded: ([x]) => {
+    const { size, scale } = asDecimal(x?.type ?? UNKNOWN);
+    return decimalType(Math.min(38, size - scale + Math.min(1, scale)), 0);
+  },
+  roundedTo: ([x]) => {
+    const { size, scale } = asDecimal(x?.type ?? UNKNOWN);
+    return decimalType(Math.min(38, size + 1), scale);
+  },
+  truncated: ([x]) => {
+    const { size, scale } = asDecimal(x?.type ?? UNKNOWN);
+    return decimalType(Math.max(1, size - scale), 0);
+  },
+  sign: () => decimalType(1, 0),
+  sum: ([x]) => decimalType(38, asDecimal(x?.type ?? UNKNOWN).scale),
+  parsed: ([, format]) =>
+    hasOffset(format?.literal ?? "") ? { name: "timestamp with time zone", size: 3 } : zonedType(3, "UTC"),
+  iso8601: ([x]) => {
+    const { name, size = 0 } = x?.type ?? UNKNOWN;
+    if (name === "timestamp") return varcharType(size > 0 ? 23 + size : 22);
+    return varcharType(name === "timestamp with time zone" ? (size > 0 ? 29 + size : 28) : 16);
+  },
+  trimmed: ([x]) => varcharType(x?.type.size),
+  replaced: ([x, , z]) => {
+    const [a, b] = [x?.type.size, z?.type.size];
+    return varcharType(a === undefined || b === undefined ? undefined : a + b * (a + 1));
+  },
+  substituted: ([x, , z]) => {
+    const [a, b] = [x?.type.size, z?.type.size];
+    return varcharType(
+      a === undefined || b === undefined ? undefined : a + Math.max(Math.floor((a * b) / 2), b) * (a + 1),
+    );
+  },
+  mod: (args) => {
+    const common = commonOf(args);
+    const [a, b] = args as [Argument, Argument];
+    return common.name === "decimal" ? decimalResult("%", a.type, b.type) : common;
+  },
+};
+
+/** Returns the type of a result that is computed. */
+export function resultOf(name: string, args: Argument[]): Type {
+  return RESULTS[name]?.(args) ?? UNKNOWN;
+}

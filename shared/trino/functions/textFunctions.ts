@@ -1,0 +1,156 @@
+import { literal } from "#shared/duckdb/quoting.ts";
+import { joined } from "#shared/trino/functions/operators/concatenation.ts";
+import { Refusal } from "#shared/trino/sqlError.ts";
+import {
+  type Argument,
+  type FunctionTable,
+  failSql,
+  renamedFunction,
+  scalar,
+  type TrinoFunction,
+  template,
+} from "./functionKinds.ts";
+
+const text = (name: string, count: number): TrinoFunction => renamedFunction(name, count);
+/** White space as in Java without no-break spaces, which Trino's trim removes. */
+const WHITE = literal(
+  "\t\n\v\f\r\u001c\u001d\u001e\u001f \u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2008\u2009\u200a\u2028\u2029\u205f\u3000",
+);
+const trimmed = (name: string): TrinoFunction =>
+  scalar(
+    1,
+    2,
+    ([x, characters = WHITE], [value]) =>
+      `${name}(${value?.type.name === "char" ? `rtrim(${x}, ' ')` : x}, ${characters})`,
+  );
+
+export const textFunctions: FunctionTable = {
+  chr: template("chr(CAST($1 AS INTEGER))"),
+  codepoint: scalar(1, 1, codepoint),
+  concat: scalar(2, 127, writeConcat, (args) => args.reduce(joined).type),
+  concat_ws: scalar(2, 127, concatWith),
+  from_base64: template("from_base64($1)"),
+  from_hex: template(
+    `CAST(CASE WHEN regexp_full_match($1, '([0-9a-fA-F]{2})*') THEN unhex($1) ELSE CAST(CAST('"' || $1 || '"' AS BIGINT) AS VARCHAR)::BLOB END AS BLOB)`,
+  ),
+  hamming_distance: template(
+    (fail) =>
+      `CASE WHEN $1 IS NULL OR $2 IS NULL THEN NULL WHEN length($1) <> length($2) THEN ${fail("The texts of hamming_distance must have the same length")} WHEN length($1) = strlen($1) AND length($2) = strlen($2) THEN CASE WHEN $1 = '' THEN 0 ELSE hamming($1, $2) END ELSE CAST(len(list_filter(range(1, length($1) + 1), lambda "__i": substr($1, "__i", 1) <> substr($2, "__i", 1))) AS BIGINT) END`,
+  ),
+  length: scalar(
+    1,
+    1,
+    ([x], [value]) => `${value?.type.name === "varbinary" ? "octet_length" : "length"}(${x})`,
+  ),
+  levenshtein_distance: ofAscii("levenshtein"),
+  lower: text("lower", 1),
+  lpad: paddingFunction("lpad"),
+  ltrim: trimmed("ltrim"),
+  md5: template("unhex(md5($1))"),
+  replace: template(
+    "CASE WHEN $2 = '' THEN $3 || array_to_string(list_transform(range(1, length($1) + 1), lambda \"__c\": substr($1, \"__c\", 1) || $3), '') ELSE replace($1, $2, $3) END",
+    "''",
+  ),
+  reverse: scalar(1, 1, writeReverse),
+  rpad: paddingFunction("rpad"),
+  rtrim: trimmed("rtrim"),
+  sha1: template("unhex(sha1($1))"),
+  sha256: template("unhex(sha256($1))"),
+  split: scalar(2, 3, split),
+  split_part: scalar(3, 3, splitPart),
+  starts_with: renamedFunction("starts_with", 2),
+  strpos: scalar(2, 3, strpos),
+  substr: scalar(2, 3, substring),
+  substring: scalar(2, 3, substring),
+  to_base64: template("base64($1)"),
+  to_hex: template("hex($1)"),
+  to_utf8: template("encode($1)"),
+  translate: text("translate", 3),
+  trim: trimmed("trim"),
+  upper: template("replace(upper(replace($1, 'ß', chr(1114111))), chr(1114111), 'ß')"),
+};
+
+/** Restricts a function to ASCII text, because DuckDB counts bytes and Trino characters. */
+function ofAscii(name: string): TrinoFunction {
+  const isAscii = "length($1) = strlen($1) AND length($2) = strlen($2)";
+  return template(
+    (fail) =>
+      `CASE WHEN $1 IS NULL OR $2 IS NULL THEN NULL WHEN ${isAscii} THEN ${name}($1, $2) ELSE ${fail("The distance is available for ASCII texts only")} END`,
+  );
+}
+
+function codepoint([x]: string[], [text]: Argument[]): string {
+  if (text?.type.size !== 1) throw new Refusal("codepoint takes a VARCHAR(1): CAST(… AS VARCHAR(1))");
+  return `CAST(unicode(${x}) AS INTEGER)`;
+}
+
+function writeConcat(_: string[], args: Argument[]): string {
+  return args.reduce(joined).sql;
+}
+
+function paddingFunction(name: string): TrinoFunction {
+  return template(
+    (fail) =>
+      `CASE WHEN $2 < 0 THEN ${fail(`The size of ${name} cannot be negative`)} WHEN $3 = '' THEN ${fail(`The text that ${name} pads with cannot be empty`)} ELSE ${name}($1, CAST($2 AS INTEGER), $3) END`,
+  );
+}
+
+/** Writes reverse, by code points as in Trino. */
+function writeReverse([x]: string[], [argument]: Argument[]): string {
+  if (argument?.type.name === "array") return `list_reverse(${x})`;
+  if (argument?.type.name === "varbinary")
+    throw new Refusal("reverse takes texts and arrays here, not bytes");
+  const points = `list_transform(range(length(${x}), 0, -1), lambda "__i": substr(${x}, "__i", 1))`;
+  return `array_to_string(${points}, '')`;
+}
+
+/** Writes concat_ws, which leaves NULL out. */
+function concatWith([separator, ...parts]: string[], [, first]: Argument[]): string {
+  const list = first?.type.name === "array" ? parts[0] : `[${parts.join(", ")}]`;
+  return `CASE WHEN ${separator} IS NOT NULL AND ${list} IS NOT NULL THEN coalesce(array_to_string(list_filter(${list}, lambda "__x": "__x" IS NOT NULL), ${separator}), '') END`;
+}
+
+/** Writes split; with a limit, the last part is the rest. */
+function split([s, separator, limit]: string[], [, by]: Argument[], context: { inTry: boolean }): string {
+  const parts = `string_split(${s}, ${separator})`;
+  const limited =
+    limit === undefined
+      ? parts
+      : `CASE WHEN ${limit} <= 0 THEN ${failSql("The limit of split must be positive", context)} WHEN len(${parts}) <= ${limit} THEN ${parts} ELSE list_append(${parts}[1:${limit} - 1], array_to_string(${parts}[${limit}:], ${separator})) END`;
+  if (by?.literal) return limited;
+  return `CASE WHEN ${separator} IS NULL THEN NULL WHEN ${separator} = '' THEN ${failSql("The separator of split may not be empty", context)} ELSE ${limited} END`;
+}
+
+/** Writes strpos, also for the n-th place of a text, from the end if negative. */
+function strpos([s, part, instance]: string[], _: Argument[], context: { inTry: boolean }): string {
+  const first = `CAST(strpos(${s}, ${part}) AS BIGINT)`;
+  if (instance === undefined) return first;
+  const places = `list_filter(range(1, length(${s}) + 1), lambda "__i": substr(${s}, "__i", length(${part})) = ${part})`;
+  return `CASE WHEN ${instance} = 0 THEN ${failSql("The instance of strpos cannot be zero", context)} WHEN ${part} = '' THEN ${first} WHEN ${s} IS NOT NULL AND ${part} IS NOT NULL THEN coalesce(${places}[${instance}], 0) END`;
+}
+
+/**
+ * Writes substring: positions count from 1, negative ones from the end; outside of the text the result is empty, not
+ * clamped.
+ */
+function substring([s, start, size]: string[], [, from, count]: Argument[]): string {
+  const cut = `substr(${[s, start, ...(size === undefined ? [] : [size])].join(", ")})`;
+  const nothing: string[] = [];
+  if (!(from?.integer !== undefined && from.integer > 0))
+    nothing.push(`${start} = 0`, `${start} < -length(${s})`);
+  if (size !== undefined && !(count?.integer !== undefined && count.integer >= 0))
+    nothing.push(`${size} <= 0`);
+  return nothing.length === 0
+    ? cut
+    : `CASE WHEN ${s} IS NULL THEN NULL WHEN ${nothing.join(" OR ")} THEN '' ELSE ${cut} END`;
+}
+
+function splitPart(
+  [s, separator, index]: string[],
+  [, , position]: Argument[],
+  context: { inTry: boolean },
+): string {
+  const part = `string_split(${s}, ${separator})[${index}]`;
+  if (position?.integer !== undefined && position.integer > 0) return part;
+  return `CASE WHEN ${index} < 1 THEN ${failSql("Index must be greater than zero", context)} ELSE ${part} END`;
+}

@@ -1,0 +1,227 @@
+import { literal } from "#shared/duckdb/quoting.ts";
+import {
+  type Argument,
+  type FunctionTable,
+  literalOf,
+  scalar,
+  type TrinoFunction,
+  template,
+} from "#shared/trino/functions/functionKinds.ts";
+import { Refusal } from "#shared/trino/sqlError.ts";
+import { castSql } from "#shared/trino/types/castSql.ts";
+import { localSql, movedSql, roundTime, zonedSql } from "#shared/trino/types/timeZones.ts";
+import { DATE, type Type, zonedType } from "#shared/trino/types/type.ts";
+
+const ZONED = "timestamp with time zone";
+
+/** Writes a time as it is on its clock: without its zone. */
+function onClock({ sql, type }: Argument): string {
+  return type.name === ZONED ? localSql(sql, type) : sql;
+}
+
+/** Milliseconds of a part of a day interval, and the number after which it starts again. */
+const PARTS_OF_DAYS: Record<string, [unit: number, most: number]> = {
+  day: [86_400_000, 0],
+  dayofmonth: [86_400_000, 0],
+  hour: [3_600_000, 24],
+  minute: [60_000, 60],
+  second: [1_000, 60],
+  millisecond: [1, 1_000],
+};
+
+/** Returns a part of a date, time or interval. */
+function part(name: string): TrinoFunction {
+  return scalar(1, 1, (_, [value]) => {
+    const { sql, type } = value as Argument;
+    const units = PARTS_OF_DAYS[name];
+    if (type.name === "interval day to second" && units) {
+      const [unit, most] = units;
+      return most === 0 ? `(${sql} // ${unit})` : `((${sql} // ${unit}) % ${most})`;
+    }
+    if (type.name === "interval year to month")
+      return name === "year" ? `CAST(${sql} // 12 AS BIGINT)` : `CAST(${sql} % 12 AS BIGINT)`;
+    const found = `${name}(${onClock(value as Argument)})`;
+    return name === "millisecond" ? `(${found} % 1000)` : found;
+  });
+}
+
+/** Units from the shortest; those from `day` on are of dates, those before of times of day. */
+const UNITS = ["millisecond", "second", "minute", "hour", "day", "week", "month", "quarter", "year"];
+const FIRST_OF_DATES = UNITS.indexOf("day");
+
+function unitOf(argument: Argument | undefined, name: string, { name: type }: Type): string {
+  const unit = literalOf(argument, `The unit of ${name}`).toLowerCase();
+  const index = UNITS.indexOf(unit);
+  const fits =
+    index >= 0 &&
+    !(type === "date" && index < FIRST_OF_DATES) &&
+    !(type === "time" && index >= FIRST_OF_DATES);
+  if (fits) return unit;
+  const units =
+    type === "date" ? UNITS.slice(FIRST_OF_DATES) : type === "time" ? UNITS.slice(0, FIRST_OF_DATES) : UNITS;
+  throw new Refusal(`The unit of ${name} is one of ${units.join(", ")} here`);
+}
+
+function dateAdd([, count]: string[], [unit, , value]: Argument[]): string {
+  const { sql, type } = value as Argument;
+  const name = unitOf(unit, "date_add", type);
+  const isShort = UNITS.indexOf(name) < FIRST_OF_DATES;
+  const span = `to_${name}s(CAST(${count} AS ${isShort ? "BIGINT" : "INTEGER"}))`;
+  const round = (time: string): string =>
+    isShort && (type.size ?? 3) < 3 ? roundTime(time, type.size ?? 3) : time;
+  switch (type.name) {
+    case "date":
+      return `CAST(${sql} + ${span} AS DATE)`;
+    case "time":
+      return `CAST(${round(`(DATE '1970-01-01' + ${sql} + ${span})`)} AS TIME)`;
+    case ZONED:
+      if (isShort) return `(${round(`CAST(${sql} + ${span} AS TIMESTAMP)`)} AT TIME ZONE 'UTC')`;
+      return movedSql(`(${localSql(sql, type)} + ${span})`, sql, type.zone);
+    default:
+      return round(`(${sql} + ${span})`);
+  }
+}
+
+/** Writes date_diff in complete units, so that 23 hours are 0 days. */
+function dateDiff(_: string[], [unit, from, to]: Argument[]): string {
+  const [a, b] = [from as Argument, to as Argument];
+  const name = unitOf(unit, "date_diff", a.type);
+  const isShort = UNITS.indexOf(name) < FIRST_OF_DATES;
+  const moment = (value: Argument): string => {
+    if (value.type.name === "time") return `(DATE '1970-01-01' + ${value.sql})`;
+    if (value.type.name !== ZONED) return `CAST(${value.sql} AS TIMESTAMP)`;
+    return isShort
+      ? `CAST(${value.sql} AS TIMESTAMP)`
+      : localSql(value.sql, { ...value.type, zone: a.type.zone ?? "UTC" });
+  };
+  return `date_sub('${name}', ${moment(a)}, ${moment(b)})`;
+}
+
+const ISO_TIME =
+  "\\d{4}-\\d\\d-\\d\\d(T\\d\\d(:\\d\\d(:\\d\\d([.,]\\d{1,9})?)?)?(Z|[+-]\\d\\d(:?\\d\\d)?)?)?";
+
+function fromIso([text]: string[]): string {
+  const checked = `CASE WHEN regexp_full_match(${text}, '${ISO_TIME}') THEN regexp_replace(regexp_replace(${text}, 'T(\\d\\d)(Z|[+-]|$)', 'T\\1:00\\2'), '(\\d\\.\\d{3})\\d+', '\\1') ELSE '"' || ${text} || '"' END`;
+  return `CAST(${checked} AS TIMESTAMPTZ)`;
+}
+
+/** Returns the type of from_iso8601_timestamp, whose zone is known for a literal. */
+function isoType([text]: Argument[]): Type {
+  if (text?.literal === undefined) return zonedType(3);
+  const [zone] = /[+-]\d\d(?::?\d\d)?$/.exec(text.literal.replace(/^[\d-]{10}/, "")) ?? [];
+  return zonedType(
+    3,
+    zone === undefined
+      ? "UTC"
+      : zone.replace(/^(...):?(\d\d)?$/, (_, hours, minutes = "00") => `${hours}:${minutes}`),
+  );
+}
+
+const MOMENT = `make_timestamp(CAST(CASE WHEN isnan($1) THEN 0 ELSE floor($1 * 1e3 + 0.5) END AS BIGINT) * 1000)`;
+
+function fromUnixtime([seconds]: string[]): string {
+  return `(${MOMENT.replaceAll("$1", `${seconds}`)} AT TIME ZONE 'UTC')`;
+}
+
+function unixtimeType([, zone, minutes]: Argument[]): Type {
+  if (!zone) return zonedType(3, "UTC");
+  if (!minutes) return zonedType(3, zoneOf(zone));
+  const total = (zone.integer ?? Number.NaN) * 60 + (minutes.integer ?? Number.NaN);
+  if (!Number.isInteger(total)) throw new Refusal("The zone of from_unixtime is written as numbers");
+  const two = (number: number): string => String(number).padStart(2, "0");
+  return zonedType(
+    3,
+    `${total < 0 ? "-" : "+"}${two(Math.floor(Math.abs(total) / 60))}:${two(Math.abs(total) % 60)}`,
+  );
+}
+
+function zoneOf(zone: Argument | undefined): string {
+  const name = literalOf(zone, "The zone");
+  if (/^[+-]\d\d:?\d\d$|^[A-Za-z][A-Za-z0-9_+/-]*$/.test(name)) return name;
+  throw new Refusal("This is no time zone");
+}
+
+/** Writes from_unixtime_nanos for whole microseconds, beyond which times have no digits here. */
+function fromNanoseconds(fail: (sentence: string) => string): string {
+  const whole = "CAST($1 AS HUGEINT)";
+  return `CASE WHEN ${whole} % 1000 <> 0 THEN ${fail("Times have at most 6 digits of a second here: divide by 1000 and use from_unixtime")} ELSE make_timestamp(CAST(${whole} // 1000 AS BIGINT)) AT TIME ZONE 'UTC' END`;
+}
+
+const NOW = template("date_trunc('millisecond', now())");
+const DAY_OF = scalar(1, 1, (_, [value]) => castSql((value as Argument).sql, (value as Argument).type, DATE));
+
+/** Returns the offset of a zone in minutes. */
+const OFFSET = (value: Argument): string =>
+  `date_diff('minute', CAST(${value.sql} AS TIMESTAMP), ${onClock(value)})`;
+
+export const dateFunctions: FunctionTable = {
+  at_timezone: scalar(
+    2,
+    2,
+    ([x]) => `${x}`,
+    ([x, zone]) => ({ ...zonedOf(x), zone: zoneOf(zone) }),
+  ),
+  current_date: template("CAST(now() AS DATE)"),
+  current_timestamp: NOW,
+  current_timezone: scalar(
+    0,
+    0,
+    () => "'UTC'",
+    () => ({ name: "varchar" }),
+  ),
+  date: DAY_OF,
+  date_add: scalar(3, 3, dateAdd),
+  date_diff: scalar(3, 3, dateDiff),
+  day: part("day"),
+  day_of_month: part("dayofmonth"),
+  day_of_week: part("isodow"),
+  day_of_year: part("dayofyear"),
+  dow: part("isodow"),
+  doy: part("dayofyear"),
+  from_iso8601_timestamp: scalar(1, 1, fromIso, isoType),
+  from_unixtime: scalar(1, 3, fromUnixtime, unixtimeType),
+  from_unixtime_nanos: template(fromNanoseconds),
+  hour: part("hour"),
+  last_day_of_month: scalar(1, 1, (_, [value]) => `last_day(${onClock(value as Argument)})`),
+  localtime: template("CAST(date_trunc('millisecond', now() AT TIME ZONE 'UTC') AS TIME)"),
+  localtimestamp: template("CAST(date_trunc('millisecond', now() AT TIME ZONE 'UTC') AS TIMESTAMP)"),
+  millisecond: part("millisecond"),
+  minute: part("minute"),
+  month: part("month"),
+  now: NOW,
+  quarter: part("quarter"),
+  second: part("second"),
+  timezone: scalar(
+    1,
+    1,
+    (_, [x]) => literal(zonedOf(x).zone ?? fail()),
+    () => ({ name: "varchar" }),
+  ),
+  timezone_hour: scalar(1, 1, (_, [value]) => `(${OFFSET(value as Argument)} // 60)`),
+  timezone_minute: scalar(1, 1, (_, [value]) => `(${OFFSET(value as Argument)} % 60)`),
+  to_milliseconds: template("$1"),
+  to_unixtime: template("epoch($1)"),
+  week: part("weekofyear"),
+  week_of_year: part("weekofyear"),
+  with_timezone: scalar(
+    2,
+    2,
+    ([x], [, zone]) => zonedSql(`${x}`, zoneOf(zone)),
+    ([x, zone]) => {
+      if (x?.type.name !== "timestamp") throw new Refusal("with_timezone takes a TIMESTAMP without a zone");
+      return zonedType(x.type.size ?? 3, zoneOf(zone));
+    },
+  ),
+  year: part("year"),
+  year_of_week: part("isoyear"),
+  yow: part("isoyear"),
+};
+
+function zonedOf(value: Argument | undefined): Type {
+  if (value?.type.name === ZONED) return value.type;
+  throw new Refusal("This function takes a TIMESTAMP WITH TIME ZONE");
+}
+
+function fail(): never {
+  throw new Refusal("The zone of this time differs between values");
+}

@@ -1,0 +1,107 @@
+import { literal } from "#shared/duckdb/quoting.ts";
+import { shortValue } from "#shared/trino/boundMessage.ts";
+import { failSql } from "#shared/trino/functions/functionKinds.ts";
+import { Refusal } from "#shared/trino/sqlError.ts";
+import { bindSql } from "#shared/trino/types/bindSql.ts";
+
+import { DAYS, type FormatName, isMysql, MONTHS, type Part, partsOf, unknownLetter } from "./timeFormats.ts";
+import { timeOf } from "./timeOfFields.ts";
+
+/** Pattern of the names that Joda-Time reads: long or short, as written, or in upper or lower case. */
+function namePattern(names: string[]): string {
+  const all = names.flatMap((name) => [name, name.slice(0, 3)]);
+  const cased = all.flatMap((name) => [name, name.toUpperCase(), name.toLowerCase()]);
+  return [...new Set(cased)].sort((a, b) => b.length - a.length).join("|");
+}
+
+/** Most digits of a number in a format. */
+const DIGITS: Record<string, number> = { M: 2, d: 2, H: 2, h: 2, k: 2, K: 2, m: 2, s: 2, D: 3, w: 2, e: 1 };
+
+/** Writes the time of a text in a format, as a TIMESTAMP, or as a time with a zone for parse_datetime. */
+export function parseTime(
+  text: string,
+  format: string,
+  name: FormatName,
+  context: { inTry: boolean },
+): string {
+  const parts = partsOf(format, name);
+  const fields = new Map<string, string>();
+  const pattern = parts
+    .map((part, index) => {
+      if ("text" in part) return part.text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+      const next = parts[index + 1];
+      const [field, written] = fieldPattern(
+        part.letter,
+        part.count,
+        next !== undefined && isNumber(next),
+        name,
+      );
+      if (fields.has(field)) throw new Refusal(`The format has ${part.letter} twice`);
+      fields.set(field, part.letter);
+      return `(${written})`;
+    })
+    .join("");
+  const names = [...fields.keys()].map(literal).join(", ");
+  const fail = failSql(`A text is not a time in the format ${shortValue(format)}`, context);
+  const isZoned = !isMysql(name);
+  if (fields.size === 0) throw new Refusal("A format needs a letter such as %Y");
+  return bindSql([text], (t) => {
+    const time = bindSql([`regexp_extract(${t}, ${literal(`^${pattern}$`)}, [${names}])`], (f) =>
+      timeOf(f, fields, isZoned),
+    );
+    return `CASE WHEN ${t} IS NULL THEN NULL WHEN regexp_full_match(${t}, ${literal(pattern)}) THEN ${time} ELSE ${fail} END`;
+  });
+}
+
+function isNumber(part: Part): boolean {
+  return (
+    "letter" in part &&
+    (part.letter in DIGITS || "YyxS".includes(part.letter)) &&
+    !(part.letter === "M" && part.count > 2)
+  );
+}
+
+/** Returns the name of a letter's field, and the pattern of its texts. */
+function fieldPattern(
+  letter: string,
+  count: number,
+  beforeNumber: boolean,
+  name: FormatName,
+): [field: string, pattern: string] {
+  if (letter === "M" && count > 2) return ["month", namePattern(MONTHS)];
+  if (letter === "E") return ["weekday", namePattern(DAYS)];
+  if (letter === "a") return ["half", "AM|PM|am|pm"];
+  if (letter === "Z" && !isMysql(name)) return ["offset", "[+-]\\d\\d:?\\d\\d|Z"];
+  const field = FIELDS[letter];
+  if (field === undefined) throw unknownLetter(isMysql(name) ? `%${letter}` : letter, name);
+  // A number takes as many digits as it can, so that one before another number has them all.
+  const digits = (most: number): [string, string] => [
+    field,
+    beforeNumber ? `\\d{${most}}` : `\\d{1,${most}}`,
+  ];
+  if (letter === "y" && count === 2) {
+    if (!isMysql(name)) throw new Refusal("A year of two digits cannot be read here: use date_parse with %y");
+    return ["shortYear", "\\d{2}"];
+  }
+  if ("Yyx".includes(letter)) return digits(isMysql(name) || beforeNumber ? 4 : 9);
+  if (letter === "S") return digits(isMysql(name) ? 9 : count);
+  return digits(DIGITS[letter] as number);
+}
+
+const FIELDS: Record<string, string> = {
+  Y: "year",
+  y: "year",
+  x: "weekyear",
+  w: "week",
+  e: "dow",
+  M: "month",
+  d: "day",
+  D: "yearday",
+  H: "hour",
+  k: "hour24",
+  h: "hour12",
+  K: "hour11",
+  m: "minute",
+  s: "second",
+  S: "fraction",
+};

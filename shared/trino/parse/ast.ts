@@ -1,0 +1,198 @@
+import type { Type } from "#shared/trino/types/type.ts";
+
+/**
+ * Nodes of the syntax tree. The set is closed: queries cannot contain anything else, and the writer has one case for
+ * each. `at` is the offset of the node's first character in the query.
+ */
+export interface Name {
+  text: string;
+  quoted: boolean;
+  at: number;
+}
+
+export type BinaryOperator = "+" | "-" | "*" | "/" | "%" | "||" | Comparison;
+export type Comparison = "=" | "<>" | "<" | "<=" | ">" | ">=";
+/** Result of a function of JSON for a path that leads nowhere, or that fails. */
+export interface JsonOtherwise {
+  kind: "NULL" | "ERROR" | "DEFAULT" | "TRUE" | "FALSE" | "UNKNOWN" | "EMPTY ARRAY" | "EMPTY OBJECT";
+  value?: Expression;
+}
+
+/** Clauses of the SQL standard's functions of JSON. */
+export interface JsonOptions {
+  returning?: Type;
+  wrapper?: "CONDITIONAL" | "UNCONDITIONAL";
+  omitQuotes?: boolean;
+  onEmpty?: JsonOtherwise;
+  onError?: JsonOtherwise;
+  /** Keys of JSON_OBJECT, in the order of the arguments. */
+  keys?: Expression[];
+  /** Whether each argument of JSON_OBJECT or JSON_ARRAY is JSON text. */
+  asJson?: boolean[];
+  keepsNulls?: boolean;
+}
+
+export interface Call {
+  kind: "call";
+  at: number;
+  /** Name in lower case. */
+  name: string;
+  args: Expression[];
+  /** True for EXTRACT, which is parsed as the function of its part. */
+  extracted?: boolean;
+  json?: JsonOptions;
+  /** True for `count(*)`. */
+  star: boolean;
+  distinct: boolean;
+  orderBy: SortItem[];
+  filter?: Expression;
+  nulls?: "IGNORE" | "RESPECT";
+  over?: Window | Name;
+}
+
+export type Expression =
+  | { kind: "string"; at: number; value: string }
+  | { kind: "number"; at: number; type: "integer" | "decimal" | "double"; value: string }
+  | { kind: "boolean"; at: number; value: boolean }
+  | { kind: "null"; at: number }
+  | { kind: "typed"; at: number; type: Type; value: string }
+  | { kind: "bytes"; at: number; hex: string }
+  | { kind: "interval"; at: number; value: number; unit: "MILLISECOND" | "MONTH" }
+  | { kind: "atZone"; at: number; of: Expression; zone: Expression }
+  | { kind: "column"; at: number; parts: Name[] }
+  | { kind: "field"; at: number; of: Expression; name: Name }
+  | { kind: "subscript"; at: number; of: Expression; index: Expression }
+  | { kind: "negate" | "plus" | "not"; at: number; of: Expression }
+  | { kind: "binary"; at: number; operator: BinaryOperator; left: Expression; right: Expression }
+  | { kind: "and" | "or"; at: number; terms: Expression[] }
+  | { kind: "isNull"; at: number; of: Expression; not: boolean }
+  | { kind: "distinctFrom"; at: number; left: Expression; right: Expression; not: boolean }
+  | { kind: "between"; at: number; of: Expression; low: Expression; high: Expression; not: boolean }
+  | { kind: "inList"; at: number; of: Expression; items: Expression[]; not: boolean }
+  | { kind: "inQuery"; at: number; of: Expression; query: Query; not: boolean }
+  | { kind: "like"; at: number; of: Expression; pattern: Expression; escape?: Expression; not: boolean }
+  | {
+      kind: "quantified";
+      at: number;
+      operator: Comparison;
+      all: boolean;
+      of: Expression;
+      query: Query;
+    }
+  | { kind: "exists" | "scalarQuery"; at: number; query: Query }
+  | { kind: "case"; at: number; of?: Expression; whens: [Expression, Expression][]; otherwise?: Expression }
+  | { kind: "cast"; at: number; of: Expression; to: Type; orNull: boolean }
+  | { kind: "array" | "row"; at: number; items: Expression[] }
+  | { kind: "lambda"; at: number; parameters: Name[]; body: Expression }
+  | Call;
+
+export interface SortItem {
+  of: Expression;
+  descending: boolean;
+  nullsFirst: boolean;
+}
+
+export interface Window {
+  kind: "window";
+  at: number;
+  base?: Name;
+  partitionBy: Expression[];
+  orderBy: SortItem[];
+  frame?: Frame;
+}
+
+export interface Frame {
+  unit: "ROWS" | "RANGE" | "GROUPS";
+  from: FrameBound;
+  to?: FrameBound;
+}
+
+export type FrameBound =
+  | { kind: "UNBOUNDED PRECEDING" | "UNBOUNDED FOLLOWING" | "CURRENT ROW" }
+  | { kind: "PRECEDING" | "FOLLOWING"; by: Expression };
+
+export type SelectItem =
+  | { kind: "star"; at: number; table?: Name; aliases?: Name[] }
+  | { kind: "fields"; at: number; of: Expression; aliases: Name[] }
+  | { kind: "item"; at: number; of: Expression; alias?: Name };
+
+export type Grouping =
+  | { kind: "by"; of: Expression }
+  | { kind: "ROLLUP" | "CUBE"; of: Expression[] }
+  | { kind: "GROUPING SETS"; sets: Expression[][] }
+  | { kind: "all" };
+
+export interface Select {
+  kind: "select";
+  at: number;
+  distinct: boolean;
+  items: SelectItem[];
+  from: FromItem[];
+  where?: Expression;
+  groupBy: Grouping[];
+  having?: Expression;
+  windows: { name: Name; window: Window }[];
+}
+
+export type QueryBody =
+  | Select
+  | { kind: "values"; at: number; rows: Expression[][] }
+  | { kind: "set"; at: number; operator: SetOperator; all: boolean; left: QueryBody; right: QueryBody }
+  | { kind: "nested"; at: number; query: Query };
+export type SetOperator = "UNION" | "INTERSECT" | "EXCEPT";
+
+export interface Query {
+  at: number;
+  recursive: boolean;
+  ctes: Cte[];
+  body: QueryBody;
+  orderBy: SortItem[];
+  offset?: Expression;
+  limit?: Expression;
+  /** True for FETCH … WITH TIES. */
+  withTies?: boolean;
+}
+
+export interface Cte {
+  name: Name;
+  columns: Name[];
+  query: Query;
+}
+
+export interface TableName {
+  kind: "table";
+  at: number;
+  /** One part or three. */
+  parts: Name[];
+  /** Id of a version, or an instant in ISO 8601. */
+  version?: string;
+  alias?: Name;
+  columns: Name[];
+}
+
+export interface Unnest {
+  kind: "unnest";
+  at: number;
+  arrays: Expression[];
+  ordinality: boolean;
+  alias?: Name;
+  columns: Name[];
+}
+
+export type FromItem =
+  | TableName
+  | Unnest
+  | { kind: "subquery"; at: number; query: Query; lateral: boolean; alias?: Name; columns: Name[] }
+  | { kind: "group"; at: number; of: FromItem }
+  | { kind: "sample"; at: number; of: FromItem; percent: number }
+  | Join;
+
+export interface Join {
+  kind: "join";
+  at: number;
+  type: "INNER" | "LEFT" | "RIGHT" | "FULL" | "CROSS";
+  left: FromItem;
+  right: FromItem;
+  on?: Expression;
+  using?: Name[];
+}

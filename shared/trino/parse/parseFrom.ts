@@ -1,0 +1,172 @@
+import { shortName } from "#shared/trino/boundMessage.ts";
+import type { FromItem, Join, Name, TableName } from "./ast.ts";
+import { parseInstant } from "./parseInstant.ts";
+import { parseAlias, parseColumnNames } from "./parseNames.ts";
+import { QUERY_STARTS, type TokenReader } from "./tokenReader.ts";
+
+/** Parses one item of FROM: a table with its joins. */
+export function parseFromItem(reader: TokenReader): FromItem {
+  let left = parseSampled(reader);
+  for (let length = 1; ; length += 1) {
+    const join = parseJoin(reader, left);
+    if (!join) return left;
+    reader.checkDepth(length);
+    left = join;
+  }
+}
+
+const JOIN_TYPES = ["INNER", "LEFT", "RIGHT", "FULL"] as const;
+
+function parseJoin(reader: TokenReader, left: FromItem): Join | undefined {
+  const at = reader.at;
+  if (reader.accept("CROSS")) {
+    reader.expect("JOIN");
+    return { kind: "join", at, type: "CROSS", left, right: parseSampled(reader) };
+  }
+  if (reader.sees("NATURAL"))
+    throw reader.error("NATURAL JOIN is not available: name the columns with USING (…)");
+  const type = JOIN_TYPES.find((candidate) => reader.accept(candidate));
+  if (type && type !== "INNER") reader.accept("OUTER");
+  if (!type && !reader.sees("JOIN")) return undefined;
+  reader.expect("JOIN");
+  const right = parseRight(reader);
+  const join: Join = { kind: "join", at, type: type ?? "INNER", left, right };
+  if (reader.accept("USING")) join.using = parseColumnNames(reader);
+  else {
+    reader.expect("ON");
+    join.on = reader.expression();
+  }
+  return join;
+}
+
+/** Parses `b JOIN c ON …` before the condition of the outer join: `a JOIN b JOIN c ON … ON …`. */
+function parseRight(reader: TokenReader): FromItem {
+  return reader.nested(() => {
+    let right = parseSampled(reader);
+    while (!reader.sees("ON") && !reader.sees("USING")) {
+      const join = parseJoin(reader, right);
+      if (!join) break;
+      right = join;
+    }
+    return right;
+  });
+}
+
+function parseSampled(reader: TokenReader): FromItem {
+  const of = parsePrimary(reader);
+  const at = reader.at;
+  if (!reader.accept("TABLESAMPLE")) {
+    if (reader.sees("MATCH_RECOGNIZE"))
+      throw reader.error("MATCH_RECOGNIZE is not available: use window functions");
+    return of;
+  }
+  if (!reader.accept("BERNOULLI")) reader.expect("SYSTEM");
+  reader.expect("(");
+  const { kind, text } = reader.take();
+  const percent = Number(text);
+  if (kind !== "number" || !(percent >= 0 && percent <= 100))
+    throw reader.error("A sample is a percentage from 0 to 100", at);
+  reader.expect(")");
+  return { kind: "sample", at, of, percent };
+}
+
+function parsePrimary(reader: TokenReader): FromItem {
+  const at = reader.at;
+  if (reader.sees("UNNEST", "(")) return parseUnnest(reader);
+  if (reader.accept("LATERAL")) {
+    reader.expect("(");
+    return parseSubquery(reader, at, true);
+  }
+  if (reader.accept("(")) {
+    if (startsQuery(reader)) return parseSubquery(reader, at, false);
+    const of = reader.nested(() => parseFromItem(reader));
+    reader.expect(")");
+    return { kind: "group", at, of };
+  }
+  if (reader.sees("TABLE", "(")) throw reader.error("Table functions are not available");
+  if (reader.next.kind === "string") {
+    throw reader.error("Expected the name of a table, found a text: files cannot be read by path");
+  }
+  return parseTable(reader, true);
+}
+
+/** Tells whether the parenthesis just opened contains a query and not a table expression. */
+function startsQuery(reader: TokenReader): boolean {
+  let distance = 0;
+  while (reader.ahead(distance).key === "(") distance += 1;
+  const { key } = reader.ahead(distance);
+  if (!QUERY_STARTS.includes(key)) return false;
+  if (key === "TABLE" && reader.ahead(distance + 1).key === "(") return false;
+  return distance === 0 || closesQuery(reader, distance);
+}
+
+/**
+ * Tells whether nested parentheses are a query: `((SELECT 1) UNION (SELECT 2))` is one, `((SELECT 1) AS a JOIN b ON …)`
+ * is not.
+ */
+function closesQuery(reader: TokenReader, depth: number): boolean {
+  let open = depth;
+  for (let distance = depth; open > 0; distance += 1) {
+    const { key, kind } = reader.ahead(distance);
+    if (kind === "end") return true;
+    if (key === "(") open += 1;
+    if (key === ")") open -= 1;
+    if (key === ")" && open < depth) {
+      const after = reader.ahead(distance + 1);
+      const goesOn = [")", "UNION", "INTERSECT", "EXCEPT", "ORDER", "LIMIT", "OFFSET", "FETCH"];
+      if (!goesOn.includes(after.key)) return false;
+    }
+  }
+  return true;
+}
+
+function parseSubquery(reader: TokenReader, at: number, lateral: boolean): FromItem {
+  const query = reader.query();
+  reader.expect(")");
+  return { kind: "subquery", at, query, lateral, ...parseNaming(reader) };
+}
+
+function parseUnnest(reader: TokenReader): FromItem {
+  const at = reader.at;
+  reader.expect("UNNEST", "(");
+  const arrays = reader.list(() => reader.expression());
+  reader.expect(")");
+  const ordinality = reader.accept("WITH", "ORDINALITY");
+  return { kind: "unnest", at, arrays, ordinality, ...parseNaming(reader) };
+}
+
+/** Parses the name of a table with its version, and its alias if it may have one. */
+export function parseTable(reader: TokenReader, isNamed: boolean): TableName {
+  const at = reader.at;
+  const parts = [reader.name("the name of a table")];
+  while (reader.accept(".")) parts.push(reader.name("a name after the dot"));
+  if (reader.sees("(")) {
+    const called = shortName(parts.map(({ text }) => text).join("."));
+    throw reader.error(`${called} is not a table, and of table functions only UNNEST is available`, at);
+  }
+  const version = parseVersion(reader);
+  const naming = isNamed ? parseNaming(reader) : { columns: [] };
+  return { kind: "table", at, parts, ...(version && { version }), ...naming };
+}
+
+/** Parses `FOR VERSION AS OF 1`, or `FOR TIMESTAMP AS OF TIMESTAMP '…'`. */
+function parseVersion(reader: TokenReader): string | undefined {
+  if (reader.accept("FOR", "TIMESTAMP")) {
+    reader.expect("AS", "OF");
+    return parseInstant(reader);
+  }
+  if (!reader.sees("FOR", "VERSION")) return undefined;
+  reader.expect("FOR", "VERSION", "AS", "OF");
+  const { kind, text } = reader.next;
+  if ((kind !== "number" && kind !== "string") || !/^\d{1,19}$/.test(text)) {
+    throw reader.unexpected("the id of a version, which is a number");
+  }
+  reader.take();
+  return text;
+}
+
+function parseNaming(reader: TokenReader): { alias?: Name; columns: Name[] } {
+  const alias = parseAlias(reader);
+  if (!alias) return { columns: [] };
+  return { alias, columns: reader.sees("(") ? parseColumnNames(reader) : [] };
+}

@@ -1,0 +1,133 @@
+import { decimalType, type Type, type TypeBase, timestampType, zonedType } from "#shared/trino/types/type.ts";
+import type { Expression } from "./ast.ts";
+import { NUMBER_TYPES } from "./parseType.ts";
+import type { TokenReader } from "./tokenReader.ts";
+
+/** Types whose literals are any text of a cast. */
+const CAST_TYPES: Record<string, TypeBase> = { ...NUMBER_TYPES, VARCHAR: "varchar", JSON: "json" };
+const DAY = /^\s*\+?\d{4}-\d{1,2}-\d{1,2}\s*$/;
+const TIME = /^\s*\d{1,2}:\d{1,2}(?::\d{1,2}(?:\.(\d{1,12}))?)?\s*$/;
+const MOMENT =
+  /^\s*(\+?\d{4}-\d{1,2}-\d{1,2}(?: \d{1,2}:\d{1,2}(?::\d{1,2}(?:\.(\d{1,12}))?)?)?) ?([+-]\d{2}:?\d{2}|[A-Za-z][A-Za-z0-9_+/-]*)?\s*$/;
+
+/** Parses `DECIMAL '1.5'`, `TIMESTAMP '2026-01-31 12:00'` and the like; undefined if there is none. */
+export function parseTypedLiteral(reader: TokenReader): Expression | undefined {
+  const { key, kind, at } = reader.next;
+  const isDouble = key === "DOUBLE" && reader.ahead(1).key === "PRECISION";
+  const { kind: nextKind, text } = reader.ahead(isDouble ? 2 : 1);
+  if (kind !== "word" || nextKind !== "string") return undefined;
+  const typed = literalOf(reader, key, text);
+  if (!typed) return undefined;
+  reader.take();
+  if (isDouble) reader.take();
+  reader.take();
+  return { kind: "typed", at, ...typed };
+}
+
+function literalOf(
+  reader: TokenReader,
+  key: string,
+  text: string,
+): { type: Type; value: string } | undefined {
+  switch (key) {
+    case "DECIMAL": {
+      const [, whole = "", fraction = ""] = /^[+-]?(\d*)\.?(\d*)$/.exec(text) ?? [];
+      const digits = whole.replace(/^0+/, "").length + fraction.length;
+      if (whole + fraction === "" || digits > 38)
+        throw reader.error("A decimal is written like DECIMAL '1.50'");
+      return { type: decimalType(Math.max(1, digits), fraction.length), value: text };
+    }
+    case "CHAR":
+      return { type: { name: "char", size: text.length }, value: text };
+    case "DATE":
+      if (!DAY.test(text)) throw reader.error("A date is written like DATE '2026-01-31'");
+      return { type: { name: "date" }, value: text.trim().replace("+", "") };
+    case "TIME": {
+      const found = TIME.exec(text);
+      if (!found) throw reader.error("A time is written like TIME '12:30:00'");
+      return { type: { name: "time", size: digitsOf(reader, found[1]) }, value: text.trim() };
+    }
+    case "TIMESTAMP": {
+      const [found, moment = "", fraction, zone] = MOMENT.exec(text) ?? [];
+      if (found === undefined)
+        throw reader.error("A timestamp is written like TIMESTAMP '2026-01-31 12:00:00'");
+      const size = digitsOf(reader, fraction);
+      const type = zone === undefined ? timestampType(size) : zonedType(size, zone);
+      return { type, value: moment.replace("+", "") };
+    }
+    default: {
+      const name = CAST_TYPES[key];
+      return name && { type: { name }, value: text };
+    }
+  }
+}
+
+function digitsOf(reader: TokenReader, fraction = ""): number {
+  if (fraction.length > 6) throw reader.error("Times have at most 6 digits of a second here");
+  return fraction.length;
+}
+
+/** Parses `X'65 FF'`. */
+export function parseBytes(reader: TokenReader): Expression | undefined {
+  const { key, at, end } = reader.next;
+  const { kind, text, at: next } = reader.ahead(1);
+  if (key !== "X" || kind !== "string" || next !== end) return undefined;
+  const hex = text.replace(/\s/g, "");
+  if (!/^(?:[0-9a-fA-F]{2})*$/.test(hex))
+    throw reader.error("Bytes are written like X'65FF', two digits for each");
+  reader.take();
+  reader.take();
+  return { kind: "bytes", at, hex };
+}
+
+/** Units of an interval from the largest, with their milliseconds; those of months have none. */
+const UNITS = ["YEAR", "MONTH", "DAY", "HOUR", "MINUTE", "SECOND"] as const;
+type Unit = (typeof UNITS)[number];
+const MILLISECONDS: Partial<Record<Unit, number>> = {
+  DAY: 86_400_000,
+  HOUR: 3_600_000,
+  MINUTE: 60_000,
+  SECOND: 1_000,
+};
+const SHAPE = "An interval is written like INTERVAL '3' DAY or INTERVAL '1 12:30' DAY TO MINUTE";
+
+export function parseInterval(reader: TokenReader): Expression | undefined {
+  const signed = reader.ahead(1).key === "-" || reader.ahead(1).key === "+";
+  if (reader.ahead(signed ? 2 : 1).kind !== "string") return undefined;
+  const { at } = reader.take();
+  let sign = reader.accept("-") ? -1 : 1;
+  if (sign === 1) reader.accept("+");
+  let { text } = reader.take();
+  if (/^[+-]/.test(text)) {
+    if (text.startsWith("-")) sign = -sign;
+    text = text.slice(1);
+  }
+  const from = parseUnit(reader);
+  const to = reader.accept("TO") ? parseUnit(reader) : from;
+  const units = UNITS.slice(UNITS.indexOf(from), UNITS.indexOf(to) + 1);
+  const isMonths = MILLISECONDS[from] === undefined;
+  const parts = text.split(/[ :-]/);
+  const shape = units.map((unit) => (unit === "SECOND" ? "\\d{1,9}(?:\\.\\d{1,3})?" : "\\d{1,9}"));
+  const separators = units.map(
+    (unit) => ({ YEAR: "", MONTH: "-", DAY: "", HOUR: " ", MINUTE: ":", SECOND: ":" })[unit],
+  );
+  const pattern = shape.map((part, index) => `${index === 0 ? "" : separators[index]}${part}`).join("");
+  if (
+    units.length === 0 ||
+    isMonths !== (MILLISECONDS[to] === undefined) ||
+    !new RegExp(`^${pattern}$`).test(text)
+  ) {
+    throw reader.error(SHAPE, at);
+  }
+  const value = units.reduce(
+    (sum, unit, index) => sum + Number(parts[index]) * (MILLISECONDS[unit] ?? (unit === "YEAR" ? 12 : 1)),
+    0,
+  );
+  return { kind: "interval", at, value: sign * Math.round(value), unit: isMonths ? "MONTH" : "MILLISECOND" };
+}
+
+function parseUnit(reader: TokenReader): Unit {
+  const unit = UNITS.find((word) => reader.accept(word));
+  if (!unit) throw reader.unexpected(`one of ${UNITS.join(", ")}`);
+  return unit;
+}

@@ -1,0 +1,85 @@
+import { withPlace } from "#shared/trino/sqlError.ts";
+import type { Name, Query } from "./ast.ts";
+import { parseTable } from "./parseFrom.ts";
+import { selectAll } from "./parseQuery.ts";
+import { checkWhole, openReader } from "./parseTrino.ts";
+import type { TokenReader } from "./tokenReader.ts";
+
+/** Pattern of LIKE, with the character that its ESCAPE names. */
+export interface LikePattern {
+  pattern: string;
+  escape?: string;
+}
+
+const LISTINGS = ["TABLES", "SCHEMAS", "CATALOGS"] as const;
+
+/** Statement that reads: a query, or one about the tables of queries. */
+export type Statement =
+  | { kind: "query" }
+  | { kind: "show"; at: number; listing: (typeof LISTINGS)[number]; from: Name[]; like?: LikePattern }
+  | { kind: "describe"; query: Query; like?: LikePattern }
+  | { kind: "explain"; query: Query; validates: boolean };
+
+/** Parses SHOW, DESCRIBE or EXPLAIN; anything else is left to `parseTrino`. Throws DomainError with line and column. */
+export function parseStatement(text: string): Statement {
+  return withPlace(text, () => {
+    const reader = openReader(text);
+    const statement = parseKnown(reader);
+    if (statement.kind !== "query") checkWhole(reader, "query" in statement ? statement.query : undefined);
+    return statement;
+  });
+}
+
+function parseKnown(reader: TokenReader): Statement {
+  const { at, kind } = reader.next;
+  if (kind !== "word") return { kind: "query" };
+  if (reader.accept("EXPLAIN")) return parseExplain(reader);
+  if (reader.accept("DESCRIBE") || reader.accept("DESC"))
+    return { kind: "describe", query: allOf(reader, at) };
+  if (!reader.accept("SHOW")) return { kind: "query" };
+  if (reader.accept("COLUMNS")) {
+    if (!reader.accept("FROM")) reader.expect("IN");
+    return { kind: "describe", query: allOf(reader, at), ...parseLike(reader) };
+  }
+  const listing = LISTINGS.find((word) => reader.accept(word));
+  if (!listing) throw reader.unexpected(`COLUMNS, ${LISTINGS.join(" or ")}`);
+  const from: Name[] = [];
+  if (listing !== "CATALOGS" && (reader.accept("FROM") || reader.accept("IN"))) {
+    do from.push(reader.name("the name of a schema"));
+    while (reader.accept("."));
+  }
+  return { kind: "show", at, listing, from, ...parseLike(reader) };
+}
+
+/** Parses a table, and returns the query of all its columns. */
+function allOf(reader: TokenReader, at: number): Query {
+  const body = selectAll(at, parseTable(reader, false));
+  return { at, recursive: false, ctes: [], body, orderBy: [] };
+}
+
+function parseLike(reader: TokenReader): { like?: LikePattern } {
+  if (!reader.accept("LIKE")) return {};
+  const pattern = parseText(reader);
+  return { like: { pattern, ...(reader.accept("ESCAPE") && { escape: parseText(reader) }) } };
+}
+
+function parseText(reader: TokenReader): string {
+  if (reader.next.kind !== "string") throw reader.unexpected("a pattern such as 'v%'");
+  return reader.take().text;
+}
+
+function parseExplain(reader: TokenReader): Statement {
+  if (reader.sees("ANALYZE")) throw reader.error("EXPLAIN ANALYZE is not available: run the query itself");
+  let validates = false;
+  if (reader.accept("(")) {
+    reader.list(() => {
+      if (reader.accept("TYPE")) {
+        validates = reader.accept("VALIDATE");
+        if (!validates && !reader.accept("LOGICAL") && !reader.accept("DISTRIBUTED"))
+          throw reader.unexpected("LOGICAL, DISTRIBUTED or VALIDATE");
+      } else reader.expect("FORMAT", "TEXT");
+    });
+    reader.expect(")");
+  }
+  return { kind: "explain", query: reader.query(), validates };
+}

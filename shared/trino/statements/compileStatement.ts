@@ -1,0 +1,61 @@
+import type { Column } from "#shared/domain/column.ts";
+import { compileParsed, compileQuery } from "#shared/trino/compileQuery.ts";
+import { type LikePattern, parseStatement } from "#shared/trino/parse/parseStatement.ts";
+import type { CompiledQuery, NameScope, RowsRelation } from "#shared/trino/relation.ts";
+import { withPlace } from "#shared/trino/sqlError.ts";
+import { typeText } from "#shared/trino/types/type.ts";
+import { explainLines } from "./explainLines.ts";
+import { likeSql } from "./likeSql.ts";
+import { showSql } from "./showSql.ts";
+
+/**
+ * Compiles a query, or a statement about the tables of queries: SHOW, DESCRIBE and EXPLAIN, whose rows are those of a
+ * query too. Throws as `compileQuery` does.
+ */
+export async function compileStatement(text: string, options: NameScope): Promise<CompiledQuery> {
+  const statement = parseStatement(text);
+  switch (statement.kind) {
+    case "query":
+      return compileQuery(text, options);
+    case "show":
+      return compileQuery(
+        withPlace(text, () => showSql(statement)),
+        options,
+      );
+    case "describe": {
+      const described = await compileParsed(statement.query, text, options);
+      return compileRows(describeRows(described), statement.like);
+    }
+    case "explain": {
+      const explained = await compileParsed(statement.query, text, options);
+      return compileRows(statement.validates ? VALID : planOf(explained));
+    }
+  }
+}
+
+/** Returns the query of rows, of those whose first column is like a pattern. */
+function compileRows(relation: RowsRelation, like?: LikePattern): Promise<CompiledQuery> {
+  const where = like ? ` WHERE "Column"${likeSql(like)}` : "";
+  return compileQuery(`SELECT * FROM found${where}`, { resolve: async () => relation });
+}
+
+function describeRows({ columns, relations }: CompiledQuery): RowsRelation {
+  const [only] = relations.length === 1 ? relations : [];
+  const comments = new Map(only?.columns.map(({ name, metadata }) => [name, metadata.description]));
+  const rows = columns.map(({ name, type }) => [name, typeText(type), "", comments.get(name) ?? ""]);
+  return { kind: "ROWS", columns: ["Column", "Type", "Extra", "Comment"].map(textColumn), rows };
+}
+
+const VALID: RowsRelation = {
+  kind: "ROWS",
+  columns: [{ ...textColumn("Valid"), type: "BOOL" }],
+  rows: [["true"]],
+};
+
+function planOf(query: CompiledQuery): RowsRelation {
+  return { kind: "ROWS", columns: [textColumn("Query Plan")], rows: [[explainLines(query).join("\n")]] };
+}
+
+function textColumn(name: string): Column {
+  return { name, type: "STRING", nullable: true, metadata: { description: null, deprecated: false } };
+}

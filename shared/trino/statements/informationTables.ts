@@ -1,0 +1,103 @@
+import type { Column } from "#shared/domain/column.ts";
+import { CATALOG, INFORMATION_SCHEMA, SCHEMA } from "#shared/trino/bindTables.ts";
+import type { RowsRelation } from "#shared/trino/relation.ts";
+import { typeOfColumn, typeText } from "#shared/trino/types/type.ts";
+
+/** Table or view of `information_schema`. */
+export interface ListedTable {
+  reference: string;
+  columns: Column[];
+  /** Query of a view. */
+  query?: string;
+}
+
+type Row = (string | null)[];
+
+/** Table of `information_schema`, with its columns as in Trino. */
+interface InformationTable {
+  columns: string[];
+  rows: (tables: readonly ListedTable[], catalog: string) => Row[];
+}
+
+const TABLES: Record<string, InformationTable> = {
+  schemata: {
+    columns: ["catalog_name", "schema_name"],
+    rows: (_, catalog) => [SCHEMA, INFORMATION_SCHEMA].map((schema) => [catalog, schema]),
+  },
+  tables: {
+    columns: ["table_catalog", "table_schema", "table_name", "table_type"],
+    rows: (tables, catalog) => [
+      ...tables.map(({ reference, query }) => [
+        catalog,
+        SCHEMA,
+        reference,
+        query === undefined ? "BASE TABLE" : "VIEW",
+      ]),
+      ...Object.keys(TABLES).map((name) => [catalog, INFORMATION_SCHEMA, name, "BASE TABLE"]),
+    ],
+  },
+  views: {
+    columns: ["table_catalog", "table_schema", "table_name", "view_definition"],
+    rows: (tables, catalog) =>
+      tables.flatMap(({ reference, query }) =>
+        query === undefined ? [] : [[catalog, SCHEMA, reference, query]],
+      ),
+  },
+  columns: {
+    columns: [
+      "table_catalog",
+      "table_schema",
+      "table_name",
+      "column_name",
+      "ordinal_position",
+      "column_default",
+      "is_nullable",
+      "data_type",
+    ],
+    rows: (tables, catalog) => [
+      ...tables.flatMap(({ reference, columns }) => columnRows(catalog, SCHEMA, reference, columns)),
+      ...Object.entries(TABLES).flatMap(([name, { columns }]) =>
+        columnRows(catalog, INFORMATION_SCHEMA, name, columns.map(columnNamed)),
+      ),
+    ],
+  },
+};
+
+function columnRows(catalog: string, schema: string, table: string, columns: readonly Column[]): Row[] {
+  return columns.map((column, index) => [
+    catalog,
+    schema,
+    table,
+    column.name,
+    `${index + 1}`,
+    null,
+    column.nullable ? "YES" : "NO",
+    typeText(typeOfColumn(column)),
+  ]);
+}
+
+function columnNamed(name: string): Column {
+  const type = name === "ordinal_position" ? "INT64" : "STRING";
+  return { name, type, nullable: true, metadata: { description: null, deprecated: false } };
+}
+
+/** Tells whether a reference names a table of `information_schema` that exists. */
+export function isInformationTable(reference: string): boolean {
+  return tableOf(reference) !== undefined;
+}
+
+/** Returns the rows of a table of `information_schema` over the tables and views of a catalog. */
+export function informationRelation(
+  reference: string,
+  tables: readonly ListedTable[],
+  catalog = CATALOG,
+): RowsRelation {
+  const table = tableOf(reference);
+  if (!table) throw new Error(`There is no ${reference}`);
+  return { kind: "ROWS", columns: table.columns.map(columnNamed), rows: table.rows(tables, catalog) };
+}
+
+function tableOf(reference: string): InformationTable | undefined {
+  const [schema, name = ""] = reference.toLowerCase().split(".");
+  return schema === INFORMATION_SCHEMA && Object.hasOwn(TABLES, name) ? TABLES[name] : undefined;
+}

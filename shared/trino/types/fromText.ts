@@ -1,0 +1,93 @@
+import { bindSql } from "./bindSql.ts";
+import { sizeToRead } from "./decimalSql.ts";
+import { roundTime } from "./timeZones.ts";
+import { duckdbType, type Type } from "./type.ts";
+
+const NUMBER = "[+-]?(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d+)?";
+const TIME = "([01]?\\d|2[0-3]):\\d{1,2}(:\\d{1,2}(\\.\\d{1,12})?)?";
+const ZONE = " ?(Z|UTC|[+-]\\d\\d:\\d\\d)";
+const DAY = "\\d{4}-\\d{1,2}-\\d{1,2}";
+
+/** Patterns of the texts that Trino casts to a type; DuckDB takes more. */
+const PATTERNS: Partial<Record<Type["name"], string>> = {
+  boolean: "(?i)t|true|f|false|1|0",
+  tinyint: "[+-]?\\d+",
+  smallint: "[+-]?\\d+",
+  integer: "[+-]?\\d+",
+  bigint: "[+-]?\\d+",
+  real: `\\s*([+-]?(NaN|Infinity)|${NUMBER})[dDfF]?\\s*`,
+  double: `\\s*([+-]?(NaN|Infinity)|${NUMBER})[dDfF]?\\s*`,
+  decimal: NUMBER,
+  date: `\\s*\\+?${DAY}\\s*`,
+  time: TIME,
+  timestamp: `\\s*\\+?${DAY}( ${TIME})?(${ZONE})?\\s*`,
+  uuid: "(?i)[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}",
+};
+
+/** Patterns of texts that Trino casts, and that cannot be read here. */
+const BEYOND: Partial<Record<Type["name"], string>> = {
+  tinyint: "[+-]?\\p{Nd}*[^\\x00-\\x7f]\\p{Nd}*",
+  real: "\\s*[+-]?0[xX].*",
+  date: "\\s*(-\\d+|\\+?\\d{5,})-.*",
+};
+
+/** Writes whether a text is one that Trino casts to a type, and that cannot be read here; undefined if there is none. */
+export function isBeyond(sql: string, { name }: Type): string | undefined {
+  const key =
+    name === "double" ? "real" : name === "timestamp" ? "date" : /int|integer/.test(name) ? "tinyint" : name;
+  const pattern = BEYOND[key as Type["name"]];
+  return pattern === undefined ? undefined : `regexp_full_match(${sql}, '${pattern}')`;
+}
+
+/** Writes the cast of a text, which fails for texts that Trino does not cast; undefined if there is no such cast. */
+export function fromText(sql: string, to: Type): string | undefined {
+  if (to.name === "varbinary") return `encode(${sql})`;
+  const pattern = PATTERNS[to.name];
+  if (pattern === undefined) return undefined;
+  const checked = (text: string): string =>
+    `CASE WHEN regexp_full_match(${text}, '${pattern}') THEN ${text} ELSE '"' || ${text} || '"' END`;
+  const cast = (text: string): string => `CAST(${text} AS ${duckdbType(to)})`;
+  switch (to.name) {
+    case "uuid":
+      return `lower(CAST(CAST(${checked(sql)} AS UUID) AS VARCHAR))`;
+    case "real":
+    case "double":
+      return cast(`regexp_replace(${checked(sql)}, '^\\s*(.*?)[dDfF]?\\s*$', '\\1')`);
+    case "date":
+      return cast(`ltrim(trim(${checked(sql)}), '+')`);
+    case "timestamp":
+      return fractional(
+        sql,
+        (text) =>
+          `CAST(regexp_replace(ltrim(trim(${checked(text)}), '+'), '(?: ?(Z|UTC)|(:\\d\\d(\\.\\d+)?) ?[+-]\\d\\d:\\d\\d)$', '\\2') AS TIMESTAMP)`,
+        to.size ?? 3,
+      );
+    case "decimal":
+      return readDecimal(checked(sql), to);
+    case "time":
+      return `CAST(${fractional(sql, (text) => `CAST('1970-01-01 ' || ${checked(text)} AS TIMESTAMP)`, to.size ?? 3)} AS TIME)`;
+    default:
+      return cast(checked(sql));
+  }
+}
+
+/** Reads a decimal: of a number with an exponent that rounds to zero, DuckDB rounds the first digit. */
+function readDecimal(sql: string, to: Type): string {
+  const type = duckdbType(to);
+  const wide = duckdbType({ ...to, size: sizeToRead(to) });
+  const read = (text: string): string =>
+    wide === type ? `CAST(${text} AS ${type})` : `CAST(CAST(${text} AS ${wide}) AS ${type})`;
+  return bindSql(
+    [sql],
+    (text) =>
+      `CASE WHEN regexp_matches(${text}, '[eE]') AND abs(CAST(${text} AS DOUBLE)) < 0.4e-${to.scale ?? 0}::DOUBLE THEN CAST(0 AS ${type}) ELSE ${read(text)} END`,
+  );
+}
+
+/** Writes a time with at most six digits of its second, rounded by the seventh and then to the digits of the type. */
+function fractional(sql: string, parse: (text: string) => string, digits: number): string {
+  const t = `"__t"`;
+  const cut = `regexp_replace(${t}, '(\\.\\d{6})\\d+', '\\1')`;
+  const up = `CASE WHEN regexp_matches(${t}, '\\.\\d{6}[5-9]') THEN INTERVAL 1 MICROSECOND ELSE INTERVAL 0 MICROSECOND END`;
+  return `list_transform([${sql}], lambda ${t}: ${roundTime(`(${parse(cut)} + ${up})`, digits)})[1]`;
+}

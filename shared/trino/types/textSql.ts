@@ -1,0 +1,82 @@
+import { shortestReal } from "./realSql.ts";
+import { localSql } from "./timeZones.ts";
+import { isInteger, type Type } from "./type.ts";
+
+/** Writes a value as text in Trino's format; undefined for types without one. */
+export function textSql(sql: string, type: Type): string | undefined {
+  if (isInteger(type)) return `CAST(${sql} AS VARCHAR)`;
+  switch (type.name) {
+    case "decimal": {
+      // DuckDB writes no zero before the point of a decimal that has digits only after it.
+      const { size = 38, scale = 0 } = type;
+      if (size > scale || size === 38) return `CAST(${sql} AS VARCHAR)`;
+      return `CAST(CAST(${sql} AS DECIMAL(${size + 1}, ${scale})) AS VARCHAR)`;
+    }
+    case "boolean":
+    case "date":
+      return `CAST(${sql} AS VARCHAR)`;
+    case "varchar":
+    case "char":
+    case "uuid":
+      return sql;
+    case "real":
+      // Trino writes seven digits, although a REAL may need nine.
+      return scientific(`format('{:.6e}', ${shortestReal(sql)})`);
+    case "double":
+      return scientific(`CAST(${sql} AS VARCHAR)`);
+    case "time":
+      return `strftime(DATE '1970-01-01' + ${sql}, ${timeFormat("%H:%M:%S", type)})${cut(type)}`;
+    case "timestamp":
+      return `strftime(${sql}, ${timeFormat("%Y-%m-%d %H:%M:%S", type)})${cut(type)}`;
+    case "timestamp with time zone":
+      return `(${textSql(localSql(sql, type), { name: "timestamp", size: type.size ?? 3 })} || ' ${type.zone}')`;
+    case "interval day to second":
+      return bound(sql, (i) => {
+        const a = `abs(${i})`;
+        const two = (part: string): string => `lpad(CAST(${part} AS VARCHAR), 2, '0')`;
+        return `CASE WHEN ${i} < 0 THEN '-' ELSE '' END || ${a} // 86400000 || ' ' || ${two(`${a} // 3600000 % 24`)} || ':' || ${two(`${a} // 60000 % 60`)} || ':' || ${two(`${a} // 1000 % 60`)} || '.' || lpad(CAST(${a} % 1000 AS VARCHAR), 3, '0')`;
+      });
+    case "interval year to month":
+      return bound(
+        sql,
+        (i) => `CASE WHEN ${i} < 0 THEN '-' ELSE '' END || abs(${i}) // 12 || '-' || abs(${i}) % 12`,
+      );
+    default:
+      return undefined;
+  }
+}
+
+/** Writes an expression that repeats a value, which is computed once. */
+export function bound(sql: string, write: (name: string) => string): string {
+  return `list_transform([${sql}], lambda "__s": ${write('"__s"')})[1]`;
+}
+
+function timeFormat(format: string, { size }: Type): string {
+  return size ? `'${format}.%f'` : `'${format}'`;
+}
+
+/** Cuts the six digits of a second's fraction to those of the type. */
+function cut({ size = 0 }: Type): string {
+  if (size > 6) return ` || '${"0".repeat(size - 6)}'`;
+  return size > 0 && size < 6 ? `[:${size - 7}]` : "";
+}
+
+/** Writes a floating-point number's text with one digit before the point, as 1.5E0. */
+function scientific(text: string): string {
+  return bound(text, (s) => {
+    const mantissa = `split_part(ltrim(${s}, '-'), 'e', 1)`;
+    const digits = `replace(${mantissa}, '.', '')`;
+    const significant = `trim(${digits}, '0')`;
+    const exponent =
+      `strpos(${mantissa} || '.', '.') - 2 - length(${digits}) + length(ltrim(${digits}, '0')) + ` +
+      `coalesce(TRY_CAST(replace(split_part(${s}, 'e', 2), '+', '') AS INTEGER), 0)`;
+    const sign = `CASE WHEN ${s}[1] = '-' THEN '-' ELSE '' END`;
+    const number =
+      `${sign} || ${significant}[1] || '.' || coalesce(nullif(substr(${significant}, 2), ''), '0') || 'E' || ` +
+      `CAST(${exponent} AS VARCHAR)`;
+    return (
+      `CASE WHEN ltrim(${s}, '-') = '5e-324' THEN replace(${s}, '5e', '4.9E') WHEN ltrim(${s}, '-') = 'nan' THEN 'NaN' WHEN ltrim(${s}, '-') = 'inf' THEN ${sign} || 'Infinity' ` +
+      `WHEN ${significant} = '' THEN ${sign} || '0E0' ELSE ${number} END`
+    );
+  });
+}

@@ -1,0 +1,89 @@
+import { literal } from "#shared/duckdb/quoting.ts";
+import { Refusal } from "#shared/trino/sqlError.ts";
+import { bindSql } from "./bindSql.ts";
+import type { Type } from "./type.ts";
+
+/** Writes a time with a zone as it is on the clocks of its zone. */
+export function localSql(sql: string, { zone }: Type): string {
+  if (zone === undefined) {
+    throw new Refusal("The zone of this time differs between values: name one with AT TIME ZONE 'UTC'");
+  }
+  const minutes = offsetOf(zone);
+  if (minutes === undefined) return `(${sql} AT TIME ZONE ${literal(zone)})`;
+  return `((${sql} AT TIME ZONE 'UTC') + to_minutes(${minutes}))`;
+}
+
+/**
+ * Writes the time with a zone of a time on the clocks of that zone, as Joda-Time does for Trino's functions: a time that
+ * the clocks show twice is the one of the offset at the same time in UTC, and one that they skip is after the gap.
+ */
+export function zonedSql(sql: string, zone = "UTC"): string {
+  if (isFixed(zone)) return fixedSql(sql, zone);
+  const clock = (instant: string): string => `(${utc(instant)} AT TIME ZONE ${literal(zone)})`;
+  return bindSql([sql], (x) =>
+    bindSql([`(${x} - (${clock(x)} - ${x}))`], (first) =>
+      bindSql([`(${x} - (${clock(first)} - ${first}))`], (second) =>
+        utc(`CASE WHEN ${first} > ${x} AND ${clock(second)} <> ${x} THEN ${first} ELSE ${second} END`),
+      ),
+    ),
+  );
+}
+
+/**
+ * Writes the time with a zone of a time on its clocks that was computed from another time: with the offset of that one, if
+ * the clocks show it.
+ */
+export function movedSql(sql: string, from: string, zone = "UTC"): string {
+  if (isFixed(zone)) return fixedSql(sql, zone);
+  return bindSql([sql, from], (x, instant) => {
+    const offset = `((${instant} AT TIME ZONE ${literal(zone)}) - (${instant} AT TIME ZONE 'UTC'))`;
+    return bindSql(
+      [utc(`(${x} - ${offset})`)],
+      (same) =>
+        `CASE WHEN (${same} AT TIME ZONE ${literal(zone)}) = ${x} THEN ${same} ELSE ${zonedSql(x, zone)} END`,
+    );
+  });
+}
+
+/** Writes the time with a zone of a literal: the first of two on the clocks, and `fail` for one that they skip. */
+export function literalSql(sql: string, zone: string, fail: string): string {
+  if (isFixed(zone)) return fixedSql(sql, zone);
+  const clock = (instant: string): string => `(${instant} AT TIME ZONE ${literal(zone)})`;
+  const withOffsetOf = (x: string, days: string): string =>
+    utc(`(${x} - (${clock(utc(`(${x} ${days})`))} - (${x} ${days})))`);
+  return bindSql([sql], (x) =>
+    bindSql(
+      [withOffsetOf(x, "- INTERVAL 1 DAY"), withOffsetOf(x, "+ INTERVAL 1 DAY")],
+      (before, after) =>
+        `CASE WHEN ${clock(before)} = ${x} THEN ${before} WHEN ${clock(after)} = ${x} THEN ${after} ELSE ${fail} END`,
+    ),
+  );
+}
+
+function utc(sql: string): string {
+  return `(${sql} AT TIME ZONE 'UTC')`;
+}
+
+function isFixed(zone: string): boolean {
+  return zone === "UTC" || offsetOf(zone) !== undefined;
+}
+
+/** Writes the time with a zone of a time on the clocks of a zone without a name. */
+function fixedSql(sql: string, zone: string): string {
+  return zone === "UTC" ? utc(sql) : utc(`(${sql} - to_minutes(${offsetOf(zone)}))`);
+}
+
+/** Returns the minutes of a zone that is written as an offset; undefined for one with a name. */
+function offsetOf(zone: string): number | undefined {
+  const [, sign, hours, minutes = "0"] = /^([+-])(\d\d):?(\d\d)?$/.exec(zone) ?? [];
+  if (hours === undefined) return undefined;
+  return (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
+}
+
+/** Rounds a TIMESTAMP to a number of digits of its second. */
+export function roundTime(sql: string, digits: number): string {
+  if (digits >= 6) return sql;
+  const unit = 10 ** (6 - digits);
+  const moved = `epoch_us(${sql}) + ${unit / 2}`;
+  return `make_timestamp((${moved}) - (((${moved}) % ${unit}) + ${unit}) % ${unit})`;
+}

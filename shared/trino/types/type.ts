@@ -1,0 +1,201 @@
+import type { ItemType } from "#shared/domain/column.ts";
+import { identifier } from "#shared/duckdb/quoting.ts";
+import { Refusal } from "#shared/trino/sqlError.ts";
+
+/** Trino's type of a value. */
+export interface Type {
+  name: TypeBase;
+  /** Length of a char or varchar, undefined for a varchar without a limit; digits of a decimal, time or timestamp. */
+  size?: number;
+  /** Digits of a decimal after the point. */
+  scale?: number;
+  /** Type of an array's items, of a map's keys and values, or of a row's fields. */
+  of?: Type[];
+  /** Names of a row's fields; undefined for those without. */
+  names?: (string | undefined)[];
+  /** Zone of a time with a zone; undefined if it differs between values. */
+  zone?: string;
+}
+
+export type TypeBase =
+  | "unknown"
+  | "boolean"
+  | "tinyint"
+  | "smallint"
+  | "integer"
+  | "bigint"
+  | "real"
+  | "double"
+  | "decimal"
+  | "varchar"
+  | "char"
+  | "varbinary"
+  | "json"
+  | "uuid"
+  | "date"
+  | "time"
+  | "timestamp"
+  | "timestamp with time zone"
+  | "interval day to second"
+  | "interval year to month"
+  | "array"
+  | "map"
+  | "row"
+  | "function";
+
+const simple = (name: TypeBase): Type => ({ name });
+export const UNKNOWN = simple("unknown");
+export const BOOLEAN = simple("boolean");
+export const INTEGER = simple("integer");
+export const BIGINT = simple("bigint");
+export const REAL = simple("real");
+export const DOUBLE = simple("double");
+export const VARCHAR = simple("varchar");
+export const VARBINARY = simple("varbinary");
+export const JSON_TYPE = simple("json");
+export const DATE = simple("date");
+export const DAY_INTERVAL = simple("interval day to second");
+export const MONTH_INTERVAL = simple("interval year to month");
+
+export const decimalType = (size: number, scale: number): Type => ({ name: "decimal", size, scale });
+export const varcharType = (size: number | undefined): Type =>
+  size === undefined ? VARCHAR : { name: "varchar", size };
+export const timestampType = (size: number): Type => ({ name: "timestamp", size });
+export const zonedType = (size: number, zone?: string): Type => ({
+  name: "timestamp with time zone",
+  size,
+  ...(zone !== undefined && { zone }),
+});
+export const arrayType = (item: Type): Type => ({ name: "array", of: [item] });
+export const mapType = (key: Type, value: Type): Type => ({ name: "map", of: [key, value] });
+export const rowType = (of: Type[], names: (string | undefined)[] = of.map(() => undefined)): Type => ({
+  name: "row",
+  of,
+  names,
+});
+
+/** Whole numbers by increasing range, with their digits as decimals. */
+export const INTEGER_DIGITS: Partial<Record<TypeBase, number>> = {
+  tinyint: 3,
+  smallint: 5,
+  integer: 10,
+  bigint: 19,
+};
+
+export function isInteger({ name }: Type): boolean {
+  return INTEGER_DIGITS[name] !== undefined;
+}
+
+export function isFloating({ name }: Type): boolean {
+  return name === "real" || name === "double";
+}
+
+export function isNumeric(type: Type): boolean {
+  return isInteger(type) || isFloating(type) || type.name === "decimal";
+}
+
+export function isText({ name }: Type): boolean {
+  return name === "varchar" || name === "char";
+}
+
+export function itemOf(type: Type): Type {
+  return type.of?.[0] ?? UNKNOWN;
+}
+
+/** Tells whether values of a type have parts of one of the kinds. */
+export function contains(type: Type, isSought: (type: Type) => boolean): boolean {
+  return isSought(type) || (type.of ?? []).some((inner) => contains(inner, isSought));
+}
+
+/** Trino's name of a type, as `typeof` returns it. */
+export function typeText({ name, size, scale, of = [], names }: Type): string {
+  switch (name) {
+    case "decimal":
+      return `decimal(${size},${scale})`;
+    case "varchar":
+      return size === undefined ? name : `varchar(${size})`;
+    case "char":
+    case "time":
+    case "timestamp":
+      return `${name}(${size})`;
+    case "timestamp with time zone":
+      return `timestamp(${size}) with time zone`;
+    case "row":
+      return `row(${of.map((field, index) => `${names?.[index] === undefined ? "" : `${fieldText(names[index])} `}${typeText(field)}`).join(", ")})`;
+    case "array":
+    case "map":
+      return `${name}(${of.map(typeText).join(", ")})`;
+    default:
+      return name;
+  }
+}
+
+function fieldText(name: string): string {
+  return /^[a-zA-Z_]\w*$/.test(name) ? name : identifier(name);
+}
+
+const DUCKDB: Partial<Record<TypeBase, string>> = {
+  unknown: "INTEGER",
+  real: "FLOAT",
+  char: "VARCHAR",
+  json: "VARCHAR",
+  uuid: "VARCHAR",
+  varbinary: "BLOB",
+  "timestamp with time zone": "TIMESTAMPTZ",
+  "interval day to second": "BIGINT",
+  "interval year to month": "INTEGER",
+};
+
+/** DuckDB's type that holds the values of a type: intervals are milliseconds or months, JSON is text. */
+export function duckdbType(type: Type): string {
+  const { name, size, scale, of = [] } = type;
+  switch (name) {
+    case "decimal":
+      return `DECIMAL(${size}, ${scale})`;
+    case "array":
+      return `${duckdbType(itemOf(type))}[]`;
+    case "map":
+      return `MAP(${of.map(duckdbType).join(", ")})`;
+    case "row":
+      return `STRUCT(${of.map((field, index) => `${identifier(fieldName(type, index))} ${duckdbType(field)}`).join(", ")})`;
+    default:
+      return DUCKDB[name] ?? name.toUpperCase();
+  }
+}
+
+/** Name of a row's field in DuckDB. */
+export function fieldName({ names }: Type, index: number): string {
+  return names?.[index] ?? `field${index}`;
+}
+
+/** Refuses a row with two fields of one name, which DuckDB cannot hold. */
+export function checkFields(type: Type): void {
+  const keys = (type.of ?? []).map((_, index) => fieldName(type, index).toLowerCase());
+  if (type.name !== "row" || new Set(keys).size === keys.length) return;
+  throw new Refusal("Two fields of a row have the same name: rename one");
+}
+
+/** Type of a table's column. */
+export function typeOfColumn(column: ItemType): Type {
+  switch (column.type) {
+    case "BOOL":
+      return BOOLEAN;
+    case "INT64":
+      return BIGINT;
+    case "FLOAT64":
+      return DOUBLE;
+    case "STRING":
+      return VARCHAR;
+    case "DATE":
+      return DATE;
+    case "TIMESTAMP":
+      return timestampType(6);
+    case "ARRAY":
+      return arrayType(column.item_type ? typeOfColumn(column.item_type) : UNKNOWN);
+    case "STRUCT":
+      return rowType(
+        (column.columns ?? []).map(typeOfColumn),
+        (column.columns ?? []).map(({ name }) => name),
+      );
+  }
+}

@@ -1,0 +1,111 @@
+import { joinNames } from "#shared/domain/wording/wording.ts";
+import { shortName } from "#shared/trino/boundMessage.ts";
+import { nearest } from "#shared/trino/nearest.ts";
+import type { Name } from "#shared/trino/parse/ast.ts";
+import { Refusal } from "#shared/trino/sqlError.ts";
+import type { Type } from "#shared/trino/types/type.ts";
+
+/** Column of a query's result. */
+export interface OutputColumn {
+  /** Name as its author wrote it; undefined for a computed column without an alias. */
+  name: string | undefined;
+  type: Type;
+  /** Name in the generated text. */
+  id: string;
+  /** Notes that the column of a table is read. */
+  read?: () => void;
+}
+
+/** Column that an expression can refer to. */
+export interface ScopeColumn {
+  name: string | undefined;
+  /** Name of its table in FROM; undefined for the columns of USING. */
+  table: string | undefined;
+  type: Type;
+  sql: string;
+  read?: (() => void) | undefined;
+}
+
+/** Columns of a FROM, and those of the queries around it. */
+export interface Scope {
+  columns: readonly ScopeColumn[];
+  outer?: Scope | undefined;
+}
+
+export interface Resolved {
+  column: ScopeColumn;
+  /** Parts of the reference that name fields of the column. */
+  fields: Name[];
+}
+
+/** Finds the column of a reference: `column`, `table.column`, or a field of either. */
+export function resolveColumn(parts: Name[], scope: Scope | undefined): Resolved | undefined {
+  for (let here = scope; here; here = here.outer) {
+    const found = resolveIn(parts, here.columns);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function resolveIn(parts: Name[], columns: readonly ScopeColumn[]): Resolved | undefined {
+  const [first, second] = parts as [Name, Name | undefined];
+  if (second) {
+    const qualified = columns.filter(
+      (column) => isNamed(column.name, second) && isNamed(column.table, first),
+    );
+    if (qualified.length > 0) return { column: single(qualified, second), fields: parts.slice(2) };
+  }
+  const named = columns.filter((column) => isNamed(column.name, first));
+  if (named.length === 0) return undefined;
+  return { column: single(named, first), fields: parts.slice(1) };
+}
+
+function single(found: ScopeColumn[], { text, at }: Name): ScopeColumn {
+  if (found.length === 1) return found[0] as ScopeColumn;
+  throw new Refusal(`The name ${shortName(text)} is ambiguous: write which table it is of`, at);
+}
+
+export function isNamed(name: string | undefined, { text }: Name): boolean {
+  return name !== undefined && name.toLowerCase() === text.toLowerCase();
+}
+
+/** Maximum number of columns that an error names. */
+const MAX_NAMED = 12;
+
+/** Returns a sentence with the columns that there are, from the full stop before it and without its own; empty if there are none. */
+function listOf(names: readonly string[]): string {
+  const distinct = [...new Set(names)];
+  if (distinct.length === 0) return "";
+  const shown = distinct.map((name) => shortName(name));
+  return `. The columns are ${joinNames(shown, MAX_NAMED)}`;
+}
+
+/** Returns a sentence about quotes if a name is in those that other languages have around text; empty otherwise. */
+function quotesHint({ text, quoted }: Name): string {
+  if (!quoted || text.startsWith("$")) return "";
+  return `. Double quotes are for names; text has single ones: '${shortName(text.replaceAll("'", "''"))}'`;
+}
+
+/** Refusal of a reference to a column that does not exist. */
+export function noColumn(parts: Name[], scope: Scope | undefined): Refusal {
+  const [first, second] = parts as [Name, Name | undefined];
+  const columns: ScopeColumn[] = [];
+  for (let here = scope; here; here = here.outer) columns.push(...here.columns);
+  const ofTable = second ? columns.filter((column) => isNamed(column.table, first)) : [];
+  const wanted = second && ofTable.length > 0 ? second : first;
+  const names = (ofTable.length > 0 ? ofTable : columns).flatMap(({ name }) =>
+    name === undefined ? [] : [name],
+  );
+  const hint = `${quotesHint(wanted)}${listOf(names)}`;
+  const meant = nearest(wanted.text, names) || (hint && `${hint}.`);
+  if (second && ofTable.length > 0) {
+    return new Refusal(
+      `${shortName(first.text)} has no column ${shortName(second.text)}`,
+      second.at,
+      "invalid_sql",
+      meant,
+    );
+  }
+  if (second) return new Refusal(`There is no ${shortName(first.text)} in the FROM of this SELECT`, first.at);
+  return new Refusal(`There is no column ${shortName(first.text)}`, first.at, "invalid_sql", meant);
+}

@@ -1,0 +1,289 @@
+import { identifier } from "#shared/duckdb/quoting.ts";
+import { shortName } from "#shared/trino/boundMessage.ts";
+import {
+  type AggregateFunction,
+  type Argument,
+  sqlArgument,
+  sqlOf,
+  type TrinoFunction,
+  type WindowFunction,
+} from "#shared/trino/functions/functionKinds.ts";
+import { writeSqlJson } from "#shared/trino/functions/json/sqlJson.ts";
+import { matchSignature } from "#shared/trino/functions/matchSignature.ts";
+import { coerced } from "#shared/trino/functions/operators/commonTypes.ts";
+import type { Pattern, Signature } from "#shared/trino/functions/parseSignature.ts";
+import { isVariable, typeOfPattern } from "#shared/trino/functions/parseSignature.ts";
+import { resultOf } from "#shared/trino/functions/resultOf.ts";
+import { signaturesOf } from "#shared/trino/functions/signatures.ts";
+import { trinoFunctions } from "#shared/trino/functions/trinoFunctions.ts";
+import { UNAVAILABLE } from "#shared/trino/functions/unavailable.ts";
+import { nearest } from "#shared/trino/nearest.ts";
+import type { Call, Expression, Name, Window } from "#shared/trino/parse/ast.ts";
+import { Refusal } from "#shared/trino/sqlError.ts";
+import { canCoerce } from "#shared/trino/types/coerce.ts";
+import { duckdbType, isNumeric, type Type, typeText, UNKNOWN, VARCHAR } from "#shared/trino/types/type.ts";
+import { writeOrder, writeOver } from "./clauses.ts";
+import { hoisted, writeTry } from "./writeTry.ts";
+import { duckDbDialect, type Writing } from "./writing.ts";
+
+/** Writes a function call with Trino's meaning. Throws for functions that are not supported. */
+export function writeCall(call: Call, writing: Writing): Argument {
+  if (call.json) return writeSqlJson(call, call.json, (inner) => writing.expression(inner, writing), writing);
+  const found = trinoFunctions.get(call.name);
+  if (!found) {
+    const instead = UNAVAILABLE[call.name];
+    const meant = instead ? `: ${instead}` : nearest(call.name, trinoFunctions.keys());
+    const sentence = `Function ${shortName(call.name)} is not available${meant}`;
+    throw new Refusal(sentence, call.at, "unknown_function");
+  }
+  checkUse(call, found, writing);
+  if (call.extracted) checkExtracted(call, writing);
+  if (call.name === "try") return writeTry(call, writing);
+  return (
+    hoisted(call, found.kind, writing, (outside) => writeKnown(found, call, outside)) ??
+    writeKnown(found, call, writing)
+  );
+}
+
+function writeKnown(found: TrinoFunction, call: Call, writing: Writing): Argument {
+  const { args, type } = typedArguments(call, found, writing);
+  const sql = writeFound(found, call, args, writing);
+  const result = type ?? resultOf(call.name, args);
+  return sqlArgument(sql === "NULL" ? `CAST(NULL AS ${duckdbType(result)})` : `(${sql})`, result);
+}
+
+/** Writes the arguments of a call with the types that its function takes, and finds the type of the result. */
+function typedArguments(
+  call: Call,
+  found: TrinoFunction,
+  writing: Writing,
+): { args: Argument[]; type: Type | undefined } {
+  const plain = call.args.map((argument) =>
+    argument.kind === "lambda" ? undefined : writing.expression(argument, writing),
+  );
+  const signatures = signaturesOf(call.name);
+  if (!signatures) {
+    if (plain.includes(undefined)) throw new Refusal(`${call.name} takes no lambda`, call.at);
+    return { args: plain as Argument[], type: found.typeOf?.(plain as Argument[]) };
+  }
+  const match = matchSignature(
+    signatures,
+    plain.map((argument) => argument?.type),
+  );
+  if (match === "ambiguous")
+    throw new Refusal(`The NULL in ${call.name} needs a type: CAST(NULL AS VARCHAR), for example`);
+  if (!match)
+    throw lambdaMissing(call.name, plain, signatures, call) ?? noSignature(call.name, plain, signatures);
+  const { signature, targets, bound } = match;
+  const typed = (): Argument[] =>
+    call.args.map((argument, index) => {
+      const value = plain[index];
+      const pattern = signature.parameters[Math.min(index, signature.parameters.length - 1)] as Pattern;
+      if (value)
+        return coerced(value, (isVariable(pattern) && bound.get(pattern.name)) || (targets[index] as Type));
+      return writeLambda(call, argument as Extract<Expression, { kind: "lambda" }>, pattern, bound, writing);
+    });
+  const before = new Map(bound);
+  let args = typed();
+  // A lambda may give a wider type than the state that it starts with.
+  if ([...before].some(([name, type]) => bound.get(name) !== type)) args = typed();
+  return {
+    args,
+    type:
+      signature.result.name === "@"
+        ? found.typeOf?.(args)
+        : resultType(call.name, signature.result, bound, args),
+  };
+}
+
+function resultType(name: string, pattern: Pattern, bound: Map<string, Type>, args: Argument[]): Type {
+  if (pattern.name.startsWith("@")) return resultOf(pattern.name.slice(1), args);
+  if (pattern.name.startsWith("$")) return args[Number(pattern.name[1]) - 1]?.type ?? UNKNOWN;
+  if (pattern.name === "array" && pattern.of[0]?.name.startsWith("$")) {
+    return { name: "array", of: [resultType(name, pattern.of[0], bound, args)] };
+  }
+  return typeOfPattern(pattern, bound);
+}
+
+/** Refusal of a value where every signature has a lambda. */
+function lambdaMissing(
+  name: string,
+  args: (Argument | undefined)[],
+  signatures: Signature[],
+  call: Call,
+): Refusal | undefined {
+  const place = args.findIndex(
+    (argument, index) =>
+      argument && signatures.every(({ parameters }) => parameters[index]?.name === "function"),
+  );
+  return place < 0
+    ? undefined
+    : new Refusal(`${name} needs a lambda here, such as x -> x + 1`, call.args[place]?.at);
+}
+
+function noSignature(name: string, args: (Argument | undefined)[], signatures: Signature[]): Refusal {
+  const given = args.map((argument) => (argument ? typeText(argument.type) : "lambda")).join(", ");
+  const takes = signatures
+    .slice(0, 4)
+    .map(({ parameters }) => `${name}(${parameters.map(patternText).join(", ")})`);
+  return new Refusal(`Function ${name} cannot take (${given.slice(0, 200)}): use ${takes.join(", or ")}`);
+}
+
+function patternText({ name, of }: Pattern): string {
+  if (name === "function") return "lambda";
+  return of.length > 0 ? `${name}(${of.map(patternText).join(", ")})` : name;
+}
+
+function writeFound(found: TrinoFunction, call: Call, args: Argument[], writing: Writing): string {
+  if (found.kind === "scalar") return found.write(args, writing);
+  if (found.kind === "aggregate") return writeAggregate(found, call, args, writing);
+  return writeWindowCall(found, call, args, writing);
+}
+
+/** Refuses a call in a form that the function does not have. */
+function checkUse(call: Call, found: TrinoFunction, writing: Writing): void {
+  const { name, args, star, distinct, orderBy, filter, nulls, over } = call;
+  const isArranged = distinct || orderBy.length > 0;
+  const takesNulls = found.kind === "window" && found.takesNulls;
+  const rules: [isBroken: boolean, sentence: string][] = [
+    [star && name !== "count", `* is an argument of count only, not of ${name}`],
+    [
+      args.length < found.least || args.length > found.most,
+      `Function ${name} takes ${countText(found)}, not ${args.length}`,
+    ],
+    [
+      found.kind !== "aggregate" && (isArranged || filter !== undefined),
+      `${name} is no aggregate: DISTINCT, ORDER BY and FILTER do not apply to it`,
+    ],
+    [
+      found.kind === "scalar" && over !== undefined,
+      `${name} is no window function: OVER does not apply to it`,
+    ],
+    [found.kind === "window" && !over, `${name} needs a window: ${name}(…) OVER (ORDER BY …)`],
+    [nulls !== undefined && !takesNulls, `${nulls} NULLS does not apply to ${name}`],
+    [
+      found.kind !== "scalar" && writing.parameters.size > 0,
+      `${name} cannot stand within a lambda: use reduce`,
+    ],
+    [
+      name === "grouping" && args.some(({ kind }) => kind !== "column"),
+      "grouping() takes columns: name what is grouped in a query in FROM",
+    ],
+    [star && distinct, "count(DISTINCT *) is not available"],
+    [
+      name === "listagg" && orderBy.length === 0,
+      "listagg needs an order: listagg(x, ',') WITHIN GROUP (ORDER BY x)",
+    ],
+    [
+      over !== undefined && isArranged,
+      "DISTINCT and ORDER BY within an aggregate do not go together with OVER",
+    ],
+    [
+      over !== undefined && filter !== undefined,
+      "FILTER does not go together with OVER: use CASE within the aggregate",
+    ],
+  ];
+  const broken = rules.find(([isBroken]) => isBroken);
+  if (broken) throw new Refusal(broken[1]);
+}
+
+/** Refuses EXTRACT of a part that a type does not have: functions convert dates to times, EXTRACT does not. */
+function checkExtracted({ name, args: [of] }: Call, writing: Writing): void {
+  const { type } = writing.expression(of as Expression, writing);
+  const isTime = ["hour", "minute", "second"].includes(name);
+  if (type.name === "unknown" || (type.name === "date" && isTime)) {
+    throw new Refusal(`EXTRACT cannot take ${name.toUpperCase()} from ${typeText(type)}`);
+  }
+}
+
+function countText({ least, most }: TrinoFunction): string {
+  const plural = (count: number): string => (count === 1 ? "1 argument" : `${count} arguments`);
+  return least === most ? plural(least) : `${least} to ${plural(most)}`;
+}
+
+/** Writes a lambda, whose parameters and result have the types of a pattern. */
+function writeLambda(
+  call: Call,
+  lambda: Extract<Expression, { kind: "lambda" }>,
+  pattern: Pattern,
+  bound: Map<string, Type>,
+  writing: Writing,
+): Argument {
+  const parts = pattern.of.slice(0, -1);
+  const result = pattern.of.at(-1) as Pattern;
+  if (lambda.parameters.length !== parts.length) {
+    throw new Refusal(`This lambda of ${call.name} has ${parts.length} parameters`, lambda.at);
+  }
+  const depth = writing.parameters.size;
+  const names = lambda.parameters.map((_, index) => identifier(`__p${depth + 1}_${index}`));
+  const types = parts.map((part) => typeOfPattern(part, bound));
+  const bodyFor = (parameters: string[]): Argument => {
+    const inner = new Map(writing.parameters);
+    lambda.parameters.forEach(({ text }, index) => {
+      inner.set(text.toLowerCase(), sqlArgument(parameters[index] as string, types[index] as Type));
+    });
+    return writing.expression(lambda.body, { ...writing, parameters: inner });
+  };
+  const body = bodyFor(names);
+  const target = lambdaResult(result, body, bound);
+  if (!target) {
+    throw new Refusal(
+      `The lambda of ${call.name} gives ${typeText(body.type)} where another type is needed: cast it`,
+      lambda.at,
+    );
+  }
+  return {
+    ...sqlArgument(`lambda ${names.join(", ")}: ${coerced(body, target).sql}`, { name: "function" }),
+    body: (parameters) => coerced(bodyFor(parameters), target).sql,
+  };
+}
+
+function lambdaResult(pattern: Pattern, body: Argument, bound: Map<string, Type>): Type | undefined {
+  if (!isVariable(pattern)) {
+    const type = typeOfPattern(pattern, bound);
+    return canCoerce(body.type, type) ? type : undefined;
+  }
+  const before = bound.get(pattern.name);
+  if (!before) {
+    bound.set(pattern.name, body.type);
+    return body.type;
+  }
+  if (before.name === "varchar" && body.type.name === "varchar" && before.size !== body.type.size) {
+    bound.set(pattern.name, VARCHAR);
+    return VARCHAR;
+  }
+  if (canCoerce(body.type, before)) return before;
+  if (!canCoerce(before, body.type) || !isNumeric(before) || body.type.name === "decimal") return undefined;
+  bound.set(pattern.name, body.type);
+  return body.type;
+}
+
+function writeAggregate(found: AggregateFunction, call: Call, args: Argument[], writing: Writing): string {
+  const dialect = duckDbDialect(writing);
+  const written = found.arguments?.(args) ?? sqlOf(args);
+  const distinct = call.distinct ? "DISTINCT " : "";
+  const order = call.orderBy.length > 0 ? ` ${writeOrder(call.orderBy, dialect)}` : "";
+  const filter = call.filter ? ` FILTER (WHERE ${dialect.condition(call.filter)})` : "";
+  const content = call.star || call.args.length === 0 ? "*" : `${distinct}${written.join(", ")}${order}`;
+  const over = call.over ? ` ${writeOver(call.over, dialect)}` : "";
+  const name = found.nameFor?.(args) ?? found.name;
+  const sql = `${name}(${content})${filter}${over}`;
+  return (
+    found.finish?.(sql, args, {
+      filter: call.filter ? dialect.condition(call.filter) : undefined,
+      content,
+      over,
+      name,
+    }) ?? sql
+  );
+}
+
+function writeWindowCall({ name }: WindowFunction, call: Call, args: Argument[], writing: Writing): string {
+  const nulls = call.nulls === "IGNORE" ? " IGNORE NULLS" : "";
+  const over = writeOver(call.over as Window | Name, duckDbDialect(writing));
+  const [, offset] = args;
+  const least = name === "nth_value" ? 1 : 0;
+  if (offset?.integer !== undefined && offset.integer < least)
+    throw new Refusal(`The offset of ${name} is at least ${least}`);
+  return `${name}(${sqlOf(args).join(", ")}${nulls}) ${over}`;
+}

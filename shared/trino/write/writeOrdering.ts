@@ -1,0 +1,83 @@
+import { identifier } from "#shared/duckdb/quoting.ts";
+import type { Argument } from "#shared/trino/functions/functionKinds.ts";
+import { wholeSql } from "#shared/trino/functions/operators/comparison.ts";
+import type { Expression, Name, Query } from "#shared/trino/parse/ast.ts";
+import { Refusal } from "#shared/trino/sqlError.ts";
+import { contains, type Type } from "#shared/trino/types/type.ts";
+import { sortDirection } from "./clauses.ts";
+import { sortable } from "./grouping.ts";
+import { columnSql } from "./writeName.ts";
+import type { Writing, WrittenBody, WrittenQuery } from "./writing.ts";
+
+/** Writes the items of the final ORDER BY, in which a column of the result takes precedence over one of a table. */
+export function writeSorts(query: Query, body: WrittenBody, writing: Writing): string[] {
+  const aliases = new Map<string, Argument>();
+  const places = new Map<string, number[]>();
+  body.columns.forEach(({ name }, index) => {
+    const item = body.select?.items[index];
+    if (name === undefined || !item) return;
+    const key = name.toLowerCase();
+    aliases.set(key, item);
+    places.set(key, [...(places.get(key) ?? []), index]);
+  });
+  const within: Writing = { ...(body.select?.writing ?? writing), aliases };
+  return query.orderBy.map(({ of, descending, nullsFirst }) => {
+    const direction = sortDirection(descending, nullsFirst);
+    const place = placeOf(of, places, body.columns.length, body.select?.items);
+    const type = place === undefined ? undefined : body.columns[place]?.type;
+    const value = place === undefined ? within.expression(of, within) : undefined;
+    checkOrder(type ?? (value as Argument).type, of.at);
+    if (value && isDistinct(query) && !body.select?.items.some(({ sql }) => sql === value.sql)) {
+      throw new Refusal("With DISTINCT, ORDER BY names what is selected", of.at);
+    }
+    const whole = type?.of && place !== undefined ? body.select?.items[place] : value?.type.of && value;
+    if (whole) return `${wholeSql(whole)} ${direction}`;
+    return `${value ? sortable(value.sql) : (place as number) + 1} ${direction}`;
+  });
+}
+
+function isDistinct({ body }: Query): boolean {
+  return body.kind === "select" && body.distinct;
+}
+
+function checkOrder(type: Type, at: number): void {
+  if (!contains(type, ({ name }) => name === "map" || name === "json" || name === "function")) return;
+  throw new Refusal("Maps and JSON have no order: sort by a value in them", at);
+}
+
+/** Returns the index of the result column that an item of ORDER BY names. */
+function placeOf(
+  of: Expression,
+  places: ReadonlyMap<string, number[]>,
+  count: number,
+  items: Argument[] | undefined,
+): number | undefined {
+  if (of.kind === "number" && of.type === "integer") {
+    const place = Number(of.value) - 1;
+    if (place >= 0 && place < count) return place;
+    throw new Refusal(`ORDER BY ${of.value}: the result has ${count} columns`, of.at);
+  }
+  if (of.kind !== "column" || of.parts.length !== 1) return undefined;
+  const name = of.parts[0] as Name;
+  const found = places.get(name.text.toLowerCase()) ?? [];
+  if (new Set(found.map((index) => items?.[index]?.sql)).size > 1) {
+    throw new Refusal(`The name ${name.text} is ambiguous in ORDER BY`, of.at);
+  }
+  return found[0];
+}
+
+/** Writes FETCH … WITH TIES: all rows that rank as high as the last one. */
+export function writeTies(query: Query, body: WrittenBody, sorts: string[], writing: Writing): WrittenQuery {
+  const alias = writing.nextAlias();
+  if (query.offset) throw new Refusal("WITH TIES and OFFSET do not go together here", query.at);
+  const names = body.columns.map(({ id }) => identifier(id)).join(", ");
+  const keys = sorts.map((sort) =>
+    sort.replace(/^\d+(?= )/, (place) => columnSql(alias, body.columns[Number(place) - 1]?.id ?? "")),
+  );
+  if (keys.some((key) => !key.startsWith(`${identifier(alias)}.`))) {
+    throw new Refusal("WITH TIES orders by columns of the result here: name them", query.at);
+  }
+  const limit = writing.expression(query.limit as Expression, writing).sql;
+  const sql = `SELECT ${names} FROM (${body.sql}) AS ${identifier(alias)} QUALIFY rank() OVER (ORDER BY ${keys.join(", ")}) <= ${limit} ORDER BY ${keys.join(", ")}`;
+  return { sql, columns: body.columns };
+}

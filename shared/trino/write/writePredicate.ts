@@ -1,0 +1,111 @@
+import { type Argument, sqlArgument } from "#shared/trino/functions/functionKinds.ts";
+import { coerced, commonOf, comparable, notTogether } from "#shared/trino/functions/operators/commonTypes.ts";
+import { compare, equal, hasOwnEquality } from "#shared/trino/functions/operators/comparison.ts";
+import type { Comparison, Expression } from "#shared/trino/parse/ast.ts";
+import { Refusal } from "#shared/trino/sqlError.ts";
+import { castSql } from "#shared/trino/types/castSql.ts";
+import { commonType } from "#shared/trino/types/coerce.ts";
+import { isMissing } from "#shared/trino/types/nullParts.ts";
+import {
+  BOOLEAN,
+  contains,
+  isFloating,
+  isText,
+  rowType,
+  type Type,
+  typeText,
+} from "#shared/trino/types/type.ts";
+import { columnSql } from "./writeName.ts";
+import type { Writing } from "./writing.ts";
+
+export function condition(sql: string): Argument {
+  return sqlArgument(`(${sql})`, BOOLEAN);
+}
+
+export const COMPARISONS = new Set<string>(["=", "<>", "<", "<=", ">", ">="]);
+
+export function between(of: Argument, low: Argument, high: Argument, isFilter: boolean): string {
+  const common = commonOf([of, low, high]);
+  if (common.of || isFloating(common) || common.name === "json") {
+    return `${compare(">=", of, low, isFilter).sql} AND ${compare("<=", of, high, isFilter).sql}`;
+  }
+  return `${comparable(of, common).sql} BETWEEN ${comparable(low, common).sql} AND ${comparable(high, common).sql}`;
+}
+
+export function inList(of: Argument, items: Argument[]): string {
+  const common = commonOf([of, ...items]);
+  const value = comparable(of, common).sql;
+  const others = items.map((item) => comparable(item, common));
+  if (common.of) return others.map((item) => equal(value, item.sql, common)).join(" OR ");
+  const list = `${value} IN (${others.map(({ sql }) => sql).join(", ")})`;
+  if (!hasOwnEquality(common)) return list;
+  if (items.some((item) => item.type.name === "unknown"))
+    return `CASE WHEN NOT isnan(${value}) THEN ${list} END`;
+  const missing = others.filter((item) => !item.isLiteral).map(({ sql }) => `${sql} IS NULL`);
+  const unequal = missing.length > 0 ? `CASE WHEN ${missing.join(" OR ")} THEN NULL ELSE false END` : "false";
+  return `CASE WHEN isnan(${value}) THEN ${unequal} ELSE ${list} END`;
+}
+
+/** Writes a comparison with the rows of a query, as in `x IN (…)` or `x > ALL (…)`. */
+export function inQuery(
+  of: Argument,
+  e: Extract<Expression, { kind: "inQuery" | "quantified" }>,
+  writing: Writing,
+  operator: Comparison,
+  all: boolean,
+): Argument {
+  const { sql, columns } = writing.query(e.query, writing);
+  const row = of.type.name === "row";
+  if ((row || columns.length !== 1) && !(row && columns.length === of.type.of?.length)) {
+    throw new Refusal(`The query gives ${columns.length} columns where one is compared`, e.query.at);
+  }
+  const alias = writing.nextAlias();
+  const names = columns.map(({ id }) => columnSql(alias, id));
+  const other = row
+    ? sqlArgument(
+        `struct_pack(${names.map((name, index) => `field${index} := ${name}`).join(", ")})`,
+        rowType(columns.map(({ type }) => type)),
+      )
+    : sqlArgument(names[0] as string, columns[0]?.type as Type);
+  const common = commonType(of.type, other.type);
+  if (!common) throw notTogether(of.type, other.type);
+  const isMembership = operator === (all ? "<>" : "=");
+  if (!hasOwnEquality(common) || (isMembership && !contains(common, ({ name }) => name === "map"))) {
+    const value = castSql(other.sql, other.type, common);
+    const word = all ? "ALL" : "ANY";
+    // Trino looks values up by a hash, where NaN equals NaN and NULL in a row NULL, but joins the rows of a filter.
+    const isJoined = hasOwnEquality(common) && writing.isFilter && !all;
+    const some = isJoined ? ` WHERE NOT (${isMissing(value, common, "NULL or NaN")})` : "";
+    return condition(
+      `${coerced(of, common).sql} ${operator} ${word} (SELECT ${value} FROM (${sql}) AS "${alias}"${some})`,
+    );
+  }
+  const verdict = compare(operator, of, other).sql;
+  const known = `SELECT ${verdict} AS v FROM (${sql}) AS "${alias}"`;
+  const decided = all
+    ? "CASE WHEN count(*) = 0 THEN true WHEN NOT bool_and(v) THEN false WHEN count(v) < count(*) THEN NULL ELSE true END"
+    : "CASE WHEN count(*) = 0 THEN false WHEN bool_or(v) THEN true WHEN count(v) < count(*) THEN NULL ELSE false END";
+  return condition(`SELECT ${decided} FROM (${known})`);
+}
+
+export function like(of: Argument, pattern: Argument, mark: Argument | undefined): string {
+  for (const { type } of [of, pattern, ...(mark ? [mark] : [])]) {
+    if (!isText(type) && type.name !== "unknown")
+      throw new Refusal(`LIKE compares texts, not ${typeText(type)}`);
+  }
+  const character = mark?.literal;
+  if (mark && character === undefined) throw new Refusal("The character after ESCAPE is a text literal");
+  if (character !== undefined && [...character].length !== 1)
+    throw new Refusal("The text after ESCAPE is one character");
+  if (character !== undefined && pattern.literal !== undefined) {
+    const rest = pattern.literal
+      .replaceAll(character + character, "")
+      .replaceAll(`${character}%`, "")
+      .replaceAll(`${character}_`, "");
+    if (rest.includes(character))
+      throw new Refusal(`After ${character} in the pattern comes %, _ or ${character}`);
+  } else if (character !== undefined) throw new Refusal("A pattern with ESCAPE is a text literal here");
+  const text = (value: Argument): string =>
+    value.type.name === "unknown" ? "CAST(NULL AS VARCHAR)" : value.sql;
+  return `${text(of)} LIKE ${text(pattern)}${mark ? ` ESCAPE ${mark.sql}` : ""}`;
+}

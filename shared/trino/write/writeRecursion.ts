@@ -1,0 +1,57 @@
+import { identifier } from "#shared/duckdb/quoting.ts";
+import type { Cte, QueryBody } from "#shared/trino/parse/ast.ts";
+import { MAX_RECURSION_DEPTH, type Recursion } from "#shared/trino/recursion.ts";
+import { Refusal } from "#shared/trino/sqlError.ts";
+import { castSql } from "#shared/trino/types/castSql.ts";
+import { canCoerce } from "#shared/trino/types/coerce.ts";
+import { typeText } from "#shared/trino/types/type.ts";
+import type { OutputColumn } from "./scope.ts";
+import { columnSql } from "./writeName.ts";
+import type { Writing, WrittenQuery } from "./writing.ts";
+
+/**
+ * Writes a recursive WITH query as one for each step, as Trino does: a step reads the one before it, and the last one
+ * must be empty. `write` writes a part of the recursion.
+ */
+export function writeRecursion(
+  cte: Cte,
+  { left, right, all }: Recursion,
+  name: string,
+  writing: Writing,
+  write: (body: QueryBody, writing: Writing) => WrittenQuery,
+): { ctes: string[]; columns: OutputColumn[] } {
+  const base = write(left, writing);
+  const columns = base.columns.map((column, index) => ({ ...column, name: cte.columns[index]?.text ?? "" }));
+  if (columns.length !== cte.columns.length) throw countDiffers(cte, columns.length);
+  const levels = [`${name}_0`];
+  const ctes = [`${identifier(`${name}_0`)} AS MATERIALIZED (${base.sql})`];
+  for (let depth = 1; depth <= MAX_RECURSION_DEPTH + 1; depth += 1) {
+    const before = levels[depth - 1] as string;
+    writing.ctes.set(before, columns);
+    const step = write(right, { ...writing, levels: new Map([...(writing.levels ?? []), [name, before]]) });
+    if (step.columns.length !== columns.length) throw countDiffers(cte, step.columns.length);
+    const alias = writing.nextAlias();
+    const items = columns.map(({ type, id }, index) => {
+      const column = step.columns[index] as OutputColumn;
+      if (canCoerce(column.type, type))
+        return `${castSql(columnSql(alias, column.id), column.type, type)} AS ${identifier(id)}`;
+      const sentence = `Column ${index + 1} of ${cte.name.text} is ${typeText(type)} in its first rows and ${typeText(column.type)} in the next ones: cast it in the first rows`;
+      throw new Refusal(sentence, right.at);
+    });
+    levels.push(`${name}_${depth}`);
+    const sql = `SELECT ${items.join(", ")} FROM (${step.sql}) AS ${identifier(alias)}`;
+    ctes.push(`${identifier(`${name}_${depth}`)} AS MATERIALIZED (${sql})`);
+  }
+  const last = levels.pop() as string;
+  const rows = levels.map((level) => `SELECT * FROM ${identifier(level)}`);
+  const fail = `error('WITH RECURSIVE ${cte.name.text.replaceAll("'", "''")} goes on after ${MAX_RECURSION_DEPTH} steps: end it earlier with WHERE')`;
+  const ends = `CASE WHEN (SELECT count(*) FROM ${identifier(last)}) > 0 THEN ${fail} ELSE true END`;
+  const union = rows.join(all ? " UNION ALL " : " UNION ");
+  ctes.push(`${identifier(name)} AS (SELECT * FROM (${union}) WHERE ${ends})`);
+  return { ctes, columns };
+}
+
+/** Refusal of a WITH query that names another number of columns than its query gives. */
+export function countDiffers({ name, columns }: Cte, count: number): Refusal {
+  return new Refusal(`${name.text} names ${columns.length} columns, its query gives ${count}`, name.at);
+}

@@ -1,0 +1,27 @@
+import { identifier } from "#shared/duckdb/quoting.ts";
+import { castSql } from "#shared/trino/types/castSql.ts";
+import { type Type, VARCHAR } from "#shared/trino/types/type.ts";
+import { columnSql } from "./writeName.ts";
+import type { Writing, WrittenQuery } from "./writing.ts";
+
+/** Writes the result of a query: names as in Trino, and intervals as text. */
+export function writeResult({ sql, columns }: WrittenQuery, writing: Writing): string {
+  const names = columns.map(({ name }, index) => name ?? `_col${index}`);
+  const types = columns.map(({ type }) => shownType(type));
+  const isShown = columns.every(({ id, type }, index) => id === names[index] && type === types[index]);
+  if (isShown) return sql;
+  const alias = writing.nextAlias();
+  const items = columns.map(({ id, type }, index) => {
+    const value = castSql(columnSql(alias, id), type, types[index] as Type);
+    return `${value} AS ${identifier(names[index] as string)}`;
+  });
+  return `SELECT ${items.join(", ")} FROM (${sql}) AS ${identifier(alias)}`;
+}
+
+/** Returns the type in which a result has the values of a type. */
+function shownType(type: Type): Type {
+  if (type.name === "unknown" || type.name.startsWith("interval")) return VARCHAR;
+  if (!type.of) return type;
+  const of = type.of.map(shownType);
+  return of.every((part, index) => part === type.of?.[index]) ? type : { ...type, of };
+}

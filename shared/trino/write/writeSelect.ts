@@ -1,0 +1,156 @@
+import { identifier } from "#shared/duckdb/quoting.ts";
+import { sqlArgument } from "#shared/trino/functions/functionKinds.ts";
+import type { Expression, Select, SelectItem } from "#shared/trino/parse/ast.ts";
+import { Refusal } from "#shared/trino/sqlError.ts";
+import { writeClauses, writeWindow } from "./clauses.ts";
+import { checkDistinct, checkGrouping, groupedExpression } from "./grouping.ts";
+import type { ScopeColumn } from "./scope.ts";
+import { writeFrom } from "./writeFrom.ts";
+import {
+  duckDbDialect,
+  type Item,
+  requireSelectColumns,
+  spendColumns,
+  type Writing,
+  type WrittenBody,
+  writeCondition,
+} from "./writing.ts";
+
+function windowNames({ windows }: Select): Set<string> {
+  return new Set(windows.map(({ name }) => name.text.toLowerCase()));
+}
+
+export function writeSelect(select: Select, outer: Writing): WrittenBody {
+  const columns: ScopeColumn[] = [];
+  const froms = select.from.map((item) => {
+    const written = writeFrom(item, outer, columns);
+    columns.push(...written.columns);
+    return written.sql;
+  });
+  const writing: Writing = {
+    ...outer,
+    scope: { columns, outer: outer.scope },
+    windows: windowNames(select),
+  };
+  if (select.from.length === 0 && select.items.some(({ kind }) => kind === "star")) {
+    throw new Refusal("SELECT * needs a FROM", select.at);
+  }
+  const items: Item[] = [];
+  for (const item of select.items) {
+    const written = writeItem(item, columns, writing, items.length);
+    for (const one of written) items.push(one);
+  }
+  if (select.distinct) for (const { type } of items) checkDistinct(type, select.at);
+  const ids = uniqueIds(items.map(({ name }) => name));
+  const list = items.map(({ sql }, index) => `${sql} AS ${identifier(ids[index] as string)}`).join(", ");
+  for (const by of select.groupBy) checkGrouping(by, writing);
+  const dialect = duckDbDialect(writing);
+  const sql = writeClauses(select, list, {
+    ...dialect,
+    expression: (expression) => groupedExpression(expression, select, items, writing),
+    condition: (expression) => writeCondition(expression, { ...writing, isFilter: true }),
+    from: (item) => froms[select.from.indexOf(item)] as string,
+    windows: (windows) => writeWindows(windows, writing),
+  });
+  return {
+    sql,
+    columns: items.map(({ name, type }, index) => ({ name, type, id: ids[index] as string })),
+    select: { items, writing },
+  };
+}
+
+/** Returns a name for each column, different from the others: its own one where it is the first of that name. */
+export function uniqueIds(names: readonly (string | undefined)[]): string[] {
+  const used = new Set(names.flatMap((name) => (name === undefined ? [] : [name.toLowerCase()])));
+  const given = new Set<string>();
+  return names.map((name, index) => {
+    const key = name?.toLowerCase();
+    if (name !== undefined && key !== undefined && !given.has(key)) {
+      given.add(key);
+      return name;
+    }
+    let id = `_col${index}`;
+    while (used.has(id)) id = `_${id}`;
+    used.add(id);
+    return id;
+  });
+}
+
+/** Writes the WINDOW clause; a window may be based on those before it. */
+function writeWindows(windows: Select["windows"], writing: Writing): string[] {
+  const known = new Set<string>();
+  const among = duckDbDialect({ ...writing, windows: known });
+  return windows.map(({ name, window }) => {
+    const written = `${identifier(name.text)} AS ${writeWindow(window, among)}`;
+    const key = name.text.toLowerCase();
+    if (known.has(key)) throw new Refusal(`There are two windows named ${name.text}`, name.at);
+    known.add(key);
+    return written;
+  });
+}
+
+/** Writes an item of a SELECT that has `count` columns before it. */
+function writeItem(
+  item: SelectItem,
+  columns: readonly ScopeColumn[],
+  writing: Writing,
+  count: number,
+): Item[] {
+  const spend = (more: number): void => {
+    requireSelectColumns(count + more, item.at);
+    spendColumns(more, item.at, writing.budget);
+  };
+  if (item.kind === "star") return writeStar(item, columns, spend);
+  if (item.kind === "fields") return writeFields(item, writing, spend);
+  spend(1);
+  const value = writing.expression(item.of, writing);
+  if (value.type.name === "function") throw new Refusal("A lambda is no value", item.at);
+  return [{ ...value, name: item.alias?.text ?? nameOf(item.of) }];
+}
+
+function nameOf(e: Expression): string | undefined {
+  if (e.kind === "column") return e.parts.at(-1)?.text;
+  return e.kind === "field" && nameOf(e.of) !== undefined ? e.name.text : undefined;
+}
+
+function writeStar(
+  { table, at, aliases }: Extract<SelectItem, { kind: "star" }>,
+  columns: readonly ScopeColumn[],
+  spend: (more: number) => void,
+): Item[] {
+  const key = table?.text.toLowerCase();
+  const found = table ? columns.filter((column) => column.table?.toLowerCase() === key) : columns;
+  if (found.length === 0) throw new Refusal(`There is no ${table?.text} in the FROM of this SELECT`, at);
+  if (aliases && aliases.length !== found.length) {
+    throw new Refusal(`The table has ${found.length} columns, ${aliases.length} are named`, at);
+  }
+  spend(found.length);
+  return found.map(({ name, sql, type, read }, index) => {
+    read?.();
+    // Trino has such names in upper case.
+    const alias = aliases?.[index];
+    return {
+      ...sqlArgument(sql, type),
+      name: alias ? (alias.quoted ? alias.text : alias.text.toUpperCase()) : name,
+    };
+  });
+}
+
+/** Writes `row.*`, a column for each field. */
+function writeFields(
+  { of, aliases, at }: Extract<SelectItem, { kind: "fields" }>,
+  writing: Writing,
+  spend: (more: number) => void,
+): Item[] {
+  const { sql, type } = writing.expression(of, writing);
+  const fields = type.of ?? [];
+  if (type.name !== "row") throw new Refusal(".* opens rows and tables", at);
+  if (aliases.length > 0 && aliases.length !== fields.length) {
+    throw new Refusal(`The row has ${fields.length} fields, ${aliases.length} are named`, at);
+  }
+  spend(fields.length);
+  return fields.map((field, index) => ({
+    ...sqlArgument(`struct_extract_at(${sql}, ${index + 1})`, field),
+    name: aliases[index]?.text ?? type.names?.[index],
+  }));
+}

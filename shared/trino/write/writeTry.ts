@@ -1,0 +1,83 @@
+import { identifier } from "#shared/duckdb/quoting.ts";
+import { type Argument, sqlArgument } from "#shared/trino/functions/functionKinds.ts";
+import { trinoFunctions } from "#shared/trino/functions/trinoFunctions.ts";
+import type { Call, Expression } from "#shared/trino/parse/ast.ts";
+import { parameterSql } from "#shared/trino/types/bindSql.ts";
+import type { Hoist, Writing } from "./writing.ts";
+
+/** Functions that Trino never lets fail: a text that they cannot read here is an error also within try(). */
+const NEVER_FAILING = new Set(["json_extract", "json_extract_scalar", "json_size"]);
+
+/**
+ * Writes try(). DuckDB's takes no aggregates and no error(), so they are computed before, in a row that is the
+ * parameter of a lambda, together with the columns beside aggregates: those are grouped.
+ */
+export function writeTry(call: Call, writing: Writing): Argument {
+  const body = call.args[0] as Expression;
+  const row = identifier(`__t${(writing.hoist?.depth ?? 0) + 1}`);
+  const hoist: Hoist = {
+    depth: (writing.hoist?.depth ?? 0) + 1,
+    isGrouped: hasAggregate(body),
+    values: [],
+    parameters: writing.parameters.size,
+  };
+  const { sql, type } = writing.expression(body, { ...writing, inTry: true, hoist });
+  const tried = `TRY(${sql})`;
+  if (hoist.values.length === 0) return sqlArgument(`(${tried})`, type);
+  const values = hoist.values.map((value, index) => `a${index} := ${outside(value, writing)}`);
+  return sqlArgument(
+    `(list_transform([struct_pack(${values.join(", ")})], lambda ${row}: ${tried})[1])`,
+    type,
+  );
+}
+
+/** Computes a value before the try() around it, if that has to be; undefined if it may be computed within. */
+export function hoisted(
+  call: Call,
+  kind: string,
+  writing: Writing,
+  write: (writing: Writing) => Argument,
+): Argument | undefined {
+  const { hoist } = writing;
+  if (!hoist || hoist.parameters !== writing.parameters.size) return undefined;
+  const isAggregate = kind !== "scalar" || call.name === "grouping";
+  const [first] = call.args;
+  const isRead = NEVER_FAILING.has(call.name) && (first?.kind === "column" || first?.kind === "string");
+  if (!isAggregate && !isRead) return undefined;
+  const { sql, type } = write({ ...writing, inTry: false, hoist: undefined });
+  return sqlArgument(hoistedSql(sql, hoist), type);
+}
+
+/** Returns a column as it is read within a try() over aggregates. */
+export function hoistedColumn(column: Argument, { hoist, parameters }: Writing): Argument {
+  if (!hoist?.isGrouped || hoist.parameters !== parameters.size) return column;
+  return { ...column, sql: hoistedSql(column.sql, hoist) };
+}
+
+/** Computes a query's value before the try() around it, as DuckDB's takes none. */
+export function hoistedQuery(writing: Writing, write: (writing: Writing) => Argument): Argument {
+  const { hoist, parameters } = writing;
+  if (!hoist || hoist.parameters !== parameters.size) return write(writing);
+  const value = write({ ...writing, inTry: false, hoist: undefined });
+  return { ...value, sql: hoistedSql(value.sql, hoist) };
+}
+
+function hoistedSql(sql: string, { values, depth }: Hoist): string {
+  const known = values.indexOf(sql);
+  const place = known >= 0 ? known : values.push(sql) - 1;
+  return `${parameterSql(identifier(`__t${depth}`))}."a${place}"`;
+}
+
+/** Returns a value of an inner try() as the outer one reads it. */
+function outside(sql: string, { hoist }: Writing): string {
+  return hoist ? hoistedSql(sql, hoist) : sql;
+}
+
+/** Tells whether an expression has aggregates or window functions, outside of queries in it. */
+function hasAggregate(part: unknown): boolean {
+  if (Array.isArray(part)) return part.some(hasAggregate);
+  if (typeof part !== "object" || part === null || "ctes" in part) return false;
+  const { kind, name } = part as { kind?: string; name?: string };
+  const found = kind === "call" ? trinoFunctions.get(name ?? "") : undefined;
+  return (found !== undefined && found.kind !== "scalar") || Object.values(part).some(hasAggregate);
+}

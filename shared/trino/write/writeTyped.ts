@@ -1,0 +1,50 @@
+import { literal } from "#shared/duckdb/quoting.ts";
+import { type Argument, type Failing, failSql, sqlArgument } from "#shared/trino/functions/functionKinds.ts";
+import type { Expression } from "#shared/trino/parse/ast.ts";
+import { castSql } from "#shared/trino/types/castSql.ts";
+import { parsedJson } from "#shared/trino/types/jsonCasts.ts";
+import { literalSql } from "#shared/trino/types/timeZones.ts";
+import { duckdbType, isFloating, isNumeric, varcharType } from "#shared/trino/types/type.ts";
+
+export function writeTyped(
+  { type, value }: Extract<Expression, { kind: "typed" }>,
+  failing: Failing,
+): Argument {
+  const text = literal(value);
+  switch (type.name) {
+    case "varchar":
+    case "char":
+      return {
+        ...sqlArgument(text, type),
+        ...(type.name === "varchar" && { literal: value }),
+        isLiteral: true,
+      };
+    case "decimal":
+      return { ...sqlArgument(`CAST(${text} AS ${duckdbType(type)})`, type), isLiteral: true };
+    case "json":
+      return sqlArgument(parsedJson(text), type);
+    case "date":
+    case "timestamp":
+      return { ...sqlArgument(`CAST(${text} AS ${duckdbType(type)})`, type), isLiteral: true };
+    case "time":
+      return {
+        ...sqlArgument(`CAST(${text.replace(/^'(\d+:\d+)'$/, "'$1:00'")} AS TIME)`, type),
+        isLiteral: true,
+      };
+    case "timestamp with time zone": {
+      const { zone = "UTC" } = type;
+      const fail = failSql(`The clocks of ${zone} never show the time ${value}`, failing);
+      return {
+        ...sqlArgument(literalSql(`CAST(${text} AS TIMESTAMP)`, zone, fail), type),
+        isLiteral: true,
+      };
+    }
+    default: {
+      const argument = sqlArgument(castSql(text, varcharType(undefined), type), type);
+      const isPlain = /^[+-]?\d+$/.test(value) && isNumeric(type);
+      return isPlain
+        ? { ...argument, isLiteral: true, ...(!isFloating(type) && { integer: Number(value) }) }
+        : argument;
+    }
+  }
+}

@@ -1,0 +1,161 @@
+import { identifier } from "#shared/duckdb/quoting.ts";
+import type { Bindings } from "#shared/trino/bindTables.ts";
+import type { Argument } from "#shared/trino/functions/functionKinds.ts";
+import type { Expression, Query, TableName } from "#shared/trino/parse/ast.ts";
+import { MAX_QUERY_COLUMNS, MAX_SELECT_COLUMNS } from "#shared/trino/queryLimits.ts";
+import { Refusal } from "#shared/trino/sqlError.ts";
+import { DAY_INTERVAL, MONTH_INTERVAL, type Type, typeText } from "#shared/trino/types/type.ts";
+import type { Dialect } from "./clauses.ts";
+import type { OutputColumn, Scope } from "./scope.ts";
+
+/** Query in DuckDB's dialect with the columns of its result. */
+export interface WrittenQuery {
+  sql: string;
+  columns: OutputColumn[];
+}
+
+/** Item of a SELECT with its name; undefined for a computed one without an alias. */
+export interface Item extends Argument {
+  name: string | undefined;
+}
+
+/** Body of a query, with what its ORDER BY can refer to. */
+export interface WrittenBody extends WrittenQuery {
+  /** Items of a SELECT and the context of its expressions; undefined if ORDER BY sees only the result. */
+  select?: { items: Argument[]; writing: Writing } | undefined;
+}
+
+/** Rows of a table or view: its generated name and columns. */
+export interface WrittenRelation {
+  name: string;
+  columns: OutputColumn[];
+}
+
+/** Values that are computed before a try(), in the order in which its text names them. */
+export interface Hoist {
+  /** Number of try() around, with this one. */
+  depth: number;
+  isGrouped: boolean;
+  values: string[];
+  /** Number of lambda parameters around the try(). */
+  parameters: number;
+}
+
+/** What may still be generated, over the whole query and the views that it reads. */
+export interface Budget {
+  /** Characters of all expressions. */
+  characters: number;
+  /** Columns of all FROMs and SELECTs. */
+  columns: number;
+}
+
+/** Context for writing a query in DuckDB's dialect, with the mutually recursive writers. */
+export interface Writing {
+  bindings: Bindings;
+  /** Returns the relation or view of a table name. */
+  relationOf: (table: TableName) => WrittenRelation;
+  /** Columns of the WITH queries that were written, by their generated names. */
+  ctes: Map<string, OutputColumn[]>;
+  /** Names of the steps that recursive WITH queries read in place of themselves. */
+  levels?: ReadonlyMap<string, string> | undefined;
+  /** Returns a new name for an item of FROM. */
+  nextAlias: () => string;
+  /** Columns that expressions can refer to. */
+  scope: Scope | undefined;
+  /** Lambda parameters in scope, by lower-case name. */
+  parameters: ReadonlyMap<string, Argument>;
+  /** Items of the SELECT by lower-case alias; only within ORDER BY. */
+  aliases?: ReadonlyMap<string, Argument> | undefined;
+  /** Lower-case names of the windows that OVER can refer to. */
+  windows?: ReadonlySet<string> | undefined;
+  /** Values that the try() around an expression computes before it. */
+  hoist?: Hoist | undefined;
+  /** True for a condition of WHERE, HAVING or ON that keeps the rows for which it is true: unknown counts as false. */
+  isFilter?: boolean;
+  /** True within try(), where DuckDB does not allow error(). */
+  inTry: boolean;
+  budget: Budget;
+  expression: (expression: Expression, writing: Writing) => Argument;
+  query: (query: Query, writing: Writing) => WrittenQuery;
+}
+
+/**
+ * Maximum length of one generated expression, in characters. Translations repeat their arguments, so nested ones grow
+ * fast.
+ */
+const MAX_GENERATED_LENGTH = 1_000_000;
+/**
+ * Maximum number of characters generated for all expressions; nested ones count for each level. An alias in ORDER BY
+ * repeats its expression, and many long ones would make a text too long for any engine.
+ */
+const MAX_GENERATED_CHARACTERS = 20_000_000;
+
+export function fullBudget(): Budget {
+  return { characters: MAX_GENERATED_CHARACTERS, columns: MAX_QUERY_COLUMNS };
+}
+
+/** Counts columns before they are made, so that a short query over wide tables cannot fill the memory. */
+export function spendColumns(count: number, at: number, budget: Budget): void {
+  budget.columns -= count;
+  if (budget.columns >= 0) return;
+  const sentence = `The tables, WITH queries and SELECTs of this query have more than ${MAX_QUERY_COLUMNS.toLocaleString("en")} columns together`;
+  throw new Refusal(sentence, at, "query_too_complex", ". List the columns that are needed instead of *.");
+}
+
+/** Refuses a SELECT with too many columns, before they are made. */
+export function requireSelectColumns(count: number, at: number): void {
+  if (count <= MAX_SELECT_COLUMNS) return;
+  const sentence = `A SELECT can have at most ${MAX_SELECT_COLUMNS.toLocaleString("en")} columns`;
+  throw new Refusal(sentence, at, "query_too_complex", ". List the columns that are needed instead of *.");
+}
+
+export function checkLength(sql: string, at: number, { budget }: Writing): string {
+  budget.characters -= sql.length;
+  if (sql.length <= MAX_GENERATED_LENGTH && budget.characters >= 0) return sql;
+  const sentence =
+    "This is nested too deeply or repeated too often to be translated: compute parts of it in a WITH query";
+  throw new Refusal(sentence, at, "query_too_complex");
+}
+
+/** Writes an expression that must be boolean. */
+export function writeCondition(expression: Expression, writing: Writing): string {
+  return conditionSql(writing.expression(expression, writing), expression.at);
+}
+
+/** Returns the SQL of a value that must be boolean. */
+export function conditionSql({ sql, type }: Argument, at?: number): string {
+  if (type.name === "boolean") return sql;
+  if (type.name === "unknown") return "CAST(NULL AS BOOLEAN)";
+  throw new Refusal(`A condition must be true or false, not ${nameOf(type)}`, at);
+}
+
+function nameOf(type: Type): string {
+  return `a value of type ${typeText(type)}`;
+}
+
+/** Writes the distance of a frame's bound: intervals are numbers of milliseconds or months elsewhere. */
+function distanceSql(of: Expression, { sql, type }: Argument, sortedBy: Argument | undefined): string {
+  const isDays = of.kind === "interval" && of.value % 86_400_000 === 0;
+  if (type.name === DAY_INTERVAL.name && sortedBy?.type.name === "date" && !isDays)
+    throw new Refusal("Dates are whole days apart: INTERVAL '7' DAY", of.at);
+  if (type.name === DAY_INTERVAL.name) return `to_milliseconds(${sql})`;
+  return type.name === MONTH_INTERVAL.name ? `to_months(CAST(${sql} AS INTEGER))` : sql;
+}
+
+/** Returns DuckDB's writers for the clauses. */
+export function duckDbDialect(writing: Writing): Dialect {
+  return {
+    expression: (expression) => writing.expression(expression, writing).sql,
+    condition: (expression) => writeCondition(expression, writing),
+    distance: (expression, sortedBy) =>
+      distanceSql(
+        expression,
+        writing.expression(expression, writing),
+        sortedBy && writing.expression(sortedBy, writing),
+      ),
+    windowName: ({ text, at }) => {
+      if (writing.windows?.has(text.toLowerCase())) return identifier(text);
+      throw new Refusal(`There is no window ${text}: name it with WINDOW ${text} AS (…)`, at);
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import { PassThrough } from "node:stream";
+import { describe, expect, test } from "vitest";
+import { JsonRpc } from "#local/database/jsonRpc.ts";
+
+function newRpc() {
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  return { rpc: new JsonRpc(input, output), input, output };
+}
+
+describe("a request", () => {
+  test("gets its own answer, whatever the order and the pieces in which answers arrive", async () => {
+    const { rpc, input } = newRpc();
+    const answers = Promise.all([rpc.request("a", {}), rpc.request("b", {})]);
+    const bytes = Buffer.from(
+      `${JSON.stringify({ id: 2, result: "é\u2028" })}\n\n${JSON.stringify({ id: 1, result: "first" })}\n`,
+    );
+    for (const byte of bytes) input.write(Buffer.from([byte]));
+    expect(await answers).toEqual(["first", "é\u2028"]);
+  });
+
+  test("is one line, whatever it contains", () => {
+    const { rpc, output } = newRpc();
+    void rpc.request("a", { text: "x\ny" });
+    rpc.notify("b");
+    const lines = String(output.read()).split("\n");
+    expect(lines.map((line) => (line ? JSON.parse(line) : null))).toEqual([
+      { jsonrpc: "2.0", id: 1, method: "a", params: { text: "x\ny" } },
+      { jsonrpc: "2.0", method: "b" },
+      null,
+    ]);
+  });
+
+  test("rejects with the error that answers it", async () => {
+    const { rpc, input } = newRpc();
+    const answer = rpc.request("a", {});
+    input.write('{"id":1,"error":{"code":-32602,"message":"no"}}\n');
+    await expect(answer).rejects.toMatchObject({ code: -32602, message: "no" });
+  });
+
+  test("rejects when the other side sends something else than JSON", async () => {
+    const { rpc, input } = newRpc();
+    const answer = rpc.request("a", {});
+    input.write("panicked\n");
+    await expect(answer).rejects.toThrow("not JSON: panicked");
+  });
+
+  test("rejects when the other side ends, and so do later ones", async () => {
+    const { rpc } = newRpc();
+    const answer = rpc.request("a", {});
+    rpc.end(new Error("ended"));
+    await expect(answer).rejects.toThrow("ended");
+    await expect(rpc.request("b", {})).rejects.toThrow("ended");
+  });
+});

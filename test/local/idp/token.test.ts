@@ -1,0 +1,142 @@
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { verifyAccessToken } from "#shared/identity/verifyToken.ts";
+import { startServer } from "#test/support/localServer.ts";
+import { STAFF_ORG } from "./idpNames.ts";
+import { runIdp, type TestIdp } from "./runningIdp.ts";
+
+const SCRIPT = join(import.meta.dirname, "../../../local/token.ts");
+
+interface Run {
+  code: number | null;
+  out: string;
+  err: string;
+  lastLine: string;
+}
+
+/** Runs the program as its user does, for a provider or with a text for PORT. */
+async function run(place: Pick<TestIdp, "port" | "directory"> | string, ...args: string[]): Promise<Run> {
+  const settings =
+    typeof place === "string" ? { PORT: place } : { PORT: String(place.port - 3), DATA_DIR: place.directory };
+  const child = spawn(process.execPath, [SCRIPT, ...args], { env: { ...process.env, ...settings } });
+  let [out, err] = ["", ""];
+  child.stdout.on("data", (chunk) => (out += chunk));
+  child.stderr.on("data", (chunk) => (err += chunk));
+  const code = await new Promise<number | null>((done) => child.on("close", done));
+  return { code, out, err, lastLine: out.trimEnd().split("\n").at(-1) ?? "" };
+}
+
+async function claimsOf(idp: TestIdp, ...args: string[]) {
+  const { code, err, lastLine } = await run(idp, ...args);
+  expect([code, err]).toEqual([0, ""]);
+  return await verifyAccessToken(lastLine, idp.settings);
+}
+
+async function userOf(idp: TestIdp, id: string) {
+  return (await idp.keyGet(`/user_management/users/${id}`)).body;
+}
+
+test("without options gives dev@example.org a token without an organization, each time the same user", async () => {
+  const idp = await runIdp();
+  const claims = await claimsOf(idp);
+  expect(claims.orgId).toBeUndefined();
+  expect(claims.isMachine).toBe(false);
+  expect((await userOf(idp, claims.sub)).email).toBe("dev@example.org");
+  expect((await claimsOf(idp)).sub).toBe(claims.sub);
+});
+
+test("--staff makes the user a member of staff", async () => {
+  const idp = await runIdp();
+  const claims = await claimsOf(idp, "--staff", "--email", "boss@example.org");
+  expect(claims.orgId).toBe(STAFF_ORG);
+  expect((await userOf(idp, claims.sub)).email).toBe("boss@example.org");
+});
+
+test("--workspace makes the user a member of the newest workspace of that name", async () => {
+  const idp = await runIdp();
+  await idp.keyPost("/organizations", { name: "lab", external_id: "1" });
+  const newest = (await idp.keyPost("/organizations", { name: "lab", external_id: "2" })).body.id;
+  const other = (await idp.keyPost("/organizations", { name: "other", external_id: "3" })).body.id;
+  const inLab = await claimsOf(idp, "--workspace", "lab");
+  const inOther = await claimsOf(idp, "--workspace", "other");
+  expect([inLab.orgId, inOther.orgId]).toEqual([newest, other]);
+  expect(inLab.sub).toBe(inOther.sub);
+});
+
+test("--m2m gives a machine's token, for a workspace or for staff", async () => {
+  const idp = await runIdp();
+  const lab = (await idp.keyPost("/organizations", { name: "lab", external_id: "1" })).body.id;
+  const machine = await claimsOf(idp, "--workspace", "lab", "--m2m");
+  expect(machine).toMatchObject({ isMachine: true, orgId: lab });
+  expect(machine.sid).toBeUndefined();
+  expect(await claimsOf(idp, "--staff", "--m2m")).toMatchObject({ isMachine: true, orgId: STAFF_ORG });
+});
+
+test("a workspace that does not exist is named in one sentence, and no token is printed", async () => {
+  const idp = await runIdp();
+  const { code, out, err } = await run(idp, "--workspace", "lab");
+  expect([code, out]).toEqual([1, ""]);
+  expect(err).toContain('The workspace "lab" does not exist yet');
+  expect(err.trimEnd().split("\n")).toHaveLength(1);
+});
+
+test("a provider that is not running is one sentence that says how to start it", async () => {
+  const idp = await runIdp();
+  await idp.close();
+  const { code, out, err } = await run(idp);
+  expect([code, out]).toEqual([1, ""]);
+  expect(err).toContain("npm start");
+  expect(err.trimEnd().split("\n")).toHaveLength(1);
+});
+
+test("another server on the provider's port is not taken for it", async () => {
+  const server = await startServer((_, response) => response.writeHead(404).end('{"message":"no"}'));
+  onTestFinished(server.close);
+  const { directory } = await runIdp();
+  const { code, err } = await run({ port: server.port, directory });
+  expect(code).toBe(1);
+  expect(err).toContain("not the local identity provider");
+});
+
+test("options that contradict each other or are unknown, and a wrong PORT, are refused with a sentence", async () => {
+  const refused = [
+    ["4900", "--m2m"],
+    ["4900", "--staff", "--workspace", "lab"],
+    ["4900", "--nonsense"],
+    ["4900", "lab"],
+    ["4900", "--workspace"],
+    ["no port"],
+    ["65533"],
+  ] as [string, ...string[]][];
+  const runs = await Promise.all(refused.map((args) => run(...args)));
+  for (const { code, out, err } of runs) {
+    expect([code, out]).toEqual([1, ""]);
+    expect(err).not.toContain("    at ");
+    expect(err.length).toBeGreaterThan(20);
+  }
+});
+
+test("the secret of another platform is refused, and the file that has the right one is named", async () => {
+  const [idp, other] = [await runIdp(), await runIdp()];
+  const { code, out, err } = await run({ port: idp.port, directory: other.directory });
+  expect([code, out]).toEqual([1, ""]);
+  expect(err).toContain(join(idp.directory, "local-secret"));
+  expect(err).toContain("DATA_DIR");
+  expect(err.trimEnd().split("\n")).toHaveLength(1);
+});
+
+test("a data directory without a secret is named in one sentence", async () => {
+  const idp = await runIdp();
+  const directory = join(idp.directory, "nothing");
+  const { code, out, err } = await run({ port: idp.port, directory });
+  expect([code, out]).toEqual([1, ""]);
+  expect(err).toContain(join(directory, "local-secret"));
+  expect(err.trimEnd().split("\n")).toHaveLength(1);
+});
+
+test("--help shows the options", async () => {
+  const { code, out } = await run("4900", "--help");
+  expect(code).toBe(0);
+  for (const option of ["--email", "--workspace", "--staff", "--m2m"]) expect(out).toContain(option);
+});

@@ -1,0 +1,65 @@
+import { once } from "node:events";
+import { connect, createServer, type Socket } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { peerAccount } from "#local/peerAccount.ts";
+
+/** Returns both ends of a new connection over loopback. */
+async function newConnection(host = "127.0.0.1"): Promise<{ client: Socket; accepted: Socket }> {
+  const server = createServer({ allowHalfOpen: true }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  const client = connect({ port: typeof address === "object" ? (address?.port ?? 0) : 0, host });
+  const [accepted] = (await once(server, "connection")) as [Socket];
+  accepted.on("error", () => undefined);
+  onTestFinished(() => {
+    client.destroy();
+    accepted.destroy();
+    server.close();
+  });
+  return { client, accepted };
+}
+
+test.runIf(process.platform === "linux")(
+  "a connection of this account is known as its own (Linux)",
+  async () => {
+    const { accepted } = await newConnection();
+    expect(await peerAccount(accepted)).toBe(process.getuid?.());
+  },
+);
+
+test.runIf(process.platform === "linux")("so is one over IPv6 that is mapped to IPv4 (Linux)", async () => {
+  const { accepted } = await newConnection("::ffff:127.0.0.1");
+  expect(await peerAccount(accepted)).toBe(process.getuid?.());
+});
+
+test.runIf(process.platform === "linux")(
+  "a connection that its program has closed belongs to nobody, and not to root (Linux)",
+  async () => {
+    const { client, accepted } = await newConnection();
+    const { remoteAddress, remotePort, localAddress, localPort } = accepted;
+    accepted.resume();
+    client.end();
+    client.destroy();
+    await once(accepted, "end");
+    const connection = {
+      remoteAddress: remoteAddress ?? "",
+      remotePort: remotePort ?? 0,
+      localAddress: localAddress ?? "",
+      localPort: localPort ?? 0,
+    };
+    expect(await peerAccount(connection)).toBeNull();
+  },
+);
+
+test.runIf(process.platform === "linux")(
+  "a connection that does not exist belongs to nobody (Linux)",
+  async () => {
+    const connection = { remoteAddress: "127.0.0.1", remotePort: 1, localAddress: "127.0.0.1", localPort: 2 };
+    expect(await peerAccount(connection)).toBeNull();
+  },
+);
+
+test.skipIf(process.platform === "linux")("other systems do not tell whose a connection is", async () => {
+  const { accepted } = await newConnection();
+  expect(await peerAccount(accepted)).toBeUndefined();
+});

@@ -1,0 +1,69 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { S3Client, type S3ClientConfig } from "@aws-sdk/client-s3";
+import { type RunningS3, startS3 } from "#local/s3/startS3.ts";
+
+export const BUCKET = "lake";
+export const REGION = "eu-central-1";
+export const CREDENTIALS = { accessKeyId: "AKIDLOCAL", secretAccessKey: "a/secret+of=its own" };
+
+export interface TestEndpoint {
+  readonly directory: string;
+  readonly url: string;
+  readonly client: S3Client;
+  /** Stops the endpoint and starts another on the same directory. */
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** The real endpoint in a folder of its own, and a real client of it. */
+export async function startEndpoint(): Promise<TestEndpoint> {
+  const directory = await mkdtemp(join(tmpdir(), "s3-"));
+  let running: RunningS3;
+  let client: S3Client;
+  const start = async () => {
+    running = await startS3({ directory, buckets: [BUCKET], credentials: CREDENTIALS });
+    client = createClient(running.url);
+  };
+  const close = async () => {
+    client.destroy();
+    await running.close();
+  };
+  await start();
+  return {
+    directory,
+    get url() {
+      return running.url;
+    },
+    get client() {
+      return client;
+    },
+    restart: () => close().then(start),
+    stop: () => close().then(() => rm(directory, { recursive: true, force: true })),
+  };
+}
+
+export function createClient(url: string, more: Partial<S3ClientConfig> = {}): S3Client {
+  return new S3Client({
+    endpoint: url,
+    region: REGION,
+    credentials: CREDENTIALS,
+    forcePathStyle: true,
+    maxAttempts: 1,
+    ...more,
+  });
+}
+
+/** The code and HTTP status of the error that a call of the SDK ends with. */
+export async function failureOf(
+  call: Promise<unknown>,
+): Promise<{ code: string; status: number | undefined }> {
+  try {
+    await call;
+  } catch (error) {
+    const { name, $metadata } = error as { name: string; $metadata?: { httpStatusCode?: number } };
+    return { code: name, status: $metadata?.httpStatusCode };
+  }
+  throw new Error("The call succeeded.");
+}

@@ -1,0 +1,200 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import type { Definition, Retrier, State, StateGroup } from "#local/states/definition.ts";
+import { Retries } from "#local/states/retry.ts";
+import { StateError } from "#local/states/stateError.ts";
+import { errorNamed, functionArn, startEndpoint, type TestEndpoint } from "./endpoint.ts";
+
+/** The state machines that run everywhere: file → definition. */
+const machines = Object.fromEntries(
+  readdirSync("statemachines").map((file) => {
+    const text = readFileSync(`statemachines/${file}`, "utf8");
+    const named = text.replaceAll(/\$\{(\w+)\}/g, (_, name: string) => functionArn(name));
+    return [file.replace(".asl.json", ""), JSON.parse(named) as Definition];
+  }),
+);
+
+/** All states that call a function: `machine, state` → state. */
+const tasks = Object.entries(machines).flatMap(([machine, definition]) =>
+  tasksOf(definition).map(([name, state]) => [`${machine}, ${name}`, state] as const),
+);
+
+function tasksOf({ States }: StateGroup): [string, State][] {
+  return Object.entries(States).flatMap(([name, state]) => [
+    ...(state.Type === "Task" ? [[name, state] as [string, State]] : []),
+    ...(state.ItemProcessor ? tasksOf(state.ItemProcessor) : []),
+  ]);
+}
+
+/** The waits between the attempts of a state that always fails with this error, in ms. */
+function waits(state: State, error: string): number[] {
+  const retries = new Retries(state);
+  const found: number[] = [];
+  for (let wait = retries.next(new StateError(error, "")); wait !== undefined; ) {
+    found.push(wait);
+    wait = retries.next(new StateError(error, ""));
+  }
+  return found;
+}
+
+/** The same state machines, all of whose retriers have jitter: the shortest of their waits is none. */
+function withJitter(all: Record<string, Definition>): Record<string, Definition> {
+  const isRetrier = (value: unknown): value is Retrier =>
+    typeof value === "object" && value !== null && "BackoffRate" in value;
+  const text = JSON.stringify(all, (_, value) =>
+    isRetrier(value) ? { ...value, JitterStrategy: "FULL" } : value,
+  );
+  return JSON.parse(text);
+}
+
+describe("every step of the state machines", () => {
+  it("is one of fifteen", () => {
+    expect(tasks).toHaveLength(15);
+  });
+
+  it.each(tasks)(
+    "%s, waits for a place of its function up to five minutes at a time, again and again",
+    (_, state) => {
+      for (const error of [
+        "TooManyRequestsException",
+        "ServiceException",
+        "AWSLambdaException",
+        "SdkClientException",
+      ]) {
+        const found = waits(state, `Lambda.${error}`);
+        expect(found.length, error).toBe(100);
+        expect(Math.max(...found), error).toBeLessThanOrEqual(300_000);
+        // Each waits for another time, so that those refused together do not come back together.
+        expect(new Set(found).size, error).toBeGreaterThan(1);
+      }
+    },
+  );
+
+  it.each(tasks)(
+    "%s, is called again where Lambda does not say why it failed, but not for ever",
+    (_, state) => {
+      const found = waits(state, "Lambda.Unknown");
+      expect(found).toHaveLength(20);
+      expect(Math.max(...found)).toBeLessThanOrEqual(300_000);
+      expect(new Set(found).size).toBeGreaterThan(1);
+    },
+  );
+
+  it.each(tasks)("%s, fails after a few attempts where its function does", (_, state) => {
+    const { length } = waits(state, "TypeError");
+    expect(length).toBeGreaterThanOrEqual(2);
+    expect(length).toBeLessThanOrEqual(8);
+  });
+});
+
+describe("a step that computes on a tenant's data", () => {
+  const computing = tasks.filter(([, { Resource = "" }]) =>
+    /:(checkKeys|ingestLoadFiles|prepareTask|runTask)$/.test(Resource),
+  );
+
+  it.each(computing)("%s, is not repeated when its process was ended for what it takes", (_, state) => {
+    for (const error of ["Worker.OutOfMemory", "Worker.TimedOut"]) expect(waits(state, error)).toEqual([]);
+    expect(waits(state, "Worker.Ended").length).toBeGreaterThan(0);
+    expect(computing).toHaveLength(4);
+  });
+});
+
+describe("a load", () => {
+  let endpoint: TestEndpoint;
+  const calls: [name: string, payload: unknown][] = [];
+  let refusals = 0;
+
+  /** An executor without room: it refuses the first calls of each step by every name that Lambda has for it. */
+  let throttled: TestEndpoint;
+  const throttledCalls: [name: string, payload: unknown][] = [];
+  let faults = 1;
+
+  function throttling(name: string, work: (payload: { load_id: string }) => unknown) {
+    const errors = ["TooManyRequestsException", "ServiceException", "SdkClientException", "Unknown"];
+    let left = 3 * errors.length;
+    return (payload: { load_id: string }) => {
+      if (left > 0) {
+        left -= 1;
+        throw errorNamed(`Lambda.${errors[left % errors.length]}`, "No function is free.");
+      }
+      throttledCalls.push([name, payload]);
+      return work(payload);
+    };
+  }
+
+  beforeAll(async () => {
+    throttled = await startEndpoint(withJitter(machines), {
+      planLoad: throttling("planLoad", () => ({ action: "INGEST", batches: [["1"]] })),
+      ingestLoadFiles: throttling("ingestLoadFiles", () => {
+        faults -= 1;
+        if (faults >= 0) throw new TypeError("A fault of the step's own");
+        return {};
+      }),
+      commitLoad: throttling("commitLoad", () => ({ check_keys: false })),
+      failLoad: throttling("failLoad", () => ({})),
+    });
+    const called = (name: string, payload: unknown): void => {
+      calls.push([name, payload]);
+    };
+    endpoint = await startEndpoint(machines, {
+      planLoad: () => ({ action: "INGEST", batches: [["1"]] }),
+      ingestLoadFiles: (payload: { load_id: string }) => {
+        called("ingestLoadFiles", payload);
+        if (payload.load_id === "too large") throw errorNamed("Worker.OutOfMemory", "The process was ended");
+        if (refusals > 0) {
+          refusals -= 1;
+          throw errorNamed("Lambda.TooManyRequestsException", "Rate Exceeded.");
+        }
+        return {};
+      },
+      commitLoad: (payload) => {
+        called("commitLoad", payload);
+        return { check_keys: false };
+      },
+      failLoad: (payload) => called("failLoad", payload),
+    });
+  });
+
+  afterAll(async () => {
+    vi.restoreAllMocks();
+    await endpoint.stop();
+    await throttled.stop();
+  });
+
+  function namesOf(run: readonly [string, unknown][]): string[] {
+    return run.map(([name]) => name);
+  }
+
+  it("whose file needs too much is tried once, and its failure is told as what it is", async () => {
+    const { status } = await endpoint.run("load", { workspace_id: "17", load_id: "too large", attempt: 1 });
+    expect(status).toBe("SUCCEEDED");
+    const made = calls.splice(0);
+    expect(namesOf(made)).toEqual(["ingestLoadFiles", "failLoad"]);
+    expect(made[1]?.[1]).toMatchObject({ load_id: "too large", failure: { Error: "Worker.OutOfMemory" } });
+  });
+
+  it("that finds no place for its file waits, and is committed", async () => {
+    refusals = 1;
+    const { status } = await endpoint.run("load", { workspace_id: "17", load_id: "patient", attempt: 1 });
+    expect(status).toBe("SUCCEEDED");
+    expect(namesOf(calls.splice(0))).toEqual(["ingestLoadFiles", "ingestLoadFiles", "commitLoad"]);
+  });
+
+  it("is committed, however often its steps are throttled, and its own faults still count from one", async () => {
+    vi.spyOn(Math, "random").mockReturnValue(0);
+    const { status } = await throttled.run("load", { workspace_id: "17", load_id: "patient", attempt: 1 });
+    expect(status).toBe("SUCCEEDED");
+    expect(namesOf(throttledCalls.splice(0))).toEqual([
+      "planLoad",
+      "ingestLoadFiles",
+      "ingestLoadFiles",
+      "commitLoad",
+    ]);
+    // Its own faults have no more than their two further attempts.
+    faults = Number.POSITIVE_INFINITY;
+    await throttled.run("load", { workspace_id: "17", load_id: "faulty", attempt: 1 });
+    expect(namesOf(throttledCalls.splice(0))).toEqual([
+      ...["planLoad", "ingestLoadFiles", "ingestLoadFiles", "ingestLoadFiles", "failLoad"],
+    ]);
+  });
+});

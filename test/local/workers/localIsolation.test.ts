@@ -1,0 +1,205 @@
+import { execFileSync } from "node:child_process";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { localEnvironment } from "#local/localEnvironment.ts";
+import { type LocalIsolation, localIsolation } from "#local/workers/localIsolation.ts";
+import { ownPrivateMemory } from "#local/workers/processLimits.ts";
+import { DomainError } from "#shared/domain/errors.ts";
+import { FreshRequests } from "#shared/gateway/freshRequests.ts";
+import { queryData } from "#shared/jobs/queryData.ts";
+import { type Environment, settingsFrom } from "#shared/runtime/environment.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+
+const NEVER = new AbortController().signal;
+/** Makes texts of 2 MB in each of 10,000 rows. */
+const TOO_LARGE = `SELECT max(length(s || CAST(x AS VARCHAR))) FROM (
+  SELECT array_join(repeat(array_join(repeat('${"abcdefghij".repeat(100)}', 1000), ''), 2), '') AS s) AS t(s),
+  UNNEST(sequence(1, 10000)) AS u(x)`;
+const UNINTERRUPTIBLE = `SELECT rpad('', 3000, 'a') LIKE '${"%a_".repeat(60)}b'`;
+
+let directory: string;
+let environment: Environment;
+let isolation: LocalIsolation;
+let scopeOf: (id: string) => WorkspaceScope;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), "isolation-"));
+  const nowhere = "http://127.0.0.1:9";
+  const addresses = { database: nowhere, objects: nowhere, states: nowhere, idp: nowhere };
+  const own = { QUERY_TIMEOUT_SECONDS: "3" };
+  const ports = { platform: 9, EU: 9, US: 9 };
+  environment = localEnvironment("EU", ports, addresses, directory, own);
+  isolation = localIsolation(directory, () => environment, new FreshRequests());
+  const settings = settingsFrom(environment);
+  scopeOf = (id) => ({ settings, id, region: "EU" });
+});
+
+afterAll(async () => {
+  await isolation.close();
+  await rm(directory, { recursive: true, force: true });
+});
+
+async function run(
+  workspace: string,
+  text: string,
+  signal = NEVER,
+  by: LocalIsolation = isolation,
+  isStored = false,
+): Promise<AsyncIterable<Uint8Array>> {
+  const input = { text, format: "ARROW" as const, compression: null, projectId: null, version: null };
+  const result = await by.run(queryData, scopeOf(workspace), { ...input, isStored }, signal);
+  return result as AsyncIterable<Uint8Array>;
+}
+
+async function bytesOf(stream: AsyncIterable<Uint8Array>): Promise<number> {
+  let bytes = 0;
+  for await (const part of stream) bytes += part.length;
+  return bytes;
+}
+
+/** The folders of worker processes that are there. */
+const folders = (): Promise<string[]> => readdir(join(directory, "scratch")).catch(() => []);
+
+describe("work in processes of its own", () => {
+  it("comes back as a stream, and the process of a workspace is used again for it alone", async () => {
+    expect(await bytesOf(await run("1", "SELECT 1 AS n"))).toBeGreaterThan(0);
+    const first = new Set(await folders());
+    await bytesOf(await run("1", "SELECT 2 AS n"));
+    await bytesOf(await run("2", "SELECT 3 AS n"));
+    // The first one still waits for workspace 1.
+    for (const folder of first) if ((await folders()).includes(folder)) return;
+    throw new Error("The process of workspace 1 is gone");
+  });
+
+  it("leaves its compiled code for the processes after it, though it is ended by a signal", async () => {
+    await bytesOf(await run("1", "SELECT 1 AS n"));
+    const compiled = (): Promise<string[]> => readdir(join(directory, "code-cache"), { recursive: true });
+    await vi.waitUntil(async () => (await compiled().catch(() => [])).length > 1, { timeout: 20_000 });
+  });
+
+  it("tells the author's mistakes in the words that they have without a process between", async () => {
+    const error = await run("1", "SELECT nothing").catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(DomainError);
+    expect(error).toMatchObject({
+      kind: "malformed",
+      code: "invalid_sql",
+      message: expect.stringContaining("nothing"),
+    });
+  });
+
+  it("is killed when the engine does not end in time", async () => {
+    await expect(run("1", UNINTERRUPTIBLE)).rejects.toMatchObject({
+      code: "query_timeout",
+      message: expect.stringContaining("longer than 3 s"),
+    });
+    expect(await bytesOf(await run("1", "SELECT 1 AS n"))).toBeGreaterThan(0);
+  });
+
+  it("has no more computing time where its result is to be stored", async () => {
+    await expect(run("1", UNINTERRUPTIBLE, NEVER, isolation, true)).rejects.toMatchObject({
+      code: "query_timeout",
+    });
+  });
+
+  it("gives its place back where nobody reads its result, and the reader gets every byte later", async () => {
+    const LARGE = "SELECT a.n FROM UNNEST(sequence(1, 10000)) AS a(n), UNNEST(sequence(1, 200)) AS b(n)";
+    const isolated = localIsolation(join(directory, "stalled"), () => environment, new FreshRequests(), {
+      readerStallMs: 50,
+    });
+    try {
+      const whole = await bytesOf(await run("1", LARGE, NEVER, isolated));
+      // Both places of the workspace, twice: those that are not read give theirs to those after them.
+      const results = [];
+      for (let count = 0; count < 4; count += 1) results.push(await run("1", LARGE, NEVER, isolated));
+      expect(await Promise.all(results.map(bytesOf))).toEqual(Array(4).fill(whole));
+    } finally {
+      await isolated.close();
+    }
+  });
+
+  it("ends with a 429 where all work needs more memory than the platform has; the next one runs", async () => {
+    const GROUPS = `SELECT count(*) FROM (SELECT a.n * 1000 + b.n AS k, count(*) FROM UNNEST(sequence(1, 10000)) AS a(n),
+      UNNEST(sequence(1, 1000)) AS b(n) GROUP BY 1)`;
+    const folder = join(directory, "small");
+    // Less than this process and one worker with a large query need.
+    const isolated = localIsolation(folder, () => environment, new FreshRequests(), {
+      memoryBytes: ownPrivateMemory() + 500 * 2 ** 20,
+    });
+    try {
+      const answers = await Promise.allSettled(["1", "1", "2"].map((id) => run(id, GROUPS, NEVER, isolated)));
+      const reasons = answers.flatMap((answer) => (answer.status === "rejected" ? [answer.reason] : []));
+      expect(reasons).toContainEqual(
+        expect.objectContaining({
+          kind: "throttled",
+          message: expect.stringContaining("all running work together needed more than"),
+        }),
+      );
+      expect(await bytesOf(await run("3", "SELECT 1 AS n", NEVER, isolated))).toBeGreaterThan(0);
+    } finally {
+      await isolated.close();
+    }
+  });
+
+  it("ends when nobody waits for it any more, in the middle of native code, and frees its place", async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const leaving = new AbortController();
+      const answer = run("3", UNINTERRUPTIBLE, leaving.signal);
+      setTimeout(() => leaving.abort(new Error("left")), 200);
+      await expect(answer).rejects.toThrow("left");
+    }
+    expect(await bytesOf(await run("3", "SELECT 1 AS n"))).toBeGreaterThan(0);
+  });
+
+  it("frees its place also where whoever wanted it left before a process was there", async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const leaving = new AbortController();
+      const answer = run("5", "SELECT 1 AS n", leaving.signal);
+      // The place is taken, and the process is not there yet.
+      await Promise.resolve();
+      leaving.abort(new Error("left"));
+      await expect(answer).rejects.toThrow("left");
+    }
+    expect(await bytesOf(await run("5", "SELECT 1 AS n"))).toBeGreaterThan(0);
+  });
+
+  it("is given up with its stream, whether that was read or not", async () => {
+    const LARGE = "SELECT a.n FROM UNNEST(sequence(1, 10000)) AS a(n), UNNEST(sequence(1, 1000)) AS b(n)";
+    for await (const _ of await run("4", LARGE)) break;
+    const leaving = new AbortController();
+    await run("4", LARGE, leaving.signal);
+    leaving.abort();
+    // Both places of the workspace are free again.
+    const both = await Promise.all([run("4", "SELECT 1 AS n"), run("4", "SELECT 2 AS n")]);
+    for (const stream of both) expect(await bytesOf(stream)).toBeGreaterThan(0);
+  });
+
+  it("is done again in a new process where a used one has no memory for it", async () => {
+    const folder = join(directory, "again");
+    const isolated = localIsolation(folder, () => environment, new FreshRequests());
+    const ask = (text: string): Promise<AsyncIterable<Uint8Array>> => run("1", text, NEVER, isolated);
+    const workers = (): Promise<string[]> => readdir(join(folder, "scratch"));
+    try {
+      await bytesOf(await ask("SELECT 1 AS n"));
+      await vi.waitUntil(async () => (await workers()).length === 2, { timeout: 20_000 });
+      const known = await workers();
+      // More than any process may have, so that it ends in both: the used one, and the one that was kept ready.
+      await expect(ask(TOO_LARGE)).rejects.toMatchObject({ code: "query_out_of_memory" });
+      const isGone = async () => (await workers()).every((worker) => !known.includes(worker));
+      await vi.waitUntil(isGone, { timeout: 5_000 });
+    } finally {
+      await isolated.close();
+    }
+  }, 60_000);
+
+  it("leaves nothing behind when the platform stops: neither processes nor their folders", async () => {
+    const isolated = localIsolation(join(directory, "another"), () => ({}), new FreshRequests());
+    isolated.warm();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await isolated.close();
+    expect(await readdir(join(directory, "another", "scratch")).catch(() => [])).toEqual([]);
+    const processes = execFileSync("ps", ["-eo", "args"], { encoding: "utf8" });
+    expect(processes).not.toContain(join(directory, "another"));
+  });
+});

@@ -1,0 +1,80 @@
+import { existsSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { WorkerPool } from "#local/workers/workerPool.ts";
+
+const MEGABYTE = 1 << 20;
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "worker-pool-"));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+/** A pool whose processes run a script. */
+async function poolOf(name: string, script: string): Promise<WorkerPool> {
+  const path = join(folder, `${name}.mjs`);
+  await writeFile(path, script);
+  return new WorkerPool({
+    script: async () => path,
+    scratchDirectory: join(folder, name),
+    codeCache: join(folder, "cache"),
+    heapMegabytes: 64,
+    dataBytes: 2_000 * MEGABYTE,
+    niceness: 0,
+    warm: false,
+    spares: 0,
+    maxIdle: 1,
+  });
+}
+
+describe("a pool of worker processes", () => {
+  test("starts another process where one ends before it is ready", async () => {
+    const mark = join(folder, "mark");
+    const pool = await poolOf(
+      "once",
+      `import { existsSync, writeFileSync } from "node:fs";
+       if (!existsSync(${JSON.stringify(mark)})) { writeFileSync(${JSON.stringify(mark)}, ""); process.exit(7); }
+       process.send("ready"); setInterval(() => {}, 1_000);`,
+    );
+    const worker = await pool.take("1", 500 * MEGABYTE);
+    expect([worker.isGone, existsSync(mark)]).toEqual([false, true]);
+    await pool.close();
+  });
+
+  test("does not keep a process that was killed just before it was released", async () => {
+    const pool = await poolOf("killed", `process.send("ready"); setInterval(() => {}, 1_000);`);
+    const killed = await pool.take("1", 500 * MEGABYTE);
+    killed.kill("memory");
+    await pool.release(killed, true);
+    expect(await pool.take("1", 500 * MEGABYTE)).not.toBe(killed);
+    await pool.close();
+  });
+
+  test.runIf(process.platform === "linux")(
+    "does not keep a process that has little memory left, though it touched none of it",
+    async () => {
+      const reserve = (megabytes: number): string =>
+        `globalThis.kept = new ArrayBuffer(${megabytes} << 20); process.send("ready"); setInterval(() => {}, 1_000);`;
+      for (const [megabytes, isKept] of [
+        [10, true],
+        [900, false],
+      ] as const) {
+        const pool = await poolOf(`reserves${megabytes}`, reserve(megabytes));
+        const first = await pool.take("1", 500 * MEGABYTE);
+        await pool.release(first, true);
+        expect((await pool.take("1", 500 * MEGABYTE)) === first).toBe(isKept);
+        await pool.close();
+      }
+    },
+  );
+
+  test("says how processes ended that never become ready", async () => {
+    const pool = await poolOf("never", "process.exit(7);");
+    await expect(pool.take("1", 500 * MEGABYTE)).rejects.toThrow("could not be started (exit code 7)");
+    await pool.close();
+  });
+});

@@ -1,0 +1,134 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { DomainError } from "#shared/domain/errors.ts";
+import { explainAthenaError, isTableMissing } from "#shared/engines/athena/explainAthenaError.ts";
+
+function explainFailure(StateChangeReason: string, more: object = {}): Error {
+  return explainAthenaError({
+    QueryExecutionId: "q-1",
+    Status: { State: "FAILED", StateChangeReason, ...more },
+  });
+}
+
+/** Messages of a real Trino 435, behind the codes that Athena puts before them. */
+const AUTHORS: [reason: string, sentence: string][] = [
+  ["DIVISION_BY_ZERO: Division by zero", "Division by zero."],
+  ["INVALID_CAST_ARGUMENT: Cannot cast '1.9' to BIGINT", "The text '1.9' is no BIGINT."],
+  ["INVALID_CAST_ARGUMENT: Value cannot be cast to date: 2020-02-30", "The text '2020-02-30' is no DATE."],
+  ["NUMERIC_VALUE_OUT_OF_RANGE: Out of range for tinyint: 300", "A number is out of the range of its type."],
+  [
+    "NUMERIC_VALUE_OUT_OF_RANGE: bigint addition overflow: 9223372036854775807 + 1",
+    "A number is out of the range of its type.",
+  ],
+  [
+    "INVALID_FUNCTION_ARGUMENT: Array subscript must be less than or equal to array length: 4 > 3",
+    "An array subscript is beyond the array: element_at gives NULL there.",
+  ],
+  ["INVALID_FUNCTION_ARGUMENT: SQL array indices start at 1", "SQL array indices start at 1."],
+  [
+    "INVALID_FUNCTION_ARGUMENT: result of sequence function must not have more than 10000 entries",
+    "result of sequence function must not have more than 10000 entries.",
+  ],
+  [
+    "SUBQUERY_MULTIPLE_ROWS: Scalar sub-query has returned multiple rows",
+    "A subquery that stands for one value gave more than one row.",
+  ],
+  [
+    "COLUMN_NOT_FOUND: line 1:215: Column 'b' cannot be resolved",
+    "There is no column b, or it cannot be used here.",
+  ],
+  [
+    "EXPRESSION_NOT_AGGREGATE: line 1:120: 'm.id' must be an aggregate expression or appear in GROUP BY clause",
+    "Column id must be in GROUP BY or within an aggregate function.",
+  ],
+  [
+    "TYPE_MISMATCH: line 1:170: Cannot apply operator: date + integer",
+    "The operator + cannot take DATE and INTEGER: cast one of them.",
+  ],
+  [
+    "TYPE_MISMATCH: line 1:192: WHERE clause must evaluate to a boolean: actual type integer",
+    "WHERE clause must evaluate to a boolean: actual type integer.",
+  ],
+  [
+    "FUNCTION_NOT_FOUND: line 1:155: Unexpected parameters (varchar(3), varchar(1)) for function substr. Expected: substr(char(x), bigint)",
+    "Function substr cannot take these types: VARCHAR(3), VARCHAR(1). Cast the values.",
+  ],
+  [
+    "NOT_SUPPORTED: line 1:147: FILTER is not yet supported for window functions",
+    "FILTER is not yet supported for window functions.",
+  ],
+  [
+    "COLUMN_NOT_FOUND: line 1:8: Column 't1.c0' cannot be resolved",
+    "The query cannot be run: its types or clauses do not fit together.",
+  ],
+];
+
+describe("what Athena says of a failed execution", () => {
+  it.each(AUTHORS)("%s", (reason, message) => {
+    expect(explainFailure(reason)).toMatchObject({ kind: "malformed", code: "invalid_sql", message });
+  });
+
+  it.each([
+    ["EXCEEDED_LOCAL_MEMORY_LIMIT: Query exceeded per-node memory limit of 800MB"],
+    ["Query exhausted resources at this scale factor"],
+    ["EXCEEDED_MEMORY_LIMIT: Query exceeded distributed user memory limit of 20GB"],
+  ])("is about memory: %s", (reason) => {
+    expect(explainFailure(reason)).toMatchObject({ kind: "malformed", code: "query_out_of_memory" });
+  });
+
+  it("is about the scan limit when the workgroup ends it", () => {
+    const reason = "Query cancelled! : Bytes scanned limit was exceeded";
+    expect(explainFailure(reason, { State: "CANCELLED" })).toMatchObject({ code: "query_reads_too_much" });
+  });
+
+  it("can be tried again where Athena says so", () => {
+    const reason = "GENERIC_INTERNAL_ERROR: Unexpected error";
+    const error = explainFailure(reason, { AthenaError: { ErrorCategory: 1, Retryable: true } });
+    expect(error).toMatchObject({ kind: "unavailable", code: "sql_unavailable" });
+  });
+
+  it.each([
+    ["HIVE_CANNOT_OPEN_SPLIT: Error opening Hive split s3://lake/ws/1/x.parquet"],
+    ["GENERIC_INTERNAL_ERROR: null"],
+    ["PERMISSION_DENIED: Access denied"],
+    [""],
+  ])("is a fault of the platform: %s", (reason) => {
+    const error = explainFailure(reason);
+    expect(error).not.toBeInstanceOf(DomainError);
+    expect(error.message).toContain("q-1");
+  });
+
+  it("tells a table that is gone from everything else", () => {
+    const missing = "TABLE_NOT_FOUND: line 1:1: Table 'awsdatacatalog.ws_1.t_0' does not exist";
+    expect(isTableMissing({ Status: { State: "FAILED", StateChangeReason: missing } })).toBe(true);
+    expect(isTableMissing({ Status: { State: "FAILED", StateChangeReason: "DIVISION_BY_ZERO: x" } })).toBe(
+      false,
+    );
+  });
+
+  it("never shows a generated name to the author, whatever it is", () => {
+    const codes = fc.constantFrom("COLUMN_NOT_FOUND", "TYPE_MISMATCH", "SYNTAX_ERROR", "INVALID_LITERAL");
+    const words = fc.constantFrom(
+      "Column",
+      "'c0'",
+      "t1",
+      "line 1:2:",
+      "cannot",
+      "be",
+      "resolved",
+      "w2",
+      "_result",
+      "é",
+      "'",
+    );
+    const reasons = fc.tuple(codes, fc.array(fc.oneof(words, fc.string()), { maxLength: 12 }));
+    fc.assert(
+      fc.property(reasons, ([code, parts]) => {
+        const error = explainFailure(`${code}: ${parts.join(" ")}`);
+        expect(error).toBeInstanceOf(DomainError);
+        expect(error.message).not.toMatch(/\b[tvwc]\d+\b|_result\b|line \d+:\d+:/);
+      }),
+      { seed: 7, numRuns: 500 },
+    );
+  });
+});

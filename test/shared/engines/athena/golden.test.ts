@@ -1,0 +1,53 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { unloadSql } from "#shared/engines/athena/athenaStatement.ts";
+import { compileQuery } from "#shared/trino/compileQuery.ts";
+import { goldenQueries, goldenTables } from "#test/shared/engines/athena/goldenQueries.ts";
+import { goldenStatement } from "#test/shared/engines/athena/goldenStatement.ts";
+import { type ParquetLake, parquetLake, relationResolver, rowsOf } from "#test/shared/engines/parquetLake.ts";
+import { type AthenaLake, athenaLake } from "#test/support/athena/athenaLake.ts";
+
+let files: ParquetLake;
+let lake: AthenaLake;
+
+beforeAll(async () => {
+  files = await parquetLake();
+  lake = await athenaLake();
+});
+
+afterAll(() => Promise.all([files.close(), lake.close()]));
+
+const FOLDER = join(import.meta.dirname, "golden");
+const golden = (name: string): string => join(FOLDER, name);
+/** Read before any test: outside of CI, a comparison with a file that is missing writes it. */
+const found = readdirSync(FOLDER);
+
+describe("what is sent to Athena and Glue", () => {
+  it("has a golden file for each query, and no other", () => {
+    const expected = Object.keys(goldenQueries).map((name) => `${name}.sql`);
+    expect(found.sort()).toEqual([...expected, "declaration.json"].sort());
+  });
+
+  it.each(Object.entries(goldenQueries))("is the golden text for %s", async (name, query) => {
+    const { sql } = await goldenStatement(query, files.engine());
+    const text = unloadSql(sql, "s3://results/sql/ws/1/run/1/");
+    await expect(`-- ${query}\n${text}\n`).toMatchFileSnapshot(golden(`${name}.sql`));
+  });
+
+  it("is the golden declaration of a table, of its database and of its list of files", async () => {
+    const before = lake.athena.requests.length;
+    const query = await compileQuery("SELECT count(*) FROM assays", {
+      resolve: relationResolver(goldenTables),
+    });
+    // The files are not there, so that the query itself fails after its table was declared.
+    await expect(rowsOf(lake.engine({}, "1"), query)).rejects.toThrow("HIVE_CANNOT_OPEN_SPLIT");
+    // The search for old tables at a random place is none of it.
+    const sent = lake.athena.requests
+      .slice(before)
+      .filter(([action]) => /^AWSGlue\.(?!GetTables)/.test(action));
+    const lists = await lake.texts("lake", "ws/1/sql/tables/");
+    const text = JSON.stringify({ requests: sent, lists }, null, 2);
+    await expect(`${text}\n`).toMatchFileSnapshot(golden("declaration.json"));
+  });
+});

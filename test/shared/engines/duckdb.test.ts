@@ -1,0 +1,199 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { DuckDBInstance } from "@duckdb/node-api";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { executableSql } from "#shared/engines/duckdb/relationSql.ts";
+import type { ResolveRelation } from "#shared/trino/relation.ts";
+import { ENDLESS, engineTables } from "#test/shared/engines/engineTables.ts";
+import { engineTests, queryHelpers } from "#test/shared/engines/engineTests.ts";
+import {
+  column,
+  type ParquetLake,
+  parquetLake,
+  relationResolver,
+  rowsOf,
+} from "#test/shared/engines/parquetLake.ts";
+
+let lake: ParquetLake;
+let engine: ReturnType<ParquetLake["engine"]>;
+let resolve: ResolveRelation;
+
+beforeAll(async () => {
+  lake = await parquetLake();
+  const extremes = await lake.write(
+    "loads/5/part-0.parquet",
+    "SELECT * FROM (VALUES (1e16, 1e0), (1e0, 0e0), (1e0, 1e0), (-1e16, 1e0)) t(x, y)",
+  );
+  const columns = [column("x", "FLOAT64"), column("y", "FLOAT64")];
+  resolve = relationResolver({
+    ...(await engineTables(lake.write)),
+    extremes: { kind: "TABLE", columns, files: [extremes] },
+  });
+  engine = lake.engine({ warm: 1 });
+});
+
+afterAll(() => lake.close());
+
+const { compiled, rows, failure } = queryHelpers(() => ({ engine, resolve }));
+
+describe("the embedded engine", () => {
+  engineTests(() => ({ engine, narrow: lake.engine({ maxConcurrent: 1 }), resolve }));
+});
+
+describe("the rows of a table", () => {
+  it("are counted before its files are opened, so that joins are computed in a good order", async () => {
+    const { sql, relations } = await compiled("SELECT count(*) AS n FROM extremes");
+    const counts = [1_234_567, 8].map((rows) => {
+      const counted = relations.map((one) => ({ ...one, files: [{ key: "x", rows, bytes: 1 }] }));
+      return executableSql(sql, counted, () => [`${lake.directory}/loads/5/part-0.parquet`]);
+    });
+    const instance = await DuckDBInstance.create(":memory:");
+    const connection = await instance.connect();
+    const plans = await Promise.all(
+      counts.map(async (text) =>
+        String((await connection.runAndReadAll(`EXPLAIN ${text}`)).getRows()[0]?.[1]),
+      ),
+    );
+    connection.closeSync();
+    instance.closeSync();
+    expect(plans[0]).toContain("~1,234,567 rows");
+    expect(plans[1]).toContain("~8 rows");
+  });
+});
+
+describe("sums of doubles", () => {
+  it("are right to the last digit, whatever the order of the rows", async () => {
+    expect(await rows("SELECT sum(x) AS s, avg(x) AS m FROM extremes")).toEqual([{ s: 2, m: 0.5 }]);
+  });
+
+  it("of infinities are infinite", async () => {
+    const query = "SELECT sum(x / y) AS s, avg(x / y) AS m FROM extremes";
+    expect(await rows(query)).toEqual([{ s: Infinity, m: Infinity }]);
+  });
+
+  it("of nothing are null", async () => {
+    expect(await rows("SELECT sum(x) AS s, avg(x) AS m FROM extremes WHERE x > 1e20")).toEqual([
+      { s: null, m: null },
+    ]);
+  });
+});
+
+describe("a query that fails when part of its result is there", () => {
+  const failing = "SELECT CASE WHEN id = 1900000 THEN CAST(sequence AS BIGINT) ELSE id END AS x FROM large";
+
+  it("ends with an error, never as if it were whole", async () => {
+    const parts = await engine.run(await compiled(failing), { compression: null });
+    const read = async (): Promise<number> => {
+      let bytes = 0;
+      for await (const part of parts) bytes += part.length;
+      return bytes;
+    };
+    await expect(read()).rejects.toMatchObject({ kind: "malformed", code: "invalid_sql" });
+  });
+
+  it("says why, when that is known before the answer begins", async () => {
+    const error = await failure("SELECT CAST(sequence AS BIGINT) AS x FROM m");
+    expect(error.message).toMatch(/MKV|BIGINT|INT64|convert/i);
+  });
+});
+
+describe("a result that is read", () => {
+  it("gives up the memory of the parts that its reader has had", async () => {
+    setFlagsFromString("--expose-gc");
+    const collectGarbage = runInNewContext("gc") as () => void;
+    const parts = await engine.run(await compiled("SELECT * FROM large"), { compression: null });
+    const read: WeakRef<Uint8Array>[] = [];
+    for await (const part of parts) {
+      read.push(new WeakRef(part));
+      if (read.length < 20) continue;
+      await setImmediate();
+      collectGarbage();
+      break;
+    }
+    const held = read.filter((part) => part.deref() !== undefined);
+    expect(held.length).toBeLessThan(5);
+  });
+});
+
+describe("queries over the same files", () => {
+  it("follow each other on one environment, which none can change for the next", async () => {
+    for (let turn = 0; turn < 5; turn += 1) {
+      expect(await rows("SELECT count(*) AS n FROM large")).toEqual([{ n: 2_000_000 }]);
+      await failure("SELECT 1 / (id - 1) AS x FROM m");
+      expect(await rows("SELECT count(*) AS n FROM m")).toEqual([{ n: 3 }]);
+    }
+  });
+
+  it("run at the same time on environments of their own", async () => {
+    const counts = await Promise.all(
+      Array.from({ length: 8 }, (_, index) => rows(`SELECT count(*) + ${index} AS n FROM large`)),
+    );
+    expect(counts.flat().map(({ n }) => Number(n) - 2_000_000)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+  });
+});
+
+describe("limits", () => {
+  it("end a query that takes too long", async () => {
+    const error = await failure(ENDLESS, lake.engine({ timeoutMs: 200 }));
+    expect(error).toMatchObject({ kind: "malformed", code: "query_timeout" });
+    expect(error.message).toContain("longer than 0.2 s");
+  });
+
+  it("end a query that needs too much memory, and leave nothing on the disk", async () => {
+    const small = lake.engine({ memoryLimit: "60MB", temporaryLimit: "10MB", threads: 1 });
+    const error = await failure("SELECT array_agg(sequence ORDER BY sequence DESC) AS s FROM large", small);
+    expect(error).toMatchObject({ kind: "malformed", code: "query_out_of_memory" });
+    expect(error.message).toContain("needs more memory than the 60MB");
+    expect(await rowsOf(small, await compiled("SELECT count(*) AS n FROM m"))).toEqual([{ n: 3 }]);
+    expect(await readdir(join(lake.directory, "spill")).catch(() => [])).toEqual([]);
+  });
+
+  it("let a sort that exceeds the memory go on on the disk", async () => {
+    const small = lake.engine({ memoryLimit: "100MB", threads: 1 });
+    const sorted =
+      "SELECT max(id) AS n FROM (SELECT id, row_number() OVER (ORDER BY sequence DESC, id) AS r FROM large)";
+    expect(await rowsOf(small, await compiled(sorted))).toEqual([{ n: 1_999_999 }]);
+  });
+
+  it("let only so many queries run at once, and all in the end", async () => {
+    const narrow = lake.engine({ maxConcurrent: 2 });
+    const query = await compiled("SELECT count(*) AS n FROM m");
+    const results = await Promise.all(Array.from({ length: 10 }, () => rowsOf(narrow, query)));
+    expect(results).toEqual(Array(10).fill([{ n: 3 }]));
+  });
+
+  it("give the place of an unread result to the next query once its reader stays away", async () => {
+    const narrow = lake.engine({ maxConcurrent: 1, patienceMs: 50 });
+    await narrow.run(await compiled("SELECT id FROM large"), { compression: null });
+    expect(await rowsOf(narrow, await compiled("SELECT count(*) AS n FROM m"))).toEqual([{ n: 3 }]);
+  });
+});
+
+describe("a query that is given up", () => {
+  it("stops whenever it is aborted, also before the engine has begun to compute", async () => {
+    const narrow = lake.engine({ maxConcurrent: 1 });
+    for (let delay = 0; delay < 24; delay += 1) {
+      const controller = new AbortController();
+      const running = narrow.run(await compiled(ENDLESS), { compression: null, signal: controller.signal });
+      setTimeout(() => controller.abort(new Error("The client is gone")), delay);
+      await expect(running).rejects.toThrow("The client is gone");
+    }
+  });
+
+  it("does not start when it is aborted while it waits", async () => {
+    const narrow = lake.engine({ maxConcurrent: 1 });
+    const first = await narrow.run(await compiled("SELECT id FROM large"), { compression: null });
+    const controller = new AbortController();
+    const waiting = narrow.run(await compiled("SELECT id FROM m"), {
+      compression: null,
+      signal: controller.signal,
+    });
+    controller.abort(new Error("The client is gone"));
+    await expect(waiting).rejects.toThrow("The client is gone");
+    for await (const _ of first) break;
+    expect(await rowsOf(narrow, await compiled("SELECT count(*) AS n FROM m"))).toEqual([{ n: 3 }]);
+  });
+});

@@ -1,0 +1,27 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { DuckDBConnection } from "@duckdb/node-api";
+import { lockDown } from "#shared/duckdb/openDuckDb.ts";
+import { type InstanceOptions, openInstance } from "#shared/engines/duckdb/openInstance.ts";
+
+/** A sealed instance for queries over no files. */
+export interface EmptyInstance {
+  connection: DuckDBConnection;
+  close: () => Promise<void>;
+}
+
+export async function emptyInstance(
+  limits: Omit<InstanceOptions, "temporaryDirectory">,
+): Promise<EmptyInstance> {
+  const temporaryDirectory = await mkdtemp(join(tmpdir(), "sql-instance-"));
+  const { connection, close } = await openInstance({ ...limits, temporaryDirectory });
+  await lockDown(connection, []);
+  return {
+    connection,
+    async close() {
+      close();
+      await rm(temporaryDirectory, { recursive: true });
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { DomainError } from "#shared/domain/errors.ts";
+import { explainAthenaError } from "#shared/engines/athena/explainAthenaError.ts";
+import { explainError } from "#shared/engines/duckdb/explainError.ts";
+import { boundMessage, MAX_MESSAGE_CHARACTERS } from "#shared/trino/boundMessage.ts";
+import { type EmptyInstance, emptyInstance } from "#test/shared/engines/emptyInstance.ts";
+
+let instance: EmptyInstance;
+
+beforeAll(async () => {
+  instance = await emptyInstance({ memoryLimit: "500MB", threads: 1, temporaryLimit: "10MB" });
+});
+
+afterAll(() => instance.close());
+
+function explain(message: string): string {
+  const error = explainError(new Error(message), "1 GB", "SELECT 1");
+  return error instanceof Error ? error.message : String(error);
+}
+
+async function messageOf(sql: string): Promise<string> {
+  const error = await instance.connection.runAndReadAll(sql).then(
+    () => undefined,
+    (found: Error) => found,
+  );
+  expect(error).toBeDefined();
+  return explain(error?.message ?? "");
+}
+
+const LONG = "lpad('', 200000, 'a')";
+const CUT = `${"a".repeat(60)}…`;
+
+// The patterns that explain a message took 24 seconds for the first of these.
+describe("the explanation of an error about a long value", { timeout: 5_000 }, () => {
+  it("is one of memory where the engine has none left to word another", () => {
+    const message = "INTERNAL Error: Primary exception: invalid date\nSecondary exception: std::bad_alloc";
+    expect(explainError(new Error(message), "1 GB", "SELECT 1")).toMatchObject({
+      code: "query_out_of_memory",
+    });
+  });
+
+  it("shows its beginning", async () => {
+    expect(await messageOf(`SELECT CAST(${LONG} AS DATE)`)).toBe(
+      `invalid date field format: "${CUT}", expected format is (YYYY-MM-DD).`,
+    );
+    expect(await messageOf(`SELECT CAST(${LONG} AS BIGINT)`)).toBe(`The text '${CUT}' is no BIGINT.`);
+    expect(await messageOf(`SELECT CAST(${LONG} AS BOOLEAN)`)).toMatch(/^The text 'a{60}…' is no BOOLEAN\.$/);
+    expect((await messageOf(`SELECT error(${LONG})`)).length).toBeLessThan(1_000);
+    expect((await messageOf(`SELECT strptime(${LONG}, '%Y')`)).length).toBeLessThan(1_000);
+  });
+
+  it("keeps what is said behind the value", () => {
+    const value = "x'(".repeat(100_000);
+    expect(explain(`Conversion Error: Could not convert string '${value}' to INT32`)).toMatch(
+      /^The text '.{60}…' is no INTEGER\.$/,
+    );
+  });
+
+  it("says which value does not fit a decimal", async () => {
+    const sentence = "99999999.995 does not fit DECIMAL(10, 2).";
+    expect(await messageOf("SELECT CAST('99999999.995' AS DECIMAL(10, 2))")).toBe(sentence);
+    expect(await messageOf("SELECT CAST(99999999.995::DOUBLE AS DECIMAL(10, 2))")).toBe(
+      "99999999.995000 does not fit DECIMAL(10, 2).",
+    );
+    expect(await messageOf("SELECT CAST('nan' AS DECIMAL(10, 2))")).toBe("nan does not fit DECIMAL(10, 2).");
+  });
+
+  it("names the types of an operator", async () => {
+    expect(await messageOf("SELECT DATE '2026-01-01' + 'x'::DECIMAL(5, 2)::VARCHAR::BLOB")).toMatch(
+      /^An operator or function cannot take these types: DATE, BLOB\. Cast the values\.$/,
+    );
+  });
+});
+
+/** Pieces of messages that the patterns look for, and what surrounds them, over and over. */
+const pieces = fc.constantFrom(
+  ...`Binder Error: |Conversion Error: |Could not convert string '|' to INT32|No function matches|(|)|).|"|'|, |a|_|__|t1|/|
+  |.parquet|Referenced column "|" not found|column "|must appear in the GROUP BY clause|Candidate bindings: "|Cannot cast |
+  |Cannot apply operator: | = |Value cannot be cast to date: |\n|FAILED: |TYPE_MISMATCH: |Column '|Database | not found`.split(
+    "|",
+  ),
+);
+const message = fc
+  .tuple(fc.array(pieces, { maxLength: 8 }), fc.integer({ min: 1, max: 1_000_000 }))
+  .map(([some, length]) => {
+    const unit = some.join("") || "a";
+    return unit.repeat(Math.ceil(length / unit.length)).slice(0, length);
+  });
+
+describe("whatever a message is", () => {
+  it("the patterns see a bounded part of it, with both its ends", () => {
+    fc.assert(
+      fc.property(message, (text) => {
+        const bound = boundMessage(text);
+        expect(bound.length).toBeLessThanOrEqual(MAX_MESSAGE_CHARACTERS);
+        expect(bound.slice(0, 1_000)).toBe(text.slice(0, 1_000));
+        expect(bound.slice(-1_000)).toBe(text.slice(-1_000));
+      }),
+    );
+  });
+
+  it("its explanation is short", { timeout: 60_000 }, () => {
+    const code = fc.constantFrom("TYPE_MISMATCH", "COLUMN_NOT_FOUND", "INVALID_CAST_ARGUMENT");
+    fc.assert(
+      fc.property(message, code, (text, found) => {
+        const said = explainError(new Error(`Binder Error: ${text}`), "1 GB", "SELECT 1");
+        expect(said).toBeInstanceOf(DomainError);
+        expect((said as DomainError).message.length).toBeLessThan(1_500);
+        const reason = explainAthenaError({ Status: { StateChangeReason: `${found}: ${text}` } });
+        expect(reason.message.length).toBeLessThan(1_500);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});

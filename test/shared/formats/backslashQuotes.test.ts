@@ -1,0 +1,91 @@
+import { writeFile } from "node:fs/promises";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { previewFile } from "#shared/formats/preview/previewFile.ts";
+import { isReserved } from "#shared/trino/parse/reservedWords.ts";
+import { column, ingest, newPath, readBack, useFolder } from "./ingesting.ts";
+
+useFolder();
+
+const COLUMNS = [column("name", "STRING"), column("tm", "FLOAT64")];
+
+async function rowsOf(csv: string) {
+  const { sentences, target } = await ingest("CSV", csv, COLUMNS);
+  expect(sentences).toEqual([]);
+  return readBack(target);
+}
+
+describe("quotes behind a backslash", () => {
+  test("are quotes where the file writes all of them so", async () => {
+    expect(await rowsOf('"name","tm"\n"5\\" tube",51.5\n"\\"hot\\", they say",52\n"back\\\\",53\n')).toEqual([
+      ['5" tube', 51.5],
+      ['"hot", they say', 52],
+      ["back\\\\", 53],
+    ]);
+  });
+
+  test("are quotes in cells without quotes around them, if no quote is without a backslash", async () => {
+    expect(await rowsOf('name,tm\nsay \\"hot\\",51.5\n5\\" tube,52\n')).toEqual([
+      ['say "hot"', 51.5],
+      ['5" tube', 52],
+    ]);
+  });
+
+  test("are read so by the preview, with the columns and rows of the load", async () => {
+    const path = newPath("csv");
+    await writeFile(path, '"name";"tm"\n"a \\"b\\"; c";51,5\n"d\\"";52,5\n');
+    const seen = await previewFile({ path, name: "r.csv", isCut: false }, isReserved);
+    expect([seen.problems, seen.rows]).toEqual([
+      [],
+      [
+        ['a "b"; c', "51,5"],
+        ['d"', "52,5"],
+      ],
+    ]);
+  });
+
+  test("change nothing where a backslash ends a cell, or where quotes are doubled", async () => {
+    expect(await rowsOf('name,tm\n"C:\\data\\",51.5\n"say ""hot""",52\n')).toEqual([
+      ["C:\\data\\", 51.5],
+      ['say "hot"', 52],
+    ]);
+  });
+
+  test("are a problem that names them where the file also writes quotes otherwise", async () => {
+    const { sentences } = await ingest("CSV", 'name,tm\n"a \\"b\\"",1\n"c" d,2\n', COLUMNS);
+    expect(sentences[0]).toContain("not behind a backslash");
+  });
+
+  test("are read back as they were, whatever the texts are", async () => {
+    const text = fc.string({ unit: fc.constantFrom("a", '"', ",", " ", "é", "\n") });
+    await fc.assert(
+      fc.asyncProperty(fc.array(text, { minLength: 1, maxLength: 6 }), async (texts) => {
+        const rows = [...texts, 'a "b" c'];
+        const cells = rows.map((one) => `"${one.replaceAll('"', '\\"')}",1\n`);
+        expect(await rowsOf(`name,tm\n${cells.join("")}`)).toEqual(rows.map((one) => [one, 1]));
+      }),
+      { numRuns: 15 },
+    );
+  });
+});
+
+describe("single quotes", () => {
+  test("get advice of their own, not that for R's names of rows", async () => {
+    const { sentences } = await ingest("CSV", "name,tm\n'a, b',1\n'c, d',2\n", COLUMNS);
+    expect(sentences).toEqual([
+      "variants.csv, line 2: the row has 3 cells, the header has 2; single quotes do not quote a cell: write double quotes around a cell that has the separator in it.",
+      "variants.csv, line 3: the row has 3 cells, the header has 2; single quotes do not quote a cell: write double quotes around a cell that has the separator in it.",
+    ]);
+    const named = await ingest("CSV", "name,tm\n1,a,1\n2,b,2\n", COLUMNS);
+    expect(named.sentences[0]).toContain("row.names = FALSE");
+  });
+
+  test("around each value are told by the preview", async () => {
+    const path = newPath("csv");
+    await writeFile(path, "name,tm\n'A1G',1.5\n'A2G',2.5\n");
+    const { warnings } = await previewFile({ path, name: "r.csv", isCut: false }, isReserved);
+    expect(warnings).toEqual([
+      "name: each value stands between single quotes, which stay part of it. Write double quotes, which CSV leaves out.",
+    ]);
+  });
+});

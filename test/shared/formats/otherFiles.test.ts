@@ -1,0 +1,130 @@
+import { writeFile } from "node:fs/promises";
+import { gzipSync } from "node:zlib";
+import { writeXlsx } from "hucre";
+import { describe, expect, test } from "vitest";
+import { readSample } from "#cli/files/readSample.ts";
+import { scanFile } from "#cli/files/scanFile.ts";
+import { loadTable, type TableConfig } from "#shared/domain/loads/load.ts";
+import { sentences } from "#shared/domain/wording/problemSentences.ts";
+import { previewFile } from "#shared/formats/preview/previewFile.ts";
+import { isReserved } from "#shared/trino/parse/reservedWords.ts";
+import { biologyFiles, ordinaryTables } from "#test/support/biologyFiles.ts";
+import { type PlateFile, plateFiles, tablesLikePlates, textOf } from "#test/support/plateFiles.ts";
+import { check, column, ingest, newPath, useFolder } from "./ingesting.ts";
+
+useFolder();
+
+const COLUMNS = [column("sequence", "STRING"), column("activity", "FLOAT64")];
+const NAME = "variants.csv";
+
+/** Returns what the preview and the command line say about a file. */
+async function previewsOf(content: string | Uint8Array): Promise<string[][]> {
+  const path = newPath("bin");
+  await writeFile(path, content);
+  const { problems, config } = await previewFile({ path, name: NAME, isCut: false }, isReserved);
+  expect(config).toBeNull();
+  const sample = await readSample(path, NAME);
+  return [problems, "reason" in sample ? [`${NAME}: ${sample.reason}.`] : []];
+}
+
+/** Returns what a check and an ingestion of a file say, on the service and in the command line. */
+async function checksOf(
+  format: "CSV" | "TSV" | "XLSX",
+  content: string | Uint8Array,
+  columns = COLUMNS,
+): Promise<string[][]> {
+  const path = newPath("bin");
+  await writeFile(path, content);
+  const config = { format, columns } as TableConfig;
+  const table = loadTable("t", config, []);
+  const name = `variants.${format.toLowerCase()}`;
+  const scanned = await scanFile(path, name, "t", table, await readSample(path, name), AbortSignal.any([]));
+  const { sentences: ingested } = await ingest(format, content, columns);
+  return [await check(format, content, columns), ingested, sentences(scanned.problems)];
+}
+
+describe("a file of sequences or of a structure is refused as what it is, whatever reads it", () => {
+  test.each(biologyFiles)("%s: %s", async (_, __, content) => {
+    const [seen = [], ...others] = await previewsOf(content);
+    expect(seen).toEqual([
+      expect.stringMatching(/^variants\.csv: the file is (?:an? ).+, not CSV; .*table.*\.$/),
+    ]);
+    for (const other of [...others, ...(await previewsOf(gzipSync(content)))]) expect(other).toEqual(seen);
+    for (const other of await checksOf("CSV", content)) expect(other).toEqual(seen);
+    const asTsv = seen.map((text) =>
+      text.replace("variants.csv", "variants.tsv").replace("not CSV", "not TSV"),
+    );
+    for (const other of await checksOf("TSV", content)) expect(other).toEqual(asTsv);
+  });
+
+  test.each(ordinaryTables)("a table with %s is proposed", async (_, content) => {
+    const path = newPath("bin");
+    await writeFile(path, content);
+    const { config } = await previewFile({ path, name: NAME, isCut: false }, isReserved);
+    expect(config).not.toBeNull();
+  });
+});
+
+describe("a plate grid is refused as what it is, whatever reads it", () => {
+  const reasonOf = ({ line, wells }: PlateFile, unit: "line" | "row") =>
+    new RegExp(
+      `the ${unit === "line" ? "file" : "sheet"} is a plate grid \\(${wells} wells: \\d+ × \\d+ values from ${unit} ${line}\\), not a table; save it as a table with one row per well`,
+    );
+
+  test.each(plateFiles)("in text, $title", async (plate) => {
+    const reason = [expect.stringMatching(reasonOf(plate, "line"))];
+    for (const delimiter of [",", ";", "\t"]) {
+      const content = textOf(plate.cells, delimiter);
+      for (const seen of await previewsOf(content)) expect(seen).toEqual(reason);
+      for (const seen of await checksOf(delimiter === "\t" ? "TSV" : "CSV", content))
+        expect(seen).toEqual(reason);
+    }
+    const trailing = plate.cells.map((cells) => [...cells, ""]);
+    for (const seen of await previewsOf(textOf(trailing, ","))) expect(seen).toEqual(reason);
+  });
+
+  test.each(plateFiles)("in a workbook, $title", async (plate) => {
+    const reason = [expect.stringMatching(reasonOf(plate, "row"))];
+    const rows = plate.cells.map((cells) =>
+      cells.map((cell) => (cell === "" ? null : Number.isNaN(Number(cell)) ? cell : Number(cell))),
+    );
+    const content = await writeXlsx({ sheets: [{ name: "Plate 1", rows }] });
+    for (const seen of await previewsOf(content)) expect(seen).toEqual(reason);
+    for (const seen of await checksOf("XLSX", content)) expect(seen).toEqual(reason);
+  });
+
+  test("with the names of columns that its first row seems to have", async () => {
+    const [, plate] = plateFiles as [PlateFile, PlateFile];
+    const [first = []] = plate.cells;
+    const columns = first.map((source_name, index) => column(`c${index}`, "STRING", { source_name }));
+    const reason = [expect.stringMatching(reasonOf(plate, "line"))];
+    for (const seen of await checksOf("CSV", textOf(plate.cells, ","), columns)) expect(seen).toEqual(reason);
+    const content = await writeXlsx({ sheets: [{ name: "Plate 1", rows: plate.cells }] });
+    const inSheet = [expect.stringMatching(reasonOf(plate, "row"))];
+    for (const seen of await checksOf("XLSX", content, columns)) expect(seen).toEqual(inSheet);
+  });
+
+  test("but its numbered columns are loaded when the configuration names them", async () => {
+    const [{ cells }] = plateFiles as [PlateFile];
+    const numbered = (cells[0] as string[])
+      .slice(1)
+      .map((source_name) => column(`c${source_name}`, "FLOAT64", { source_name }));
+    const { errors, rows } = await ingest("CSV", textOf(cells, ","), numbered, { ignored_columns: [""] });
+    expect([errors, rows]).toEqual([[], 8]);
+  });
+
+  test.each(tablesLikePlates)("%s are a table", async (_, cells) => {
+    const path = newPath("bin");
+    for (const content of [
+      textOf(cells, ","),
+      await writeXlsx({
+        sheets: [{ name: "Data", rows: cells.map((row) => row.map((cell) => cell || null)) }],
+      }),
+    ]) {
+      await writeFile(path, content);
+      const seen = await previewFile({ path, name: NAME, isCut: false }, isReserved);
+      expect(seen.problems).toEqual([]);
+      expect(seen.rows_read).toBe(cells.length - 1);
+    }
+  });
+});

@@ -1,0 +1,52 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { expect, test } from "vitest";
+import type { OpenedText, TextChunk } from "#shared/formats/text/openBytes.ts";
+import { materializeText, openText } from "#shared/formats/text/openText.ts";
+import { scanCsv } from "#shared/formats/text/scanCsv.ts";
+import { scanNdjson } from "#shared/formats/text/scanNdjson.ts";
+import { writePlainCsv } from "#shared/formats/text/writePlainCsv.ts";
+import { writePlainNdjson } from "#shared/formats/text/writePlainNdjson.ts";
+import { column, newPath, sourceOf, useFolder } from "./ingesting.ts";
+
+useFolder();
+
+const COLUMNS = [column("name", "STRING"), column("n", "INT64")];
+const ROWS = Array.from({ length: 500 }, (_, row) => [`variant ${row}`, row] as const);
+const CSV = `name,n\n${ROWS.map((row) => row.join(",")).join("\n")}\n`;
+const NDJSON = ROWS.map(([name, n]) => `${JSON.stringify({ name, n })}\n`).join("");
+
+/** Opens a text whose chunks are overwritten as soon as the next one is asked for. */
+async function openFleeting(format: "CSV" | "NDJSON", content: string): Promise<OpenedText> {
+  const path = newPath("txt");
+  await writeFile(path, content);
+  const text = await openText(sourceOf(path, format));
+  return { ...text, isPlain: false, chunks: fleeting };
+
+  async function* fleeting(): AsyncGenerator<TextChunk> {
+    const bytes = Buffer.from(content);
+    const buffer = Buffer.alloc(37);
+    for (let at = 0; at < bytes.length; at += buffer.length) {
+      const length = bytes.copy(buffer, 0, at, at + buffer.length);
+      yield { chunk: buffer.subarray(0, length), final: at + length === bytes.length };
+      buffer.fill("#");
+    }
+  }
+}
+
+test("the scans of texts keep no chunk beyond the next one", async () => {
+  const csv = await scanCsv(await openFleeting("CSV", CSV), COLUMNS);
+  expect([csv.rows, csv.problems.groups]).toEqual([500, []]);
+  const ndjson = await scanNdjson(await openFleeting("NDJSON", NDJSON), COLUMNS);
+  expect([ndjson.rows, ndjson.problems.groups]).toEqual([500, []]);
+});
+
+test("what is written of a text keeps no chunk beyond the next one", async () => {
+  const [csv, ndjson, copy] = [newPath("csv"), newPath("ndjson"), newPath("txt")];
+  await writePlainCsv(await openFleeting("CSV", CSV), csv);
+  const quoted = `"name","n"\n${ROWS.map((row) => `"${row[0]}","${row[1]}"`).join("\n")}\n`;
+  expect(await readFile(csv, "utf8")).toBe(quoted);
+  await writePlainNdjson(await openFleeting("NDJSON", NDJSON), new Map(), ndjson);
+  expect(await readFile(ndjson, "utf8")).toBe(NDJSON);
+  await materializeText(await openFleeting("CSV", CSV), copy);
+  expect(await readFile(copy, "utf8")).toBe(CSV);
+});

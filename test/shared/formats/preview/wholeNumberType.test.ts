@@ -1,0 +1,90 @@
+import { writeFile } from "node:fs/promises";
+import { writeXlsx } from "hucre";
+import { describe, expect, test } from "vitest";
+import { previewFile } from "#shared/formats/preview/previewFile.ts";
+import { wholeNumberType } from "#shared/formats/preview/wholeNumberType.ts";
+import { isReserved } from "#shared/trino/parse/reservedWords.ts";
+import { newPath, useFolder } from "../ingesting.ts";
+
+useFolder();
+
+const SOME = ["95", "80", null, "80"];
+
+describe("a column of whole numbers", () => {
+  test.each([
+    ["inhibition", "FLOAT64"],
+    ["plate_inhibition", "FLOAT64"],
+    ["activity_1", "FLOAT64"],
+    ["activity_rep2", "FLOAT64"],
+    ["rep1", "FLOAT64"],
+    ["rep_1", "FLOAT64"],
+    ["od600", "FLOAT64"],
+    ["IC50", "FLOAT64"],
+    ["cells_per_ml", "FLOAT64"],
+    ["whatever", "FLOAT64"],
+    ["inhibition_plate", "INT64"],
+    ["variantId", "INT64"],
+    ["plate", "INT64"],
+    ["replicate", "INT64"],
+    ["read_counts", "INT64"],
+    ["reads", "INT64"],
+    ["n_mutations", "INT64"],
+    ["number_of_copies", "INT64"],
+    ["is_hit", "INT64"],
+    ["length", "INT64"],
+  ])("is by its name %s: %s", (name, type) => {
+    expect(wholeNumberType(name, null, SOME)).toBe(type);
+  });
+
+  test("is by its numbers under a name that says nothing", () => {
+    expect(wholeNumberType("x", null, ["7", "8", "9"])).toBe("INT64");
+    expect(wholeNumberType("x", null, ["0", "1", "1"])).toBe("INT64");
+    expect(wholeNumberType("x", null, ["9", "8", "7"])).toBe("FLOAT64");
+    expect(wholeNumberType("activity", null, ["7", "8", "9"])).toBe("FLOAT64");
+  });
+
+  test("is INT64 if FLOAT64 could not hold each digit, and FLOAT64 if the header states a unit", () => {
+    expect(wholeNumberType("activity", null, ["9007199254740993", "1"])).toBe("INT64");
+    expect(wholeNumberType("plate", "mM", SOME)).toBe("FLOAT64");
+    expect(wholeNumberType("reads", "counts", SOME)).toBe("INT64");
+  });
+});
+
+describe("the preview proposes FLOAT64 for whole measurements and INT64 for ids", () => {
+  const TYPES = [
+    ["plate", "INT64"],
+    ["inhibition", "FLOAT64"],
+  ];
+
+  async function typesOf(content: string | Uint8Array) {
+    const path = newPath("bin");
+    await writeFile(path, content);
+    const { columns, problems } = await previewFile({ path, name: "first", isCut: false }, isReserved);
+    expect(problems).toEqual([]);
+    return columns.map(({ name, type }) => [name, type]);
+  }
+
+  test("of CSV", async () => {
+    expect(await typesOf("plate,inhibition\n1,95\n1,80\n")).toEqual(TYPES);
+  });
+
+  test("of lines of JSON, in lists too", async () => {
+    const path = newPath("bin");
+    await writeFile(
+      path,
+      '{"plate":1,"inhibition":95,"signal":[9,2]}\n{"plate":1,"inhibition":80,"signal":[]}\n',
+    );
+    const { columns, config } = await previewFile({ path, name: "first", isCut: false }, isReserved);
+    expect(columns.slice(0, 2).map(({ name, type }) => [name, type])).toEqual(TYPES);
+    expect(config?.columns[2]).toMatchObject({ type: "ARRAY", item_type: { type: "FLOAT64" } });
+  });
+
+  test("of a workbook", async () => {
+    const rows = [
+      ["plate", "inhibition"],
+      [1, 95],
+      [1, 80],
+    ];
+    expect(await typesOf(await writeXlsx({ sheets: [{ name: "Data", rows }] }))).toEqual(TYPES);
+  });
+});

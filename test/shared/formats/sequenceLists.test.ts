@@ -1,0 +1,83 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { describe, expect, test } from "vitest";
+import type { Column } from "#shared/domain/column.ts";
+import { columnsFrom } from "#shared/domain/columns/columnsInput.ts";
+import { sequenceKindOf } from "#shared/domain/columns/sequenceKind.ts";
+import { previewFile } from "#shared/formats/preview/previewFile.ts";
+import { isReserved } from "#shared/trino/parse/reservedWords.ts";
+import { column, ingest, list, newPath, query, readBack, useFolder } from "./ingesting.ts";
+
+useFolder();
+
+const SEQUENCES = column("homolog_sequences", "ARRAY", list("STRING"));
+const ALLOWED = "a sequence holds only the capital letters ACDEFGHIKLMNPQRSTVWY";
+
+async function parquet(...lists: string[]): Promise<Buffer> {
+  const path = newPath("parquet");
+  const rows = lists.map((one) => `(${one})`).join(", ");
+  await query(`COPY (SELECT * FROM (VALUES ${rows}) t(homolog_sequences)) TO '${path}' (FORMAT parquet)`);
+  return readFile(path);
+}
+
+describe("lists of sequences are checked as single ones are", () => {
+  test("in cells of CSV and in lines of JSON, with the place in the list", async () => {
+    const csv = 'homolog_sequences\n"[""MKTAYIAK"", ""MKXAYIAK""]"\n';
+    expect((await ingest("CSV", csv, [SEQUENCES])).sentences).toEqual([
+      `variants.csv, line 2, column "homolog_sequences[1]": "MKXAYIAK" has "X" at position 3; ${ALLOWED}; give the column the "kind" NONE to load such sequences unchecked, or set "bad_rows": "SKIP" to leave these rows out.`,
+    ]);
+    const json = '{"homolog_sequences":["MKTAYIAK","mkt"]}\n';
+    expect((await ingest("NDJSON", json, [SEQUENCES])).sentences).toEqual([
+      `variants.ndjson, line 1, column "homolog_sequences[1]": "mkt" has "m" at position 1; ${ALLOWED}; write it in capitals, or set "sequences": "NORMALIZE".`,
+    ]);
+  });
+
+  test("in Parquet files", async () => {
+    const bytes = await parquet("['MKTAYIAK', NULL]", "['MK1']");
+    expect((await ingest("PARQUET", bytes, [SEQUENCES])).sentences).toEqual([
+      `variants.parquet, line 2, column "homolog_sequences[]": "[MK1]" is not a sequence: ${ALLOWED}.`,
+    ]);
+  });
+
+  test("and are normalized on request; an empty one is missing", async () => {
+    const reading = { sequences: "NORMALIZE" } as const;
+    const rows = [[["MKT", null, "AC"]]];
+    const csv = await ingest("CSV", 'homolog_sequences\n"["" mkt*"", """", ""ac""]"\n', [SEQUENCES], reading);
+    expect([csv.sentences, await readBack(csv.target)]).toEqual([[], rows]);
+    const json = await ingest("NDJSON", '{"homolog_sequences":[" mkt*","","ac"]}\n', [SEQUENCES], reading);
+    expect([json.sentences, await readBack(json.target)]).toEqual([[], rows]);
+    const bytes = await parquet("[' mkt*', '', 'ac']");
+    const written = await ingest("PARQUET", bytes, [SEQUENCES], reading);
+    expect([written.sentences, await readBack(written.target)]).toEqual([[], rows]);
+  });
+
+  test("by the kind that the column states", async () => {
+    const of = (kind: "DNA" | "NONE"): Column => ({
+      ...SEQUENCES,
+      metadata: { description: null, deprecated: false, kind },
+    });
+    const json = '{"homolog_sequences":["ACGT","MKE"]}\n';
+    expect((await ingest("NDJSON", json, [of("DNA")])).sentences).toEqual([
+      expect.stringContaining('"homolog_sequences[1]": "MKE" has "E" at position 3; a sequence of DNA'),
+    ]);
+    expect((await ingest("NDJSON", json, [of("NONE")])).sentences).toEqual([]);
+  });
+
+  test("whose kind a request may state, for lists of texts alone", () => {
+    const metadata = { kind: "RNA" as const };
+    const stated = (type: "STRING" | "INT64") =>
+      columnsFrom([{ name: "x", type: "ARRAY", item_type: { type }, metadata }], ["columns"]);
+    expect(sequenceKindOf(stated("STRING")[0] as Column)).toBe("RNA");
+    expect(() => stated("INT64")).toThrow("Only a STRING column, or an ARRAY of STRING, holds sequences");
+  });
+
+  test("and are proposed by the preview, which names the ones that are wrong", async () => {
+    const path = newPath("ndjson");
+    await writeFile(path, '{"family":["ACGTACGTACGT","ACGTACGTACGA"],"sequences":["MKTAYIAK","MKT"]}\n');
+    const { columns, problems } = await previewFile({ path, name: "lists", isCut: false }, isReserved);
+    expect(columns.map(({ name, type, kind }) => [name, type, kind])).toEqual([
+      ["family", "ARRAY", "DNA"],
+      ["sequences", "ARRAY", "AMINO_ACIDS"],
+    ]);
+    expect(problems).toEqual([]);
+  });
+});

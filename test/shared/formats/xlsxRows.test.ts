@@ -1,0 +1,296 @@
+import { readFile, writeFile } from "node:fs/promises";
+import fc from "fast-check";
+import { writeXlsx } from "hucre";
+import { describe, expect, test } from "vitest";
+import { UnreadableXlsx } from "#shared/formats/xlsx/unreadableXlsx.ts";
+import { eachRow, XlsxSheet } from "#shared/formats/xlsx/xlsxRows.ts";
+import { FormattedNumber, type XlsxValue } from "#shared/formats/xlsx/xlsxValue.ts";
+import { column, ingest, newPath, useFolder } from "./ingesting.ts";
+import { sheetOf, workbookOf, zipOf } from "./zipping.ts";
+
+useFolder();
+
+/** The values of each row, or why the file cannot be read. */
+async function read(bytes: Uint8Array): Promise<XlsxValue[][] | string> {
+  const path = newPath("xlsx");
+  await writeFile(path, bytes);
+  const rows: XlsxValue[][] = [];
+  try {
+    for await (const { values } of eachRow(await XlsxSheet.open(await readFile(path)))) rows.push(values);
+  } catch (error) {
+    if (error instanceof UnreadableXlsx) return error.message;
+    throw error;
+  }
+  return rows;
+}
+
+function inlineCell(text: string): string {
+  return `<c t="inlineStr"><is><t>${text}</t></is></c>`;
+}
+
+const sharedCell = (index: number): string => `<c t="s"><v>${index}</v></c>`;
+const CANNOT = "the file cannot be read as XLSX";
+const TOO_MANY = "the sheet has more than 20,000,000 cells or 1,048,576 rows; load the data as CSV";
+/** A generous bound for what took much longer, or all memory, when the file went to a parser that keeps a tree of it. */
+const GENEROUS = 20_000;
+
+describe("the rows of a workbook", () => {
+  test("are the values that were written", async () => {
+    const rows = [
+      ["a", 1, true, null, "&<>\"'"],
+      [null, null, -0.5, "é😀", "  x\ny "],
+      ["_", 1e300, false, 'say ""', "a"],
+    ];
+    expect(await read(await writeXlsx({ sheets: [{ name: "s", rows }] }))).toEqual(rows);
+  });
+
+  test("are dates where the cell's style says so, counted from 1900 or 1904", async () => {
+    const styles =
+      '<styleSheet><numFmts><numFmt numFmtId="164" formatCode="yyyy\\-mm"/><numFmt numFmtId="165" formatCode="0.00"/></numFmts>' +
+      '<cellStyleXfs><xf numFmtId="14"/></cellStyleXfs>' +
+      '<cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="165"/></cellXfs></styleSheet>';
+    const row = "0123".replace(/./g, '<c s="$&"><v>45000</v></c>');
+    const date = new Date("2023-03-15");
+    const format = { kind: "fixed", digits: 1, decimals: 2, isPercent: false } as const;
+    const fixed = new FormattedNumber(45000, format);
+    const sheet = sheetOf(`<row>${row}</row>`);
+    expect(await read(workbookOf({ sheet, styles }))).toEqual([[45000, date, date, fixed]]);
+    const workbook =
+      '<workbook><workbookPr date1904="1"/><sheets><sheet name="s" sheetId="1" r:id="rId1"/></sheets></workbook>';
+    const later = new Date("2027-03-16");
+    expect(await read(workbookOf({ sheet, styles, workbook }))).toEqual([[45000, later, later, fixed]]);
+  });
+
+  test("are found whatever the XML is written like", async () => {
+    const strings =
+      '<x:sst><x:si><x:t>a &gt; b</x:t></x:si><!-- <si/> --><si><r><rPr><b/></rPr><t>ru</t></r><r><t>ns</t></r><rPh sb="0"><t>no</t></rPh></si><si/></x:sst>';
+    const sheet =
+      '<?xml version="1.0"?><x:worksheet><x:dimension ref="A1:XFD9"/><x:sheetData>' +
+      `<x:row r = '3'><x:c r="B3" t="s"><x:v>0</x:v></x:c><x:c t="s"><f>A1 &lt; 2</f><x:v>1</x:v></x:c></x:row>` +
+      `<row r="5">${sharedCell(2)}<c r="C5" t="inlineStr"><is><r><t>in</t></r><r><t>line</t></r></is></c></row>` +
+      '<row title=">"><c t="str"><v><![CDATA[1 < 2 & 3]]></v></c><c t="b"><v>1</v></c><c t="e"><v>#N/A</v></c></row>' +
+      "</x:sheetData></x:worksheet>";
+    const path = newPath("xlsx");
+    await writeFile(path, workbookOf({ sheet, strings }));
+    const rows = [];
+    for await (const { line, values } of eachRow(await XlsxSheet.open(await readFile(path))))
+      rows.push({ line, values });
+    expect(rows).toEqual([
+      { line: 3, values: [null, "a > b", "runs"] },
+      { line: 5, values: [null, null, "inline"] },
+      { line: 6, values: ["1 < 2 & 3", true, "#N/A"] },
+    ]);
+  });
+
+  test("keep half a character, which the rules for values refuse", async () => {
+    const strings = "<sst><si><t>&#xD83D;</t></si><si><t>b</t></si></sst>";
+    const sheet = sheetOf(`<row>${sharedCell(0)}${sharedCell(1)}</row>`);
+    expect(await read(workbookOf({ sheet, strings }))).toEqual([["\ud83d", "b"]]);
+  });
+
+  test("are the same wherever the XML is cut into pieces", async () => {
+    const text = fc.string({ unit: "binary", maxLength: 40 }).map((some) => some.replace(/[^ -\ud7ff]/g, ""));
+    const value = fc.oneof(text, fc.integer(), fc.boolean(), fc.constant(null));
+    const row = fc.array(value, { maxLength: 8 });
+    await fc.assert(
+      fc.asyncProperty(fc.array(row, { maxLength: 400 }), async (rows) => {
+        const expected = rows
+          .map((values) => values.slice(0, values.findLastIndex((one) => one !== null && one !== "") + 1))
+          .filter((values) => values.length > 0)
+          .map((values) => values.map((one) => (one === "" ? null : one)));
+        const found = await read(await writeXlsx({ sheets: [{ name: "s", rows }] }));
+        if (typeof found === "string") throw new Error(found);
+        expect(found.map((values) => values.map((one) => (one === "" ? null : one)))).toEqual(expected);
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+describe("a large workbook", () => {
+  const memory = async (bytes: Buffer): Promise<number> => {
+    const path = newPath("xlsx");
+    await writeFile(path, bytes);
+    const before = process.memoryUsage();
+    let most = 0;
+    let count = 0;
+    for await (const _ of eachRow(await XlsxSheet.open(await readFile(path)))) {
+      if (count++ % 5_000 !== 0) continue;
+      const now = process.memoryUsage();
+      most = Math.max(most, now.heapUsed + now.external - before.heapUsed - before.external);
+    }
+    return most / 1_000_000;
+  };
+
+  test("of 1.8 million shared strings in 200,000 rows takes little memory", { timeout: 60_000 }, async () => {
+    const strings: string[] = [];
+    const rows: string[] = [];
+    for (let row = 0; row < 200_000; row++) {
+      for (let cell = 0; cell < 9; cell++) strings.push(`<si><t>value ${row}-${cell}</t></si>`);
+      rows.push(`<row>${Array.from({ length: 9 }, (_, cell) => sharedCell(9 * row + cell)).join("")}</row>`);
+    }
+    const file = workbookOf({ sheet: sheetOf(rows.join("")), strings: `<sst>${strings.join("")}</sst>` });
+    // A tree of the strings alone took more than 1 GB.
+    expect(await memory(file)).toBeLessThan(300);
+  });
+
+  test("of 3 million empty shared strings takes little memory", { timeout: GENEROUS }, async () => {
+    const strings = `<sst>${"<si><t/></si>".repeat(3_000_000)}</sst>`;
+    const sheet = sheetOf(`<row>${inlineCell("a")}</row>`);
+    expect(await memory(workbookOf({ sheet, strings }))).toBeLessThan(300);
+  });
+
+  test("may have 1,048,576 rows of 10 numbers", { timeout: 60_000 }, async () => {
+    const row = `<row>${"<c><v>1.25</v></c>".repeat(10)}</row>`;
+    const path = newPath("xlsx");
+    await writeFile(path, workbookOf({ sheet: sheetOf(row.repeat(1_048_576)) }));
+    let rows = 0;
+    for await (const { values } of eachRow(await XlsxSheet.open(await readFile(path))))
+      if (values.length === 10) rows++;
+    expect(rows).toBe(1_048_576);
+  });
+});
+
+describe("a workbook that is too large is refused", { timeout: GENEROUS }, () => {
+  test("for its rows, empty ones included", async () => {
+    expect(await read(workbookOf({ sheet: sheetOf("<row/>".repeat(1_048_577)) }))).toBe(TOO_MANY);
+    expect(await read(workbookOf({ sheet: sheetOf('<row r="1048577"/>') }))).toBe(TOO_MANY);
+  });
+
+  test("for its cells, those before a lonely one included", async () => {
+    expect(
+      await read(workbookOf({ sheet: sheetOf(`<row>${"<c/>".repeat(10_000)}</row>`.repeat(2_001)) })),
+    ).toBe(TOO_MANY);
+    const lonely = '<row><c r="XFD1"><v>1</v></c></row>';
+    expect(await read(workbookOf({ sheet: sheetOf(lonely.repeat(2_000)) }))).toBe(TOO_MANY);
+  });
+
+  test("for rows that a table of many columns would make large", async () => {
+    const columns = Array.from({ length: 2000 }, (_, index) => column(`c${index}`, "INT64"));
+    const header = `<row>${columns.map(({ name }) => inlineCell(name)).join("")}</row>`;
+    const sheet = sheetOf(header + "<row><c><v>1</v></c></row>".repeat(20_000));
+    expect((await ingest("XLSX", workbookOf({ sheet }), columns)).sentences).toEqual([
+      `variants.xlsx: ${TOO_MANY}.`,
+    ]);
+  });
+
+  test("for one text, for the text of a row, and for all of them", async () => {
+    const long = "x".repeat(1_900_000);
+    const strings = `<sst><si><t>${long}</t></si></sst>`;
+    const one = "a cell has more than 2,000,000 characters; load the data as Parquet";
+    expect(await read(workbookOf({ sheet: sheetOf(`<row>${inlineCell(`${long}${long}`)}</row>`) }))).toBe(
+      one,
+    );
+    expect(await read(workbookOf({ sheet: sheetOf(`<row><c><v>${long}${long}</v></c></row>`) }))).toBe(one);
+    const twice = sheetOf(`<row>${sharedCell(0)}${sharedCell(0)}</row>`);
+    expect(await read(workbookOf({ sheet: twice, strings }))).toBe(
+      "row 1 is too long; load the data as Parquet",
+    );
+    const often = sheetOf(`<row>${sharedCell(0)}</row>`.repeat(600));
+    expect(await read(workbookOf({ sheet: often, strings }))).toBe(
+      "the sheet has more than 1,000,000,000 characters; load the data as Parquet",
+    );
+  });
+
+  test("for what a part inflates to", async () => {
+    const styles = Buffer.alloc(20_000_001, " ");
+    const sheet = sheetOf("<row/>");
+    expect(await read(workbookOf({ sheet, styles }))).toBe(
+      "xl/styles.xml inside the file is too large: it inflates to more than 20 MB; load the data as CSV",
+    );
+    const lying = { path: "xl/sharedStrings.xml", content: Buffer.alloc(50_000_000), told: 1_000 };
+    expect(await read(workbookOf({ sheet, more: [lying] }))).toMatch(/is damaged/);
+  });
+
+  test("for the number of its parts", async () => {
+    const more = Array.from({ length: 10_000 }, (_, index) => ({ path: `xl/${index}`, content: "" }));
+    expect(await read(workbookOf({ sheet: sheetOf("<row/>"), more }))).toBe(
+      "there are more than 10,000 parts inside the file; load the data as CSV",
+    );
+  });
+});
+
+describe("a workbook that is no such is refused", { timeout: GENEROUS }, () => {
+  const tooLong = `${CANNOT}: its XML has a tag of more than 65,536 characters`;
+  const cutOff = `${CANNOT}: its XML is cut off`;
+
+  test.each([
+    ["a tag that never ends", `<worksheet><row a="${"x".repeat(50_000_000)}`, tooLong],
+    ["a tag of many attributes", `<worksheet><row ${'a="" '.repeat(100_000)}/>`, tooLong],
+    ["a closing tag that never ends", `<worksheet></${"x".repeat(1_000_000)}`, tooLong],
+    ["a comment that never ends", `<worksheet><!--${"-".repeat(50_000_000)}`, cutOff],
+    ["a text that never ends", `<worksheet><![CDATA[${"]".repeat(50_000_000)}`, cutOff],
+    ["tags within tags", "<a>".repeat(10_000_000), cutOff],
+    [
+      "entities of its own",
+      '<!DOCTYPE a [<!ENTITY b "c">]><worksheet/>',
+      `${CANNOT}: its XML has a document type`,
+    ],
+    [
+      "a cell outside of the sheet",
+      sheetOf('<row><c r="XFE1"/></row>'),
+      "row 1 has a cell outside of the 16,384 columns of a sheet",
+    ],
+    [
+      "a row without a number",
+      sheetOf(`<row r="${"x".repeat(1_000)}"/>`),
+      `a row has the number "${"x".repeat(20)}…", which is none`,
+    ],
+  ])("for %s", async (_, sheet, reason) => {
+    expect(await read(workbookOf({ sheet }))).toBe(reason);
+  });
+
+  test("for parts that are missing", async () => {
+    expect(await read(zipOf({ path: "a", content: "" }))).toBe(`${CANNOT}: _rels/.rels is missing`);
+    expect(await read(workbookOf({ sheet: "", workbook: "<workbook/>" }))).toBe(`${CANNOT}: it has no sheet`);
+  });
+
+  test("for a path that stands in it twice", async () => {
+    const more = [{ path: "xl/worksheets/sheet1.xml", content: sheetOf("") }];
+    expect(await read(workbookOf({ sheet: sheetOf(""), more }))).toMatch(/is damaged/);
+  });
+
+  test("for any changes, with a reason", { timeout: 60_000 }, async () => {
+    const real = workbookOf({
+      sheet: sheetOf(`<row>${inlineCell("a")}${sharedCell(0)}<c s="0"><v>1</v></c></row>`),
+      strings: "<sst><si><t>b</t></si></sst>",
+      styles: '<styleSheet><cellXfs><xf numFmtId="14"/></cellXfs></styleSheet>',
+    });
+    const bytes = fc.record({ at: fc.nat(real.length - 1), put: fc.integer({ min: 0, max: 255 }) });
+    await fc.assert(
+      fc.asyncProperty(fc.array(bytes, { minLength: 1, maxLength: 6 }), async (changes) => {
+        const changed = Buffer.from(real);
+        for (const { at, put } of changes) changed[at] = put;
+        await read(changed);
+      }),
+      { numRuns: 400 },
+    );
+    const words = [
+      "<",
+      ">",
+      "/",
+      "row",
+      "c",
+      " r=",
+      '"A1"',
+      "v",
+      "is",
+      "t",
+      "&",
+      "#x41;",
+      "<!--",
+      "-->",
+      "<v>",
+      "</v>",
+      "</c>",
+      "</row>",
+      "1",
+    ];
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.constantFrom(...words), { maxLength: 60 }), async (some) => {
+        await read(workbookOf({ sheet: sheetOf(`<row><c>${some.join("")}</c></row>`) }));
+      }),
+      { numRuns: 400 },
+    );
+  });
+});

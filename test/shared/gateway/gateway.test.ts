@@ -1,0 +1,81 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { documentation } from "#functions/documentation.ts";
+import { closeServer, listen } from "#local/listen.ts";
+import { localEnvironment } from "#local/localEnvironment.ts";
+import { DomainError } from "#shared/domain/errors.ts";
+import { gateway } from "#shared/gateway/gateway.ts";
+import { settingsFrom } from "#shared/runtime/environment.ts";
+import type { Settings } from "#shared/runtime/scope.ts";
+import { exchange } from "#test/fuzz/rawHttp.ts";
+
+let server: ReturnType<typeof gateway>;
+
+afterEach(() => closeServer(server));
+
+async function serve(settings: () => Settings): Promise<number> {
+  server = gateway(Object.values(documentation), settings, "A hint.");
+  return listen(server, 0, "test");
+}
+
+function testSettings(): Settings {
+  const nowhere = "http://127.0.0.1:9";
+  const addresses = { database: nowhere, objects: nowhere, states: nowhere, idp: nowhere };
+  const ports = { platform: 9, EU: 9, US: 9 };
+  return settingsFrom(localEnvironment("platform", ports, addresses, "/nowhere", {}));
+}
+
+/** Sends a text and closes the sending side. */
+async function answerTo(port: number, text: string) {
+  const { status, headers, body, complete } = await exchange(port, [Buffer.from(text)], { ends: true });
+  return { status, headers, complete, error: body.length > 0 ? JSON.parse(body.toString()) : null };
+}
+
+describe("what is no HTTP request", () => {
+  it.each([
+    ["noise", "\u0016\u0003\u0001\r\n\r\n", 400, "invalid_http"],
+    ["an unknown method", "FROB /docs HTTP/1.1\r\nhost: x\r\n\r\n", 400, "invalid_http"],
+    [
+      "a length that is no number",
+      "GET /docs HTTP/1.1\r\nhost: x\r\ncontent-length: -1\r\n\r\n",
+      400,
+      "invalid_http",
+    ],
+    ["a head that breaks off", "GET /docs HTTP/1.1\r\nhost: x", 400, "invalid_http"],
+    [
+      "a head of 100 KB",
+      `GET /docs HTTP/1.1\r\nhost: x\r\nx: ${"a".repeat(100_000)}\r\n\r\n`,
+      431,
+      "headers_too_large",
+    ],
+    ["no host", "GET /docs HTTP/1.1\r\n\r\n", 400, "host_missing"],
+  ])("(%s) is answered in the form of all errors", async (_, text, status, code) => {
+    const port = await serve(testSettings);
+    const answer = await answerTo(port, text);
+    expect(answer).toMatchObject({ status, complete: true, error: { code, detail: expect.any(String) } });
+    expect(answer.headers.get("x-request-id")).toBe(answer.error.error_id);
+  });
+
+  it("does not keep others from being served", async () => {
+    const port = await serve(testSettings);
+    await answerTo(port, "noise\r\n\r\n");
+    expect((await fetch(`http://127.0.0.1:${port}/docs`)).status).toBe(200);
+  });
+});
+
+it("an expectation that nobody knows is no reason to refuse a request", async () => {
+  const port = await serve(testSettings);
+  const text = "GET /docs HTTP/1.1\r\nhost: x\r\nexpect: miracles\r\nconnection: close\r\n\r\n";
+  expect(await exchange(port, [Buffer.from(text)])).toMatchObject({ status: 200, complete: true });
+});
+
+it("a request that comes while the platform starts is told to come again, and harms nothing", async () => {
+  let settings: Settings | null = null;
+  const port = await serve(() => {
+    if (settings) return settings;
+    throw new DomainError("unavailable", "starting", "The platform is starting.");
+  });
+  const early = await fetch(`http://127.0.0.1:${port}/docs`);
+  expect([early.status, early.headers.get("retry-after")]).toEqual([503, "2"]);
+  settings = testSettings();
+  expect((await fetch(`http://127.0.0.1:${port}/docs`)).status).toBe(200);
+});

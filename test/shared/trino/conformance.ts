@@ -1,0 +1,24 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Recorded } from "#test/shared/trino/sameAsTrino.ts";
+
+/** A query with what a real Trino answered. */
+export interface Conformance {
+  query: string;
+  /** Trino's names of the columns' types. */
+  types?: string[];
+  rows?: Recorded[][];
+  /** Trino refused the query, or failed. */
+  trino?: "error";
+  /**
+   * Known difference from Trino: "laxer" runs although Trino refuses it, "refused" is not offered, and rows are answered
+   * instead of Trino's.
+   */
+  here?: "laxer" | "refused" | Recorded[][];
+}
+
+/** Recorded from Trino 435 (LocalQueryRunner, session in UTC), one query a line. */
+export function conformance(): Conformance[] {
+  const lines = readFileSync(join(import.meta.dirname, "conformance.jsonl"), "utf8").split("\n");
+  return lines.filter((line) => line !== "").map((line) => JSON.parse(line) as Conformance);
+}
