@@ -33,8 +33,6 @@ const OPTIONS = {
   logLevel: "silent",
   tsconfigRaw: {},
 } satisfies BuildOptions;
-/** Part of the library for workbooks that the check of files needs: the whole of it takes a quarter of the time of bundling. */
-const DATES = resolve(import.meta.dirname, "../../node_modules/hucre/dist/_date.mjs");
 const CONTENT_TYPES: Record<string, string> = {
   ".js": "text/javascript; charset=utf-8",
   ".css": "text/css; charset=utf-8",
@@ -79,7 +77,7 @@ function bundleWorker() {
     ...OPTIONS,
     entryPoints: { checkWorker: join(SOURCES, "worker/checkWorker.ts") },
     inject: [buffer],
-    alias: { "node:buffer": buffer, "node:zlib": join(SOURCES, "worker/nodeZlib.ts"), hucre: DATES },
+    alias: { "node:buffer": buffer, "node:zlib": join(SOURCES, "worker/nodeZlib.ts") },
   });
 }
 

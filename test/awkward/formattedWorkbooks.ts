@@ -1,12 +1,5 @@
 import { type AwkwardFile, columnsOf, recording } from "./awkwardFile.ts";
-import {
-  byHucre,
-  byPopulate,
-  bySheetJs,
-  bySheetOfExcelJs,
-  byWriteExcelFile,
-  sheetJsOf,
-} from "./workbookWriters.ts";
+import { byHucre, byPopulate, bySheetOfExcelJs, byWriteExcelFile } from "./workbookWriters.ts";
 
 const TIME = "is a time of day or a duration without a date";
 const error = (word: string) =>
@@ -95,19 +88,7 @@ export const formattedWorkbooks: AwkwardFile[] = [
   },
   {
     title: "with numbers in a text column keeps their digits",
-    bytes: bySheetJs((book) => {
-      book.SheetNames.push("data");
-      book.Sheets.data = sheetJsOf([
-        ["id"],
-        [42],
-        [1e21],
-        [123456789012],
-        [0.1 + 0.2],
-        [-5],
-        [1.5e-7],
-        ["00042"],
-      ]);
-    }),
+    bytes: recording("sheetjs-numbers-as-text.xlsx"),
     columns: columnsOf({ id: "STRING" }),
     rows: [["42"], ["1E+21"], ["123456789012"], ["0.30000000000000004"], ["-5"], ["1.5E-07"], ["00042"]],
     warnings: [
@@ -171,12 +152,7 @@ export const formattedWorkbooks: AwkwardFile[] = [
   },
   {
     title: "with dates before 1900 and the day that never was is refused",
-    bytes: bySheetJs((book) => {
-      const sheet = sheetJsOf([["d"], [60], [-3], [61], [1]]);
-      for (const cell of ["A2", "A3", "A4", "A5"]) sheet[cell].z = "yyyy-mm-dd";
-      book.SheetNames.push("data");
-      book.Sheets.data = sheet;
-    }),
+    bytes: recording("sheetjs-early-dates.xlsx"),
     columns: columnsOf({ d: "DATE" }),
     sentences: [
       'variants.xlsx, line 2, column "d": "1900-02-29" is a day that only spreadsheets have.',
@@ -207,18 +183,7 @@ export const formattedWorkbooks: AwkwardFile[] = [
   },
   {
     title: "of SheetJS with shared strings and no compression is loaded",
-    bytes: bySheetJs(
-      (book) => {
-        book.SheetNames.push("data");
-        book.Sheets.data = sheetJsOf([
-          ["s", "b"],
-          ["a\nb", true],
-          ["_x000D_", false],
-          ["", null],
-        ]);
-      },
-      { bookSST: true, compression: false },
-    ),
+    bytes: recording("sheetjs-uncompressed.xlsx"),
     columns: columnsOf({ s: "STRING", b: "BOOL" }),
     rows: [
       ["a\nb", true],
@@ -236,13 +201,7 @@ export const formattedWorkbooks: AwkwardFile[] = [
   },
   {
     title: "of SheetJS in the format XLSB is named",
-    bytes: bySheetJs(
-      (book) => {
-        book.SheetNames.push("data");
-        book.Sheets.data = sheetJsOf([["n"], [1]]);
-      },
-      { bookType: "xlsb" },
-    ),
+    bytes: recording("sheetjs.xlsb"),
     columns: columnsOf({ n: "INT64" }),
     sentences: [
       "variants.xlsx: the file is a spreadsheet in the format XLSB, not XLSX; save it as XLSX or CSV.",
@@ -250,13 +209,7 @@ export const formattedWorkbooks: AwkwardFile[] = [
   },
   {
     title: "of SheetJS in the format XLS is named",
-    bytes: bySheetJs(
-      (book) => {
-        book.SheetNames.push("data");
-        book.Sheets.data = sheetJsOf([["n"], [1]]);
-      },
-      { bookType: "biff8" },
-    ),
+    bytes: recording("sheetjs.xls"),
     columns: columnsOf({ n: "INT64" }),
     sentences: [
       "variants.xlsx: the file is encrypted or in the old XLS format; save it as XLSX without a password.",
@@ -264,13 +217,7 @@ export const formattedWorkbooks: AwkwardFile[] = [
   },
   {
     title: "of SheetJS in the format ODS is named",
-    bytes: bySheetJs(
-      (book) => {
-        book.SheetNames.push("data");
-        book.Sheets.data = sheetJsOf([["n"], [1]]);
-      },
-      { bookType: "ods" },
-    ),
+    bytes: recording("sheetjs.ods"),
     columns: columnsOf({ n: "INT64" }),
     sentences: [
       "variants.xlsx: the file is a spreadsheet in the format ODS, not XLSX; save it as XLSX or CSV.",

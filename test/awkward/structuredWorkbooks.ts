@@ -1,5 +1,5 @@
 import { type AwkwardFile, columnsOf, recording } from "./awkwardFile.ts";
-import { byExcelJs, byHucre, byPopulate, bySheetJs, bySheetOfExcelJs, sheetJsOf } from "./workbookWriters.ts";
+import { byExcelJs, byHucre, byPopulate, bySheetOfExcelJs } from "./workbookWriters.ts";
 
 const PANDAS = columnsOf({ name: "STRING", tm: "FLOAT64", n: "INT64", on: "DATE" });
 const PANDAS_ROWS = [
@@ -177,15 +177,7 @@ export const structuredWorkbooks: AwkwardFile[] = [
   },
   {
     title: "with cells merged across columns by SheetJS is refused",
-    bytes: bySheetJs((book) => {
-      const sheet = sheetJsOf([
-        ["plate", "well", "n"],
-        ["P1", null, 1],
-      ]);
-      sheet["!merges"] = [{ s: { r: 1, c: 0 }, e: { r: 1, c: 1 } }];
-      book.SheetNames.push("data");
-      book.Sheets.data = sheet;
-    }),
+    bytes: recording("sheetjs-merged.xlsx"),
     columns: PLATE,
     sentences: [`variants.xlsx, line 2: ${merged("A2:B2")}.`],
   },
@@ -282,15 +274,7 @@ export const structuredWorkbooks: AwkwardFile[] = [
   },
   {
     title: "of SheetJS with a formula and its value is loaded",
-    bytes: bySheetJs((book) => {
-      const sheet = sheetJsOf([
-        ["a", "b"],
-        [1, 2],
-      ]);
-      sheet.B2 = { t: "n", v: 2, f: "A2*2" };
-      book.SheetNames.push("data");
-      book.Sheets.data = sheet;
-    }),
+    bytes: recording("sheetjs-formula.xlsx"),
     columns: columnsOf({ a: "INT64", b: "INT64" }),
     rows: [["1", "2"]],
   },

@@ -1,7 +1,6 @@
 import ExcelJs from "exceljs";
 import { writeXlsx } from "hucre";
 import writeExcelFile from "write-excel-file/node";
-import * as sheetJs from "xlsx";
 import populate, { type Workbook } from "xlsx-populate";
 
 /** A workbook that exceljs writes. */
@@ -16,23 +15,6 @@ export function byExcelJs(fill: (book: ExcelJs.Workbook) => void): () => Promise
 /** A workbook that exceljs writes with one sheet. */
 export function bySheetOfExcelJs(fill: (sheet: ExcelJs.Worksheet) => void): () => Promise<Uint8Array> {
   return byExcelJs((book) => fill(book.addWorksheet("data")));
-}
-
-/** A workbook that SheetJS writes. */
-export function bySheetJs(
-  fill: (book: sheetJs.WorkBook) => void,
-  options: sheetJs.WritingOptions = {},
-): () => Promise<Uint8Array> {
-  return async () => {
-    const book = sheetJs.utils.book_new();
-    fill(book);
-    return new Uint8Array(sheetJs.write(book, { bookType: "xlsx", ...options, type: "buffer" }) as Buffer);
-  };
-}
-
-/** A sheet of SheetJS with these rows. */
-export function sheetJsOf(rows: unknown[][]): sheetJs.WorkSheet {
-  return sheetJs.utils.aoa_to_sheet(rows);
 }
 
 /** A workbook that xlsx-populate writes. */

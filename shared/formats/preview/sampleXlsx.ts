@@ -14,7 +14,8 @@ import {
   type XlsxRow,
   type XlsxValue,
 } from "#shared/formats/xlsx/xlsxValue.ts";
-import { readZipDirectory } from "#shared/formats/xlsx/zipArchive.ts";
+import { readZipDirectory } from "#shared/formats/zip/readZip.ts";
+import { UnreadableZip } from "#shared/formats/zip/unreadableZip.ts";
 import { NoSample, type PreviewSource, type Sample, SampleColumns } from "./sample.ts";
 
 /** Number of first rows among which the header is searched, as titles above it may be. */
@@ -31,7 +32,7 @@ async function isWhole(path: string): Promise<boolean> {
   try {
     return readZipDirectory(await readFile(path)).size > 0;
   } catch (error) {
-    if (error instanceof UnreadableXlsx) return false;
+    if (error instanceof UnreadableZip) return false;
     throw error;
   }
 }

@@ -1,13 +1,14 @@
 import { createReadStream } from "node:fs";
+import { readFile } from "node:fs/promises";
 import type { Readable } from "node:stream";
-import { crc32, createGunzip } from "node:zlib";
-import { type Entry, open, type ZipFile } from "yauzl";
+import { createGunzip } from "node:zlib";
 import { joinNames } from "#shared/domain/wording/wording.ts";
+import { inflateEntry, readZipDirectory, type ZipEntry } from "#shared/formats/zip/readZip.ts";
+import { UnreadableZip, type ZipFault } from "#shared/formats/zip/unreadableZip.ts";
 import { UnreadableText } from "./unreadableText.ts";
 
 /** Maximum size of a text that was compressed, in bytes. */
 export const MAX_UNPACKED_BYTES = 500_000_000;
-const MAX_ENTRIES = 1_000;
 const NAMES_SHOWN = 5;
 /** Entries that operating systems add. */
 const SYSTEM_ENTRY = /(?:^|\/)(?:__MACOSX\/|\.DS_Store$|Thumbs\.db$|desktop\.ini$)|\/$/;
@@ -28,26 +29,38 @@ export async function* gunzipText(path: string): AsyncGenerator<Buffer> {
 
 /** Yields the only file of a ZIP archive in chunks. Throws UnreadableText if there are several, as above otherwise. */
 export async function* unzipText(path: string): AsyncGenerator<Buffer> {
-  const archive = await openArchive(path);
   try {
-    const entry = await onlyEntry(archive);
-    if (entry.uncompressedSize > MAX_UNPACKED_BYTES) throw tooLarge();
-    if (entry.isEncrypted())
-      throw new UnreadableText("the ZIP archive is protected by a password; unpack it");
-    const content = await contentOf(archive, entry);
-    let sum = 0;
-    try {
-      for await (const chunk of bounded(content)) {
-        sum = crc32(chunk, sum);
-        yield chunk;
-      }
-    } finally {
-      content.destroy();
-    }
-    if (sum !== entry.crc32) throw new UnreadableText(DAMAGED);
-  } finally {
-    archive.close();
+    const bytes = await readFile(path);
+    yield* inflateEntry(bytes, onlyEntry(readZipDirectory(bytes)), MAX_UNPACKED_BYTES);
+  } catch (error) {
+    throw error instanceof UnreadableZip ? unreadable(error.fault) : error;
   }
+}
+
+function unreadable(fault: ZipFault): UnreadableText {
+  if (fault === "TOO_LARGE") return tooLarge();
+  if (fault === "TOO_MANY_FILES") return new UnreadableText("the ZIP archive holds too many files");
+  if (fault === "ENCRYPTED") {
+    return new UnreadableText(
+      "the ZIP archive is protected by a password, or compressed in an unusual way; unpack it",
+    );
+  }
+  return new UnreadableText(DAMAGED);
+}
+
+/** Returns the file that an archive holds, apart from those that operating systems add. */
+function onlyEntry(entries: ReadonlyMap<string, ZipEntry>): ZipEntry {
+  const found = [...entries.values()].filter(({ path }) => !SYSTEM_ENTRY.test(path));
+  const [only] = found;
+  if (only === undefined) throw new UnreadableText("the ZIP archive holds no file");
+  if (found.length === 1) return only;
+  const names = joinNames(
+    found.map(({ path }) => path.slice(0, 100)),
+    NAMES_SHOWN,
+  );
+  throw new UnreadableText(
+    `the ZIP archive holds several files (${names}); unpack it and upload each of them`,
+  );
 }
 
 async function* bounded(content: Readable): AsyncGenerator<Buffer> {
@@ -62,54 +75,6 @@ async function* bounded(content: Readable): AsyncGenerator<Buffer> {
     if (length > MAX_UNPACKED_BYTES) throw tooLarge();
     yield value;
   }
-}
-
-function openArchive(path: string): Promise<ZipFile> {
-  const { promise, resolve, reject } = Promise.withResolvers<ZipFile>();
-  open(path, { lazyEntries: true, autoClose: false, decodeStrings: true }, (error, archive) => {
-    if (error) reject(new UnreadableText(DAMAGED));
-    else resolve(archive);
-  });
-  return promise;
-}
-
-function onlyEntry(archive: ZipFile): Promise<Entry> {
-  const { promise, resolve, reject } = Promise.withResolvers<Entry>();
-  const found: Entry[] = [];
-  let count = 0;
-  archive.on("error", () => reject(new UnreadableText(DAMAGED)));
-  archive.on("entry", (entry: Entry) => {
-    if (!SYSTEM_ENTRY.test(entry.fileName)) found.push(entry);
-    if (++count < MAX_ENTRIES) archive.readEntry();
-    else reject(severalFiles(found));
-  });
-  archive.on("end", () => {
-    const [only] = found;
-    if (only !== undefined && found.length === 1) resolve(only);
-    else reject(severalFiles(found));
-  });
-  archive.readEntry();
-  return promise;
-}
-
-function severalFiles(entries: readonly Entry[]): UnreadableText {
-  if (entries.length === 0) return new UnreadableText("the ZIP archive holds no file");
-  const names = joinNames(
-    entries.map(({ fileName }) => fileName.slice(0, 100)),
-    NAMES_SHOWN,
-  );
-  return new UnreadableText(
-    `the ZIP archive holds several files (${names}); unpack it and upload each of them`,
-  );
-}
-
-function contentOf(archive: ZipFile, entry: Entry): Promise<Readable> {
-  const { promise, resolve, reject } = Promise.withResolvers<Readable>();
-  archive.openReadStream(entry, (error, content) => {
-    if (error) reject(new UnreadableText(DAMAGED));
-    else resolve(content);
-  });
-  return promise;
 }
 
 function tooLarge(): UnreadableText {

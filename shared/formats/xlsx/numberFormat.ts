@@ -1,5 +1,3 @@
-import { isDateFormat } from "hucre";
-
 /**
  * How a cell shows a number: by its digits, as a date or time (`time` has no date), as a percentage, with fixed digits, or
  * in another way, which is not reproduced.
@@ -30,6 +28,9 @@ const FIXED = /^(0+)(?:\.(0+))?(%?)$/;
 /** Parts of a code that are shown as they are, or say nothing about the kind of value: colours, locales, padding. */
 const LITERALS = /"[^"]*"|\\.|[_*].|\[(?!(?:h+|m+|s+)\])[^\]]*\]/gi;
 
+/** Parts of years, months, days, hours, minutes and seconds. A code has other letters as literals only. */
+const DATE_OR_TIME = /[bdhmsy]/i;
+
 /** Returns the format of a built-in id. */
 export function builtInFormat(id: number): NumberFormat {
   if (DATES.has(id)) return DATE;
@@ -47,8 +48,9 @@ export function formatOfCode(code: string): NumberFormat {
     const [, whole = "", decimals = "", percent = ""] = fixed;
     return { kind: "fixed", digits: whole.length, decimals: decimals.length, isPercent: percent !== "" };
   }
-  const [section = ""] = code.replace(LITERALS, "").split(";", 1);
-  if (!isDateFormat(code)) return section.includes("%") ? FREE_PERCENT : OTHER;
+  const shown = code.replace(LITERALS, "");
+  const [section = ""] = shown.split(";", 1);
+  if (!DATE_OR_TIME.test(shown)) return section.includes("%") ? FREE_PERCENT : OTHER;
   const hasDate = /[ydb]|m{3}/i.test(section);
   return hasDate || !/[hs]/i.test(section) ? DATE : TIME;
 }

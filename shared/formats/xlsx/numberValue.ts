@@ -1,4 +1,3 @@
-import { serialToDate } from "hucre";
 import type { NumberFormat } from "./numberFormat.ts";
 import { FormattedNumber, TimeOfDay, type XlsxValue } from "./xlsxValue.ts";
 
@@ -6,6 +5,11 @@ import { FormattedNumber, TimeOfDay, type XlsxValue } from "./xlsxValue.ts";
 const NO_DAY = 60;
 /** Days below which a number in a format of times alone is a time or duration; a date is later than the year 1900. */
 const DAYS_OF_DURATIONS = 366;
+
+const DAY_MS = 86_400_000;
+/** Days 0 of the two systems of dates. */
+const DAY_ZERO_MS = Date.UTC(1899, 11, 31);
+const DAY_ZERO_OF_1904_MS = Date.UTC(1904, 0, 1);
 
 /** Returns the value of a number in a cell with this format: a date, a time, or a number with its format. */
 export function numberValue(number: number, format: NumberFormat, startsIn1904: boolean): XlsxValue {
@@ -16,4 +20,10 @@ export function numberValue(number: number, format: NumberFormat, startsIn1904: 
   if (isTime && number >= 0) return new TimeOfDay(number);
   if (!startsIn1904 && Math.floor(number) === NO_DAY) return new Date(Number.NaN);
   return serialToDate(number, startsIn1904);
+}
+
+function serialToDate(serial: number, startsIn1904: boolean): Date {
+  if (startsIn1904) return new Date(DAY_ZERO_OF_1904_MS + Math.round(serial * DAY_MS));
+  const days = serial > NO_DAY ? serial - 1 : serial;
+  return new Date(DAY_ZERO_MS + Math.round(days * DAY_MS));
 }

@@ -1,8 +1,9 @@
+import { inflateEntry, MAX_ZIP_FILES, readZipDirectory, type ZipEntry } from "#shared/formats/zip/readZip.ts";
+import { UnreadableZip, type ZipFault } from "#shared/formats/zip/unreadableZip.ts";
 import type { SheetPart } from "./chooseSheet.ts";
 import { UnreadableXlsx } from "./unreadableXlsx.ts";
 import { findRelationships, readWorkbook, type Workbook } from "./xlsxParts.ts";
 import { XmlReader } from "./xmlReader.ts";
-import { inflateEntry, readZipDirectory, type ZipEntry } from "./zipArchive.ts";
 
 /** Maximum uncompressed size of a part of the workbook other than its sheets and strings, in bytes. */
 const MAX_PART_BYTES = 20_000_000;
@@ -34,16 +35,21 @@ export class WorkbookParts {
       );
     }
     this.bytes = bytes;
-    this.entries = readZipDirectory(bytes);
+    this.entries = entriesOf(bytes);
     this.signal = signal;
   }
 
   async *read(path: string, maxBytes = MAX_PART_BYTES): AsyncGenerator<Buffer> {
     const entry = this.entries.get(path);
     if (entry === undefined) throw notXlsx(`${path.slice(0, 100)} is missing`);
-    for await (const chunk of inflateEntry(this.bytes, entry, maxBytes)) {
-      this.signal?.throwIfAborted();
-      yield chunk;
+    try {
+      for await (const chunk of inflateEntry(this.bytes, entry, maxBytes)) {
+        this.signal?.throwIfAborted();
+        yield chunk;
+      }
+    } catch (error) {
+      if (!(error instanceof UnreadableZip)) throw error;
+      throw error.fault === "TOO_LARGE" ? partTooLarge(path, maxBytes) : unreadable(error.fault);
     }
   }
 
@@ -129,4 +135,29 @@ function joinPath(folder: string, target: string): string {
 
 function notXlsx(reason: string): UnreadableXlsx {
   return new UnreadableXlsx(`the file cannot be read as XLSX: ${reason}`);
+}
+
+function entriesOf(bytes: Buffer): Map<string, ZipEntry> {
+  try {
+    return readZipDirectory(bytes);
+  } catch (error) {
+    throw error instanceof UnreadableZip ? unreadable(error.fault) : error;
+  }
+}
+
+function unreadable(fault: ZipFault): UnreadableXlsx {
+  if (fault === "TOO_MANY_FILES") {
+    const most = MAX_ZIP_FILES.toLocaleString("en-US");
+    return new UnreadableXlsx(`there are more than ${most} parts inside the file; load the data as CSV`);
+  }
+  if (fault === "ENCRYPTED") {
+    return new UnreadableXlsx("the file is compressed or encrypted in a way that XLSX does not have");
+  }
+  return new UnreadableXlsx("the file is damaged: it is no whole ZIP archive, as XLSX is");
+}
+
+function partTooLarge(path: string, maxBytes: number): UnreadableXlsx {
+  const megabytes = Math.floor(maxBytes / 1_000_000).toLocaleString("en-US");
+  const limit = `it inflates to more than ${megabytes} MB; load the data as CSV`;
+  return new UnreadableXlsx(`${path} inside the file is too large: ${limit}`);
 }

@@ -1,5 +1,5 @@
+import { writeZip } from "#shared/formats/zip/writeZip.ts";
 import { type CellContent, workbookParts } from "./workbookXml.ts";
-import { writeZip } from "./writeZip.ts";
 
 /** Encodes rows as a workbook with one sheet, with memory for a few rows. Texts are never formulas. */
 export function writeXlsx(

@@ -10,7 +10,7 @@ import { identifier } from "#shared/duckdb/quoting.ts";
 import { columnOf, type ResultColumn } from "#shared/engines/duckdb/resultTypes.ts";
 import type { CellContent } from "#shared/formats/xlsx/workbookXml.ts";
 import { writeXlsx } from "#shared/formats/xlsx/writeXlsx.ts";
-import { ZipTooLarge } from "#shared/formats/xlsx/writeZip.ts";
+import { ZipTooLarge } from "#shared/formats/zip/writeZip.ts";
 import { isNested } from "./outputSql.ts";
 
 /** Limits of a sheet. The header is one of its rows. */
