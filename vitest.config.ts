@@ -1,39 +1,45 @@
 import { fileURLToPath } from "node:url";
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
 
 // Processes of tests, and platforms that they start, keep compiled code where main.ts keeps it: an eighth of the time of tests
 // that start platforms.
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL("node_modules/.cache/compiled", import.meta.url));
 
 /** Long enough for a busy machine: only what hangs is to be ended. */
-const TIMEOUT = 120_000;
+const TIMEOUT_MS = 180_000;
+/** Exhaustive tests, which `.ci/nightly` runs. */
+const NIGHTLY = "**/*.nightly.test.ts";
+const ON_PLATFORM = "test/{cli,journeys,functions,conformance}";
 
+const isNightly = process.env.NIGHTLY === "true";
+const suffix = isNightly ? "nightly.test.ts" : "test.ts";
 const shared = {
-  testTimeout: TIMEOUT,
-  hookTimeout: TIMEOUT,
-  expect: { poll: { timeout: TIMEOUT / 2 } },
+  testTimeout: TIMEOUT_MS,
+  hookTimeout: TIMEOUT_MS,
+  expect: { poll: { timeout: TIMEOUT_MS / 2 } },
   pool: "forks" as const,
 };
+const exclude = isNightly ? configDefaults.exclude : [...configDefaults.exclude, NIGHTLY];
 
 // Vitest reads its configuration from a default export.
 // biome-ignore lint/style/noDefaultExport: see above
 export default defineConfig({
   test: {
-    maxWorkers: 2,
     projects: [
       {
         test: {
           ...shared,
           name: "parts",
-          include: ["test/**/*.test.ts"],
-          exclude: ["test/journeys/**", "test/functions/**", "test/conformance/**", "test/cli/**"],
+          include: [`test/**/*.${suffix}`],
+          exclude: [...exclude, `${ON_PLATFORM}/**`],
         },
       },
       {
         test: {
           ...shared,
           name: "platform",
-          include: ["test/{cli,journeys,functions,conformance}/**/*.test.ts"],
+          include: [`${ON_PLATFORM}/**/*.${suffix}`],
+          exclude,
           globalSetup: ["test/support/startPlatform.ts"],
         },
       },

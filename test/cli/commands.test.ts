@@ -95,9 +95,9 @@ describe("waiting", () => {
   test("is left out with --no-wait", async () => {
     const load = (await pdp.done("import", "good.csv", "--into", "later", "--no-wait")).trim();
     const shown = () => pdp.done("load", "show", load);
-    await expect.poll(shown, { timeout: 30_000 }).toContain("state\tcompleted");
+    await expect.poll(shown).toContain("state\tcompleted");
     await pdp.done("load", "undo", load, "--no-wait");
-    await expect.poll(shown, { timeout: 30_000 }).toContain("active\tfalse");
+    await expect.poll(shown).toContain("active\tfalse");
   });
 });
 

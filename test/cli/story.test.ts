@@ -7,7 +7,6 @@ import { Pdp } from "../support/pdp.ts";
 import { REFERENCE, variantsCsv } from "../support/taskLab.ts";
 
 /** Trainings and designs take seconds of computing time each, on cores that others use. */
-const LONG = { timeout: 300_000 };
 
 let lab: Lab;
 let pdp: Pdp;
@@ -78,61 +77,57 @@ describe("the command line", () => {
     expect(kinds).toEqual(["REDO_LOAD", "UNDO_LOAD", "LOAD"]);
   });
 
-  test(
-    "trains, designs without touching position 1, and writes order list, FASTA and plate",
-    LONG,
-    async () => {
-      await pdp.write("wt.fasta", `>wild type\n${REFERENCE}\n`);
-      const trained = await pdp.done(
-        ...["train", "--table", "variants", "--reference", "wt.fasta", "--assay", "activity", "--seed", "1"],
-      );
-      const flags = [
-        "--maximize",
-        "activity",
-        "--mutations",
-        "2",
-        "-n",
-        "10",
-        "--protect",
-        "28-30",
-        "--first-number",
-        "24",
-        "--seed",
-        "1",
-      ];
-      const engineered = await pdp.run(["engineer", "--models", trained.trim(), ...flags]);
-      expect(engineered.stderr).toContain("Position 24 (M) is kept");
-      expect(engineered.code).toBe(0);
-      const task = engineered.stdout.trim();
-      const listed = await pdp.json<{ name: string; mutations: string; sequence: string }[]>("designs", task);
-      expect(listed.length).toBe(10);
-      for (const { mutations, sequence } of listed) {
-        expect(mutations.split(";").length).toBeLessThanOrEqual(2);
-        expect([sequence[0], sequence.slice(4, 7)]).toEqual(["M", REFERENCE.slice(4, 7)]);
-      }
-      const [header, first] = (await pdp.done("designs", task, "--csv")).split("\n");
-      expect(header).toBe("name,mutations,sequence,activity_mean,activity_sd");
-      expect(first?.startsWith(`D001,${listed[0]?.mutations},${listed[0]?.sequence},`)).toBe(true);
-      const [, renumbered] = (await pdp.done("designs", task, "--csv", "--first-number", "24")).split("\n");
-      const numbered = listed[0]?.mutations.replace(/\d+/g, (position) => `${Number(position) + 23}`);
-      expect(renumbered?.startsWith(`D001,${numbered},`)).toBe(true);
-      const fasta = await pdp.done("designs", task, "--fasta", "--controls", "reference");
-      expect(fasta.split("\n").slice(0, 2)).toEqual([`>D001 ${listed[0]?.mutations}`, listed[0]?.sequence]);
-      expect(fasta.endsWith(`>reference\n${REFERENCE}\n`)).toBe(true);
-      await pdp.done("designs", task, "--plate", "96", "-o", "order.csv");
-      const plate = (await readFile(join(pdp.folder, "order.csv"), "utf8")).trim().split("\n");
-      expect(plate.length).toBe(13);
-      expect(plate[0]).toBe("plate,well,name,kind,mutations,sequence");
-      expect(plate[1]).toMatch(/^1,A01,D001,design,\S+,[A-Z]+$/);
-      expect(plate.at(-2)).toBe(`1,H11,reference,reference,,${REFERENCE}`);
-      expect(plate.at(-1)).toMatch(/^1,H12,best,best so far,\S+,[A-Z]+$/);
-      expect(await pdp.done("report", task)).toContain("designs");
-      await pdp.done("report", task, "-o", "report.html");
-      expect(await readFile(join(pdp.folder, "report.html"), "utf8")).toMatch(/^<!doctype html>/i);
-    },
-  );
+  test("trains, designs without touching position 1, and writes order list, FASTA and plate", async () => {
+    await pdp.write("wt.fasta", `>wild type\n${REFERENCE}\n`);
+    const trained = await pdp.done(
+      ...["train", "--table", "variants", "--reference", "wt.fasta", "--assay", "activity", "--seed", "1"],
+    );
+    const flags = [
+      "--maximize",
+      "activity",
+      "--mutations",
+      "2",
+      "-n",
+      "10",
+      "--protect",
+      "28-30",
+      "--first-number",
+      "24",
+      "--seed",
+      "1",
+    ];
+    const engineered = await pdp.run(["engineer", "--models", trained.trim(), ...flags]);
+    expect(engineered.stderr).toContain("Position 24 (M) is kept");
+    expect(engineered.code).toBe(0);
+    const task = engineered.stdout.trim();
+    const listed = await pdp.json<{ name: string; mutations: string; sequence: string }[]>("designs", task);
+    expect(listed.length).toBe(10);
+    for (const { mutations, sequence } of listed) {
+      expect(mutations.split(";").length).toBeLessThanOrEqual(2);
+      expect([sequence[0], sequence.slice(4, 7)]).toEqual(["M", REFERENCE.slice(4, 7)]);
+    }
+    const [header, first] = (await pdp.done("designs", task, "--csv")).split("\n");
+    expect(header).toBe("name,mutations,sequence,activity_mean,activity_sd");
+    expect(first?.startsWith(`D001,${listed[0]?.mutations},${listed[0]?.sequence},`)).toBe(true);
+    const [, renumbered] = (await pdp.done("designs", task, "--csv", "--first-number", "24")).split("\n");
+    const numbered = listed[0]?.mutations.replace(/\d+/g, (position) => `${Number(position) + 23}`);
+    expect(renumbered?.startsWith(`D001,${numbered},`)).toBe(true);
+    const fasta = await pdp.done("designs", task, "--fasta", "--controls", "reference");
+    expect(fasta.split("\n").slice(0, 2)).toEqual([`>D001 ${listed[0]?.mutations}`, listed[0]?.sequence]);
+    expect(fasta.endsWith(`>reference\n${REFERENCE}\n`)).toBe(true);
+    await pdp.done("designs", task, "--plate", "96", "-o", "order.csv");
+    const plate = (await readFile(join(pdp.folder, "order.csv"), "utf8")).trim().split("\n");
+    expect(plate.length).toBe(13);
+    expect(plate[0]).toBe("plate,well,name,kind,mutations,sequence");
+    expect(plate[1]).toMatch(/^1,A01,D001,design,\S+,[A-Z]+$/);
+    expect(plate.at(-2)).toBe(`1,H11,reference,reference,,${REFERENCE}`);
+    expect(plate.at(-1)).toMatch(/^1,H12,best,best so far,\S+,[A-Z]+$/);
+    expect(await pdp.done("report", task)).toContain("designs");
+    await pdp.done("report", task, "-o", "report.html");
+    expect(await readFile(join(pdp.folder, "report.html"), "utf8")).toMatch(/^<!doctype html>/i);
+  });
 
-  test("starts tasks with the parameters of a file, or of flags, and cancels them", LONG, async () => {
+  test("starts tasks with the parameters of a file, or of flags, and cancels them", async () => {
     const [training] = await pdp.json<{ id: string }[]>("task", "list", "--type", "train", "--limit", "1");
     const flags = [
       "diversify",

@@ -67,13 +67,13 @@ async function pictureTasks(page: Page): Promise<void> {
   await page.getByRole("link", { name: "Train models" }).click();
   await page.getByRole("button", { name: "Train", exact: true }).click();
   const design = page.getByRole("link", { name: "Design variants with these models" });
-  await design.waitFor({ timeout: 300_000 });
+  await design.waitFor();
   await pictureReport(page, "training-report");
   await picture(page, "console-training");
   await design.click();
   await page.getByRole("button", { name: "Design", exact: true }).click();
   const plate = page.getByRole("link", { name: "Designs and order list" });
-  await plate.waitFor({ timeout: 300_000 });
+  await plate.waitFor();
   await pictureReport(page, "designs-report");
   await plate.click();
   await page.getByText("Plate 1 of 1").waitFor();

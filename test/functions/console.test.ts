@@ -57,9 +57,7 @@ describe("the console's files", () => {
 });
 
 describeConsole("the console in a browser", (made) => {
-  test("leads from sign-in to a table, back by an undo, and to an older version", {
-    timeout: 180_000,
-  }, async () => {
+  test("leads from sign-in to a table, back by an undo, and to an older version", async () => {
     const page = await made.console.open("/");
     await page.getByRole("link", { name: made.lab.name }).click();
     await page.getByText("No tables yet").waitFor();
@@ -93,9 +91,7 @@ describeConsole("the console in a browser", (made) => {
     expect(page.url()).not.toMatch(/token|code=|ey[JI]/);
   });
 
-  test("refuses a broken file with the service's sentence, and reads a word as missing", {
-    timeout: 120_000,
-  }, async () => {
+  test("refuses a broken file with the service's sentence, and reads a word as missing", async () => {
     const page = await made.console.open(`/w/${made.lab.name}/import`);
     await page.getByLabel("Cells from a spreadsheet").fill("mutations\ttm\nS238A\t58.9\nK2R\tfoo\nA1V\t61\n");
     await page.getByRole("button", { name: "Use these cells" }).click();
@@ -109,9 +105,7 @@ describeConsole("the console in a browser", (made) => {
     await page.getByText("3 rows").waitFor();
   });
 
-  test("names a wrong cell far behind the first rows, before anything is sent", {
-    timeout: 120_000,
-  }, async () => {
+  test("names a wrong cell far behind the first rows, before anything is sent", async () => {
     const lines = Array.from({ length: 200_000 }, (_, row) => `variant ${row},${row / 4}`);
     const buffer = Buffer.from(["name,tm", ...lines, "last,5o.1", ""].join("\n"));
     expect(buffer.length).toBeGreaterThan(3_000_000);
@@ -130,9 +124,7 @@ describeConsole("the console in a browser", (made) => {
     expect(made.console.complaints).toEqual([]);
   });
 
-  test("leaves the rows out that cannot be read, and keeps the whole file with the import", {
-    timeout: 120_000,
-  }, async () => {
+  test("leaves the rows out that cannot be read, and keeps the whole file with the import", async () => {
     const page = await made.console.open(`/w/${made.lab.name}/import`);
     const rows = ["sequence,activity", "MKTAYIAK,1", "MKTAYIBK,2", "MKTAYIAR,about 3", "MKTAYIAL,4", ""];
     const file = { name: "screen.csv", mimeType: "text/csv", buffer: Buffer.from(rows.join("\n")) };
@@ -180,9 +172,7 @@ describeConsole("the console in a browser", (made) => {
     expect(Number(counted.toArray()[0]?.n)).toBe(3);
   });
 
-  test("checks every cell of a workbook as it is corrected, and reads its sequences in capitals", {
-    timeout: 120_000,
-  }, async () => {
+  test("checks every cell of a workbook as it is corrected, and reads its sequences in capitals", async () => {
     const page = await made.console.open(`/w/${made.lab.name}/import`);
     const rows = [
       ["sequence", "activity"],
@@ -226,7 +216,7 @@ describeConsole("the console in a browser", (made) => {
     expect(made.console.complaints).toEqual([]);
   });
 
-  test("works at an address of its own, where it is told the platform's", { timeout: 120_000 }, async () => {
+  test("works at an address of its own, where it is told the platform's", async () => {
     const { platformUrl, idpUrl } = sharedPlatform();
     const directory = await mkdtemp(join(tmpdir(), "console-"));
     const edge = await startConsoleEdge(await writeConsole(directory, platformUrl), {

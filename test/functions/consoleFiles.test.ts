@@ -1,12 +1,8 @@
 import { expect, test } from "vitest";
 import { describeConsole, expectAccessible } from "../support/consoleBrowser.ts";
 
-const MINUTES = 60_000;
-
 describeConsole("the import of a file", (made) => {
-  test("says what is seldom meant, and offers a column for decimals in one click", {
-    timeout: 3 * MINUTES,
-  }, async () => {
+  test("says what is seldom meant, and offers a column for decimals in one click", async () => {
     const page = await made.console.open(`/w/${made.lab.name}/import`);
     const paste = async (cells: string) => {
       await page.getByLabel("Cells from a spreadsheet").fill(cells);

@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import { describeConsole, expectAccessible, openConsoleBrowser } from "../support/consoleBrowser.ts";
 import { memberToken, sharedPlatform, startCsvLoad, uniqueName } from "../support/lab.ts";
 
-const MINUTES = 60_000;
 const REFERENCE = "MKTAYIAKQRQISFVKSHFSRQ";
 
 /** Returns the reference with a tryptophan at a position from 1. */
@@ -20,9 +19,7 @@ describeConsole("flows of the console", (made) => {
     await loaded(table, columns, `sequence,effect\n${rows.join("\n")}\n`);
   };
 
-  test("never train on or analyse another table than the one that was asked for", {
-    timeout: 2 * MINUTES,
-  }, async () => {
+  test("never train on or analyse another table than the one that was asked for", async () => {
     await effects("complete", (at) => at);
     const columns = [
       { name: "clone", type: "STRING" },
@@ -56,9 +53,7 @@ describeConsole("flows of the console", (made) => {
     expect(made.console.complaints).toEqual([]);
   });
 
-  test("paint the reference, no effect, or a chosen value white in the heatmap", {
-    timeout: MINUTES,
-  }, async () => {
+  test("paint the reference, no effect, or a chosen value white in the heatmap", async () => {
     // Most substitutions are harmful: their median is not neutral.
     await effects("log_effects", (at) => (at === 3 ? 0.1 : -at / 2));
     const page = await made.console.open(`/w/${made.lab.name}/tables/log_effects?tab=heatmap`);
@@ -91,9 +86,7 @@ describeConsole("flows of the console", (made) => {
     expect(made.console.complaints).toEqual([]);
   });
 
-  test("show which rows changed since a version, although a load has added columns", {
-    timeout: MINUTES,
-  }, async () => {
+  test("show which rows changed since a version, although a load has added columns", async () => {
     const columns = [{ name: "code", type: "STRING" }];
     await loaded("growing", columns, "code\nA1G\nA2G\n");
     await loaded("growing", [...columns, { name: "order", type: "INT64" }], "code,order\nA3G,7\n");
@@ -105,7 +98,7 @@ describeConsole("flows of the console", (made) => {
     expect(made.console.complaints).toEqual([]);
   });
 
-  test("show the whole words of the version that is read", { timeout: MINUTES }, async () => {
+  test("show the whole words of the version that is read", async () => {
     await loaded("versions", [{ name: "code", type: "STRING" }], "code\nA1G\n");
     await loaded("versions", [{ name: "code", type: "STRING" }], "code\nA2G\n");
     const page = await made.console.open(`/w/${made.lab.name}/tables/versions?tab=history`);
@@ -125,9 +118,7 @@ describeConsole("flows of the console", (made) => {
     expect((shown ?? 0) + 1).toBeGreaterThanOrEqual(needed ?? Number.POSITIVE_INFINITY);
   });
 
-  test("close the list of completions when a query is run, by the button as by keys", {
-    timeout: MINUTES,
-  }, async () => {
+  test("close the list of completions when a query is run, by the button as by keys", async () => {
     const page = await made.console.open(`/w/${made.lab.name}/sql`);
     await page.getByLabel("SQL").waitFor();
     for (const run of ["button", "keys"]) {
@@ -146,9 +137,7 @@ describeConsole("flows of the console", (made) => {
     }
   });
 
-  test("tell somebody who is in no workspace which command makes a member, and go on once it was run", {
-    timeout: 2 * MINUTES,
-  }, async () => {
+  test("tell somebody who is in no workspace which command makes a member, and go on once it was run", async () => {
     const { lab } = made;
     const name = uniqueName("second");
     const email = `${name}@example.org`;
@@ -180,7 +169,7 @@ describeConsole("flows of the console", (made) => {
     }
   });
 
-  test("name the rows of a file whose sequences are unlike the others", { timeout: MINUTES }, async () => {
+  test("name the rows of a file whose sequences are unlike the others", async () => {
     const page = await made.console.open(`/w/${made.lab.name}/import`);
     const rows = Array.from({ length: 20 }, (_, at) => `${substituted(at + 1)},${at}`);
     const buffer = Buffer.from(`sequence,activity\n${rows.join("\n")}\nMEAN,9.5\n`);

@@ -6,7 +6,6 @@ import { generateVariants, toCsv } from "#examples/variants.ts";
 import { describeConsole, expectAccessible } from "../support/consoleBrowser.ts";
 import { sharedPlatform, startCsvLoad } from "../support/lab.ts";
 
-const MINUTES = 60_000;
 const ROWS = 120;
 
 /** Measurements of variants, in one of whose sequences stands a letter that no amino acid has. */
@@ -40,9 +39,7 @@ describeConsole("pages of the console", (made) => {
   const loaded = async (table: string, columns: { name: string; type: string }[], file: string) =>
     made.lab.api.settled(await startCsvLoad(made.lab, table, columns, file));
 
-  test("name the wrong letter of a sequence, and keep the form while other pages are shown", {
-    timeout: 2 * MINUTES,
-  }, async () => {
+  test("name the wrong letter of a sequence, and keep the form while other pages are shown", async () => {
     const page = await made.console.open(`/w/${made.lab.name}/tables`);
     await page.getByRole("link", { name: "Import a file" }).first().click();
     await chooseFile(page, fileWithWrongLetter());
@@ -68,7 +65,7 @@ describeConsole("pages of the console", (made) => {
     expect(made.console.complaints).toEqual([]);
   });
 
-  test("take the sheet that is chosen", { timeout: MINUTES }, async () => {
+  test("take the sheet that is chosen", async () => {
     const page = await made.console.open(`/w/${made.lab.name}/import`);
     const sheets = [
       {
@@ -98,9 +95,7 @@ describeConsole("pages of the console", (made) => {
     await page.getByRole("gridcell", { name: "Ada" }).waitFor();
   });
 
-  test("show what becomes of columns whose names have capitals, and take corrections of them", {
-    timeout: MINUTES,
-  }, async () => {
+  test("show what becomes of columns whose names have capitals, and take corrections of them", async () => {
     const page = await made.console.open(`/w/${made.lab.name}/import`);
     const sheet = [
       ["Variant", "Sequence", "Plate", "Activity (U/mg)"],
@@ -127,9 +122,7 @@ describeConsole("pages of the console", (made) => {
     expect(made.console.complaints).toEqual([]);
   });
 
-  test("say which sequences contradict their mutations, which rows a table had before, and what a PDF is", {
-    timeout: MINUTES,
-  }, async () => {
+  test("say which sequences contradict their mutations, which rows a table had before, and what a PDF is", async () => {
     const reference = "MKTAYIAKQRQISFVKSHFSRQ";
     const variant = (at: number, to: string) => `${reference.slice(0, at - 1)}${to}${reference.slice(at)}`;
     const rows = [3, 4, 5, 6, 7].map((at) => `${reference[at - 1]}${at}W,${variant(at, "W")},${at / 10}`);
@@ -169,9 +162,7 @@ describeConsole("pages of the console", (made) => {
     await page.getByText("9 rows").waitFor();
   });
 
-  test("sort a table by the column that is pressed, rename it, archive it and bring it back", {
-    timeout: MINUTES,
-  }, async () => {
+  test("sort a table by the column that is pressed, rename it, archive it and bring it back", async () => {
     const file = "variant,tm\na,51.5\nb,49\nc,\nd,60.25\n";
     const columns = [
       { name: "variant", type: "STRING" },
@@ -212,7 +203,7 @@ describeConsole("pages of the console", (made) => {
     expect(made.console.complaints).toEqual([]);
   });
 
-  test("filter the rows of a table by columns of each type", { timeout: MINUTES }, async () => {
+  test("filter the rows of a table by columns of each type", async () => {
     const columns = [
       { name: "variant", type: "STRING" },
       { name: "n", type: "INT64" },
@@ -269,7 +260,7 @@ wt,3,,2026-02-01,,
     expect(made.console.complaints).toEqual([]);
   });
 
-  test("say what a table and its columns mean, and add a column", { timeout: MINUTES }, async () => {
+  test("say what a table and its columns mean, and add a column", async () => {
     const columns = [{ name: "variant", type: "STRING" }];
     await loaded("described", columns, "variant\na\n");
     const page = await made.console.open(`/w/${made.lab.name}/tables/described?tab=columns`);
@@ -298,9 +289,7 @@ wt,3,,2026-02-01,,
     expect(made.console.complaints).toEqual([]);
   });
 
-  test("save tables, results and files of imports, as they are shown and as a whole", {
-    timeout: MINUTES,
-  }, async () => {
+  test("save tables, results and files of imports, as they are shown and as a whole", async () => {
     const columns = [
       { name: "variant", type: "STRING" },
       { name: "tm", type: "FLOAT64" },
@@ -337,9 +326,7 @@ wt,3,,2026-02-01,,
     expect(made.console.complaints).toEqual([]);
   });
 
-  test("say which rows changed since a version, keep queries, and save one as a view", {
-    timeout: MINUTES,
-  }, async () => {
+  test("say which rows changed since a version, keep queries, and save one as a view", async () => {
     const columns = [{ name: "variant", type: "STRING" }];
     await loaded("grown", columns, "variant\na\n");
     const page = await made.console.open(`/w/${made.lab.name}/tables/grown?tab=history`);
@@ -373,7 +360,7 @@ wt,3,,2026-02-01,,
     expect(made.console.complaints).toEqual([]);
   });
 
-  test("show and change the query of a view", { timeout: MINUTES }, async () => {
+  test("show and change the query of a view", async () => {
     const view = { reference: "halves", kind: "VIEW", query: "SELECT 1 / 2.0 AS half" };
     await made.lab.api.post("/data/table:create", view);
     const page = await made.console.open(`/w/${made.lab.name}/tables/halves?tab=columns`);
@@ -392,7 +379,7 @@ wt,3,,2026-02-01,,
     expect(made.console.complaints).toEqual([]);
   });
 
-  test("say who is there, how programs sign in, and what the keys are", { timeout: MINUTES }, async () => {
+  test("say who is there, how programs sign in, and what the keys are", async () => {
     const page = await made.console.open(`/w/${made.lab.name}/settings`);
     await page.getByText(`Signed in as ${made.lab.name}@example.org.`).waitFor();
     await page.getByRole("cell", { name: `${made.lab.name}@example.org` }).waitFor();
@@ -409,7 +396,7 @@ wt,3,,2026-02-01,,
     expect(made.console.complaints).toEqual([]);
   });
 
-  test("go to a page or a table by a part of its name", { timeout: MINUTES }, async () => {
+  test("go to a page or a table by a part of its name", async () => {
     await loaded("melting_points", [{ name: "tm", type: "FLOAT64" }], "tm\n51.5\n");
     const page = await made.console.open(`/w/${made.lab.name}/tasks`);
     await page.getByRole("heading", { name: "Tasks" }).waitFor();
@@ -435,7 +422,7 @@ wt,3,,2026-02-01,,
     expect(made.console.complaints).toEqual([]);
   });
 
-  test("say once that there is nothing, and as a page to a browser alone", { timeout: MINUTES }, async () => {
+  test("say once that there is nothing, and as a page to a browser alone", async () => {
     const page = await made.console.open(`/w/${made.lab.name}/tables/nope`);
     await page.getByRole("alert").waitFor();
     await expect.poll(() => page.getByText("Reading rows").count()).toBe(0);
@@ -450,9 +437,7 @@ wt,3,,2026-02-01,,
     made.console.complaints.length = 0; // the browser reports what was not there
   });
 
-  test("list, make, rename and archive projects, and show what belongs to each", {
-    timeout: MINUTES,
-  }, async () => {
+  test("list, make, rename and archive projects, and show what belongs to each", async () => {
     const page = await made.console.open(`/w/${made.lab.name}/projects`);
     await page.getByLabel("Name").fill("two words");
     expect(await page.getByRole("button", { name: "Create" }).isDisabled()).toBe(true);
@@ -478,9 +463,7 @@ wt,3,,2026-02-01,,
     expect(made.console.complaints).toEqual([]);
   });
 
-  test("analyse data, show the report as a whole, and run a task again with changes", {
-    timeout: 4 * MINUTES,
-  }, async () => {
+  test("analyse data, show the report as a whole, and run a task again with changes", async () => {
     const page = await made.console.open(`/w/${made.lab.name}/import`);
     const csv = toCsv(generateVariants(ROWS, 1));
     // A row whose sequence is missing is not used.
@@ -508,11 +491,7 @@ wt,3,,2026-02-01,,
     await page.getByLabel("Unit of activity").fill("U/mg");
     await expectAccessible(page);
     await page.getByRole("button", { name: "Analyse", exact: true }).click();
-    await page
-      .frameLocator("iframe[title=Report]")
-      .getByRole("heading")
-      .first()
-      .waitFor({ timeout: 3 * MINUTES });
+    await page.frameLocator("iframe[title=Report]").getByRole("heading").first().waitFor();
     const scrolls =
       "(() => { const { contentDocument: { documentElement: page } } = document.querySelector('iframe'); return page.scrollHeight - page.clientHeight; })()";
     await expect.poll(() => page.evaluate<number>(scrolls)).toBeLessThanOrEqual(0);
@@ -556,9 +535,7 @@ wt,3,,2026-02-01,,
     expect(made.console.complaints).toEqual([]);
   });
 
-  test("have a menu that opens where the window is narrow, and notice a sign-out in another tab", {
-    timeout: MINUTES,
-  }, async () => {
+  test("have a menu that opens where the window is narrow, and notice a sign-out in another tab", async () => {
     const viewport = { width: 400, height: 800 };
     const page = await made.console.open(`/w/${made.lab.name}/tables`, { viewport });
     await page.getByRole("heading", { name: "Tables" }).waitFor();

@@ -4,7 +4,6 @@ import { expect, test } from "vitest";
 import { generateVariants, REFERENCE, toCsv } from "#examples/variants.ts";
 import { describeConsole, expectAccessible } from "../support/consoleBrowser.ts";
 
-const MINUTES = 60_000;
 const ROWS = 120;
 /** Clicks from the first one to the three files of an order. */
 const MAX_CLICKS = 25;
@@ -44,9 +43,7 @@ async function downloadBy(page: Page, button: string): Promise<string> {
 }
 
 describeConsole("the story of a plate, in the console", (made) => {
-  test("goes by mouse from a file with a mistake to a plate of designs", {
-    timeout: 8 * MINUTES,
-  }, async () => {
+  test("goes by mouse from a file with a mistake to a plate of designs", async () => {
     const page = await made.console.open("/");
     await page.getByRole("heading", { name: "Workspaces" }).waitFor();
     await page.evaluate(COUNT_CLICKS);
@@ -106,7 +103,7 @@ describeConsole("the story of a plate, in the console", (made) => {
     await expectAccessible(page);
     await page.getByRole("button", { name: "Train", exact: true }).click();
     const design = page.getByRole("link", { name: "Design variants with these models" });
-    await design.waitFor({ timeout: 3 * MINUTES });
+    await design.waitFor();
     await page.frameLocator("iframe[title=Report]").getByRole("heading").first().waitFor();
     await page.getByText("position 10 here is 33 there").waitFor();
     await expectAccessible(page);
@@ -120,7 +117,7 @@ describeConsole("the story of a plate, in the console", (made) => {
     await page.getByLabel("Positions to keep").fill("24, 33-35");
     await expectAccessible(page);
     await page.getByRole("button", { name: "Design", exact: true }).click();
-    await page.getByRole("link", { name: "Designs and order list" }).click({ timeout: 3 * MINUTES });
+    await page.getByRole("link", { name: "Designs and order list" }).click();
 
     // Order.
     await page.getByText("Plate 1 of 1").waitFor();

@@ -52,7 +52,7 @@ async function ended(id: string): Promise<LoadView> {
   return lab.api.get<LoadView>(`/data/load:get?id=${id}`);
 }
 
-it("a table with a key never has a key twice, and refuses nothing else", { timeout: 120_000 }, async () => {
+it("a table with a key never has a key twice, and refuses nothing else", async () => {
   await fc.assert(
     fc.asyncProperty(operations, async (list) => {
       number += 1;

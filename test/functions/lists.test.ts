@@ -20,7 +20,7 @@ let lists: FilledList[];
 beforeAll(async () => {
   lab = await newLab();
   lists = await filledLists(lab);
-}, 60_000);
+});
 
 function listNamed(name: string): FilledList {
   const found = lists.find((list) => list.name === name);

@@ -120,9 +120,7 @@ const sum = (rows: Map<string, number>): number =>
   [...rows.values()].reduce((total, count) => total + count, 0);
 
 describe("counts of rows", () => {
-  it("are at every version those of a simple model, and so is every comparison of two versions", {
-    timeout: 120_000,
-  }, async () => {
+  it("are at every version those of a simple model, and so is every comparison of two versions", async () => {
     await fc.assert(
       fc.asyncProperty(operations, async (list) => {
         number += 1;

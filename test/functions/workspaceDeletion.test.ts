@@ -185,7 +185,7 @@ describe("the deletion of a workspace", () => {
       return "deleted";
     });
     expect(await Promise.all(endings)).toHaveLength(12);
-  }, 60_000);
+  });
 
   it("goes on where it was interrupted", async () => {
     const lab = await labWithData();

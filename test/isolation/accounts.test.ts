@@ -36,7 +36,7 @@ beforeAll(async () => {
     `id\n${lines.join("\n")}\n`,
   );
   expect((await lab.api.settled(load)).state).toBe("COMPLETED");
-}, 120_000);
+});
 
 afterAll(async () => {
   platform.child.kill("SIGKILL");
@@ -95,7 +95,7 @@ describe("a platform at work", () => {
     } while (!isOver);
     expect([...open]).toEqual([]);
     expect(spilled).toBeGreaterThan(0);
-  }, 120_000);
+  });
 
   it.runIf(isLinux)("has no secret in a command line, which every account can read (Linux)", async () => {
     const known = await secrets();
@@ -171,7 +171,7 @@ describe.skipIf(!isLinux || !isRoot)(
       );
       expect(got).toEqual([]);
       expect(answers.some(({ status }) => status === 403)).toBe(true);
-    }, 120_000);
+    });
 
     it("makes neither users nor tokens at the local calls of the identity provider", async () => {
       const { idpUrl } = addressesOf(platform);

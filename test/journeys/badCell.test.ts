@@ -39,9 +39,7 @@ describe("a load of two tables, one of them with a bad cell", () => {
     const { id } = failed;
     expect(await lab.api.post(`/data/load:delete?id=${id}`)).toMatchObject({ state: "DELETING" });
     await expect
-      .poll(() => lab.api.get(`/data/load:get?id=${id}`).catch((error: unknown) => error), {
-        timeout: 20_000,
-      })
+      .poll(() => lab.api.get(`/data/load:get?id=${id}`).catch((error: unknown) => error))
       .toMatchObject({ status: 404 });
   });
 });

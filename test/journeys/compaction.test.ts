@@ -72,5 +72,5 @@ describe("a platform that is killed while it merges the files of many loads", ()
     await lab.api.post(`/data/load:redo?id=${undone}`);
     await lab.api.settled(undone);
     expect(await scalar(lab, "SELECT count(*) FROM numbers WHERE load = 1")).toBe(BigInt(LOAD_ROWS));
-  }, 240_000);
+  });
 });

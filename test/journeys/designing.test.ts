@@ -44,7 +44,7 @@ beforeAll(async () => {
     seed: 1,
   });
   models = { lab, reference: REFERENCE, ...trained.result.models };
-}, 170_000);
+});
 
 describe("from measurements to designs", () => {
   it("training gives a sampler, a scorer and a report that says how well it predicts", async () => {
@@ -111,7 +111,7 @@ describe("from measurements to designs", () => {
       lab,
     );
     expect(page.body).toContain("Improved variants");
-  }, 120_000);
+  });
 
   it("diversify designs plausible variants, obeys requirements, and shows its progress as documented", async () => {
     const task = await runTask<Designed>(lab, "diversify/v2", {
@@ -131,7 +131,7 @@ describe("from measurements to designs", () => {
       await scalar(lab, `SELECT count(*) FROM ${table} WHERE regexp_like(substr(sequence, 21, 40), 'C|WW')`),
     ).toBe(0n);
     expect(Object.keys(task.status_details).sort()).toEqual([...CANDIDATE_COUNTS, "beam_stability"].sort());
-  }, 120_000);
+  });
 
   it("the rows of a task are undone and redone as those of every load, and its table is internal", async () => {
     type Tables = { items: { reference: string }[] };

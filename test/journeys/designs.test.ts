@@ -15,7 +15,7 @@ let lab: DesignLab;
 
 beforeAll(async () => {
   lab = await designLab();
-}, 170_000);
+});
 
 const TASKS: [string, (lab: DesignLab) => object][] = [
   ["diversify/v2", likelihood],

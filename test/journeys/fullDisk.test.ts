@@ -43,7 +43,7 @@ beforeAll(async () => {
   lab = await newLab(addressesOf(platform));
   const load = await startCsvLoad(lab, "variants", COLUMNS, csv(ROWS));
   expect((await lab.api.settled(load)).state).toBe("COMPLETED");
-}, 120_000);
+});
 
 beforeEach((context) => {
   if (typeof records === "string") context.skip(records);

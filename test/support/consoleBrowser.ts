@@ -22,7 +22,7 @@ export async function openConsoleBrowser(lab: Lab): Promise<ConsoleBrowser> {
     async open(path, options = {}) {
       const viewport = { width: 1280, height: 800 };
       const page = await (await browser.newContext({ viewport, ...options })).newPage();
-      page.setDefaultTimeout(50_000);
+      page.setDefaultTimeout(90_000);
       page.on("console", (message) => {
         const text = `${message.text()} ${message.location().url}`;
         // A deleted load is asked for until it is gone.

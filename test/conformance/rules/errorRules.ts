@@ -320,7 +320,7 @@ export const errorRules: readonly Rule[] = [
       expectSuccess(await site.platform("POST", "/v2/workspace:create", { ...options, body }));
       const state = async () =>
         expectSuccess(await site.platform("GET", `/v2/workspace:get?name=${name}`, options)).state;
-      await expect.poll(state, { timeout: 20_000, interval: 20 }).toBe("READY");
+      await expect.poll(state, { interval: 20 }).toBe("READY");
       expectSuccess(await site.region("GET", `/v2/workspace/${name}/project:list`, options));
     },
   ),

@@ -203,17 +203,13 @@ export const loadStateRules: readonly Rule[] = [
     async (site) => {
       const { id } = await newLoad(site);
       expect(expectSuccess(await act(site, "delete", id)).state).toBe("DELETING");
-      await expect
-        .poll(async () => (await site.get(`/data/load:get?id=${id}`)).status, { timeout: 20_000 })
-        .toBe(404);
+      await expect.poll(async () => (await site.get(`/data/load:get?id=${id}`)).status).toBe(404);
     },
   ),
   rule(STATES, DELETE, "a load that FAILED is removed with its files", async (site) => {
     const { id, files } = await createFailedLoad(site);
     expectSuccess(await act(site, "delete", id));
-    await expect
-      .poll(async () => (await site.get(`/data/load:get?id=${id}`)).status, { timeout: 20_000 })
-      .toBe(404);
+    await expect.poll(async () => (await site.get(`/data/load:get?id=${id}`)).status).toBe(404);
     expectRefused(await site.get(`/data/load:downloadFile?file_id=${files[0].id}`), 404, "file_not_found");
   }),
   rule(STATES, DELETE, "a removed load is no longer listed", async (site) => {
@@ -222,7 +218,7 @@ export const loadStateRules: readonly Rule[] = [
     expectSuccess(await act(site, "delete", id));
     const items = async () =>
       expectSuccess(await site.post(`/data/load:list?project_id=${project.id}`)).items;
-    await expect.poll(items, { timeout: 20_000 }).toEqual([]);
+    await expect.poll(items).toEqual([]);
   }),
   rule(
     DETAIL,

@@ -237,7 +237,7 @@ const eventRules = [
     const name = async () => expectSuccess(await site.platform("GET", "/users/me", { token })).name;
     expect(await name()).toBe(email);
     await directoryOf(site.addresses).user(email, { first_name: "Grace" });
-    await expect.poll(name, { timeout: 20_000, interval: 50 }).toBe("Grace");
+    await expect.poll(name, { interval: 50 }).toBe("Grace");
   }),
 ];
 

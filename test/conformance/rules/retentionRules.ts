@@ -20,7 +20,7 @@ async function deletedWorkspace(site: Site) {
   expectSuccess(await site.platform("POST", `/v2/workspace:delete?name=${lab.name}`, options));
   const status = async () =>
     (await site.platform("GET", `/v2/workspace:get?name=${lab.name}`, options)).status;
-  await expect.poll(status, { timeout: 30_000, interval: 50 }).toBe(404);
+  await expect.poll(status, { interval: 50 }).toBe(404);
   return lab;
 }
 
@@ -65,7 +65,7 @@ export const retentionRules: readonly Rule[] = [
       expectSuccess(await site.platform("POST", "/v2/workspace:create", { ...options, body }));
       const state = async () =>
         (await site.platform("GET", `/v2/workspace:get?name=${name}`, options)).body.state;
-      await expect.poll(state, { timeout: 30_000, interval: 20 }).toBe("READY");
+      await expect.poll(state, { interval: 20 }).toBe("READY");
       expect(regionUrl).toBe(site.lab.regionUrl);
       const list = expectSuccess(await site.region("GET", `/v2/workspace/${name}/project:list`, options));
       expect(list).toEqual({ items: [], cursor: null });

@@ -71,7 +71,7 @@ export const staffRules: readonly Rule[] = [
     expect(restored).toMatchObject({ name, state: "PROVISIONING", errors: [] });
     const state = async () =>
       (await site.platform("GET", `/v2/workspace:get?name=${name}`, { token })).body.state;
-    await expect.poll(state, { timeout: 30_000, interval: 20 }).toBe("READY");
+    await expect.poll(state, { interval: 20 }).toBe("READY");
   }),
   rule(DECIDED, PERSON, "staff reach another workspace with a token for one organization", async (site) => {
     const other = await newLab();

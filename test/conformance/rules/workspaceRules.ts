@@ -232,7 +232,7 @@ export const workspaceRules: readonly Rule[] = [
       const state = async (): Promise<string> =>
         expectSuccess(await site.platform("GET", `/v2/workspace:get?name=${name}`, { token: site.staff }))
           .state;
-      await expect.poll(state, { timeout: 30_000, interval: 20 }).toBe("READY");
+      await expect.poll(state, { interval: 20 }).toBe("READY");
     },
   ),
   operationRule(

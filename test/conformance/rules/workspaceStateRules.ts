@@ -134,7 +134,7 @@ export const workspaceStateRules: readonly Rule[] = [
       expectSuccess(await manage(site, "delete", name));
       expect(expectSuccess(await manage(site, "restore", name)).state).toMatch(/^(PROVISIONING|READY)$/);
       const state = async () => (await read(site, "get", name)).state;
-      await expect.poll(state, { timeout: 30_000, interval: 20 }).toBe("READY");
+      await expect.poll(state, { interval: 20 }).toBe("READY");
     },
   ),
   rule(

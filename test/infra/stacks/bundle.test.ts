@@ -47,7 +47,7 @@ describe("the bundles", () => {
     directory = mkdtempSync(join(tmpdir(), "bundles-"));
     scripts = await bundle(directory);
     bundles = { ...scripts, ...(await documentationBundles(directory, config)) };
-  }, 180_000);
+  });
 
   afterAll(() => rmSync(directory, { recursive: true, force: true }));
 

@@ -36,7 +36,7 @@ describe.skipIf(!hasJava || process.platform !== "linux")("DynamoDB Local (needs
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), "dynamodb-local-"));
     await start();
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await engine.close();
@@ -70,5 +70,5 @@ describe.skipIf(!hasJava || process.platform !== "linux")("DynamoDB Local (needs
     await rename(join(directory, name), join(directory, "shared-local-instance.db"));
     await start();
     expect((await ask("Scan", { TableName: "records" })).body.Items).toEqual([{ pk: { S: "kept" } }]);
-  }, 120_000);
+  });
 });

@@ -116,7 +116,7 @@ describe("an upload that is cut off", () => {
 });
 
 describe("a process that is killed", () => {
-  test("has lost nothing that it acknowledged and shows nothing by halves", { timeout: 30_000 }, async () => {
+  test("has lost nothing that it acknowledged and shows nothing by halves", async () => {
     const directory = await mkdtemp(join(tmpdir(), "s3-"));
     const acknowledged = new Map<string, number>();
     for (let round = 1; round <= 2; round++) {

@@ -29,7 +29,7 @@ test.skipIf(process.platform !== "linux")("readers who go away leave no file ope
     for (let reader = 0; reader < READERS; reader += 1) if (await leave(url, reader)) answered += 1;
     expect(answered).toBeGreaterThan(0);
     expect(answered).toBeLessThan(READERS);
-    await expect.poll(openFiles, { timeout: 10_000 }).toBe(0);
+    await expect.poll(openFiles).toBe(0);
     // A handle that the garbage collector had to close counts as left open.
     expect(warnings).toEqual([]);
   } finally {

@@ -11,6 +11,7 @@ import { FreshRequests } from "#shared/gateway/freshRequests.ts";
 import { queryData } from "#shared/jobs/queryData.ts";
 import { type Environment, settingsFrom } from "#shared/runtime/environment.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { WAIT } from "#test/support/wait.ts";
 
 const NEVER = new AbortController().signal;
 /** Makes texts of 2 MB in each of 10,000 rows. */
@@ -76,7 +77,7 @@ describe("work in processes of its own", () => {
   it("leaves its compiled code for the processes after it, though it is ended by a signal", async () => {
     await bytesOf(await run("1", "SELECT 1 AS n"));
     const compiled = (): Promise<string[]> => readdir(join(directory, "code-cache"), { recursive: true });
-    await vi.waitUntil(async () => (await compiled().catch(() => [])).length > 1, { timeout: 20_000 });
+    await vi.waitUntil(async () => (await compiled().catch(() => [])).length > 1, WAIT);
   });
 
   it("tells the author's mistakes in the words that they have without a process between", async () => {
@@ -182,16 +183,16 @@ describe("work in processes of its own", () => {
     const workers = (): Promise<string[]> => readdir(join(folder, "scratch"));
     try {
       await bytesOf(await ask("SELECT 1 AS n"));
-      await vi.waitUntil(async () => (await workers()).length === 2, { timeout: 20_000 });
+      await vi.waitUntil(async () => (await workers()).length === 2, WAIT);
       const known = await workers();
       // More than any process may have, so that it ends in both: the used one, and the one that was kept ready.
       await expect(ask(TOO_LARGE)).rejects.toMatchObject({ code: "query_out_of_memory" });
       const isGone = async () => (await workers()).every((worker) => !known.includes(worker));
-      await vi.waitUntil(isGone, { timeout: 5_000 });
+      await vi.waitUntil(isGone, WAIT);
     } finally {
       await isolated.close();
     }
-  }, 60_000);
+  });
 
   it("leaves nothing behind when the platform stops: neither processes nor their folders", async () => {
     const isolated = localIsolation(join(directory, "another"), () => ({}), new FreshRequests());

@@ -160,5 +160,5 @@ describe("arrowStream of nested values", () => {
       ),
       { seed: 20261121, numRuns: 80 },
     );
-  }, 30_000);
+  });
 });

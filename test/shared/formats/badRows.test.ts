@@ -1,14 +1,13 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import fc from "fast-check";
 import { type CellValue, writeXlsx } from "hucre";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { FileFormat } from "#shared/domain/loads/load.ts";
 import { BadRows, MAX_BAD_ROWS } from "#shared/formats/badRows.ts";
 import { checkFile } from "#shared/formats/checkFile.ts";
 import { column, ingest, linesOf, list, newPath, query, readBack, sourceOf, useFolder } from "./ingesting.ts";
 
 useFolder();
-vi.setConfig({ testTimeout: 120_000 });
 
 const COLUMNS = [
   column("sequence", "STRING"),

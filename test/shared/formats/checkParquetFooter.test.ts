@@ -8,7 +8,6 @@ import { check, column, newPath, query, useFolder } from "./ingesting.ts";
 useFolder();
 
 /** A generous bound for what took minutes or all memory when the footer went to the parser unchecked. */
-const GENEROUS = 10_000;
 const CANNOT = "the file's Parquet metadata cannot be read";
 
 /** The bytes of an unsigned number in seven bits a byte. */
@@ -87,7 +86,7 @@ describe("the footer of a Parquet file", () => {
     expect(footer).toMatchObject({ rows: 42, schema: { children: [{ element: { name: "a" } }] } });
   });
 
-  test("may have 2,000 columns in 100 row groups", { timeout: 60_000 }, async () => {
+  test("may have 2,000 columns in 100 row groups", async () => {
     const names = Array.from({ length: 2000 }, (_, index) => `column_${index}`);
     const select = `SELECT ${names.map((name, index) => `${index}.5::DOUBLE AS ${name}`).join(", ")}`;
     const footer = withRowGroups(footerOf(await writeWithDuckDb(select)), 100);
@@ -101,14 +100,14 @@ describe("the footer of a Parquet file", () => {
     expect(await read(nested)).toMatchObject({ rows: 1, schema: { children: [{ element: { name: "x" } }] } });
   });
 
-  test("with a number of 400,000 bytes is refused at once", { timeout: GENEROUS }, async () => {
+  test("with a number of 400,000 bytes is refused at once", async () => {
     const long = Buffer.concat([Buffer.of(0x16), Buffer.alloc(400_000, 0xff), Buffer.of(0)]);
     expect(await read(fileOf(A, long, NO_ROW_GROUPS, STOP))).toBe(
       `${CANNOT}: a number in it has more than 64 bits`,
     );
   });
 
-  test("with 40 million empty structs is refused in little memory", { timeout: GENEROUS }, async () => {
+  test("with 40 million empty structs is refused in little memory", async () => {
     const structs = 40_000_000;
     const many = Buffer.concat([Buffer.of(0x19, 0xfc, ...varint(structs)), Buffer.alloc(structs)]);
     const before = process.memoryUsage().heapUsed;
@@ -198,7 +197,7 @@ describe("whatever the bytes of a footer are", () => {
     await fc.assert(fc.asyncProperty(fc.uint8Array({ maxLength: 400 }), expectAnswer), { numRuns: 500 });
   });
 
-  test("real ones with changes are read or refused with a reason", { timeout: 30_000 }, async () => {
+  test("real ones with changes are read or refused with a reason", async () => {
     const change = fc.record({
       at: fc.nat(),
       cut: fc.integer({ min: 0, max: 4 }),

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import fc from "fast-check";
 import { writeXlsx } from "hucre";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Column } from "#shared/domain/column.ts";
 import type { FileFormat } from "#shared/domain/loads/load.ts";
 import { ingestFile } from "#shared/formats/ingestFile.ts";
@@ -21,7 +21,6 @@ import {
 } from "./ingesting.ts";
 
 useFolder();
-vi.setConfig({ testTimeout: 120_000 });
 
 const COLUMNS = [
   ...SCALAR_COLUMNS,

@@ -32,9 +32,7 @@ describe("lines of rows", () => {
     );
   });
 
-  test("are read from a file by the engine and by another reader, whatever its row groups", {
-    timeout: 120_000,
-  }, async () => {
+  test("are read from a file by the engine and by another reader, whatever its row groups", async () => {
     await fc.assert(
       fc.asyncProperty(ascending, async (lines) => {
         const path = newPath("parquet");
@@ -114,7 +112,7 @@ describe("each row has the line of its first cell", () => {
     });
   }
 
-  test("in CSV with cells of several lines, blank lines and empty rows", { timeout: 120_000 }, async () => {
+  test("in CSV with cells of several lines, blank lines and empty rows", async () => {
     const columns = [column("a", "STRING"), column("b", "STRING")];
     await fc.assert(
       fc.asyncProperty(fc.array(row, { maxLength: 40 }), end, fc.nat(3), async (rows, lineEnd, titles) => {
@@ -128,7 +126,7 @@ describe("each row has the line of its first cell", () => {
     );
   });
 
-  test("in NDJSON with blank lines and objects without a value", { timeout: 120_000 }, async () => {
+  test("in NDJSON with blank lines and objects without a value", async () => {
     const object = fc.constantFrom('{"a":1}', '{"a":null,"b":"x"}', "{}", '{"a":null,"b":""}', "", "  ");
     await fc.assert(
       fc.asyncProperty(fc.array(object, { maxLength: 30 }), async (rows) => {
@@ -144,9 +142,7 @@ describe("each row has the line of its first cell", () => {
     );
   });
 
-  test("in a file of many megabytes that the engine reads with several threads", {
-    timeout: 120_000,
-  }, async () => {
+  test("in a file of many megabytes that the engine reads with several threads", async () => {
     const lines = Array.from({ length: 400_000 }, (_, n) =>
       n % 1_000 === 999 ? `${n},"two\nlines"` : `${n},one`,
     );

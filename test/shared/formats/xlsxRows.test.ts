@@ -32,7 +32,6 @@ const sharedCell = (index: number): string => `<c t="s"><v>${index}</v></c>`;
 const CANNOT = "the file cannot be read as XLSX";
 const TOO_MANY = "the sheet has more than 20,000,000 cells or 1,048,576 rows; load the data as CSV";
 /** A generous bound for what took much longer, or all memory, when the file went to a parser that keeps a tree of it. */
-const GENEROUS = 20_000;
 
 describe("the rows of a workbook", () => {
   test("are the values that were written", async () => {
@@ -122,7 +121,7 @@ describe("a large workbook", () => {
     return most / 1_000_000;
   };
 
-  test("of 1.8 million shared strings in 200,000 rows takes little memory", { timeout: 60_000 }, async () => {
+  test("of 1.8 million shared strings in 200,000 rows takes little memory", async () => {
     const strings: string[] = [];
     const rows: string[] = [];
     for (let row = 0; row < 200_000; row++) {
@@ -134,13 +133,13 @@ describe("a large workbook", () => {
     expect(await memory(file)).toBeLessThan(300);
   });
 
-  test("of 3 million empty shared strings takes little memory", { timeout: GENEROUS }, async () => {
+  test("of 3 million empty shared strings takes little memory", async () => {
     const strings = `<sst>${"<si><t/></si>".repeat(3_000_000)}</sst>`;
     const sheet = sheetOf(`<row>${inlineCell("a")}</row>`);
     expect(await memory(workbookOf({ sheet, strings }))).toBeLessThan(300);
   });
 
-  test("may have 1,048,576 rows of 10 numbers", { timeout: 60_000 }, async () => {
+  test("may have 1,048,576 rows of 10 numbers", async () => {
     const row = `<row>${"<c><v>1.25</v></c>".repeat(10)}</row>`;
     const path = newPath("xlsx");
     await writeFile(path, workbookOf({ sheet: sheetOf(row.repeat(1_048_576)) }));
@@ -151,7 +150,7 @@ describe("a large workbook", () => {
   });
 });
 
-describe("a workbook that is too large is refused", { timeout: GENEROUS }, () => {
+describe("a workbook that is too large is refused", () => {
   test("for its rows, empty ones included", async () => {
     expect(await read(workbookOf({ sheet: sheetOf("<row/>".repeat(1_048_577)) }))).toBe(TOO_MANY);
     expect(await read(workbookOf({ sheet: sheetOf('<row r="1048577"/>') }))).toBe(TOO_MANY);
@@ -210,7 +209,7 @@ describe("a workbook that is too large is refused", { timeout: GENEROUS }, () =>
   });
 });
 
-describe("a workbook that is no such is refused", { timeout: GENEROUS }, () => {
+describe("a workbook that is no such is refused", () => {
   const tooLong = `${CANNOT}: its XML has a tag of more than 65,536 characters`;
   const cutOff = `${CANNOT}: its XML is cut off`;
 
@@ -250,7 +249,7 @@ describe("a workbook that is no such is refused", { timeout: GENEROUS }, () => {
     expect(await read(workbookOf({ sheet: sheetOf(""), more }))).toMatch(/is damaged/);
   });
 
-  test("for any changes, with a reason", { timeout: 60_000 }, async () => {
+  test("for any changes, with a reason", async () => {
     const real = workbookOf({
       sheet: sheetOf(`<row>${inlineCell("a")}${sharedCell(0)}<c s="0"><v>1</v></c></row>`),
       strings: "<sst><si><t>b</t></si></sst>",

@@ -109,14 +109,10 @@ describe("a body of 1 MB", () => {
   };
 
   // Some of these took 3 to 16 seconds and then exhausted the stack: every problem of every item was collected.
-  it.each(Object.entries(shapes))(
-    "of %s is answered with at most 100 problems",
-    { timeout: 10_000 },
-    (_, text) => {
-      const value = parseJson(text);
-      for (const { body } of bodies) expect(problems(body, value).length).toBeLessThanOrEqual(100);
-    },
-  );
+  it.each(Object.entries(shapes))("of %s is answered with at most 100 problems", (_, text) => {
+    const value = parseJson(text);
+    for (const { body } of bodies) expect(problems(body, value).length).toBeLessThanOrEqual(100);
+  });
 
   it("says which list is too long", () => {
     const value = parseJson(shapes["empty objects as columns"] as string);

@@ -12,6 +12,7 @@ import { engineTests } from "#test/shared/engines/engineTests.ts";
 import { column, relationResolver, rowsOf } from "#test/shared/engines/parquetLake.ts";
 import { type AthenaLake, athenaLake, WORKSPACE } from "#test/support/athena/athenaLake.ts";
 import { WireError } from "#test/support/athena/wireError.ts";
+import { WAIT } from "#test/support/wait.ts";
 
 let lake: AthenaLake;
 let resolve: ResolveRelation;
@@ -31,14 +32,13 @@ describe("the engine on Athena", () => {
 });
 
 /** A runtime is new for each test: the first thing that it does takes longest. */
-const WAITING = { timeout: 20_000 };
 
 /** No run leaves anything behind, however it ended. */
 async function expectNothingLeft(): Promise<void> {
   await vi.waitFor(async () => {
     expect(await lake.keys("results")).toEqual([]);
     expect(await readdir(join(lake.directory, "scratch", "results")).catch(() => [])).toEqual([]);
-  }, WAITING);
+  }, WAIT);
 }
 
 afterEach(expectNothingLeft);
@@ -218,7 +218,7 @@ describe("an execution", () => {
     const before = lake.athena.executions.length;
     const running = engine.run(await compile(ENDLESS), { compression: null, signal: controller.signal });
     running.catch(() => undefined);
-    await vi.waitFor(() => expect(lake.athena.executions.length).toBe(before + 1), WAITING);
+    await vi.waitFor(() => expect(lake.athena.executions.length).toBe(before + 1), WAIT);
     controller.abort(new Error("The client is gone"));
     await expect(running).rejects.toThrow("The client is gone");
     expect(lake.athena.executions.at(-1)?.state).toBe("CANCELLED");
@@ -240,7 +240,7 @@ describe("an execution", () => {
     const before = lake.athena.executions.length;
     const running = engine.run(await compile(ENDLESS), { compression: null });
     running.catch(() => undefined);
-    await vi.waitFor(() => expect(lake.athena.executions.length).toBe(before + 1), WAITING);
+    await vi.waitFor(() => expect(lake.athena.executions.length).toBe(before + 1), WAIT);
     lake.athena.stop(lake.athena.executions.at(-1)?.id ?? "");
     await expect(running).rejects.toMatchObject({ kind: "unavailable", code: "query_stopped" });
   });

@@ -318,7 +318,7 @@ describe("the preview of a file", () => {
     expect(seen.problems[0]).toMatch(/^plate\.csv.*\.$/);
   });
 
-  test("ends with a proposal or a reason, whatever the bytes are", { timeout: 60_000 }, async () => {
+  test("ends with a proposal or a reason, whatever the bytes are", async () => {
     const path = newPath("parquet");
     await query(`COPY (SELECT 1 AS id, 'a' AS s) TO '${path}' (FORMAT parquet)`);
     const seeds = [
@@ -345,7 +345,7 @@ describe("the preview of a file", () => {
     );
   });
 
-  test("proposes for any table what loads it without errors", { timeout: 60_000 }, async () => {
+  test("proposes for any table what loads it without errors", async () => {
     const word = fc.constantFrom("n.d.", "NA", "<LOD", "#DIV/0!", "");
     const number = fc
       .double({ noNaN: true, noDefaultInfinity: true, min: -1e6, max: 1e6 })

@@ -17,7 +17,7 @@ let site: Site;
 
 beforeAll(async () => {
   site = await startSite();
-}, 120_000);
+});
 
 afterAll(() => site.close());
 
@@ -65,7 +65,7 @@ describe("connections of one tenant", () => {
         4_000,
       ),
     );
-  }, 120_000);
+  });
 
   it("20 readers of a downloaded file that read nothing keep nobody waiting", async () => {
     const [{ api, projectId }] = site.attackers;
@@ -91,7 +91,7 @@ describe("connections of one tenant", () => {
         3_000,
       ),
     );
-  }, 120_000);
+  });
 
   it("40 queries whose callers leave at once are ended", async () => {
     const [attacker] = site.attackers;
@@ -102,7 +102,7 @@ describe("connections of one tenant", () => {
       }
       await sleep(1_500);
     });
-  }, 120_000);
+  });
 
   it("queries that cannot be interrupted end when their callers leave", async () => {
     const [attacker] = site.attackers;
@@ -114,7 +114,7 @@ describe("connections of one tenant", () => {
     });
     // Their places are free again.
     expect((await answerOf(query(attacker, "SELECT 1"))).status).toBe(200);
-  }, 120_000);
+  });
 
   it("20 uploads that arrive byte by byte keep nobody waiting", async () => {
     const [attacker] = site.attackers;
@@ -137,7 +137,7 @@ describe("connections of one tenant", () => {
       }
       for (const call of calls) call.destroy();
     });
-  }, 120_000);
+  });
 
   it("bodies that arrive byte by byte keep nobody waiting", async () => {
     const [attacker] = site.attackers;
@@ -154,7 +154,7 @@ describe("connections of one tenant", () => {
       }
       for (const call of calls) call.destroy();
     });
-  }, 120_000);
+  });
 
   it("500 previews of two tenants whose bodies of 4 MB never end keep nobody waiting", async () => {
     const body = Buffer.alloc(4 * MEGABYTE - 1, "1\n");
@@ -170,7 +170,7 @@ describe("connections of one tenant", () => {
       );
       await holdOpen(calls, 4_000);
     });
-  }, 120_000);
+  });
 
   it("1,000 requests over one connection, of each of two strangers who read nothing, keep nobody waiting", async () => {
     const port = Number(new URL(site.attackers[0].regionUrl).port);
@@ -183,7 +183,7 @@ describe("connections of one tenant", () => {
       await sleep(4_000);
       for (const client of clients) client.leave();
     });
-  }, 120_000);
+  });
 
   it("300 connections that say nothing, or half a request, keep nobody waiting", async () => {
     const port = Number(new URL(site.attackers[0].regionUrl).port);
@@ -197,7 +197,7 @@ describe("connections of one tenant", () => {
       await sleep(2_000);
       for (const socket of sockets) socket.destroy();
     });
-  }, 120_000);
+  });
 
   it("a body of 10 MB is refused before it is read: without a token, and of an operation that takes 1 MB", async () => {
     const [attacker] = site.attackers;
@@ -215,7 +215,7 @@ describe("connections of one tenant", () => {
         for (const { status } of await Promise.all(answers)) expect(status).toBe(expected);
       }
     });
-  }, 120_000);
+  });
 
   it("more queries than a workspace may have are refused with 429, and when to come again", async () => {
     const [attacker] = site.attackers;
@@ -233,5 +233,5 @@ describe("connections of one tenant", () => {
       for (const { headers } of refused) expect(Number(headers["retry-after"])).toBeGreaterThan(0);
       for (const call of calls) call.destroy();
     });
-  }, 120_000);
+  });
 });

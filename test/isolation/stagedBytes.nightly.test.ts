@@ -30,7 +30,7 @@ beforeAll(async () => {
   const addresses = addressesOf(platform);
   attackers = [await newLab(addresses), await newLab(addresses)];
   bystander = await newLab(addresses);
-}, 120_000);
+});
 
 afterAll(async () => {
   platform.child.kill("SIGKILL");

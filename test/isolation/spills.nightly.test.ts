@@ -11,7 +11,7 @@ let site: Site;
 
 beforeAll(async () => {
   site = await startSite({ querySeconds: 60 });
-}, 120_000);
+});
 
 afterAll(() => site.close());
 
@@ -69,7 +69,7 @@ it("queries of two workspaces that spill at once see no row of each other", asyn
     );
     expect(found).toEqual([0n, 0n]);
   }
-}, 600_000);
+});
 
 it("two sorts that spill at once both come to their end", async () => {
   const [first, second] = site.attackers;
@@ -79,7 +79,7 @@ it("two sorts that spill at once both come to their end", async () => {
     sum,
     sum,
   ]);
-}, 600_000);
+});
 
 it("two queries of one workspace that spill at once see their own rows alone", async () => {
   // Both run at once where no other workspace is active.
@@ -96,4 +96,4 @@ it("two queries of one workspace that spill at once see their own rows alone", a
     site = watched;
     await quiet.close();
   }
-}, 600_000);
+});

@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { PREVIEW_ATTACKS } from "./previewAttacks.ts";
+import { type Site, startSite } from "./site.ts";
+import { previewData, withstandPreview } from "./withstandPreview.ts";
+
+let site: Site;
+
+beforeAll(async () => {
+  site = await startSite();
+});
+
+afterAll(() => site.close());
+
+describe("a file whose preview is an attack", () => {
+  it.each(PREVIEW_ATTACKS)("($name) is answered with a preview, and harms nobody", (attack) =>
+    withstandPreview(site, attack),
+  );
+
+  it("leaves place for the others when a tenant asks for many of them at once", async () => {
+    const [attacker] = site.attackers;
+    const bytes = new Blob([PREVIEW_ATTACKS[4]?.content() as Uint8Array<ArrayBuffer>]);
+    const answers = await site.withstand(() =>
+      Promise.allSettled(Array.from({ length: 30 }, () => previewData(attacker, bytes))),
+    );
+    const refused = answers.filter(({ status }) => status === "rejected");
+    expect(refused.length).toBeLessThan(answers.length);
+    for (const { reason } of refused as PromiseRejectedResult[]) expect(reason.status).toBe(429);
+  });
+});

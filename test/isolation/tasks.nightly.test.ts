@@ -1,0 +1,22 @@
+import { afterAll, beforeAll, describe, it } from "vitest";
+import { type Site, startSite } from "./site.ts";
+import { DATASET_ATTACKS, MOTIF_ATTACKS } from "./taskAttacks.ts";
+import { withstandDataset, withstandMotif } from "./withstandTasks.ts";
+
+let site: Site;
+
+beforeAll(async () => {
+  site = await startSite();
+});
+
+afterAll(() => site.close());
+
+describe("tasks that two tenants create", () => {
+  it.each(DATASET_ATTACKS)("with a query of $name are refused or created, and stall nobody", ({ query }) =>
+    withstandDataset(site, query),
+  );
+
+  it.each(MOTIF_ATTACKS)("with motifs of $name are refused, and stall nobody", ({ motif }) =>
+    withstandMotif(site, motif),
+  );
+});

@@ -1,0 +1,42 @@
+import { expect } from "vitest";
+import type { Lab } from "#test/support/lab.ts";
+import { ApiError } from "../../examples/apiClient.ts";
+import type { FileAttack } from "./fileAttacks.ts";
+import type { Site } from "./site.ts";
+
+const COLUMNS = [
+  { name: "id", type: "INT64" },
+  { name: "sequence", type: "STRING" },
+];
+
+/** Loads a hostile file while others work. Expects that it fails its own load, with a sentence, and harms nobody. */
+export async function withstandFile(site: Site, { format, content }: FileAttack): Promise<void> {
+  const [attacker] = site.attackers;
+  const bytes = content();
+  const { state, errors } = await site.withstand(() => loadFile(attacker, format, bytes));
+  expect(["FAILED", "COMPLETED", "refused with 413"]).toContain(state);
+  if (state === "FAILED") expect(errors.length).toBeGreaterThan(0);
+  for (const sentence of errors) {
+    expect(sentence).not.toMatch(/internal error|Worker\./);
+    expect(sentence.length).toBeLessThan(1_000);
+  }
+}
+
+/** Uploads the file and loads it. Returns the load's state and errors, or the answer to a refused upload. */
+async function loadFile({ api, projectId }: Lab, format: FileAttack["format"], content: Uint8Array | string) {
+  const { id } = await api.post<{ id: string }>("/data/load:create", {
+    context: { kind: "PROJECT", project_id: projectId },
+    tables: { [`t${Date.now()}`]: { columns: COLUMNS, format } },
+  });
+  const [table = ""] = Object.keys((await api.get<{ tables: object }>(`/data/load:get?id=${id}`)).tables);
+  try {
+    await api.upload(id, table, "attack", new Blob([content as string]));
+  } catch (error) {
+    if (error instanceof ApiError)
+      return { state: `refused with ${error.status}`, errors: [String(error.body)] };
+    throw error;
+  }
+  await api.post(`/data/load:finalize?id=${id}`);
+  const { state, errors } = await api.settled(id);
+  return { state, errors };
+}
