@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { configDefaults, defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 // Processes of tests, and platforms that they start, keep compiled code where main.ts keeps it: an eighth of the time of tests
 // that start platforms.
@@ -11,6 +12,16 @@ const TIMEOUT_MS = 180_000;
 const NIGHTLY = "**/*.nightly.test.ts";
 const ON_PLATFORM = "test/{cli,journeys,functions,conformance}";
 
+/** Files that take minutes start first, so that none of them runs alone in the end. */
+const LONG = /conformance\/rules|console|isolation|cli\/|corpus|fuzz/;
+
+class LongFilesFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    return sorted.toSorted((a, b) => Number(LONG.test(b.moduleId)) - Number(LONG.test(a.moduleId)));
+  }
+}
+
 const isNightly = process.env.NIGHTLY === "true";
 const suffix = isNightly ? "nightly.test.ts" : "test.ts";
 const shared = {
@@ -18,6 +29,8 @@ const shared = {
   hookTimeout: TIMEOUT_MS,
   expect: { poll: { timeout: TIMEOUT_MS / 2 } },
   pool: "forks" as const,
+  // Files of one worker share loaded modules: loading them for each file would take longer than most of the tests.
+  isolate: false,
 };
 const exclude = isNightly ? configDefaults.exclude : [...configDefaults.exclude, NIGHTLY];
 
@@ -25,6 +38,7 @@ const exclude = isNightly ? configDefaults.exclude : [...configDefaults.exclude,
 // biome-ignore lint/style/noDefaultExport: see above
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongFilesFirst },
     projects: [
       {
         test: {

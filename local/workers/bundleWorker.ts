@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { runEsbuild } from "#infra/runEsbuild.ts";
 import { scriptOptions } from "#infra/scriptOptions.ts";
 import { workerEntries } from "#infra/workerEntries.ts";
+import { log } from "#shared/runtime/log.ts";
 
 const PROJECT = fileURLToPath(new URL("../../", import.meta.url));
 /** Entry script of a worker process. */
@@ -13,13 +14,13 @@ const WORKER_ENTRY = fileURLToPath(new URL("./workerProcess.ts", import.meta.url
 /** Cache below node_modules, so that native packages are found from there. */
 const CACHE = join(PROJECT, "node_modules/.cache/workers");
 /** Folders of a worker's source code. */
-const SOURCES = ["shared", "functions", "infra"];
+const SOURCES = ["shared", "functions", "infra", "local"];
 /** Time for which bundles of older code are kept, in milliseconds: a platform may still run with them. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Bundles the code of worker processes, which then start in half the time. Returns the script to run, built once for
- * each state of the sources; if that fails, the entry itself, which only starts more slowly.
+ * each state of the sources. If that fails, logs the error and returns the entry itself, which only starts more slowly.
  */
 export async function bundleWorker(): Promise<string> {
   try {
@@ -27,7 +28,8 @@ export async function bundleWorker(): Promise<string> {
     const script = join(directory, "workerProcess.mjs");
     if (!existsSync(script)) await build(directory);
     return script;
-  } catch {
+  } catch (error) {
+    log().error("Workers run without a bundle and start slowly: bundling their code failed", { error });
     return WORKER_ENTRY;
   }
 }

@@ -1,4 +1,5 @@
 import middy from "@middy/core";
+import type { Context } from "aws-lambda";
 import * as v from "valibot";
 import { limitAnswer } from "#shared/http/answerLimit.ts";
 import type { ApiEvent, Reply } from "#shared/http/apiEvent.ts";
@@ -18,6 +19,9 @@ export interface Operation {
 
 /** Output of a handler whose contract has the response `R`. */
 export type Output<R> = R extends v.GenericSchema ? v.InferOutput<R> : StreamResult;
+
+/** Handlers get everything by their event: none may read the context of a Lambda, which is missing locally. */
+const CONTEXT: Context = Object.create(null);
 
 /**
  * Binds a contract to its handler. Only the contract defines method, path, parameters, body, response, audience and
@@ -42,7 +46,7 @@ export function operation<
     // Parsing removes fields that are not in the contract, so that no internal field of a record leaves the service.
     return jsonReply(200, v.parse(contract.response as v.GenericSchema, result));
   };
-  const handle = middy<ApiEvent, Reply>(respond as never)
+  const handle = middy<ApiEvent, Reply>(respond)
     .use(requireProvision(contract.requires))
     .use(authenticate(contract.audience, contract.capability))
     .use(parseBody(contract.body !== undefined && isParsed, contract.transport === "raw"))
@@ -51,8 +55,8 @@ export function operation<
       request.response = errorReply(request.error, request.event);
     });
   return {
-    contract: contract as unknown as Contract,
-    handle: (event) => handle(event, {} as never) as Promise<Reply>,
+    contract,
+    handle: (event) => handle(event, CONTEXT),
   };
 }
 
@@ -76,5 +80,5 @@ function inputOf<A extends Audience, Q extends v.GenericSchema, B extends v.Gene
     caller: event.caller,
     workspace: event.workspace,
   };
-  return input as unknown as Input<A, Q, B>;
+  return input as Input<A, Q, B>;
 }

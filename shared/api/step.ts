@@ -27,7 +27,7 @@ export function step<I extends v.GenericSchema>(
   handler: (input: { input: v.InferOutput<I>; settings: Settings; signal: AbortSignal }) => Promise<unknown>,
 ): Step {
   return {
-    contract: contract as unknown as StepContract,
+    contract,
     run: (payload, settings, signal = new AbortController().signal) =>
       withStorageErrors(() => handler({ input: v.parse(contract.input, payload), settings, signal })),
   };

@@ -33,21 +33,6 @@ beforeAll(async () => {
 const into = (table: string) => ({ into: table, context: { project: lab.projectId }, config: CONFIG });
 
 describe("the TypeScript client", () => {
-  test("has the types of the API as it is", async () => {
-    const directory = await mkdtemp(join(tmpdir(), "schema-test-"));
-    try {
-      await writeSchema(join(directory, "schema.ts"));
-      const kept = resolve(import.meta.dirname, "../../client/schema.ts");
-      const [now, before] = await Promise.all([
-        readFile(join(directory, "schema.ts"), "utf8"),
-        readFile(kept, "utf8"),
-      ]);
-      expect(now === before, "run `npm run client:schema`").toBe(true);
-    } finally {
-      await rm(directory, { recursive: true });
-    }
-  });
-
   test("imports a file, undoes and redoes it, and queries every version", async () => {
     const seen: string[] = [];
     const load = await workspace.import(

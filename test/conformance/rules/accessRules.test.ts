@@ -1,4 +1,0 @@
-import { checkRules } from "../checkRules.ts";
-import { accessRules } from "./accessRules.ts";
-
-checkRules(accessRules);

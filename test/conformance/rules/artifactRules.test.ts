@@ -1,4 +1,0 @@
-import { checkRules } from "../checkRules.ts";
-import { artifactRules } from "./artifactRules.ts";
-
-checkRules(artifactRules);

@@ -1,4 +1,0 @@
-import { checkRules } from "../checkRules.ts";
-import { clientRules } from "./clientRules.ts";
-
-checkRules(clientRules);

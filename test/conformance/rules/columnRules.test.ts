@@ -1,4 +1,0 @@
-import { checkRules } from "../checkRules.ts";
-import { columnRules } from "./columnRules.ts";
-
-checkRules(columnRules);

@@ -1,4 +1,0 @@
-import { checkRules } from "../checkRules.ts";
-import { conventionRules } from "./conventionRules.ts";
-
-checkRules(conventionRules);

@@ -1,4 +1,0 @@
-import { checkRules } from "../checkRules.ts";
-import { dataParameterRules } from "./dataParameterRules.ts";
-
-checkRules(dataParameterRules);

@@ -1,4 +1,0 @@
-import { checkRules } from "../checkRules.ts";
-import { decidedRules } from "./decidedRules.ts";
-
-checkRules(decidedRules);

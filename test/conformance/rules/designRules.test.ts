@@ -1,4 +1,0 @@
-import { checkRules } from "../checkRules.ts";
-import { designRules } from "./designRules.ts";
-
-checkRules(designRules);

@@ -1,4 +1,0 @@
-import { checkRules } from "../checkRules.ts";
-import { documentationRules } from "./documentationRules.ts";
-
-checkRules(documentationRules);

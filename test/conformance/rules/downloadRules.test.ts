@@ -1,4 +1,0 @@
-import { checkRules } from "../checkRules.ts";
-import { downloadRules } from "./downloadRules.ts";
-
-checkRules(downloadRules);

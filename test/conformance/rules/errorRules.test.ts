@@ -1,4 +1,0 @@
-import { checkRules } from "../checkRules.ts";
-import { errorRules } from "./errorRules.ts";
-
-checkRules(errorRules);

@@ -1,4 +1,0 @@
-import { checkRules } from "../checkRules.ts";
-import { fileRules } from "./fileRules.ts";
-
-checkRules(fileRules);

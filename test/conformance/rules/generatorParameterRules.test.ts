@@ -1,4 +1,0 @@
-import { checkRules } from "../checkRules.ts";
-import { generatorParameterRules } from "./generatorParameterRules.ts";
-
-checkRules(generatorParameterRules);

@@ -1,4 +1,0 @@
-import { checkRules } from "../checkRules.ts";
-import { importRules } from "./importRules.ts";
-
-checkRules(importRules);

@@ -1,4 +1,0 @@
-import { checkRules } from "../checkRules.ts";
-import { interfaceRules } from "./interfaceRules.ts";
-
-checkRules(interfaceRules);

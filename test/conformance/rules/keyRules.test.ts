@@ -1,4 +1,0 @@
-import { checkRules } from "../checkRules.ts";
-import { keyRules } from "./keyRules.ts";
-
-checkRules(keyRules);

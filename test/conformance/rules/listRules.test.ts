@@ -1,4 +1,0 @@
-import { checkRules } from "../checkRules.ts";
-import { listRules } from "./listRules.ts";
-
-checkRules(listRules);

@@ -1,4 +1,0 @@
-import { checkRules } from "../checkRules.ts";
-import { loadFileRules } from "./loadFileRules.ts";
-
-checkRules(loadFileRules);

@@ -1,4 +1,0 @@
-import { checkRules } from "../checkRules.ts";
-import { loadRules } from "./loadRules.ts";
-
-checkRules(loadRules);

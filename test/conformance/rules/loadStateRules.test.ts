@@ -1,4 +1,0 @@
-import { checkRules } from "../checkRules.ts";
-import { loadStateRules } from "./loadStateRules.ts";
-
-checkRules(loadStateRules);

@@ -1,4 +1,0 @@
-import { checkRules } from "../checkRules.ts";
-import { originRules } from "./originRules.ts";
-
-checkRules(originRules);

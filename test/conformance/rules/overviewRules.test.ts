@@ -1,4 +1,0 @@
-import { checkRules } from "../checkRules.ts";
-import { overviewRules } from "./overviewRules.ts";
-
-checkRules(overviewRules);

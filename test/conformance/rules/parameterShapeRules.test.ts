@@ -1,4 +1,0 @@
-import { checkRules } from "../checkRules.ts";
-import { parameterShapeRules } from "./parameterShapeRules.ts";
-
-checkRules(parameterShapeRules);

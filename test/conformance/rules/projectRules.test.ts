@@ -1,4 +1,0 @@
-import { checkRules } from "../checkRules.ts";
-import { projectRules } from "./projectRules.ts";
-
-checkRules(projectRules);

@@ -1,4 +1,0 @@
-import { checkRules } from "../checkRules.ts";
-import { CONNECTED, providerRules } from "./providerRules.ts";
-
-checkRules(providerRules, CONNECTED);

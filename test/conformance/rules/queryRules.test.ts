@@ -1,4 +1,0 @@
-import { checkRules } from "../checkRules.ts";
-import { queryRules } from "./queryRules.ts";
-
-checkRules(queryRules);

@@ -1,4 +1,0 @@
-import { checkRules } from "../checkRules.ts";
-import { rankerParameterRules } from "./rankerParameterRules.ts";
-
-checkRules(rankerParameterRules);

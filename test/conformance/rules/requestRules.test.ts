@@ -1,4 +1,0 @@
-import { checkRules } from "../checkRules.ts";
-import { requestRules } from "./requestRules.ts";
-
-checkRules(requestRules);

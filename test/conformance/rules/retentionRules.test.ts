@@ -1,4 +1,0 @@
-import { checkRules } from "../checkRules.ts";
-import { RETENTION, retentionRules } from "./retentionRules.ts";
-
-checkRules(retentionRules, RETENTION);

@@ -1,4 +1,0 @@
-import { checkRules } from "../checkRules.ts";
-import { roundRules } from "./roundRules.ts";
-
-checkRules(roundRules);

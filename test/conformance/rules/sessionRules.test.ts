@@ -1,4 +1,0 @@
-import { checkRules } from "../checkRules.ts";
-import { sessionRules } from "./sessionRules.ts";
-
-checkRules(sessionRules);

@@ -1,4 +1,0 @@
-import { checkRules } from "../checkRules.ts";
-import { staffRules } from "./staffRules.ts";
-
-checkRules(staffRules);

@@ -1,4 +1,0 @@
-import { checkRules } from "../checkRules.ts";
-import { tableRules } from "./tableRules.ts";
-
-checkRules(tableRules);

@@ -1,4 +1,0 @@
-import { checkRules } from "../checkRules.ts";
-import { taskDataRules } from "./taskDataRules.ts";
-
-checkRules(taskDataRules);

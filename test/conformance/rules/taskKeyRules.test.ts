@@ -1,4 +1,0 @@
-import { checkRules } from "../checkRules.ts";
-import { taskKeyRules } from "./taskKeyRules.ts";
-
-checkRules(taskKeyRules);

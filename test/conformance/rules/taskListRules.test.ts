@@ -1,4 +1,0 @@
-import { checkRules } from "../checkRules.ts";
-import { taskListRules } from "./taskListRules.ts";
-
-checkRules(taskListRules);

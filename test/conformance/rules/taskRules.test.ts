@@ -1,4 +1,0 @@
-import { checkRules } from "../checkRules.ts";
-import { taskRules } from "./taskRules.ts";
-
-checkRules(taskRules);

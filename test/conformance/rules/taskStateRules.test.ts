@@ -1,4 +1,0 @@
-import { checkRules } from "../checkRules.ts";
-import { taskStateRules } from "./taskStateRules.ts";
-
-checkRules(taskStateRules);

@@ -1,4 +1,0 @@
-import { checkRules } from "../checkRules.ts";
-import { taskUpdateRules } from "./taskUpdateRules.ts";
-
-checkRules(taskUpdateRules);

@@ -1,4 +1,0 @@
-import { checkRules } from "../checkRules.ts";
-import { trainRules } from "./trainRules.ts";
-
-checkRules(trainRules);

@@ -1,4 +1,0 @@
-import { checkRules } from "../checkRules.ts";
-import { uploadRules } from "./uploadRules.ts";
-
-checkRules(uploadRules);

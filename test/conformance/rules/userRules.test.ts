@@ -1,4 +1,0 @@
-import { checkRules } from "../checkRules.ts";
-import { userRules } from "./userRules.ts";
-
-checkRules(userRules);

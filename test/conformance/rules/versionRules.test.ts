@@ -1,4 +1,0 @@
-import { checkRules } from "../checkRules.ts";
-import { versionRules } from "./versionRules.ts";
-
-checkRules(versionRules);

@@ -1,4 +1,0 @@
-import { checkRules } from "../checkRules.ts";
-import { viewRules } from "./viewRules.ts";
-
-checkRules(viewRules);

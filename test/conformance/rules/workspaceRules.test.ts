@@ -1,4 +1,0 @@
-import { checkRules } from "../checkRules.ts";
-import { workspaceRules } from "./workspaceRules.ts";
-
-checkRules(workspaceRules);

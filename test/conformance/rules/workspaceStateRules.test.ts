@@ -1,4 +1,0 @@
-import { checkRules } from "../checkRules.ts";
-import { workspaceStateRules } from "./workspaceStateRules.ts";
-
-checkRules(workspaceStateRules);
