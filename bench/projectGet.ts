@@ -13,7 +13,7 @@ const CLIENTS = 16;
 const ROUNDS = 5;
 /** Maximum number of requests of a round with all clients. */
 const REQUESTS = 3_000;
-const ROUND_TIME = 4_000;
+const ROUND_MS = 4_000;
 
 export const projectGet: Benchmark = {
   summary: "GET project:get with a token: latency of one client, requests per second of 16",
@@ -84,7 +84,7 @@ async function throughput(send: Request): Promise<number> {
   const start = performance.now();
   let sent = 0;
   const client = async (): Promise<void> => {
-    while (sent < REQUESTS && performance.now() - start < ROUND_TIME) {
+    while (sent < REQUESTS && performance.now() - start < ROUND_MS) {
       sent += 1;
       await send();
     }

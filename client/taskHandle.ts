@@ -5,7 +5,7 @@ import type { components } from "./schema.ts";
 import { type Waiting, waitFor } from "./waitFor.ts";
 
 /** Number of reads without waiting, over about 1 s. */
-const QUICK_READS = 6;
+const FREQUENT_POLLS = 6;
 const WAIT_SECONDS = 3;
 /** Maximum time between two reads, of which the later one waits, in milliseconds. */
 const MAX_PAUSE_MS = 300;
@@ -31,7 +31,7 @@ export class TaskHandle extends Handle {
     let reads = 0;
     return waitFor(
       // The first answers come at once, to show how far a task is that has just begun.
-      () => this.get(reads++ < QUICK_READS ? 0 : waitSeconds(), waiting.signal),
+      () => this.get(reads++ < FREQUENT_POLLS ? 0 : waitSeconds(), waiting.signal),
       ({ state }) => state !== "INIT" && state !== "EXECUTING",
       waiting,
       MAX_PAUSE_MS,

@@ -6,20 +6,20 @@ import { createServer } from "node:net";
  * First candidate: below the systems' range of outgoing connections (from 32,768 on), where a free port may soon be
  * taken.
  */
-const FIRST = 10_000;
-const LAST = 32_000;
+const FIRST_PORT = 10_000;
+const LAST_PORT = 32_000;
 
 const ATTEMPTS = 100;
 
 /** Returns the first of `count` consecutive ports of a loopback address that are free now. */
 export async function freePorts(count: number, host = "127.0.0.1"): Promise<number> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const first = randomInt(FIRST, LAST);
+    const first = randomInt(FIRST_PORT, LAST_PORT);
     const ports = Array.from({ length: count }, (_, index) => first + index);
     const free = await Promise.all(ports.map((port) => isFree(port, host)));
     if (free.every(Boolean)) return first;
   }
-  throw new Error(`No ${count} free ports were found between ${FIRST} and ${LAST} on ${host}.`);
+  throw new Error(`No ${count} free ports were found between ${FIRST_PORT} and ${LAST_PORT} on ${host}.`);
 }
 
 async function isFree(port: number, host: string): Promise<boolean> {

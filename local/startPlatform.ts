@@ -64,12 +64,12 @@ interface Site {
 type Sites = Record<Place, Site>;
 
 /** Interval of the sweepers, in milliseconds. */
-const SWEEP = 30_000;
+const SWEEP_INTERVAL_MS = 30_000;
 /** Interval at which a sweep of objects is started, which each workspace has once a day, in milliseconds. */
-const OBJECT_SWEEP = 3_600_000;
+const OBJECT_SWEEP_INTERVAL_MS = 3_600_000;
 
 /** Age from which on results of queries in the object store are removed, in milliseconds. */
-const RESULT_AGE = 86_400_000;
+const RESULT_LIFETIME_MS = 86_400_000;
 
 /** Starts the whole platform in this process. On failure, stops the parts that were started. */
 export async function startPlatform(options: PlatformOptions): Promise<Platform> {
@@ -152,7 +152,7 @@ async function startAll(
         directory: join(directory, "s3"),
         buckets: LOCAL.buckets,
         credentials,
-        expiry: { prefix: RESULTS_FOLDER, afterMs: RESULT_AGE },
+        expiry: { prefix: RESULTS_FOLDER, afterMs: RESULT_LIFETIME_MS },
       }),
     ),
     starting(
@@ -253,7 +253,7 @@ function sweepRegularly(settings: Record<Place, Settings>): () => Promise<void> 
   let objectsSweptAt = Number.NEGATIVE_INFINITY;
   const sweep = async (): Promise<void> => {
     try {
-      if (performance.now() - objectsSweptAt > OBJECT_SWEEP) {
+      if (performance.now() - objectsSweptAt > OBJECT_SWEEP_INTERVAL_MS) {
         await steps.startObjectSweeps.run({}, settings.platform);
         objectsSweptAt = performance.now();
       }
@@ -270,7 +270,7 @@ function sweepRegularly(settings: Record<Place, Settings>): () => Promise<void> 
   let last = sweep();
   const timer = setInterval(() => {
     last = sweep();
-  }, SWEEP);
+  }, SWEEP_INTERVAL_MS);
   return async () => {
     clearInterval(timer);
     await last;

@@ -12,9 +12,9 @@ export interface Place {
   path: string;
 }
 
-const SHOWN = 12;
+const SHOWN_ITEMS = 12;
 /** Maximum number of tables, tasks and projects each that are looked through. */
-const MOST = 300;
+const MAX_ITEMS = 300;
 
 interface GoToProps {
   workspace: Workspace;
@@ -30,7 +30,7 @@ export function GoTo({ workspace, pages, onClose }: GoToProps) {
   const [active, setActive] = useState(0);
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.focus(), []);
-  const matching = matchPlaces([...pages, ...(found ?? [])], text).slice(0, SHOWN);
+  const matching = matchPlaces([...pages, ...(found ?? [])], text).slice(0, SHOWN_ITEMS);
   const go = (place: Place | undefined) => {
     if (!place) return;
     onClose();
@@ -90,9 +90,9 @@ async function placesIn(workspace: Workspace): Promise<Place[]> {
   // Loaded here, so that the frame of all pages does not carry it.
   const { taskTitle } = await import("../pages/tasks/taskTitle.ts");
   const [tables, projects, tasks] = await Promise.all([
-    take(workspace.tables(), MOST),
-    take(workspace.projects({ order: "DESC" }), MOST),
-    take(workspace.tasks({ order: "DESC" }), MOST),
+    take(workspace.tables(), MAX_ITEMS),
+    take(workspace.projects({ order: "DESC" }), MAX_ITEMS),
+    take(workspace.tasks({ order: "DESC" }), MAX_ITEMS),
   ]);
   return [
     ...tables.map(({ reference, kind }) => ({

@@ -25,7 +25,7 @@ const WorkspaceTasks = v.object({
 });
 
 /** Maximum number of concurrent requests to a region. */
-const AT_ONCE = 16;
+const MAX_CONCURRENT_READS = 16;
 
 export const getOverview = operation(
   {
@@ -63,8 +63,8 @@ export const getOverview = operation(
     const counters: Record<Region, Map<string, TaskCounts>> = { EU, US };
     const shown = all.filter((workspace) => !isDeleted(workspace));
     const workspaces: v.InferOutput<typeof WorkspaceTasks>[] = [];
-    for (let start = 0; start < shown.length; start += AT_ONCE) {
-      const group = shown.slice(start, start + AT_ONCE);
+    for (let start = 0; start < shown.length; start += MAX_CONCURRENT_READS) {
+      const group = shown.slice(start, start + MAX_CONCURRENT_READS);
       workspaces.push(
         ...(await Promise.all(group.map((one) => tasksOf(settings, one, counters[one.region])))),
       );

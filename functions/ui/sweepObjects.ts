@@ -7,7 +7,7 @@ import type { Settings } from "#shared/runtime/scope.ts";
 import { allWorkspaces } from "#shared/store/workspaces.ts";
 import { executionOutput, startExecution, sweepExecution } from "#shared/workflow/executions.ts";
 
-const AT_ONCE = 16;
+const MAX_CONCURRENT_CALLS = 16;
 
 const Sweep = v.object({
   name: v.pipe(v.string(), v.description("The name of the workspace")),
@@ -69,8 +69,8 @@ export const sweepObjects = operation(
       (workspace) => workspace.state === "READY" && !isDeleted(workspace),
     );
     const sweeps: Sweep[] = [];
-    for (let start = 0; start < workspaces.length; start += AT_ONCE) {
-      const some = workspaces.slice(start, start + AT_ONCE);
+    for (let start = 0; start < workspaces.length; start += MAX_CONCURRENT_CALLS) {
+      const some = workspaces.slice(start, start + MAX_CONCURRENT_CALLS);
       const isNew = query.run === undefined;
       sweeps.push(
         ...(await Promise.all(

@@ -39,8 +39,8 @@ export interface RestoreOptions {
 }
 
 /** Maximum number of items in one write, and of objects in one deletion. */
-const BATCH = 25;
-const OBJECT_BATCH = 1000;
+const BATCH_ITEMS = 25;
+const BATCH_OBJECTS = 1000;
 const PAUSE_MS = 200;
 
 /**
@@ -65,8 +65,8 @@ export async function restoreWorkspace(options: RestoreOptions): Promise<Restore
       ...deleted.map(([, { pk = { S: "" }, sk = { S: "" } }]) => ({ DeleteRequest: { Key: { pk, sk } } })),
       ...byHead.map((Item) => ({ PutRequest: { Item } })),
     ];
-    for (let at = 0; at < requests.length; at += BATCH) {
-      await writeAll(database, table, requests.slice(at, at + BATCH));
+    for (let at = 0; at < requests.length; at += BATCH_ITEMS) {
+      await writeAll(database, table, requests.slice(at, at + BATCH_ITEMS));
     }
   }
   return { put: puts.length, deleted: deleted.length, objects };
@@ -148,8 +148,8 @@ async function bringBackObjects({ config, region, workspaceId, isDry }: RestoreO
         }
       : null;
   }
-  for (let at = 0; !isDry && at < markers.length; at += OBJECT_BATCH) {
-    const Delete = { Objects: markers.slice(at, at + OBJECT_BATCH), Quiet: true };
+  for (let at = 0; !isDry && at < markers.length; at += BATCH_OBJECTS) {
+    const Delete = { Objects: markers.slice(at, at + BATCH_OBJECTS), Quiet: true };
     const { Errors = [] } = await client.send(new DeleteObjectsCommand({ Bucket, Delete }));
     if (Errors.length > 0) {
       throw new Error(

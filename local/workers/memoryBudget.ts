@@ -26,7 +26,7 @@ export interface BudgetOptions {
 /** Interval at which memory is added up while work runs, in milliseconds. */
 const LOOK_MS = 20;
 /** Part of the budget at which work is ended: memory grows on until the process is gone. */
-const FULL = 0.9;
+const FULL_SHARE = 0.9;
 
 /**
  * One limit for the memory of many processes. Where they come near it, the workspace that uses most gives way: first its
@@ -63,7 +63,7 @@ export class MemoryBudget {
     // What is ending already frees its memory in a moment.
     const running = work.filter(({ one }) => !this.#ending.has(one));
     const used = own + sum(running.map(({ size }) => size)) + sum(kept.map(({ size }) => size));
-    if (used <= (bytes - reservedBytes) * FULL) return;
+    if (used <= (bytes - reservedBytes) * FULL_SHARE) return;
     const totals = new Map<string | null, number>();
     const count = (workspaceId: string | null, size: number): void => {
       totals.set(workspaceId, (totals.get(workspaceId) ?? 0) + size);

@@ -33,11 +33,11 @@ interface Waiting {
 /** Time for which a workspace that runs nothing waits before others make room, in milliseconds. */
 const PATIENCE_MS = 500;
 /** Part of that time that counts as the whole: timers may be a little early. */
-const ALMOST = 0.9;
+const FULL_SHARE = 0.9;
 /** Time for which a workspace's share is kept free after its last work, in milliseconds. */
 const KEEP_SHARE_MS = 30_000;
 /** Number of workspaces whose last turn is remembered. */
-const MAX_REMEMBERED = 1_000;
+const MAX_REMEMBERED_WORKSPACES = 1_000;
 
 /**
  * Shares the places for one kind of work among workspaces. A workspace may have its share: all places divided by the
@@ -112,7 +112,7 @@ export class Turns {
     this.#recent.delete(workspace);
     this.#recent.set(workspace, { turn, at: performance.now() });
     const [oldest] = this.#recent.keys();
-    if (this.#recent.size > MAX_REMEMBERED && oldest !== undefined) this.#recent.delete(oldest);
+    if (this.#recent.size > MAX_REMEMBERED_WORKSPACES && oldest !== undefined) this.#recent.delete(oldest);
   }
 
   #wait(workspace: string, signal: AbortSignal): Promise<Place> {
@@ -191,7 +191,7 @@ export class Turns {
     this.#startNext();
     let coming = [...this.#places].filter(({ isEnding }) => isEnding).length;
     const seen = new Set<string>();
-    const before = performance.now() - this.#patienceMs * ALMOST;
+    const before = performance.now() - this.#patienceMs * FULL_SHARE;
     for (const one of [...this.#waiting]) {
       if (seen.has(one.workspace) || one.since > before || this.#held(one.workspace) > 0) continue;
       seen.add(one.workspace);

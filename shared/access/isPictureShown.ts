@@ -9,7 +9,7 @@ import { isTrusted } from "./trustedAge.ts";
 /** Users whom the provider was asked about lately, with the time of the question in milliseconds. */
 const asked = new LRUCache<string, number>({ max: 10_000 });
 /** Maximum time that a picture waits for the provider, in milliseconds. */
-const PATIENCE = 2_000;
+const TIMEOUT_MS = 2_000;
 
 /**
  * Tells whether a picture is still shown: its user exists and has no other picture. If the mirror's record is old, the
@@ -28,7 +28,7 @@ export async function isPictureShown(settings: Settings, userId: string, key: st
       if (error instanceof DomainError && error.kind === "unavailable") return undefined;
       throw error;
     });
-  const profile = await Promise.race([found, sleep(PATIENCE, undefined, { ref: false })]);
+  const profile = await Promise.race([found, sleep(TIMEOUT_MS, undefined, { ref: false })]);
   if (profile === null) return false;
   asked.set(userId, Date.now());
   return true;

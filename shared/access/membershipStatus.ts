@@ -88,7 +88,7 @@ function isFresh(
 
 /** Providers that did not respond lately, by address, with the time until which they are not called. */
 const silent = new Map<string, number>();
-const LEFT_ALONE = 5_000;
+const RETRY_DELAY_MS = 5_000;
 /** Maximum time that a known bearer waits for the provider, in milliseconds. */
 const PROVIDER_TIMEOUT_MS = 2_000;
 
@@ -109,7 +109,7 @@ async function refreshSoon(
     sleep(PROVIDER_TIMEOUT_MS, "silent" as const, { ref: false }),
   ]);
   if (result !== "silent") return result;
-  silent.set(idp.apiUrl, Date.now() + LEFT_ALONE);
+  silent.set(idp.apiUrl, Date.now() + RETRY_DELAY_MS);
   // The refresh may still finish; the next request will use it.
   refreshing.catch(() => undefined);
   return false;

@@ -10,7 +10,7 @@ import { findUser } from "#shared/store/users.ts";
 import { forgetMembershipStatus } from "./recentMembershipStatus.ts";
 
 /** Maximum number of writes in a transaction. */
-const TOGETHER = 100;
+const BATCH_SESSIONS = 100;
 
 /**
  * Ends all sessions of a user at the provider and in the mirror, including `ownSession` if the provider does not list
@@ -33,8 +33,8 @@ export async function revokeSessions(
   // The mirror first, so that a failure of the provider half-way leaves no session usable.
   const at = now();
   const writes = [...ended].map((id) => sessionRevocationWrite(id, userId, at));
-  for (let start = 0; start < writes.length; start += TOGETHER) {
-    await writeIdentities({ settings }, writes.slice(start, start + TOGETHER));
+  for (let start = 0; start < writes.length; start += BATCH_SESSIONS) {
+    await writeIdentities({ settings }, writes.slice(start, start + BATCH_SESSIONS));
   }
   await revokeTokens(settings, known);
   for (const id of live) await client.revokeSession(id);

@@ -13,7 +13,7 @@ import { SheetRows } from "./xlsx/sheetRows.ts";
 import { UnreadableXlsx } from "./xlsx/unreadableXlsx.ts";
 import { sheetOptions, XlsxSheet } from "./xlsx/xlsxRows.ts";
 
-const ROWS_LOOKED_AT = 1_000;
+const CHECKED_ROWS = 1_000;
 
 /**
  * Checks a file quickly when it is uploaded: its format, its header against the table, and the shape of its first 1,000
@@ -36,9 +36,9 @@ async function check(source: Source, columns: Column[]): Promise<Pick<Scan, "pro
   switch (source.format) {
     case "CSV":
     case "TSV":
-      return scanCsv(await openText(source), columns, { shapeOfRows: ROWS_LOOKED_AT });
+      return scanCsv(await openText(source), columns, { shapeOfRows: CHECKED_ROWS });
     case "NDJSON":
-      return scanNdjson(await openText(source), columns, { shapeOfRows: ROWS_LOOKED_AT });
+      return scanNdjson(await openText(source), columns, { shapeOfRows: CHECKED_ROWS });
     case "XLSX":
       return checkXlsx(source, columns);
     case "PARQUET":

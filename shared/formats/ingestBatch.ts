@@ -11,7 +11,7 @@ import type { Source } from "./source.ts";
 import { loadedRowWarnings } from "./warnings/loadedRowWarnings.ts";
 
 /** Number of files that are read at a time, each by one thread, which is faster for small ones than two threads for one. */
-const AT_ONCE = 2;
+const MAX_CONCURRENT_FILES = 2;
 const FILE_ID = '"__file_id"';
 
 /** Uploaded file of a batch. */
@@ -65,7 +65,7 @@ export async function ingestBatch(
   };
   try {
     await mkdir(join(scratch, "parts"));
-    await allEnded(Array.from({ length: Math.min(AT_ONCE, batch.length) }, ingestAll));
+    await allEnded(Array.from({ length: Math.min(MAX_CONCURRENT_FILES, batch.length) }, ingestAll));
     if (files.some(({ problems }) => problems.count > 0)) return { files, bytes: 0 };
     const parts = batch.flatMap(({ id }, index) => ((files[index]?.rows ?? 0) > 0 ? [partOf(id)] : []));
     if (parts.length === 0) return { files, bytes: 0 };

@@ -20,7 +20,11 @@ const REFUSALS: Record<string, [status: number, code: string, detail: string]> =
   ],
   ERR_HTTP_REQUEST_TIMEOUT: [408, "request_timeout", "The request took too long to arrive."],
 };
-const UNREADABLE: [number, string, string] = [400, "invalid_http", "This is not a complete HTTP request."];
+const INVALID_REQUEST: [number, string, string] = [
+  400,
+  "invalid_http",
+  "This is not a complete HTTP request.",
+];
 
 const refused = new WeakSet<Socket>();
 
@@ -42,7 +46,7 @@ export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket, i
     return;
   }
   refused.add(socket);
-  const [status, code, detail] = REFUSALS[error.code ?? ""] ?? UNREADABLE;
+  const [status, code, detail] = REFUSALS[error.code ?? ""] ?? INVALID_REQUEST;
   const error_id = randomUUID();
   const body = JSON.stringify({ detail, code, error_id } satisfies ErrorBody);
   const head = [

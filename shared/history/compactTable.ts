@@ -32,7 +32,7 @@ import { mergeDataFiles } from "./mergeDataFiles.ts";
 const MEMORY = "256MB";
 /** Maximum number of attempts to put a merged file into a table that changes meanwhile. */
 const MAX_ATTEMPTS = 20;
-const FILES_AT_ONCE = 32;
+const MAX_CONCURRENT_FILES = 32;
 
 export interface CompactionOutcome {
   /** Number of files that were replaced by merged ones. */
@@ -111,8 +111,8 @@ async function storeMerged(
   await prepareFolder(target);
   const held: LeasedFile[] = [];
   try {
-    for (let start = 0; start < sources.length; start += FILES_AT_ONCE) {
-      const part = sources.slice(start, start + FILES_AT_ONCE);
+    for (let start = 0; start < sources.length; start += MAX_CONCURRENT_FILES) {
+      const part = sources.slice(start, start + MAX_CONCURRENT_FILES);
       held.push(...(await holdAll(scope, part)));
     }
     const local = sources.map((file, index) => ({ file, path: held[index]?.path ?? "" }));

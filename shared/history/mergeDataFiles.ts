@@ -11,7 +11,7 @@ export interface LocalDataFile {
 }
 
 /** Assumed size of rows in memory, as a multiple of their size in Parquet files. */
-const EXPANSION = 4;
+const EXPANSION_RATIO = 4;
 
 /**
  * Writes the rows of data files that count as one Parquet file at `target`, in the order of the files. Each row keeps its
@@ -28,7 +28,7 @@ export async function mergeDataFiles(
   const files = sources.map(({ file }) => file);
   const rows = files.reduce((sum, file) => sum + file.rows, 0);
   const stored = files.reduce((sum, file) => sum + file.bytes, 0);
-  const rowBytes = (stored * EXPANSION) / Math.max(rows, 1);
+  const rowBytes = (stored * EXPANSION_RATIO) / Math.max(rows, 1);
   const origins = `"$line" AS "__line", "$file_id" AS "__file_id", "$load_id" AS "__load_id"`;
   const names = columns.map(({ name }) => identifier(name)).join(", ");
   const select = `SELECT ${names}, ${origins} FROM (${relationSql({ name: "t", columns, files, showsHidden: true }, paths)})`;

@@ -12,7 +12,7 @@ import { loadsById } from "#shared/store/loads.ts";
 import { findHolders } from "#shared/store/tables.ts";
 
 /** Number of contents that are looked up at the same time. */
-const LOOKED_UP_TOGETHER = 16;
+const MAX_CONCURRENT_READS = 16;
 
 /**
  * Finds the files of a load that an active load has brought to the same table with the same bytes. Undone, pending and
@@ -25,8 +25,8 @@ export async function findSameFiles(
 ): Promise<Map<LoadFileRecord, SameFile>> {
   const listed = files.filter((file) => file.table_reference !== null && file.sha256 && file.size > 0);
   const candidates = new Map<LoadFileRecord, FileContent[]>();
-  for (let start = 0; start < listed.length; start += LOOKED_UP_TOGETHER) {
-    const group = listed.slice(start, start + LOOKED_UP_TOGETHER).map(async (file) => {
+  for (let start = 0; start < listed.length; start += MAX_CONCURRENT_READS) {
+    const group = listed.slice(start, start + MAX_CONCURRENT_READS).map(async (file) => {
       const found = await filesOfContent(scope, file.sha256 as string);
       const others = found.filter(({ load_id }) => load_id !== load.id);
       if (others.length > 0) candidates.set(file, others);

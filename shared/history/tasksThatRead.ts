@@ -9,7 +9,7 @@ import { hasRowsOf } from "./tableFiles.ts";
 import { findSnapshot, type Snapshot } from "./taskSnapshots.ts";
 
 /** Number of tasks whose snapshots are read at once. */
-const AT_ONCE = 16;
+const MAX_CONCURRENT_READS = 16;
 /** Maximum number of inputs that read the input of an earlier task, one after the other. */
 const MAX_CHAIN = 16;
 
@@ -27,8 +27,8 @@ export async function tasksThatRead(
   for (let seen = 0; seen < MAX_PREVIEWED_TASKS; ) {
     const page = await listTasks(scope, filter, { limit: 100, cursor, order: "DESC" });
     const younger = page.items.filter(({ id }) => Number(id) > Number(load.id));
-    for (let start = 0; start < younger.length; start += AT_ONCE) {
-      const group = younger.slice(start, start + AT_ONCE);
+    for (let start = 0; start < younger.length; start += MAX_CONCURRENT_READS) {
+      const group = younger.slice(start, start + MAX_CONCURRENT_READS);
       const inputs = await Promise.all(group.map((task) => inputsThatRead(scope, task, load, tableIds)));
       for (const [index, { id, type, state, display_name }] of group.entries()) {
         const found = inputs[index] ?? [];

@@ -32,7 +32,7 @@ export interface ErrorBody {
 type Place = Pick<ApiEvent, "requestId" | "httpMethod" | "path"> & Partial<Pick<ApiEvent, "signal">>;
 
 /** "Client closed request": the client does not see it, but it keeps disconnects apart from faults in metrics. */
-const ABANDONED = 499;
+const CLIENT_CLOSED_REQUEST = 499;
 
 /** Converts an error into a reply, and logs it if it is unexpected. */
 export function errorReply(error: unknown, event: Place): JsonReply {
@@ -41,7 +41,7 @@ export function errorReply(error: unknown, event: Place): JsonReply {
   if (isAbandoned(error, event.signal)) {
     log().info("the caller left before the answer", place);
     const detail = "The caller left before the answer.";
-    return jsonReply(ABANDONED, { detail, code: "request_abandoned", error_id: event.requestId });
+    return jsonReply(CLIENT_CLOSED_REQUEST, { detail, code: "request_abandoned", error_id: event.requestId });
   }
   const storage = fullStorage(error);
   if (storage) {

@@ -6,7 +6,7 @@ import type { ApiEvent } from "./apiEvent.ts";
 
 const MAX_PROBLEMS = 100;
 /** Maximum nesting depth, ten times that of any valid value; recursive schemas would follow any depth. */
-const DEEPEST = 200;
+const MAX_DEPTH = 200;
 
 /**
  * Validates query and body against the contract. Raises a 422 that names every invalid field, and every unknown one
@@ -72,9 +72,9 @@ function check(schema: v.GenericSchema, value: unknown, place: string, problems:
     problems.push(notAnObject([place]));
     return undefined;
   }
-  const deep = isObject(value) && Object.keys(value).find((key) => isDeeper(value[key], DEEPEST));
+  const deep = isObject(value) && Object.keys(value).find((key) => isDeeper(value[key], MAX_DEPTH));
   if (typeof deep === "string") {
-    const msg = `Input should be nested at most ${DEEPEST} levels deep`;
+    const msg = `Input should be nested at most ${MAX_DEPTH} levels deep`;
     problems.push({ loc: [place, deep], msg, type: "value_error" });
     return undefined;
   }

@@ -11,8 +11,8 @@ import {
   ProviderUser,
 } from "./providerWire.ts";
 
-const RETRIES = 2;
-const PAGE_LENGTH = 100;
+const MAX_RETRIES = 2;
+const PAGE_ITEMS = 100;
 /** Maximum number of pages that are read of one list, in case a provider always returns a next page. */
 const MAX_PAGES = 100;
 
@@ -101,7 +101,7 @@ function caller({ apiUrl, apiKey }: IdpSettings): Call {
       method: body === undefined ? "GET" : "POST",
       apiKey,
       body,
-      retries: RETRIES,
+      retries: MAX_RETRIES,
     });
 }
 
@@ -115,7 +115,7 @@ async function one<T>(call: Call, place: string, schema: Schema<T>): Promise<T |
 
 async function all<T>(call: Call, place: string, query: URLSearchParams, schema: Schema<T>): Promise<T[]> {
   const found: T[] = [];
-  query.set("limit", `${PAGE_LENGTH}`);
+  query.set("limit", `${PAGE_ITEMS}`);
   for (let pages = 0; pages < MAX_PAGES; pages++) {
     const answer = await call(`${place}?${query}`);
     if (answer.status === 404) return found;

@@ -8,7 +8,7 @@ import { FileCache, type LeasedFile } from "./fileCache.ts";
 import { objectStore, openObject, openWithSize } from "./objects.ts";
 import { processFolder } from "./processFolder.ts";
 
-const COPIES_AT_ONCE = 16;
+const MAX_CONCURRENT_COPIES = 16;
 
 const caches = new WeakMap<Settings, Promise<FileCache>>();
 
@@ -57,9 +57,9 @@ export async function withLocalFiles<T>(
   try {
     await mkdir(folder);
     const paths = keys.map((_, index) => join(folder, String(index)));
-    for (let start = 0; start < keys.length; start += COPIES_AT_ONCE) {
+    for (let start = 0; start < keys.length; start += MAX_CONCURRENT_COPIES) {
       await Promise.all(
-        keys.slice(start, start + COPIES_AT_ONCE).map(async (key, index) => {
+        keys.slice(start, start + MAX_CONCURRENT_COPIES).map(async (key, index) => {
           const path = paths[start + index] as string;
           await pipeline(await openObject(scope, key), createWriteStream(path));
         }),

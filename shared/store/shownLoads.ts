@@ -21,7 +21,7 @@ import { readProgress } from "./loadProgress.ts";
 import { filesOfLoad, type NamedFiles } from "./loads.ts";
 
 /** Number of loads that are read together. */
-const LOADS_TOGETHER = 100;
+const BATCH_LOADS = 100;
 const knownFiles = new LRUCache<string, LoadFileRecord[]>({ max: 100 });
 
 /**
@@ -106,8 +106,8 @@ export async function tablesOfProject(scope: WorkspaceScope, projectId: string):
   const found = new Set<string>();
   for (const pk of [listInContext(loads(scope.id), { projectId, roundId: null })].flat()) {
     const entries = await listAll<{ id: string }>(database, pk);
-    for (let start = 0; start < entries.length; start += LOADS_TOGETHER) {
-      const keys = entries.slice(start, start + LOADS_TOGETHER).map(({ id }) => loadKey(scope.id, id));
+    for (let start = 0; start < entries.length; start += BATCH_LOADS) {
+      const keys = entries.slice(start, start + BATCH_LOADS).map(({ id }) => loadKey(scope.id, id));
       for (const { tables } of await getItems<LoadRecord>(database, keys)) {
         for (const { table_id } of Object.values(tables)) if (table_id !== null) found.add(table_id);
       }

@@ -59,8 +59,8 @@ function againstMeasured(
 }
 
 /** How many more mutations than any measured variant are far: half as many again, and at least two. */
-const FACTOR = 1.5;
-const EXCESS = 2;
+const CLEAR_RATIO = 1.5;
+const CLEAR_DEVIATIONS = 2;
 
 /** Says what the best of the batch is expected to be, by joint draws from what the scorer believes. */
 function bestRemark(
@@ -107,7 +107,7 @@ export function rangeRemarks(
 ): string[] {
   if (measured.length === 0) return [];
   const most = measured.reduce((largest, one) => Math.max(largest, mutationCount(template, one)), 0);
-  const limit = Math.max(FACTOR * most, most + EXCESS);
+  const limit = Math.max(CLEAR_RATIO * most, most + CLEAR_DEVIATIONS);
   const far = designs.filter((one) => mutationCount(template, one) >= limit).length;
   if (far === 0) return [];
   return [

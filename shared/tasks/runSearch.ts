@@ -2,7 +2,7 @@ import type { DesignSearch } from "#shared/science/design/designSearch.ts";
 import type { TaskRun } from "./taskRun.ts";
 
 /** Minimum time between two checkpoints, in milliseconds: reading and writing a state takes time too. */
-const CHECKPOINT = 5_000;
+const CHECKPOINT_INTERVAL_MS = 5_000;
 
 /** Runs a search to its end, with checkpoints, and writes its progress. */
 export async function runSearch<Plan, State extends { round: number; done: boolean; counts: object }>(
@@ -15,7 +15,7 @@ export async function runSearch<Plan, State extends { round: number; done: boole
     const before = state;
     state = await run.stage(`search-${part}`, async () => {
       let current = before;
-      const until = Date.now() + CHECKPOINT;
+      const until = Date.now() + CHECKPOINT_INTERVAL_MS;
       while (!current.done && Date.now() < until) {
         current = search.round(plan, current);
         await run.progress({ ...current.counts });

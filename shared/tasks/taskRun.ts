@@ -9,9 +9,9 @@ import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { changeTask } from "#shared/store/tasks.ts";
 
 /** Maximum time that one call computes before the state machine calls again, in milliseconds. */
-const SLICE = 300_000;
+const SLICE_MS = 300_000;
 /** Minimum time between two writes of progress, in milliseconds. */
-const PROGRESS = 1_000;
+const PROGRESS_INTERVAL_MS = 1_000;
 
 /** Ends a call whose slice is over: everything done so far is stored, and the next call continues from there. */
 export class SliceEnded extends Error {
@@ -60,7 +60,7 @@ export class TaskRun {
   readonly task: TaskRecord;
   /** Fires when the work is no longer wanted. */
   readonly signal: AbortSignal;
-  readonly #until = Date.now() + SLICE;
+  readonly #until = Date.now() + SLICE_MS;
   #reported = 0;
 
   constructor(scope: WorkspaceScope, task: TaskRecord, signal: AbortSignal) {
@@ -94,7 +94,7 @@ export class TaskRun {
   /** Writes progress from time to time, or at once if `force` is set. Ends a stale execution. */
   async progress(details: Record<string, unknown>, force = false): Promise<void> {
     this.signal.throwIfAborted();
-    if (!force && Date.now() - this.#reported < PROGRESS) return;
+    if (!force && Date.now() - this.#reported < PROGRESS_INTERVAL_MS) return;
     this.#reported = Date.now();
     await changeTask(this.scope, this.task.id, (task) => {
       this.#requireAttempt(task);

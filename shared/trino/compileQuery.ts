@@ -23,7 +23,7 @@ import { writeQuery } from "./write/writeQuery.ts";
 import { writeResult } from "./write/writeResult.ts";
 import { fullBudget, type Writing, type WrittenQuery } from "./write/writing.ts";
 
-const DEEPEST_VIEW = 16;
+const MAX_VIEW_DEPTH = 16;
 /** Maximum number of tables read; those of a view or WITH query count for each reference to it. */
 const MAX_RELATIONS = 500;
 /** Errors of a resolver that get the position of the table's name. */
@@ -248,11 +248,11 @@ async function addView(
   const folded = `${outer.prefix}${reference.toLowerCase()}`;
   const deeper = [...path, folded];
   const scope = { ...(names ? { ...names, prefix: `${folded}: ` } : outer), requireSame };
-  if (deeper.length > DEEPEST_VIEW) {
+  if (deeper.length > MAX_VIEW_DEPTH) {
     throw new DomainError(
       "malformed",
       "query_too_complex",
-      `Views are nested more than ${DEEPEST_VIEW} deep: ${deeper.join(" → ")}.`,
+      `Views are nested more than ${MAX_VIEW_DEPTH} deep: ${deeper.join(" → ")}.`,
     );
   }
   const before = compilation.uses;

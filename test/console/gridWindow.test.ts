@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { GridWindow, MAX_HEIGHT, ROW_HEIGHT } from "#console/parts/grid/gridWindow.ts";
+import { GridWindow, MAX_HEIGHT_PX, ROW_HEIGHT_PX } from "#console/parts/grid/gridWindow.ts";
 
 const windows = fc
-  .tuple(fc.integer({ min: 0, max: 5_000_000 }), fc.integer({ min: ROW_HEIGHT, max: 2_000 }))
+  .tuple(fc.integer({ min: 0, max: 5_000_000 }), fc.integer({ min: ROW_HEIGHT_PX, max: 2_000 }))
   .map(([rows, viewport]) => new GridWindow(rows, viewport));
 
 describe("the window of a grid", () => {
@@ -21,7 +21,7 @@ describe("the window of a grid", () => {
   test("is never higher than browsers draw, and its end shows the last row", () => {
     fc.assert(
       fc.property(windows, (view) => {
-        expect(view.height).toBeLessThanOrEqual(MAX_HEIGHT);
+        expect(view.height).toBeLessThanOrEqual(MAX_HEIGHT_PX);
         const end = view.rowAt(view.height - view.viewport);
         expect(view.drawn(end).to).toBe(view.height > view.viewport ? view.rows : view.drawn(0).to);
       }),
@@ -35,7 +35,7 @@ describe("the window of a grid", () => {
         const row = at % view.rows;
         const first = view.reveal(row, part * view.lastFirst);
         expect(first).toBeLessThanOrEqual(row);
-        expect(row + 1).toBeLessThanOrEqual(first + view.viewport / ROW_HEIGHT + 1e-6);
+        expect(row + 1).toBeLessThanOrEqual(first + view.viewport / ROW_HEIGHT_PX + 1e-6);
         expect(view.reveal(row, first)).toBe(first);
       }),
     );

@@ -12,7 +12,7 @@ interface Finding {
 }
 
 /** Difference of clocks from which tokens may be refused, in seconds. */
-const MAX_CLOCK_SKEW = 60;
+const MAX_CLOCK_SKEW_SECONDS = 60;
 
 /** Looks for what could keep the other commands from working. */
 export const doctor: CliCommand = {
@@ -71,7 +71,7 @@ async function platform(url: string): Promise<string> {
 async function clock(url: string): Promise<string> {
   const { headers } = await fetch(`${url}/auth:apiStrategy`);
   const seconds = Math.round((Date.now() - Date.parse(headers.get("date") ?? "")) / 1000);
-  if (Math.abs(seconds) > MAX_CLOCK_SKEW) {
+  if (Math.abs(seconds) > MAX_CLOCK_SKEW_SECONDS) {
     throw new Error(
       `this machine's clock differs from the platform's by ${seconds} s: tokens may be refused`,
     );

@@ -1,5 +1,5 @@
 /** Maximum number of queries that are kept, and of characters of one. */
-const MOST = 50;
+const MAX_QUERIES = 50;
 const MAX_LENGTH = 20_000;
 
 const keyOf = (workspace: string) => `queries ${workspace}`;
@@ -19,7 +19,7 @@ export function keepQuery(workspace: string, sql: string): void {
   if (sql.length > MAX_LENGTH) return;
   const others = earlierQueries(workspace).filter((one) => one !== sql);
   try {
-    localStorage.setItem(keyOf(workspace), JSON.stringify([sql, ...others].slice(0, MOST)));
+    localStorage.setItem(keyOf(workspace), JSON.stringify([sql, ...others].slice(0, MAX_QUERIES)));
   } catch {
     // A browser without room for it, or set to keep nothing, runs queries all the same.
   }

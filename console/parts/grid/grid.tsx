@@ -1,7 +1,7 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { say } from "../toast.tsx";
 import { cellText, type GridRows, tabSeparated } from "./cells.ts";
-import { GridWindow, ROW_HEIGHT } from "./gridWindow.ts";
+import { GridWindow, ROW_HEIGHT_PX } from "./gridWindow.ts";
 import { runsOf } from "./runs.ts";
 import type { Sort } from "./sort.ts";
 import { barsPath, type Summary, summarize } from "./summaries.ts";
@@ -28,8 +28,8 @@ interface GridProps {
 
 const CHARACTER_PX = 9;
 const MIN_WIDTH = 72;
-const MAX_WIDTH = 420;
-const SAMPLE = 40;
+const MAX_COLUMN_WIDTH_PX = 420;
+const SAMPLE_ROWS = 40;
 /** Number of characters of which no more than a part is seen in a cell. */
 const MAX_SEEN = 80;
 const NO_REFERENCES: ReadonlyMap<string, string> = new Map();
@@ -57,9 +57,9 @@ export function Grid({
   const [anchor, setAnchor] = useState<Cell>({ row: 0, column: 0 });
   const columns = rows.columns;
   const summaries = useSummaries(rows, isSummarized);
-  const headHeight = summaries.length > 0 ? 2 * ROW_HEIGHT : ROW_HEIGHT;
+  const headHeight = summaries.length > 0 ? 2 * ROW_HEIGHT_PX : ROW_HEIGHT_PX;
   const view = new GridWindow(count, viewport - headHeight);
-  const widths = columnWidths(rows, Math.min(count, SAMPLE));
+  const widths = columnWidths(rows, Math.min(count, SAMPLE_ROWS));
   const numberWidth = String(count).length * CHARACTER_PX + 24;
 
   useLayoutEffect(() => {
@@ -84,7 +84,7 @@ export function Grid({
     const onWheel = (event: WheelEvent) => {
       if (event.ctrlKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)) return;
       event.preventDefault();
-      moveTo(first + event.deltaY / ROW_HEIGHT);
+      moveTo(first + event.deltaY / ROW_HEIGHT_PX);
     };
     grid.addEventListener("wheel", onWheel, { passive: false });
     return () => grid.removeEventListener("wheel", onWheel);
@@ -121,7 +121,7 @@ export function Grid({
     const next = cellAfter(event.key, isCommand, active, {
       rows: count,
       columns: columns.length,
-      page: Math.max(1, Math.floor(view.viewport / ROW_HEIGHT) - 1),
+      page: Math.max(1, Math.floor(view.viewport / ROW_HEIGHT_PX) - 1),
     });
     if (!next) return;
     event.preventDefault();
@@ -195,7 +195,10 @@ export function Grid({
             </div>
           )}
           <div class="grid-rows" role="rowgroup">
-            <div style={{ transform: `translateY(${-(first - from) * ROW_HEIGHT}px)` }} role="presentation">
+            <div
+              style={{ transform: `translateY(${-(first - from) * ROW_HEIGHT_PX}px)` }}
+              role="presentation"
+            >
               {Array.from({ length: to - from }, (_, index) => {
                 const row = from + index;
                 return (
@@ -340,7 +343,7 @@ function columnWidths(rows: GridRows, sample: number): number[] {
     let longest = name.length + 2;
     for (let row = 0; row < sample; row += 1)
       longest = Math.max(longest, cellText(rows.valueAt(row, column), isDate)?.length ?? 0);
-    return Math.min(Math.max(longest * CHARACTER_PX + 24, MIN_WIDTH), MAX_WIDTH);
+    return Math.min(Math.max(longest * CHARACTER_PX + 24, MIN_WIDTH), MAX_COLUMN_WIDTH_PX);
   });
 }
 

@@ -1,10 +1,10 @@
 /** Height of a row, in pixels. */
-export const ROW_HEIGHT = 28;
+export const ROW_HEIGHT_PX = 28;
 /** Maximum height that is scrolled: browsers cut off elements that are higher than 8 to 33 million pixels. */
-export const MAX_HEIGHT = 8_000_000;
+export const MAX_HEIGHT_PX = 8_000_000;
 
 /**
- * Maps places in a scrolled element to rows. Up to `MAX_HEIGHT` a pixel is a pixel; beyond that the whole height stands
+ * Maps places in a scrolled element to rows. Up to `MAX_HEIGHT_PX` a pixel is a pixel; beyond that the whole height stands
  * for all rows, and whoever moves by rows sets the place itself.
  */
 export class GridWindow {
@@ -17,24 +17,24 @@ export class GridWindow {
   constructor(rows: number, viewport: number) {
     this.rows = rows;
     this.viewport = viewport;
-    this.height = Math.min(rows * ROW_HEIGHT, MAX_HEIGHT);
+    this.height = Math.min(rows * ROW_HEIGHT_PX, MAX_HEIGHT_PX);
   }
 
   /** True if a pixel of the scrolled element stands for more than one of the rows. */
   get isScaled(): boolean {
-    return this.rows * ROW_HEIGHT > MAX_HEIGHT;
+    return this.rows * ROW_HEIGHT_PX > MAX_HEIGHT_PX;
   }
 
   /** Greatest first row, with which the last row is seen whole. Rows are counted from 0, in fractions. */
   get lastFirst(): number {
-    return Math.max(0, this.rows - this.viewport / ROW_HEIGHT);
+    return Math.max(0, this.rows - this.viewport / ROW_HEIGHT_PX);
   }
 
   /** Returns the first row at a place. */
   rowAt(scrollTop: number): number {
     const range = this.height - this.viewport;
     if (range <= 0) return 0;
-    const first = this.isScaled ? (scrollTop / range) * this.lastFirst : scrollTop / ROW_HEIGHT;
+    const first = this.isScaled ? (scrollTop / range) * this.lastFirst : scrollTop / ROW_HEIGHT_PX;
     return this.clamp(first);
   }
 
@@ -42,7 +42,7 @@ export class GridWindow {
   scrollTopOf(first: number): number {
     const range = this.height - this.viewport;
     if (range <= 0) return 0;
-    return this.isScaled ? (first / this.lastFirst) * range : first * ROW_HEIGHT;
+    return this.isScaled ? (first / this.lastFirst) * range : first * ROW_HEIGHT_PX;
   }
 
   clamp(first: number): number {
@@ -52,12 +52,12 @@ export class GridWindow {
   /** Returns the rows to draw: those that are seen, in part, too. */
   drawn(first: number): { from: number; to: number } {
     const from = Math.max(0, Math.floor(first));
-    return { from, to: Math.min(this.rows, Math.ceil(first + this.viewport / ROW_HEIGHT) + 1) };
+    return { from, to: Math.min(this.rows, Math.ceil(first + this.viewport / ROW_HEIGHT_PX) + 1) };
   }
 
   /** Returns the first row nearest to `first` with which `row` is seen whole. */
   reveal(row: number, first: number): number {
-    const seen = Math.floor(this.viewport / ROW_HEIGHT);
+    const seen = Math.floor(this.viewport / ROW_HEIGHT_PX);
     if (row < first) return this.clamp(row);
     return row + 1 > first + seen ? this.clamp(row + 1 - seen) : first;
   }

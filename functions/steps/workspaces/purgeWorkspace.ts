@@ -9,7 +9,7 @@ import { purgeRecords } from "#shared/store/purge.ts";
 import { readWorkspace, replaceWorkspace, settleDeletion } from "#shared/store/workspaces.ts";
 
 /** Maximum time that one call works before the state machine calls again, in milliseconds. */
-const SLICE = 240_000;
+const SLICE_MS = 240_000;
 
 /**
  * Removes everything of a workspace whose retention has passed. The conditional write that marks it as being purged
@@ -23,7 +23,7 @@ export const purgeWorkspace = step(
     input: v.object({ workspace_id: v.string(), attempt: v.number(), purge_at: v.string() }),
   },
   async ({ input, settings }) => {
-    const deadline = Date.now() + SLICE;
+    const deadline = Date.now() + SLICE_MS;
     const before = await readWorkspace({ settings }, input.workspace_id);
     if (!before) return { done: true };
     const { id, region, deletion } = before.item;

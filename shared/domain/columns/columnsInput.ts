@@ -8,7 +8,7 @@ import { MissingValues, trimWords } from "./missingValues.ts";
 
 /** Maximum number of columns of a table, and of fields of a STRUCT. */
 const MAX_COLUMNS = 2000;
-const DEEPEST = 8;
+const MAX_DEPTH = 8;
 
 const Metadata = v.object({
   description: v.pipe(
@@ -150,7 +150,7 @@ function isListOfTexts({ type, item_type: item }: ItemInput): boolean {
 }
 
 function itemFrom(item: ItemInput, loc: (string | number)[], depth: number): ItemType {
-  if (depth > DEEPEST) throw invalidField(loc, `Columns can be nested at most ${DEEPEST} levels deep`);
+  if (depth > MAX_DEPTH) throw invalidField(loc, `Columns can be nested at most ${MAX_DEPTH} levels deep`);
   const result: ItemType = { type: item.type, nullable: item.nullable ?? true };
   if (item.type === "STRUCT") {
     if (!item.columns?.length) throw invalidField([...loc, "columns"], "A STRUCT needs its columns");

@@ -28,7 +28,7 @@ interface CallOptions {
 }
 
 const MAX_KNOWN_TABLES = 10_000;
-const AT_ONCE = 8;
+const MAX_CONCURRENT_CALLS = 8;
 
 /**
  * Declares external tables on first use. A table's name is a digest of its columns and files, so an existing table is
@@ -54,7 +54,7 @@ export class AthenaTables {
     const work = async (): Promise<void> => {
       for (let table = queue.pop(); table; table = queue.pop()) await this.#declare(home, table, signal);
     };
-    const workers = Array.from({ length: Math.min(AT_ONCE, queue.length) }, work);
+    const workers = Array.from({ length: Math.min(MAX_CONCURRENT_CALLS, queue.length) }, work);
     await Promise.all([...workers, this.#dropStale(home, tables, missing.size, signal)]);
   }
 

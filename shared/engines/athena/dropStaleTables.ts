@@ -6,7 +6,7 @@ import type { Glue } from "./glueClient.ts";
 /** Minimum age of a table that is dropped, in milliseconds; no query runs for so long. */
 const STALE_MS = 24 * 3_600_000;
 const MAX_PAGES = 5;
-const AT_ONCE = 8;
+const MAX_CONCURRENT_CALLS = 8;
 
 export interface StaleTables {
   /** Maximum number of tables to drop. */
@@ -38,7 +38,7 @@ export async function dropStaleTables(
       dropped.push(name);
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await Promise.all(Array.from({ length: MAX_CONCURRENT_CALLS }, work));
   return dropped;
 }
 

@@ -1,6 +1,6 @@
 import type { LeasedFile } from "#shared/lake/fileCache.ts";
 
-const AT_ONCE = 32;
+const MAX_CONCURRENT_COPIES = 32;
 
 /** Leased local files of one query. */
 export class LeasedFiles {
@@ -15,8 +15,8 @@ export class LeasedFiles {
 
   /** Leases files. If one fails, the others stay leased until `release`. */
   async hold(keys: readonly string[]): Promise<void> {
-    for (let from = 0; from < keys.length; from += AT_ONCE) {
-      const some = keys.slice(from, from + AT_ONCE);
+    for (let from = 0; from < keys.length; from += MAX_CONCURRENT_COPIES) {
+      const some = keys.slice(from, from + MAX_CONCURRENT_COPIES);
       const brought = await Promise.allSettled(some.map((key) => this.#bring(key)));
       const failed = brought.find(({ status }) => status === "rejected");
       if (failed?.status === "rejected") throw failed.reason;

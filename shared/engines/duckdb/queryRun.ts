@@ -3,7 +3,7 @@ import { queryTimeout } from "#shared/trino/queryLimits.ts";
 import type { OpenInstance } from "./openInstance.ts";
 
 /** Interval between repeated interrupts of the engine, in milliseconds. */
-const INTERRUPT_AGAIN = 50;
+const INTERRUPT_INTERVAL_MS = 50;
 
 /**
  * Run of one query on its own instance: measures its computing time (without its reader's), stops it on timeout or
@@ -111,7 +111,7 @@ export class QueryRun {
   #interrupt(): void {
     this.connection.interrupt();
     if (this.#interrupting) return;
-    this.#interrupting = setInterval(() => this.connection.interrupt(), INTERRUPT_AGAIN);
+    this.#interrupting = setInterval(() => this.connection.interrupt(), INTERRUPT_INTERVAL_MS);
     const end = (): void => clearInterval(this.#interrupting);
     void this.#settled().then(end, end);
   }

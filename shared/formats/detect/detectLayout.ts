@@ -29,7 +29,7 @@ const POINT_DECIMALS = /^[+-]?\d*\.\d+(?:[eE][+-]?\d+)?$/;
 const THOUSANDS = /^[+-]?[1-9]\d{0,2}(?:,\d{3})+$/;
 
 /** Score of a delimiter by which every line from the first one on has as many cells. */
-const REGULAR = 0.5;
+const MIN_REGULAR_SHARE = 0.5;
 
 interface Line {
   line: number;
@@ -118,7 +118,7 @@ function layoutWith(
     header: found.cells,
     decimal: decimalSign(rows),
     hasRowNames: rows.length > 0 && width === found.cells.length + 1 && fitting === rows.length,
-    score: consistency * looks * several + (isRegular ? REGULAR : 0) + 10 * matched,
+    score: consistency * looks * several + (isRegular ? MIN_REGULAR_SHARE : 0) + 10 * matched,
   };
 }
 

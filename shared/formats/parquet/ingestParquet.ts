@@ -25,7 +25,7 @@ import { allOf, anyOf, type ReadSql, readSql } from "./readSql.ts";
 const VALUE_CHARACTERS = 100_000;
 
 /** Share of the time that the checks of a file take, about. */
-const SHARE_OF_CHECKS = 0.5;
+const CHECK_SHARE = 0.5;
 
 /**
  * Checks and converts a Parquet file. Rules that the types do not guarantee are checked by queries over the few columns
@@ -48,7 +48,7 @@ export async function ingestParquet(
   const file = await withDuckDb([path], columns.length, limits, async (connection) => {
     const checked = new ParquetFile(connection, read, columns, fields, source);
     await checked.check(scan);
-    limits.onProgress?.(SHARE_OF_CHECKS, 0);
+    limits.onProgress?.(CHECK_SHARE, 0);
     return checked;
   });
   scan.rows = rows - file.emptyRows - (source.skipped?.size ?? 0);

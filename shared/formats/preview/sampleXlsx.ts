@@ -23,7 +23,7 @@ const MAX_TITLE_ROWS = 100;
 /** Share of the cells from which on a row is no title, but may be a header without a name for each column. */
 const MIN_FILLED = 0.75;
 /** Ratio of two sheets' sizes from which on the larger one is proposed although it is not the first. */
-const FAR_LARGER = 4;
+const LARGER_SHEET_RATIO = 4;
 /** Maximum number of sheets in which rows are searched. */
 const MAX_SHEETS = 20;
 
@@ -102,7 +102,7 @@ interface Chosen {
 function bestFirst(sheets: readonly Chosen[]): Chosen[] {
   const [first] = sheets;
   const largest = sheets.toSorted((one, other) => other.bytes - one.bytes)[0];
-  if (!first || !largest || largest.bytes < FAR_LARGER * first.bytes) return [...sheets];
+  if (!first || !largest || largest.bytes < LARGER_SHEET_RATIO * first.bytes) return [...sheets];
   return [largest, ...sheets.filter((sheet) => sheet !== largest)];
 }
 

@@ -6,7 +6,7 @@ import { isControl, isLabel, isVariantName, rowNumber, type WarnedColumn, wordsO
 
 const ID = new Set("id identifier key barcode uuid accession".split(" "));
 /** Share of the values that stand in one row only, from which on the others look like mistakes. */
-const UNIQUE_IDS = 0.5;
+const MIN_UNIQUE_SHARE = 0.5;
 const UNIQUE_NAMES = 0.9;
 
 /** Warns of values that stand in several rows of a column whose values are otherwise unique, as those of a key are. */
@@ -36,6 +36,6 @@ export function keyWarnings(columns: readonly WarnedColumn[]): string[] {
 /** Returns the share of unique values from which on a column is taken for a key; undefined for one that is none. */
 function uniqueShare(column: Column): number | undefined {
   if (column.type !== "STRING" && column.type !== "INT64") return undefined;
-  if (ID.has(wordsOf(column).at(-1) ?? "")) return UNIQUE_IDS;
+  if (ID.has(wordsOf(column).at(-1) ?? "")) return MIN_UNIQUE_SHARE;
   return isVariantName(column) ? UNIQUE_NAMES : undefined;
 }

@@ -13,7 +13,7 @@ import {
 /** Maximum number of columns of all tables: their rows are part of the query's text. */
 const MAX_COLUMNS = 50_000;
 /** Number of tables that are looked up at once. */
-const AT_ONCE = 20;
+const MAX_CONCURRENT_READS = 20;
 
 /**
  * Returns a table of `information_schema`: the workspace's active tables that users created, under today's references,
@@ -27,8 +27,10 @@ export async function informationSchema(
   if (!isInformationTable(reference)) return undefined;
   const records = await activeTableRecords(scope);
   const listed: ListedTable[] = [];
-  for (let from = 0; from < records.length; from += AT_ONCE) {
-    const some = records.slice(from, from + AT_ONCE).map((record) => listedAt(scope, record, point));
+  for (let from = 0; from < records.length; from += MAX_CONCURRENT_READS) {
+    const some = records
+      .slice(from, from + MAX_CONCURRENT_READS)
+      .map((record) => listedAt(scope, record, point));
     listed.push(...(await Promise.all(some)).filter((table) => table !== undefined));
   }
   const count = listed.reduce((sum, { columns }) => sum + columns.length, 0);

@@ -5,7 +5,7 @@ import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { listReplacedManifests } from "#shared/store/compactions.ts";
 import { findTableById, listTableVersions } from "#shared/store/tables.ts";
 
-const AT_ONCE = 16;
+const MAX_CONCURRENT_READS = 16;
 const KINDS = /\/(manifests|segments|merged)\/[^/]+$/;
 
 /**
@@ -91,7 +91,7 @@ function kindOf(key: string): string | undefined {
 }
 
 async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
-  for (let start = 0; start < items.length; start += AT_ONCE) {
-    await Promise.all(items.slice(start, start + AT_ONCE).map(work));
+  for (let start = 0; start < items.length; start += MAX_CONCURRENT_READS) {
+    await Promise.all(items.slice(start, start + MAX_CONCURRENT_READS).map(work));
   }
 }

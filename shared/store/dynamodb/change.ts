@@ -3,14 +3,14 @@ import { backoff } from "#shared/runtime/backoff.ts";
 import type { Database } from "./database.ts";
 import { ConditionFailed, type Stored, transact, type Write } from "./items.ts";
 
-const TRIES = 10;
+const MAX_ATTEMPTS = 10;
 
 /**
  * Runs a read-decide-write cycle, and again if a concurrent change made it fail. `change` throws `ConditionFailed` if a
  * new read may help, and a `DomainError` if a rule is violated.
  */
 export async function retryConditionFailed<T>(change: () => Promise<T>): Promise<T> {
-  for (let attempt = 0; attempt < TRIES; attempt += 1) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     if (attempt > 0) await backoff(attempt);
     try {
       return await change();

@@ -10,13 +10,13 @@ const MAX_BYTES = 5_000_000;
 /**
  * Minimum number of entries in the first range that is read; each further range has twice as many as the one before.
  */
-const FIRST_STRETCH = 20;
-const MAX_STRETCH = 4_000;
+const FIRST_READ_ITEMS = 20;
+const MAX_READ_ITEMS = 4_000;
 /**
  * Number of entries resolved in one request. Two requests run concurrently, and a page holds little more than their
  * items.
  */
-const RESOLVED_TOGETHER = 100;
+const BATCH_ITEMS = 100;
 
 export interface List<P, T> {
   /** Partition to read; several are merged into one list without duplicates. */
@@ -103,7 +103,7 @@ async function* visibleItems<P, T>(
   start: string,
 ) {
   let after: string | undefined = start === "" ? undefined : start;
-  let limit = Math.max(request.limit + 1, FIRST_STRETCH);
+  let limit = Math.max(request.limit + 1, FIRST_READ_ITEMS);
   for (;;) {
     const batch: { items: Listed<P>[]; more: boolean } = await mergeSortedPages<P>(
       database,
@@ -117,16 +117,16 @@ async function* visibleItems<P, T>(
     yield* resolveItems(list, batch.items);
     if (!batch.more) return;
     after = batch.items.at(-1)?.sk ?? after;
-    limit = Math.min(2 * limit, MAX_STRETCH);
+    limit = Math.min(2 * limit, MAX_READ_ITEMS);
   }
 }
 
 /** Yields the items of a range, resolved in batches, since a full page does not need the rest. */
 async function* resolveItems<P, T>({ leavesOut, resolve }: List<P, T>, batch: readonly Listed<P>[]) {
   const kept = leavesOut ? batch.filter(({ item }) => !leavesOut(item)) : batch;
-  for (let start = 0; start < kept.length; start += 2 * RESOLVED_TOGETHER) {
-    const middle = start + RESOLVED_TOGETHER;
-    const parts = [kept.slice(start, middle), kept.slice(middle, middle + RESOLVED_TOGETHER)];
+  for (let start = 0; start < kept.length; start += 2 * BATCH_ITEMS) {
+    const middle = start + BATCH_ITEMS;
+    const parts = [kept.slice(start, middle), kept.slice(middle, middle + BATCH_ITEMS)];
     const shown = await Promise.all(
       parts.map((part) => (part.length === 0 ? [] : resolve(part.map(({ item }) => item)))),
     );

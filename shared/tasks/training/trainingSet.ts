@@ -14,7 +14,7 @@ export interface TrainingSet {
 }
 
 /** Number of values that are kept at each end. */
-const STARTS = 200;
+const SHOWN_STARTS = 200;
 
 export function trainingSet({ sequences, values }: Measurements, assays: Assay[]): TrainingSet {
   const distinct = (rows: number[]): string[] => [...new Set(rows.map((row) => sequences[row] ?? ""))];
@@ -25,7 +25,10 @@ export function trainingSet({ sequences, values }: Measurements, assays: Assay[]
     extremes: values.map((column) => {
       const rows = [...sequences.keys()].filter((row) => !Number.isNaN(column[row] ?? Number.NaN));
       rows.sort((one, other) => (column[other] ?? 0) - (column[one] ?? 0));
-      return { highest: distinct(rows.slice(0, STARTS)), lowest: distinct(rows.slice(-STARTS).reverse()) };
+      return {
+        highest: distinct(rows.slice(0, SHOWN_STARTS)),
+        lowest: distinct(rows.slice(-SHOWN_STARTS).reverse()),
+      };
     }),
     unmeasured: values.map((column) => {
       const measured = new Set(sequences.filter((_, row) => !Number.isNaN(column[row] ?? Number.NaN)));

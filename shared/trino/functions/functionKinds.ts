@@ -140,7 +140,7 @@ export function template(sql: string | ((fail: Fail) => string), ...defaults: st
       const value = all[place - 1] as string;
       const isRepeated = places.filter((other) => other === place).length > 1;
       const isLambda = given[place - 1]?.type.name === "function";
-      if (!isRepeated || isLambda || (value.length <= LONGEST_REPEATED && !value.includes("random(")))
+      if (!isRepeated || isLambda || (value.length <= MAX_REPEATED_CHARACTERS && !value.includes("random(")))
         return value;
       if (!bound.includes(value)) bound.push(value);
       return `"__a${bound.indexOf(value)}"`;
@@ -153,7 +153,7 @@ export function template(sql: string | ((fail: Fail) => string), ...defaults: st
   return scalar(least, most, fill);
 }
 
-const LONGEST_REPEATED = 300;
+const MAX_REPEATED_CHARACTERS = 300;
 
 export function aggregate(
   name: string,

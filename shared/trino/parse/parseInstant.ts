@@ -3,7 +3,7 @@ import type { TokenReader } from "./tokenReader.ts";
 const DAY = /^(\d{4})-(\d{1,2})-(\d{1,2})$/;
 const TIME = /^(\d{1,2}):(\d{1,2})(?::(\d{1,2})(?:\.(\d{1,6}))?)?$/;
 const ZONE = /^([+-])(\d{1,2}):(\d{2})$/;
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 
 /**
  * Parses `TIMESTAMP '2026-01-31 12:00:00 +02:00'` or `DATE '2026-01-31'` as an instant. Without a zone it is UTC; digits
@@ -41,7 +41,7 @@ function instantOf(text: string, isDate: boolean): string | undefined {
     instant.getUTCMonth() === month - 1 &&
     instant.getUTCDate() === dayOfMonth &&
     [instant.getUTCHours(), instant.getUTCMinutes(), instant.getUTCSeconds()].join() === parts.join();
-  return isValid ? new Date(instant.getTime() - offset * MINUTE).toISOString() : undefined;
+  return isValid ? new Date(instant.getTime() - offset * MINUTE_MS).toISOString() : undefined;
 }
 
 /** Returns the minutes that a zone is ahead of UTC. Names of other zones are not known. */

@@ -6,7 +6,7 @@ import { SOURCE_NAME } from "./sourceName.ts";
 import { type Token, tokenize } from "./tokens.ts";
 
 /** Maximum nesting of expressions and queries, and maximum length of a chain such as `a + b + c`. */
-const DEEPEST = 100;
+const MAX_DEPTH = 100;
 /** Words that a query in parentheses starts with. */
 export const QUERY_STARTS = ["SELECT", "WITH", "VALUES", "TABLE"];
 /** Maximum length of a token in an error message, in characters. */
@@ -116,8 +116,8 @@ export class TokenReader {
   }
 
   checkDepth(depth: number): void {
-    if (depth > DEEPEST) {
-      const sentence = `The query nests more than ${DEEPEST} levels deep: split it with WITH`;
+    if (depth > MAX_DEPTH) {
+      const sentence = `The query nests more than ${MAX_DEPTH} levels deep: split it with WITH`;
       throw new Refusal(sentence, this.at, "query_too_complex");
     }
   }

@@ -35,12 +35,12 @@ export function bindSql(values: readonly string[], write: (...names: string[]) =
 }
 
 /** Length of values together up to which they are repeated, in characters. */
-const LONGEST_REPEATED = 300;
+const MAX_REPEATED_CHARACTERS = 300;
 
 /** Writes an expression that repeats its values, like `bindSql`; short ones are repeated as they are, which runs faster. */
 export function bindLong(values: readonly string[], write: (...names: string[]) => string): string {
   const length = values.reduce((sum, value) => sum + value.length, 0);
-  return length > LONGEST_REPEATED ? bindSql(values, write) : write(...values);
+  return length > MAX_REPEATED_CHARACTERS ? bindSql(values, write) : write(...values);
 }
 
 /** Writes a list with each item converted. */

@@ -29,7 +29,7 @@ export interface AssayChoice {
 type Table = Parameters<typeof numericColumns>[0] & { reference: string };
 
 /** Number of sequences from which the reference is proposed. */
-const SAMPLE = 2_000;
+const SAMPLE_ROWS = 2_000;
 const LIKE_AN_ID = /(^|_)(id|index|rank|number|no|row|counts?|reads?|depth|coverage)$|^(num|n)_/i;
 
 export async function readMaterial(
@@ -55,7 +55,9 @@ export async function readMaterial(
       )
       .then((result) => result.rows()),
     workspace
-      .query<{ sequence: string }>(`SELECT ${quoteName(sequenceColumn)} AS sequence ${from} LIMIT ${SAMPLE}`)
+      .query<{ sequence: string }>(
+        `SELECT ${quoteName(sequenceColumn)} AS sequence ${from} LIMIT ${SAMPLE_ROWS}`,
+      )
       .then((result) => result.rows()),
   ]);
   const found = stats[0] ?? {};
