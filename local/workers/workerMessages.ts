@@ -1,3 +1,4 @@
+import type { ErrorCode } from "#shared/domain/errorCodes.ts";
 import { DomainError, type ErrorKind, type FieldProblem, type TextPosition } from "#shared/domain/errors.ts";
 import type { Environment, Region } from "#shared/runtime/environment.ts";
 
@@ -21,7 +22,7 @@ export interface ErrorMessage {
   stack?: string | undefined;
   domain?: {
     kind: ErrorKind;
-    code: string;
+    code: ErrorCode;
     problems: readonly FieldProblem[];
     position?: TextPosition | undefined;
   };

@@ -1,3 +1,5 @@
+import type { ErrorCode } from "./errorCodes.ts";
+
 /**
  * Kind of an error that the domain raises deliberately. Handlers do not know HTTP: the mapping from kind to status is
  * in `shared/http/errors.ts`.
@@ -35,14 +37,14 @@ export class DomainError extends Error {
   override readonly name = "DomainError";
   readonly kind: ErrorKind;
   /** Stable machine-readable code in snake_case; `message` is the text for people. */
-  readonly code: string;
+  readonly code: ErrorCode;
   readonly problems: readonly FieldProblem[];
   /** Place in the SQL of the request that `message` names. */
   readonly position: TextPosition | undefined;
 
   constructor(
     kind: ErrorKind,
-    code: string,
+    code: ErrorCode,
     message: string,
     problems: readonly FieldProblem[] = [],
     position?: TextPosition,
@@ -55,7 +57,14 @@ export class DomainError extends Error {
   }
 }
 
-export function notFound(what: string, id: string): DomainError {
+/** Things of which an answer can say that there is none. */
+type Findable = ErrorCode extends infer Code
+  ? Code extends `${infer What}_not_found`
+    ? What
+    : never
+  : never;
+
+export function notFound(what: Findable, id: string): DomainError {
   return new DomainError(
     "not_found",
     `${what}_not_found`,
@@ -63,7 +72,7 @@ export function notFound(what: string, id: string): DomainError {
   );
 }
 
-export function conflict(code: string, message: string): DomainError {
+export function conflict(code: ErrorCode, message: string): DomainError {
   return new DomainError("conflict", code, message);
 }
 

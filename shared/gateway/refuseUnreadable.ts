@@ -1,13 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
+import type { ErrorCode } from "#shared/domain/errorCodes.ts";
 import type { ErrorBody } from "#shared/http/errors.ts";
 import { closeConnection } from "./closeConnection.ts";
 
 /** Timeout for the client to read the answer and to stop sending, in milliseconds. */
 const CLOSE_TIMEOUT_MS = 2_000;
 
-const REFUSALS: Record<string, [status: number, code: string, detail: string]> = {
+const REFUSALS: Record<string, [status: number, code: ErrorCode, detail: string]> = {
   HPE_HEADER_OVERFLOW: [
     431,
     "headers_too_large",
@@ -20,7 +21,7 @@ const REFUSALS: Record<string, [status: number, code: string, detail: string]> =
   ],
   ERR_HTTP_REQUEST_TIMEOUT: [408, "request_timeout", "The request took too long to arrive."],
 };
-const INVALID_REQUEST: [number, string, string] = [
+const INVALID_REQUEST: [number, ErrorCode, string] = [
   400,
   "invalid_http",
   "This is not a complete HTTP request.",

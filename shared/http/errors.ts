@@ -1,3 +1,4 @@
+import type { ErrorCode } from "#shared/domain/errorCodes.ts";
 import { DomainError, type ErrorKind, type TextPosition } from "#shared/domain/errors.ts";
 import { fullStorage, storageFull } from "#shared/domain/storageFull.ts";
 import { log } from "#shared/runtime/log.ts";
@@ -22,7 +23,7 @@ const STATUS: Record<ErrorKind, number> = {
 /** Body of every error except validation errors: a message, a stable code, and the request id in the log. */
 export interface ErrorBody {
   detail: string;
-  code: string;
+  code: ErrorCode;
   error_id: string;
   /** Place in the SQL of the request, for errors that name one. */
   position?: TextPosition;

@@ -27,7 +27,7 @@ export async function accessWorkspace(
   );
   requireReachable(caller, workspace, name);
   if (workspace.region !== settings.region) throw inOtherRegion(settings, workspace);
-  if (workspace.state !== "READY") throw notReady(workspace);
+  if (workspace.state !== "READY") throw workspaceNotReady(workspace);
   return {
     settings,
     id: workspace.id,
@@ -62,11 +62,12 @@ function inOtherRegion({ regions }: Settings, { name, region }: WorkspaceEntity)
   );
 }
 
-function notReady({ name, state, deletion, deleted_at }: WorkspaceEntity): DomainError {
+export function workspaceNotReady({ name, state, deletion, deleted_at }: WorkspaceEntity): DomainError {
   const sentence = deletion
     ? `was deleted at ${deleted_at}; platform staff can restore it until ${deletion.purge_at}.`
     : `is ${state}, not READY: GET /v2/workspace:get?name=${name} on the platform address tells when it is.`;
-  return conflict(`workspace_${state.toLowerCase()}`, `The workspace "${name}" ${sentence}`);
+  const code = `workspace_${state.toLowerCase() as Lowercase<Exclude<typeof state, "READY">>}` as const;
+  return conflict(code, `The workspace "${name}" ${sentence}`);
 }
 
 export function workspaceDenied(name: string): DomainError {

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
+import type { ErrorCode } from "#shared/domain/errorCodes.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 
 const HEADER = /^t=([0-9]{1,15}), ?v1=([0-9a-f]{64})$/i;
@@ -31,6 +32,6 @@ export function verifyWebhook(
   }
 }
 
-function unauthenticated(code: string, sentence: string): DomainError {
+function unauthenticated(code: ErrorCode, sentence: string): DomainError {
   return new DomainError("unauthenticated", code, sentence);
 }

@@ -223,6 +223,7 @@ describe("connections that send nothing, or half a request", () => {
     answered.send(get("/docs"));
     for (const client of [silent, half, answered]) await client.closed();
     expect(half.statuses).toEqual([408]);
+    expect(half.received).toContain('"code":"request_timeout"');
     expect(answered.statuses).toEqual([200]);
     await works(bystander);
   });

@@ -4,6 +4,9 @@ import { findDifferences, knownDifferences } from "./differences.ts";
 import { type LocalEngine, localEngine } from "./localEngine.ts";
 import { recordings } from "./recording.ts";
 
+/** Every sixth query of a group is asked here, and every one by night. */
+const STEP = 6;
+
 let engine: LocalEngine;
 
 beforeAll(async () => {
@@ -19,7 +22,11 @@ describe("the recordings of", () => {
 });
 
 describe("the embedded engine", () => {
-  it.each([...corpus().keys()])("answers as Trino to %s, but for what is known", async (group) => {
-    expect(await findDifferences(engine, group)).toEqual(knownDifferences(group));
+  it.each([...corpus().keys()])("answers as Trino to a part of %s, but for what is known", async (group) => {
+    const asked = new Set(
+      recordings(group).flatMap(({ query }, index) => (index % STEP === 0 ? [query] : [])),
+    );
+    const known = knownDifferences(group).filter(({ query }) => asked.has(query));
+    expect(await findDifferences(engine, group, undefined, STEP)).toEqual(known);
   });
 });

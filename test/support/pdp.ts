@@ -37,6 +37,8 @@ export class Pdp {
     const folder = await mkdtemp(join(tmpdir(), "pdp-test-"));
     return new Pdp(folder, {
       PATH: process.env.PATH ?? "",
+      // Commands start several times as fast with compiled code.
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? "",
       HOME: folder,
       XDG_CONFIG_HOME: join(folder, "config"),
       PDP_URL: sharedPlatform().platformUrl,

@@ -1,4 +1,5 @@
 import type { QueryExecution } from "@aws-sdk/client-athena";
+import type { ErrorCode } from "#shared/domain/errorCodes.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { boundMessage, shortName, shortSentence, shortValue } from "#shared/trino/boundMessage.ts";
 
@@ -137,7 +138,7 @@ export function isTableMissing({ Status }: QueryExecution): boolean {
   );
 }
 
-function author(code: string, message: string): DomainError {
+function author(code: ErrorCode, message: string): DomainError {
   return new DomainError("malformed", code, message);
 }
 

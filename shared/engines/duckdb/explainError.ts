@@ -1,3 +1,4 @@
+import type { ErrorCode } from "#shared/domain/errorCodes.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { boundMessage, shortName, shortSentence, shortValue } from "#shared/trino/boundMessage.ts";
 import { nearest } from "#shared/trino/nearest.ts";
@@ -62,7 +63,7 @@ function placedError(said: string, text: string): DomainError {
   return new DomainError("malformed", "invalid_sql", placed, [], position);
 }
 
-function malformedError(code: string, message: string): DomainError {
+function malformedError(code: ErrorCode, message: string): DomainError {
   return new DomainError("malformed", code, message);
 }
 

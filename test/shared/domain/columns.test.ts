@@ -197,3 +197,12 @@ describe("a name", () => {
     expect(isName(name)).toBe(false),
   );
 });
+
+describe("a load that lacks a column", () => {
+  it("is refused where the table requires its values", () => {
+    const table = [column("id"), column("tm", "FLOAT64", false)];
+    expect(() => extendColumns(table, [column("id")], "variants")).toThrow(
+      expect.objectContaining({ code: "column_missing" }),
+    );
+  });
+});

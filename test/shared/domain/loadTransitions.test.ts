@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { DomainError } from "#shared/domain/errors.ts";
 import type { LoadFileRecord, LoadRecord } from "#shared/domain/loads/load.ts";
 import * as transitions from "#shared/domain/loads/loadTransitions.ts";
+import { requireAttempt } from "#shared/history/requireAttempt.ts";
 
 const stamp = { by: "user_1", at: "2026-01-01T00:00:00.000Z" };
 const empty = transitions.createLoad("1", { kind: "PROJECT", project_id: "2" }, {}, stamp);
@@ -135,5 +136,18 @@ describe("a load's life", () => {
     const loading = transitions.finalize(transitions.addFile(empty, file("1"), stamp), planned(1), stamp);
     expect(() => transitions.requireSettled(loading)).toThrow("its errors are known when it has ended");
     expect(() => transitions.requireSettled(empty)).not.toThrow();
+  });
+});
+
+describe("a load that is being deleted", () => {
+  it("cannot be deleted again, and its older attempts are stale", () => {
+    const deleting = transitions.requestDeletion(empty, stamp);
+    expect(() => transitions.requestDeletion(deleting, stamp)).toThrow(
+      expect.objectContaining({ code: "load_deleting" }),
+    );
+    expect(() => requireAttempt(deleting, deleting.attempt)).not.toThrow();
+    expect(() => requireAttempt(deleting, deleting.attempt - 1)).toThrow(
+      expect.objectContaining({ code: "stale_attempt" }),
+    );
   });
 });

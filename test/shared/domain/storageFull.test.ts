@@ -69,7 +69,11 @@ describe("the storage that is full", () => {
   });
 
   test("is not looked for in a sentence that quotes a caller's text", () => {
-    const quoted = new DomainError("invalid", "x", "The value 'ENOSPC: no space left' is not a number.");
+    const quoted = new DomainError(
+      "invalid",
+      "validation_error",
+      "The value 'ENOSPC: no space left' is not a number.",
+    );
     expect(fullStorage(quoted)).toBeNull();
     expect(fullStorage(new Error("x", { cause: quoted }))).toBeNull();
   });

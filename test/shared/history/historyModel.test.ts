@@ -5,8 +5,8 @@ import { type RemoteLake, remoteLake } from "#test/support/remoteLake.ts";
 import { HistoryLab, type LoadPlan } from "./model/historyLab.ts";
 import type { CrashPoint } from "./model/storeCrashes.ts";
 
-/** Operations of all histories together: MODEL_OPERATIONS, 90 unless set. */
-const OPERATIONS = Number(process.env.MODEL_OPERATIONS ?? "90");
+/** Operations of all histories together: MODEL_OPERATIONS, or 40. */
+const OPERATIONS = Number(process.env.MODEL_OPERATIONS ?? "40");
 const HISTORY_LENGTH = 30;
 const SEED = Number(process.env.MODEL_SEED ?? "1");
 

@@ -16,6 +16,13 @@ test.each([
   });
 });
 
+test("an error after the client closed the request is 499, and no fault", () => {
+  const signal = AbortSignal.abort();
+  const reply = errorReply(signal.reason, { ...EVENT, signal });
+  expect(reply.statusCode).toBe(499);
+  expect(JSON.parse(reply.body)).toMatchObject({ code: "request_abandoned" });
+});
+
 test("any other unexpected error is 500", () => {
   expect(errorReply(new Error("ENOENT: no such file"), EVENT).statusCode).toBe(500);
 });

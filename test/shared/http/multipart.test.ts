@@ -26,6 +26,13 @@ describe("a multipart upload", () => {
     });
   });
 
+  it("with too many fields is refused", async () => {
+    const fields = Array.from({ length: 200 }, (_, index) => part(`field_${index}`, "x")).join("");
+    await expect(read(Readable.from([Buffer.from(`${fields}--b--\r\n`)]))).rejects.toMatchObject({
+      code: "too_many_parts",
+    });
+  });
+
   it("with a boundary longer than the standard allows is refused", async () => {
     const headers = { "content-type": `multipart/form-data; boundary=${"b".repeat(15_000)}` };
     await expect(readUpload(headers, Readable.from([]), MAX_BYTES, buffer)).rejects.toMatchObject({

@@ -2,6 +2,7 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { DuckDBInstance } from "@duckdb/node-api";
+import type { ErrorCode } from "#shared/domain/errorCodes.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { literal } from "#shared/duckdb/quoting.ts";
 import { resultColumns } from "#shared/engines/duckdb/resultTypes.ts";
@@ -136,7 +137,7 @@ async function answer(
     body: JSON.stringify({ query, format: "PARQUET" }),
   });
   if (response.status === 400) {
-    const { detail, code } = (await response.json()) as { detail: string; code: string };
+    const { detail, code } = (await response.json()) as { detail: string; code: ErrorCode };
     return new DomainError("malformed", code, detail);
   }
   if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`);

@@ -1,0 +1,3 @@
+import { checkShard } from "./checkShard.ts";
+
+checkShard(0);

@@ -1,0 +1,35 @@
+import { globSync, readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { describe, expect, it } from "vitest";
+import { ERROR_CODES } from "#shared/domain/errorCodes.ts";
+import { errorsPage } from "./errorsPage.ts";
+
+const codes = Object.values(ERROR_CODES).flatMap((group) => Object.keys(group));
+
+function textOf(...patterns: string[]): string {
+  return globSync(patterns)
+    .filter((path) => !path.endsWith("errorCodes.ts") && !path.includes("node_modules"))
+    .map((path) => readFileSync(path, "utf8"))
+    .join("\n");
+}
+
+describe("the error codes", () => {
+  it("are those of docs/errors.md (after a change: npm run errors)", async () => {
+    expect(await readFile("docs/errors.md", "utf8")).toBe(errorsPage());
+  });
+
+  it("are unique, and all of them are used", () => {
+    expect(codes).toEqual([...new Set(codes)]);
+    const source = textOf("shared/**/*.ts", "functions/**/*.ts", "local/**/*.ts");
+    const unused = codes.filter((code) => {
+      const [, what] = /^(.+)_(?:not_found|archived|provisioning|failed)$/.exec(code) ?? [];
+      return !source.includes(`"${code}"`) && !(what && source.includes(`"${what}"`));
+    });
+    expect(unused).toEqual([]);
+  });
+
+  it("are each named by a test", () => {
+    const tests = textOf("test/**/*.ts");
+    expect(codes.filter((code) => !tests.includes(code))).toEqual([]);
+  });
+});

@@ -1,0 +1,20 @@
+import { ANY, type DuckDBResult } from "@duckdb/node-api";
+import { expect, test } from "vitest";
+import { arrowSchema } from "#shared/formats/arrow/arrowSchema.ts";
+import { textOffsets } from "#shared/formats/arrow/arrowText.ts";
+import type { VectorSlice } from "#shared/formats/arrow/arrowVector.ts";
+
+test("a column of a type that Arrow lacks is refused by its name", () => {
+  const result = { columnNames: () => ["x"], columnTypes: () => [ANY] } as unknown as DuckDBResult;
+  expect(() => arrowSchema(result)).toThrow(expect.objectContaining({ code: "unsupported_result_type" }));
+});
+
+test("texts of more than 2 GiB in one batch are refused", () => {
+  const rendered = [{ byteLength: 2 ** 30 }, { byteLength: 2 ** 30 }, { byteLength: 1 }];
+  const slice = {
+    vector: { entries: null, validity: null, rendered },
+    from: 0,
+    count: 3,
+  } as unknown as VectorSlice;
+  expect(() => textOffsets([slice], 3)).toThrow(expect.objectContaining({ code: "value_too_large" }));
+});
