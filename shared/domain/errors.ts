@@ -57,7 +57,7 @@ export class DomainError extends Error {
   }
 }
 
-/** Things of which an answer can say that there is none. */
+/** Things that an answer can call missing. */
 type Findable = ErrorCode extends infer Code
   ? Code extends `${infer What}_not_found`
     ? What

@@ -105,7 +105,7 @@ describeConsole("the console in a browser", (made) => {
     await page.getByText("3 rows").waitFor();
   });
 
-  test("names a wrong cell far behind the first rows, before anything is sent", async () => {
+  test("names a wrong cell far below the first rows, before anything is sent", async () => {
     const lines = Array.from({ length: 200_000 }, (_, row) => `variant ${row},${row / 4}`);
     const buffer = Buffer.from(["name,tm", ...lines, "last,5o.1", ""].join("\n"));
     expect(buffer.length).toBeGreaterThan(3_000_000);

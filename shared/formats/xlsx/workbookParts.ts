@@ -153,7 +153,7 @@ function unreadable(fault: ZipFault): UnreadableXlsx {
   if (fault === "ENCRYPTED") {
     return new UnreadableXlsx("the file is compressed or encrypted in a way that XLSX does not have");
   }
-  return new UnreadableXlsx("the file is damaged: it is no whole ZIP archive, as XLSX is");
+  return new UnreadableXlsx("the file is damaged: it is not a complete ZIP archive, as XLSX has to be");
 }
 
 function partTooLarge(path: string, maxBytes: number): UnreadableXlsx {

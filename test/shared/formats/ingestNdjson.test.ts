@@ -167,7 +167,7 @@ describe("a large NDJSON file", () => {
   });
 
   // Each key was compared with every column, for more than a minute.
-  test("may have 200,000 keys that are no columns", async () => {
+  test("may have 200,000 keys without a column", async () => {
     const columns = names.map((name) => column(name, "INT64"));
     const lines = Array.from({ length: 4 }, (_, line) => {
       const keys = Array.from({ length: 50_000 }, (_, index) => `"${50_000 * line + index}":1`);

@@ -164,7 +164,7 @@ describe("a workbook that is too large is refused", () => {
   });
 });
 
-describe("a workbook that is no such is refused", () => {
+describe("a file that is not a workbook is refused", () => {
   const tooLong = `${CANNOT}: its XML has a tag of more than 65,536 characters`;
   const cutOff = `${CANNOT}: its XML is cut off`;
 

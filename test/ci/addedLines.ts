@@ -1,0 +1,28 @@
+import { execFileSync } from "node:child_process";
+
+/** The word list holds for lines that were added or changed after this commit. */
+const BASE = "04c67596";
+
+/** Returns the diff since the base; null where the repository does not have the base. */
+export function addedLines(): string | null {
+  const git = (...args: string[]): string =>
+    execFileSync("git", args, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"], maxBuffer: 2 ** 29 });
+  try {
+    git("cat-file", "-e", `${BASE}^{commit}`);
+  } catch {
+    return null;
+  }
+  return git(
+    "diff",
+    "--unified=0",
+    "--find-renames",
+    BASE,
+    "HEAD",
+    "--",
+    "*.ts",
+    "*.tsx",
+    "*.md",
+    "*.py",
+    "*.sh",
+  );
+}
