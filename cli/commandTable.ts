@@ -133,6 +133,18 @@ export const COMMANDS: readonly CommandEntry[] = [
     "archive a table",
     async () => (await import("./commands/table/archive.ts")).archive,
   ),
+  entry(
+    "tag list",
+    "list the names of versions",
+    async () => (await import("./commands/tag/list.ts")).list,
+    "names of versions",
+  ),
+  entry("tag add", "give a version a name", async () => (await import("./commands/tag/add.ts")).add),
+  entry(
+    "tag remove",
+    "remove the name of a version",
+    async () => (await import("./commands/tag/remove.ts")).remove,
+  ),
   entry("sql", "run a query", async () => (await import("./commands/data/sql.ts")).sql),
   entry(
     "export",

@@ -209,6 +209,28 @@ export class Workspace {
     );
   }
 
+  /** Yields the names of versions. SQL reads a version by its name: `FOR VERSION AS OF 'name'`. */
+  tags(query: Query<"listVersionTags"> = {}): AsyncGenerator<Schemas["VersionTag"]> {
+    return pages((cursor) =>
+      this.raw.GET("/v2/workspace/{workspace}/data/version:listTags", {
+        params: { path: this.#path, query: { ...query, ...cursor } },
+      }),
+    );
+  }
+
+  /** Gives a version a name. */
+  tag(versionId: string, name: string): Promise<Schemas["VersionTag"]> {
+    const params = { path: this.#path };
+    const body = { version_id: versionId, name };
+    return dataOf(this.raw.POST("/v2/workspace/{workspace}/data/version:tag", { params, body }));
+  }
+
+  /** Removes a name from its version, which stays. */
+  untag(name: string): Promise<Schemas["VersionTag"]> {
+    const params = { path: this.#path };
+    return dataOf(this.raw.POST("/v2/workspace/{workspace}/data/version:untag", { params, body: { name } }));
+  }
+
   loads(query: Query<"listLoads"> = {}): AsyncGenerator<Load> {
     return pages((cursor) =>
       this.raw.GET("/v2/workspace/{workspace}/data/load:list", {

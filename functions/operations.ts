@@ -44,7 +44,6 @@ import { downloadTable } from "./tables/downloadTable.ts";
 import { getTable } from "./tables/getTable.ts";
 import { getTableById } from "./tables/getTableById.ts";
 import { listArchivedTables } from "./tables/listArchivedTables.ts";
-import { listDataVersions } from "./tables/listDataVersions.ts";
 import { listTables } from "./tables/listTables.ts";
 import { listTableVersions } from "./tables/listTableVersions.ts";
 import { renameTable } from "./tables/renameTable.ts";
@@ -73,6 +72,10 @@ import { getMe } from "./users/getMe.ts";
 import { getPicture } from "./users/getPicture.ts";
 import { listUsers } from "./users/listUsers.ts";
 import { uploadMyPicture } from "./users/uploadMyPicture.ts";
+import { listDataVersions } from "./versions/listDataVersions.ts";
+import { listVersionTags } from "./versions/listVersionTags.ts";
+import { tagVersion } from "./versions/tagVersion.ts";
+import { untagVersion } from "./versions/untagVersion.ts";
 import { createWorkspace } from "./workspaces/createWorkspace.ts";
 import { getWorkspace } from "./workspaces/getWorkspace.ts";
 import { getWorkspaceRecord } from "./workspaces/getWorkspaceRecord.ts";
@@ -135,6 +138,9 @@ export const operations = {
   listTableVersions,
   diffTable,
   listDataVersions,
+  tagVersion,
+  listVersionTags,
+  untagVersion,
   createLoad,
   uploadFile,
   removeFile,

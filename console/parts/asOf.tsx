@@ -27,9 +27,9 @@ export function AsOf({ versions, asOf }: { versions: readonly Version[]; asOf: s
         onChange={({ currentTarget }) => setQuery({ as_of: currentTarget.value || null })}
       >
         <option value="">now</option>
-        {versions.map(({ id, created_at, kind }) => (
+        {versions.map(({ id, created_at, kind, tags = [] }) => (
           <option key={id} value={id}>
-            {formatTime(created_at)} · {CHANGES[kind]}
+            {[...tags, formatTime(created_at), CHANGES[kind]].join(" · ")}
           </option>
         ))}
         {asOf !== null && !versions.some(({ id }) => id === asOf) && (

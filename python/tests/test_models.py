@@ -17,6 +17,7 @@ MODELS = [
     pdp.Task,
     pdp.User,
     pdp.Version,
+    pdp.VersionTag,
     pdp.WorkspaceRecord,
 ]
 

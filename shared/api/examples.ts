@@ -1,6 +1,7 @@
 import type { Column } from "#shared/domain/column.ts";
 import { EXAMPLE_ID } from "#shared/domain/id.ts";
 import type { Version } from "#shared/domain/loads/version.ts";
+import type { VersionTag } from "#shared/domain/loads/versionTag.ts";
 import type { Project } from "#shared/domain/project.ts";
 import type { Round } from "#shared/domain/round.ts";
 import type { Table } from "#shared/domain/table.ts";
@@ -93,6 +94,13 @@ export const exampleTable: Table = {
   version_id: EXAMPLE_ID.version,
   rows: 266,
   bytes: 31_604,
+};
+
+export const exampleVersionTag: VersionTag = {
+  name: "paper-2026",
+  version_id: EXAMPLE_ID.version,
+  created_at: "2026-05-04T10:00:00.000Z",
+  created_by: USER,
 };
 
 export const exampleVersion: Version = {

@@ -18,6 +18,7 @@ import {
 import { TableDiff } from "#shared/domain/loads/tableDiff.ts";
 import { UndoPreview } from "#shared/domain/loads/undoPreview.ts";
 import { Version, VersionKind } from "#shared/domain/loads/version.ts";
+import { VersionTag } from "#shared/domain/loads/versionTag.ts";
 import { Modality, Project, ProjectCreate, ProjectUpdate } from "#shared/domain/project.ts";
 import { Round, RoundFields, RoundUpdate } from "#shared/domain/round.ts";
 import { ReleasedTable, Table, TableCreate, TableUpdate } from "#shared/domain/table.ts";
@@ -98,6 +99,7 @@ export const namedSchemas = {
   ValidationError,
   Version,
   VersionKind,
+  VersionTag,
   Workspace,
   WorkspaceCapabilityChanges: CapabilityChanges,
   WorkspaceCreate,
@@ -130,6 +132,7 @@ export const namedExamples: Partial<Record<keyof typeof namedSchemas, unknown>> 
   UndoPreview: loads.exampleUndoPreview,
   User: story.exampleUser,
   Version: story.exampleVersion,
+  VersionTag: story.exampleVersionTag,
   Workspace: story.exampleWorkspace,
   WorkspaceRecord: story.exampleWorkspaceRecord,
 };

@@ -51,9 +51,13 @@ export async function writeVersion(
 }
 
 export async function getVersion(scope: WorkspaceScope, id: string): Promise<Version> {
+  return (await readVersion(scope, id)).item;
+}
+
+export async function readVersion(scope: WorkspaceScope, id: string): Promise<Stored<Version>> {
   const version = await getItem<Version>(workspaceDatabase(scope), versionKey(scope.id, id));
   if (!version) throw notFound("version", id);
-  return version.item;
+  return version;
 }
 
 /** Reads versions by their ids; unknown ones are left out. */

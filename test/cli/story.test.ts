@@ -71,6 +71,14 @@ describe("the command line", () => {
     expect(undone.stderr).toContain("✓ 60 rows are gone from now on");
     expect((await count())[1]).toBe("0\t0");
     expect((await count("--as-of", version?.id ?? ""))[1]).toBe("60\t58");
+    const { stderr: tagged } = await pdp.run(["tag", "add", "first-plate", version?.id ?? ""]);
+    expect(tagged).toContain(`✓ version ${version?.id} is called first-plate`);
+    expect((await count("--as-of", "First-Plate"))[1]).toBe("60\t58");
+    expect(await pdp.json("tag", "list")).toMatchObject([{ name: "first-plate", version_id: version?.id }]);
+    const { stderr: misspelt } = await pdp.run(["sql", "--as-of", "first-plat", "SELECT 1"]);
+    expect(misspelt).toContain('"first-plat" is neither a version, nor a tag');
+    await pdp.done("tag", "remove", "first-plate");
+    expect(await pdp.json("tag", "list")).toEqual([]);
     await pdp.done("load", "redo", load);
     expect((await count())[1]).toBe("60\t58");
     const kinds = (await pdp.json<{ kind: string }[]>("table", "history")).map(({ kind }) => kind);

@@ -32,6 +32,7 @@ import { roundRules } from "./rules/roundRules.ts";
 import { sessionRules } from "./rules/sessionRules.ts";
 import { staffRules } from "./rules/staffRules.ts";
 import { tableRules } from "./rules/tableRules.ts";
+import { tagRules } from "./rules/tagRules.ts";
 import { taskDataRules } from "./rules/taskDataRules.ts";
 import { taskKeyRules } from "./rules/taskKeyRules.ts";
 import { taskListRules } from "./rules/taskListRules.ts";
@@ -57,6 +58,7 @@ export const ruleSets: Readonly<Record<string, readonly Rule[]>> = {
   decidedRules,
   designRules,
   documentationRules,
+  downloadRules,
   errorRules,
   fileRules,
   generatorParameterRules,
@@ -68,7 +70,6 @@ export const ruleSets: Readonly<Record<string, readonly Rule[]>> = {
   loadRules,
   loadStateRules,
   originRules,
-  downloadRules,
   overviewRules,
   parameterShapeRules,
   projectRules,
@@ -81,6 +82,7 @@ export const ruleSets: Readonly<Record<string, readonly Rule[]>> = {
   sessionRules,
   staffRules,
   tableRules,
+  tagRules,
   taskDataRules,
   taskKeyRules,
   taskListRules,

@@ -49,6 +49,8 @@ async function labWithData(): Promise<Lab> {
   await lab.api.post(`/data/load:undo?id=${loadId}`);
   await lab.api.settled(loadId);
   await lab.api.post("/round:create", { project_id: lab.projectId, name: "first" });
+  const { version_id } = await lab.api.get<{ version_id: string }>("/data/table:get?reference=variants");
+  await lab.api.post("/data/version:tag", { version_id, name: "first" });
   await lab.api.post("/data/table:archive?reference=variants", {});
   return lab;
 }

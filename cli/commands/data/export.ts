@@ -1,7 +1,7 @@
 import { dataOf } from "#client/rawClient.ts";
 import type { CliCommand } from "../../command.ts";
 import { outputFormat, servedFormat, writeResult } from "../../output/writeResult.ts";
-import { versionAt } from "./sql.ts";
+import { VERSION_OPTION, versionAt } from "../../session/versionAt.ts";
 
 interface Options {
   asOf?: string;
@@ -15,7 +15,7 @@ export const exportCommand: CliCommand<Options> = {
     ["[file]", ".csv, .tsv, .json, .ndjson, .parquet, .xlsx or .arrow; stdout unless stated"],
   ],
   options: [
-    ["--as-of <version>", "the table as it was: a version, or a time such as 2026-01-31T12:00:00Z"],
+    ["--as-of <version>", `the table as it was: ${VERSION_OPTION}`],
     ["--format <name>", "format, where the name of the file does not tell it; csv unless stated"],
   ],
   run: async (cli, options, reference: string, file: string | undefined) => {

@@ -1,6 +1,5 @@
 import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
-import type { Workspace } from "#client/workspace.ts";
 import type { Cli } from "../../cli.ts";
 import type { CliCommand } from "../../command.ts";
 import { UsageError } from "../../errors.ts";
@@ -8,6 +7,7 @@ import { readCsv } from "../../output/csvReader.ts";
 import { tableText } from "../../output/tableText.ts";
 import { outputFormat, servedFormat, writeResult } from "../../output/writeResult.ts";
 import { findProject } from "../../session/findContext.ts";
+import { VERSION_OPTION, versionAt } from "../../session/versionAt.ts";
 
 interface Options {
   file?: string;
@@ -26,7 +26,7 @@ export const sql: CliCommand<Options> = {
   arguments: [["[query]", "one SELECT in Trino's dialect"]],
   options: [
     ["-f, --file <file>", "file with the query; - reads stdin"],
-    ["--as-of <version>", "tables as they were: a version, or a time such as 2026-01-31T12:00:00Z"],
+    ["--as-of <version>", `tables as they were: ${VERSION_OPTION}`],
     ["-o, --output <file>", "write the whole result: .csv, .tsv, .json, .ndjson, .parquet, .xlsx or .arrow"],
     ["--format <name>", "format of the output: csv, tsv, json, ndjson, parquet, xlsx or arrow"],
     ["-p, --project <name>", "only rows of this project and its rounds"],
@@ -60,19 +60,6 @@ async function queryOf(stated: string | undefined, { file }: Options): Promise<s
   return readFile(file ?? "", "utf8").catch(() => {
     throw new UsageError(`There is no file ${file}.`);
   });
-}
-
-/** Returns a version: an id as it is, or the latest one at a time. */
-export async function versionAt(workspace: Workspace, stated: string): Promise<string> {
-  if (/^\d{6,}$/.test(stated)) return stated;
-  const time = Date.parse(stated);
-  if (Number.isNaN(time)) {
-    throw new UsageError(`"${stated}" is neither a version nor a time such as 2026-01-31T12:00:00Z.`);
-  }
-  for await (const version of workspace.versions({ order: "DESC" })) {
-    if (Date.parse(version.created_at) <= time) return version.id;
-  }
-  throw new UsageError(`There was no data at ${stated} yet: pdp table history shows the versions.`);
 }
 
 async function showRows(cli: Cli, stream: ReadableStream<Uint8Array>): Promise<void> {

@@ -18,6 +18,7 @@ export const history: CliCommand<{ limit?: string }> = {
       kind: ({ kind }) => kind.toLowerCase(),
       at: (version) => version.created_at,
       load: (version) => version.load_id,
+      tags: ({ tags }) => tags?.join(", "),
       ...(table
         ? {
             rows: (version) => changeOf(version)?.rows,

@@ -41,7 +41,7 @@ export function HistoryTab({ table, versions }: { table: Table; versions: readon
             { label: "Actions", as: "hidden" },
           ]}
         >
-          {versions.map(({ id, kind, created_at, created_by, load_id, tables }, index) => {
+          {versions.map(({ id, kind, created_at, created_by, load_id, tables, tags = [] }, index) => {
             const load = load_id === undefined ? undefined : loads?.get(load_id);
             // Each import is offered once, in the line of its latest change.
             const isLatest = load_id !== undefined && !seen.has(load_id);
@@ -55,7 +55,14 @@ export function HistoryTab({ table, versions }: { table: Table; versions: readon
                 <td>
                   <Age at={created_at} />
                 </td>
-                <th scope="row">{CHANGES[kind]}</th>
+                <th scope="row">
+                  {CHANGES[kind]}
+                  {tags.map((tag) => (
+                    <span key={tag} class="badge">
+                      {tag}
+                    </span>
+                  ))}
+                </th>
                 <td>
                   {load && (
                     <a href={pathIn(workspace, "loads", load.id)}>

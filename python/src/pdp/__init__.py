@@ -18,6 +18,7 @@ from ._models import (
     TaskProgress,
     User,
     Version,
+    VersionTag,
     WorkspaceRecord,
 )
 from ._projects import ProjectHandle
@@ -54,6 +55,7 @@ __all__ = [
     "Training",
     "User",
     "Version",
+    "VersionTag",
     "WorkspaceRecord",
     "connect",
 ]

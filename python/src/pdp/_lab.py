@@ -8,13 +8,13 @@ from typing import Any, TypeVar
 
 from ._http import Connection
 from ._loads import LoadHandle
-from ._models import Artifact, Load, Project, Round, Table, Task, User, Version, read, read_load, read_table, read_task
+from ._models import Artifact, Load, Project, Round, Table, Task, User, Version, VersionTag, read, read_load, read_table, read_task
 from ._projects import ProjectHandle
 from ._query import QueryResult
 from ._tasks import TaskHandle, task_handle
 
 Item = TypeVar("Item")
-AsOf = str | int | Version | datetime
+AsOf = str | int | Version | VersionTag | datetime
 
 
 class Lab:
@@ -56,7 +56,7 @@ class Lab:
 
     def sql(self, query: str, *, as_of: AsOf | None = None, project: str | None = None) -> QueryResult:
         """
-        Runs one SELECT in Trino's dialect; `as_of` is a version or a time, `project` the name or id of a project whose
+        Runs one SELECT in Trino's dialect; `as_of` is a version, its tag or a time, `project` the name or id of a project whose
         rows alone are read. The result is read with `pl`, `df`, `arrow`, `rows` or `batches`.
         """
         body: dict[str, Any] = {"query": query, "arrow_compression": "zstd"}
@@ -68,11 +68,12 @@ class Lab:
         return QueryResult(answer.iter_raw(), answer.close)
 
     def version_at(self, as_of: AsOf) -> str:
-        """Returns the id of a version, or that of the latest version at a time."""
-        if isinstance(as_of, Version):
-            return as_of.id
+        """Returns the id of a version, of a tag's version, or of the latest version at a time."""
+        if isinstance(as_of, (Version, VersionTag)):
+            return as_of.id if isinstance(as_of, Version) else as_of.version_id
         if not isinstance(as_of, datetime):
-            return str(as_of)
+            stated = str(as_of)
+            return stated if stated.isdigit() else self._tag(stated).version_id
         time = as_of if as_of.tzinfo else as_of.astimezone()
         for version in self.versions():
             if datetime.fromisoformat(version.created_at.replace("Z", "+00:00")) <= time.astimezone(timezone.utc):
@@ -131,6 +132,26 @@ class Lab:
     def versions(self, **filters: Any) -> Iterator[Version]:
         """Yields versions, the newest first."""
         return self.pages("data/version:list", lambda item: read(Version, item), order="DESC", **filters)
+
+    def tags(self) -> Iterator[VersionTag]:
+        """Yields the names of versions, by name."""
+        return self.pages("data/version:listTags", lambda item: read(VersionTag, item))
+
+    def tag(self, name: str, version: AsOf | None = None) -> VersionTag:
+        """Gives a version a name, the latest version by default. SQL reads it with FOR VERSION AS OF 'name'."""
+        at = datetime.now(timezone.utc) if version is None else version
+        body = {"version_id": self.version_at(at), "name": name}
+        return read(VersionTag, self.raw("POST", "data/version:tag", json=body))
+
+    def untag(self, name: str) -> VersionTag:
+        """Removes a name from its version, which stays."""
+        return read(VersionTag, self.raw("POST", "data/version:untag", json={"name": name}))
+
+    def _tag(self, name: str) -> VersionTag:
+        for tag in self.tags():
+            if tag.name.lower() == name.lower():
+                return tag
+        raise LookupError(f'There is no version or tag "{name}". lab.tags() yields the tags.')
 
     def pages(self, path: str, read_item: Callable[[dict[str, Any]], Item], **filters: Any) -> Iterator[Item]:
         """Yields the items of all pages of a list."""

@@ -121,6 +121,17 @@ class Version:
     created_by: str
     load_id: str | None
     tables: list[dict[str, Any]]
+    tags: list[str] | None
+
+
+@dataclass(frozen=True)
+class VersionTag:
+    """Name of a version."""
+
+    name: str
+    version_id: str
+    created_at: str
+    created_by: str
 
 
 @dataclass(frozen=True)

@@ -42,6 +42,10 @@ export const Version = v.object({
     ),
     v.description("The tables that it changed, with their references"),
   ),
+  tags: v.pipe(
+    v.optional(v.array(v.string())),
+    v.description("Its names, given by `version:tag`; absent if it has none"),
+  ),
 });
 export type Version = v.InferOutput<typeof Version>;
 

@@ -1,6 +1,7 @@
 import type { Visibility } from "#shared/domain/context.ts";
 import { DomainError, notFound } from "#shared/domain/errors.ts";
 import { isId } from "#shared/domain/id.ts";
+import { isTagName } from "#shared/domain/loads/versionTag.ts";
 import { foldReference } from "#shared/domain/table.ts";
 import { findSnapshotByName, type PinnedRelation, snapshotView } from "#shared/history/taskSnapshots.ts";
 import { filesOf, readManifest } from "#shared/lake/manifests.ts";
@@ -14,6 +15,7 @@ import {
   tableVersionAt,
 } from "#shared/store/tables.ts";
 import { getVersion } from "#shared/store/versions.ts";
+import { getTag } from "#shared/store/versionTags.ts";
 import type { Relation, ResolveRelation } from "#shared/trino/relation.ts";
 import { informationSchema } from "./informationSchema.ts";
 import { versionAtTime } from "./versionAtTime.ts";
@@ -78,7 +80,7 @@ export function relationsOf(
       scope,
       reference,
       holder,
-      { point, name: version?.includes("T") ? version : `version ${point}` },
+      { point, name: version !== undefined && isInstant(version) ? version : `version ${point}` },
       isVisible,
     );
     if (snapshots) snapshots[reference] = versionId;
@@ -112,11 +114,16 @@ async function lookUp(
   return { point: head, holder };
 }
 
-/** Returns the point of the history that a version's id or an instant names. */
+/** Returns the point of the history that a version's id, a tag or an instant names. */
 async function versionPoint(scope: WorkspaceScope, version: string): Promise<string> {
-  if (version.includes("T")) return versionAtTime(scope, version);
+  if (isTagName(version)) return (await getTag(scope, version)).version_id;
+  if (isInstant(version)) return versionAtTime(scope, version);
   if (!isId(version)) throw notFound("version", version);
   return (await getVersion(scope, version)).id;
+}
+
+function isInstant(version: string): boolean {
+  return version.includes("T") && !isTagName(version);
 }
 
 async function tableRelation(

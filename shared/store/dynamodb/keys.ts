@@ -47,6 +47,10 @@ export const headKey = (workspaceId: string): Key => ({ pk: W(workspaceId), sk: 
 export const versions = (workspaceId: string): string => `${W(workspaceId)}#VERSION`;
 export const versionKey = (workspaceId: string, id: string): Key => at(versions(workspaceId), id);
 
+/** List of the names of versions. */
+export const tags = (workspaceId: string): string => `${W(workspaceId)}#TAG`;
+export const tagKey = (workspaceId: string, folded: string): Key => ({ pk: tags(workspaceId), sk: folded });
+
 /** Snapshots of tasks' inputs by id. */
 export const snapshots = (workspaceId: string): string => `${W(workspaceId)}#SNAPSHOT`;
 export const snapshotKey = (workspaceId: string, id: string): Key => at(snapshots(workspaceId), id);

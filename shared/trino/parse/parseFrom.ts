@@ -1,3 +1,4 @@
+import { isTagName } from "#shared/domain/loads/versionTag.ts";
 import { shortName } from "#shared/trino/boundMessage.ts";
 import type { FromItem, Join, Name, TableName } from "./ast.ts";
 import { parseInstant } from "./parseInstant.ts";
@@ -149,7 +150,7 @@ export function parseTable(reader: TokenReader, isNamed: boolean): TableName {
   return { kind: "table", at, parts, ...(version && { version }), ...naming };
 }
 
-/** Parses `FOR VERSION AS OF 1`, or `FOR TIMESTAMP AS OF TIMESTAMP '…'`. */
+/** Parses `FOR VERSION AS OF 1`, `FOR VERSION AS OF 'tag'`, or `FOR TIMESTAMP AS OF TIMESTAMP '…'`. */
 function parseVersion(reader: TokenReader): string | undefined {
   if (reader.accept("FOR", "TIMESTAMP")) {
     reader.expect("AS", "OF");
@@ -158,8 +159,9 @@ function parseVersion(reader: TokenReader): string | undefined {
   if (!reader.sees("FOR", "VERSION")) return undefined;
   reader.expect("FOR", "VERSION", "AS", "OF");
   const { kind, text } = reader.next;
-  if ((kind !== "number" && kind !== "string") || !/^\d{1,19}$/.test(text)) {
-    throw reader.unexpected("the id of a version, which is a number");
+  const isId = (kind === "number" || kind === "string") && /^\d{1,19}$/.test(text);
+  if (!isId && !(kind === "string" && isTagName(text))) {
+    throw reader.unexpected("the id of a version, which is a number, or the name of a tag in single quotes");
   }
   reader.take();
   return text;

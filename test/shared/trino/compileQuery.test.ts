@@ -108,6 +108,7 @@ describe("versions", () => {
   it.each([
     ["SELECT * FROM t FOR VERSION AS OF 12", undefined, ["t@12"]],
     ["SELECT * FROM t FOR VERSION AS OF '12' AS x", undefined, ["t@12"]],
+    ["SELECT * FROM t FOR VERSION AS OF 'Paper-2026.1' AS x", "9", ["t@Paper-2026.1"]],
     ["SELECT * FROM t", "7", ["t@7"]],
     ["SELECT * FROM t FOR VERSION AS OF 12 x JOIN t ON true", "7", ["t@12", "t@7"]],
     ["SELECT * FROM t FOR VERSION AS OF 1, t FOR VERSION AS OF 1", undefined, ["t@1"]],

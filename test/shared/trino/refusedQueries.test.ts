@@ -267,7 +267,7 @@ describe("what Trino refuses or what could silently mean something else", () => 
     ],
     [
       "SELECT a FROM t FOR VERSION AS OF latest",
-      "Expected the id of a version, which is a number, found latest (line 1, column 35).",
+      "Expected the id of a version, which is a number, or the name of a tag in single quotes, found latest (line 1, column 35).",
     ],
     [
       "WITH x AS (SELECT 1), X AS (SELECT 2) SELECT 1",

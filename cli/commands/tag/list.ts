@@ -1,0 +1,15 @@
+import { take } from "#client/pages.ts";
+import type { CliCommand } from "../../command.ts";
+
+/** Lists the names of versions. */
+export const list: CliCommand = {
+  notes: "Read a version by its name: SELECT … FROM t FOR VERSION AS OF 'name', or pdp sql --as-of name",
+  run: async (cli) => {
+    const workspace = await cli.workspace();
+    cli.list(await take(workspace.tags()), {
+      tag: ({ name }) => name,
+      version: ({ version_id }) => version_id,
+      at: ({ created_at }) => created_at,
+    });
+  },
+};

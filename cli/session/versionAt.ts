@@ -1,0 +1,24 @@
+import type { Workspace } from "#client/workspace.ts";
+import { UsageError } from "../errors.ts";
+
+/** Values that `versionAt` accepts, for help texts. */
+export const VERSION_OPTION = "a version, its tag, or a time such as 2026-01-31T12:00:00Z";
+
+/** Returns the id of a version that is stated as an id, as a tag, or as a time. */
+export async function versionAt(workspace: Workspace, stated: string): Promise<string> {
+  if (/^\d{6,}$/.test(stated)) return stated;
+  const time = /^\d/.test(stated) ? Date.parse(stated) : Number.NaN;
+  if (Number.isNaN(time)) return versionOfTag(workspace, stated);
+  for await (const version of workspace.versions({ order: "DESC" })) {
+    if (Date.parse(version.created_at) <= time) return version.id;
+  }
+  throw new UsageError(`There was no data at ${stated} yet: pdp table history shows the versions.`);
+}
+
+async function versionOfTag(workspace: Workspace, name: string): Promise<string> {
+  for await (const tag of workspace.tags())
+    if (tag.name.toLowerCase() === name.toLowerCase()) return tag.version_id;
+  throw new UsageError(
+    `"${name}" is neither a version, nor a tag (pdp tag list), nor a time such as 2026-01-31T12:00:00Z.`,
+  );
+}

@@ -1,0 +1,24 @@
+import * as v from "valibot";
+import { operation } from "#shared/api/operation.ts";
+import { pageOf, pageQuery } from "#shared/api/pageQuery.ts";
+import { VersionTag } from "#shared/domain/loads/versionTag.ts";
+import { Order } from "#shared/domain/page.ts";
+import { listTags } from "#shared/store/versionTags.ts";
+
+export const listVersionTags = operation(
+  {
+    summary: "List the names of data versions",
+    description: "All tags of the workspace by name, ignoring case.",
+    method: "GET",
+    path: "/v2/workspace/{workspace}/data/version:listTags",
+    tag: "Tables and views",
+    audience: "member",
+    needs: ["table:read"],
+    query: v.object({
+      ...pageQuery,
+      order: v.pipe(v.optional(Order, "ASC"), v.description("Order of the names")),
+    }),
+    response: pageOf(VersionTag),
+  },
+  async ({ workspace, query }) => listTags(workspace, query),
+);

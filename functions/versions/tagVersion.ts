@@ -1,0 +1,36 @@
+import * as v from "valibot";
+import { operation } from "#shared/api/operation.ts";
+import { EXAMPLE_ID, VersionId } from "#shared/domain/id.ts";
+import { TagName, tagTaken, VersionTag } from "#shared/domain/loads/versionTag.ts";
+import { stampOf } from "#shared/runtime/ids.ts";
+import { createTag } from "#shared/store/versionTags.ts";
+
+export const tagVersion = operation(
+  {
+    summary: "Give a data version a name",
+    description:
+      "SQL then reads it with `FOR VERSION AS OF 'name'`. A version has at most 20 tags. 409 if another version has the name; repeating a request changes nothing.",
+    method: "POST",
+    path: "/v2/workspace/{workspace}/data/version:tag",
+    tag: "Tables and views",
+    audience: "member",
+    needs: ["table:write"],
+    body: v.object({ version_id: VersionId, name: TagName }),
+    response: VersionTag,
+    errors: [404, 409],
+    examples: {
+      errors: {
+        409: tagTaken({
+          name: "paper-2026",
+          version_id: EXAMPLE_ID.earlierVersion,
+          created_at: "2026-04-20T16:00:00.000Z",
+          created_by: "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ",
+        }),
+      },
+    },
+  },
+  async ({ workspace, caller, body }) => {
+    const { by, at } = stampOf(caller);
+    return createTag(workspace, { ...body, created_at: at, created_by: by });
+  },
+);

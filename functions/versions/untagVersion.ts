@@ -1,0 +1,22 @@
+import * as v from "valibot";
+import { operation } from "#shared/api/operation.ts";
+import { TagName, unknownTag, VersionTag } from "#shared/domain/loads/versionTag.ts";
+import { deleteTag } from "#shared/store/versionTags.ts";
+
+export const untagVersion = operation(
+  {
+    summary: "Remove a name from a data version",
+    description:
+      "The version stays. Queries and views that use the name fail until another version gets it. Returns the removed tag.",
+    method: "POST",
+    path: "/v2/workspace/{workspace}/data/version:untag",
+    tag: "Tables and views",
+    audience: "member",
+    needs: ["table:write"],
+    body: v.object({ name: TagName }),
+    response: VersionTag,
+    errors: [404, 409],
+    examples: { errors: { 404: unknownTag("paper-2026") } },
+  },
+  async ({ workspace, body }) => deleteTag(workspace, body.name),
+);

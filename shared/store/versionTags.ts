@@ -1,0 +1,64 @@
+import type { Version } from "#shared/domain/loads/version.ts";
+import {
+  addTag,
+  foldTag,
+  isTagName,
+  removeTag,
+  tagTaken,
+  unknownTag,
+  type VersionTag,
+} from "#shared/domain/loads/versionTag.ts";
+import type { Page, PageRequest } from "#shared/domain/page.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { retryConditionFailed } from "./dynamodb/change.ts";
+import { workspaceDatabase } from "./dynamodb/database.ts";
+import { getItem, itemWrite, type Stored, transact } from "./dynamodb/items.ts";
+import { tagKey, tags, versionKey } from "./dynamodb/keys.ts";
+import { readPage } from "./dynamodb/readPage.ts";
+import { readVersion } from "./versions.ts";
+
+/** Stores a tag, in its version too. A tag that the version has already is returned as it is. */
+export function createTag(scope: WorkspaceScope, tag: VersionTag): Promise<VersionTag> {
+  const database = workspaceDatabase(scope);
+  return retryConditionFailed(async () => {
+    const version = await readVersion(scope, tag.version_id);
+    const found = await readTag(scope, tag.name);
+    if (found && found.item.version_id !== tag.version_id) throw tagTaken(found.item);
+    if (found) return found.item;
+    await transact(database, [
+      { kind: "create", key: tagKey(scope.id, foldTag(tag.name)), item: tag },
+      itemWrite(versionKey(scope.id, tag.version_id), version, addTag(version.item, tag)),
+    ]);
+    return tag;
+  });
+}
+
+/** Removes a tag, from its version too. */
+export function deleteTag(scope: WorkspaceScope, name: string): Promise<VersionTag> {
+  return retryConditionFailed(async () => {
+    const tag = await getTag(scope, name);
+    const version: Stored<Version> = await readVersion(scope, tag.version_id);
+    await transact(workspaceDatabase(scope), [
+      { kind: "delete", key: tagKey(scope.id, foldTag(name)) },
+      itemWrite(versionKey(scope.id, tag.version_id), version, removeTag(version.item, tag)),
+    ]);
+    return tag;
+  });
+}
+
+export async function getTag(scope: WorkspaceScope, name: string): Promise<VersionTag> {
+  const found = await readTag(scope, name);
+  if (!found) throw unknownTag(name);
+  return found.item;
+}
+
+async function readTag(scope: WorkspaceScope, name: string): Promise<Stored<VersionTag> | null> {
+  if (!isTagName(name)) return null;
+  return getItem<VersionTag>(workspaceDatabase(scope), tagKey(scope.id, foldTag(name)));
+}
+
+/** Lists the tags of a workspace by name. */
+export function listTags(scope: WorkspaceScope, request: PageRequest): Promise<Page<VersionTag>> {
+  const list = { pk: tags(scope.id), identity: "", resolve: async (found: VersionTag[]) => found };
+  return readPage(workspaceDatabase(scope), list, request);
+}
