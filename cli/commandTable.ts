@@ -123,6 +123,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     async () => (await import("./commands/table/history.ts")).history,
   ),
   entry(
+    "table diff",
+    "compare the rows of a table at two versions",
+    async () => (await import("./commands/table/diff.ts")).diff,
+  ),
+  entry(
     "table download",
     "write a table into a file",
     async () => (await import("./commands/data/export.ts")).exportCommand,

@@ -201,6 +201,23 @@ export class Workspace {
     );
   }
 
+  /**
+   * Compares the rows of a table at two versions, as a file: the rows that came, went and changed, with `$change` and
+   * `$rows` before its columns. `key` names columns, with commas between them; `*` compares whole rows.
+   */
+  rowDiff(
+    query: Omit<Query<"diffTableRows">, "redirect">,
+    signal?: AbortSignal,
+  ): Promise<ReadableStream<Uint8Array>> {
+    return dataOf(
+      this.raw.GET("/v2/workspace/{workspace}/data/table:rowDiff", {
+        params: { path: this.#path, query: { ...query, redirect: true } },
+        parseAs: "stream",
+        ...(signal && { signal }),
+      }) as Promise<{ data?: ReadableStream<Uint8Array> }>,
+    );
+  }
+
   versions(query: Query<"listDataVersions"> = {}): AsyncGenerator<Schemas["Version"]> {
     return pages((cursor) =>
       this.raw.GET("/v2/workspace/{workspace}/data/version:list", {

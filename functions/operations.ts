@@ -40,6 +40,7 @@ import { updateRound } from "./rounds/updateRound.ts";
 import { archiveTable } from "./tables/archiveTable.ts";
 import { createTable } from "./tables/createTable.ts";
 import { diffTable } from "./tables/diffTable.ts";
+import { diffTableRows } from "./tables/diffTableRows.ts";
 import { downloadTable } from "./tables/downloadTable.ts";
 import { getTable } from "./tables/getTable.ts";
 import { getTableById } from "./tables/getTableById.ts";
@@ -137,6 +138,7 @@ export const operations = {
   listArchivedTables,
   listTableVersions,
   diffTable,
+  diffTableRows,
   listDataVersions,
   tagVersion,
   listVersionTags,

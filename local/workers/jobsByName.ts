@@ -8,6 +8,7 @@ const JOBS: Record<string, () => Promise<AnyJob>> = {
   warmUp: async () => (await import("#shared/jobs/warmUp.ts")).warmUp,
   queryData: async () => (await import("#shared/jobs/queryData.ts")).queryData,
   downloadTable: async () => (await import("#shared/jobs/downloadTable.ts")).downloadTable,
+  diffRows: async () => (await import("#shared/jobs/diffRows.ts")).diffRows,
   describeView: async () => (await import("#shared/jobs/describeView.ts")).describeView,
   previewLoadUndo: async () => (await import("#shared/jobs/previewLoadUndo.ts")).previewLoadUndo,
   findDuplicateKeys: async () => (await import("#shared/jobs/findDuplicateKeys.ts")).findDuplicateKeys,

@@ -101,6 +101,8 @@ def test_it_is_loaded_queried_undone_redone_and_read_as_it_was(lab, loaded):
     assert [table.rows for table in lab.tables() if table.reference == "variants"] == [60]
     loaded.undo()
     assert (count(lab), count(lab, as_of=version)) == ((0, 0), (60, 58))
+    changes = lab.diff("variants", version).pl()
+    assert set(changes["$change"]) == {"REMOVED"} and changes["$rows"].sum() == 60
     assert lab.tag("first-plate", version) in list(lab.tags())
     assert count(lab, as_of="First-Plate") == (60, 58)
     assert lab.untag("first-plate").version_id == version.id

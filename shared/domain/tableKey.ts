@@ -53,7 +53,12 @@ export interface KeyInput {
  * Raises a 422 for a key of columns that do not exist or have parts, and for a rule without a key.
  */
 export function keyFrom(before: TableKey, { key, key_rule }: KeyInput, columns: readonly Column[]): TableKey {
-  const named = key === undefined ? before.key : key === null ? undefined : keyColumns(key, columns);
+  const named =
+    key === undefined
+      ? before.key
+      : key === null
+        ? undefined
+        : requireKeyColumns(key, columns, (index) => ["body", "key", index]);
   if (!named) {
     if (key_rule) {
       throw invalidField(
@@ -89,10 +94,15 @@ export function isSameKey(one: readonly string[] | undefined, other: readonly st
   return JSON.stringify(one?.toSorted()) === JSON.stringify(other?.toSorted());
 }
 
-function keyColumns(names: readonly string[], columns: readonly Column[]): string[] {
+/** Returns the names of a key's columns as the table writes them. Raises a 422 for columns that cannot be in a key. */
+export function requireKeyColumns(
+  names: readonly string[],
+  columns: readonly Column[],
+  locOf: (index: number) => (string | number)[],
+): string[] {
   const found = new Set<string>();
   return names.map((name, index) => {
-    const loc = ["body", "key", index];
+    const loc = locOf(index);
     const column = columns.find((each) => each.name.toLowerCase() === name.toLowerCase());
     if (!column) throw invalidField(loc, `The table has no column "${name}"`, name);
     if (column.type === "STRUCT" || column.type === "ARRAY") {

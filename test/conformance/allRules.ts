@@ -29,6 +29,7 @@ import { rankerParameterRules } from "./rules/rankerParameterRules.ts";
 import { requestRules } from "./rules/requestRules.ts";
 import { retentionRules } from "./rules/retentionRules.ts";
 import { roundRules } from "./rules/roundRules.ts";
+import { rowDiffRules } from "./rules/rowDiffRules.ts";
 import { sessionRules } from "./rules/sessionRules.ts";
 import { staffRules } from "./rules/staffRules.ts";
 import { tableRules } from "./rules/tableRules.ts";
@@ -79,6 +80,7 @@ export const ruleSets: Readonly<Record<string, readonly Rule[]>> = {
   requestRules,
   retentionRules,
   roundRules,
+  rowDiffRules,
   sessionRules,
   staffRules,
   tableRules,

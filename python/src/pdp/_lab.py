@@ -67,6 +67,30 @@ class Lab:
         answer = self._region.open("POST", self.path("data:query"), params={"redirect": "true"}, json=body)
         return QueryResult(answer.iter_raw(), answer.close)
 
+    def diff(
+        self,
+        reference: str,
+        since: AsOf,
+        until: AsOf | None = None,
+        *,
+        key: list[str] | str | None = None,
+        project: str | None = None,
+    ) -> QueryResult:
+        """
+        Compares the rows of a table at two versions, or a version and now. The column `$change` is ADDED or REMOVED; rows
+        with the same key are CHANGED_FROM and CHANGED_TO. `$rows` counts equal rows. `key` has names of columns, the
+        table's key by default; "*" compares whole rows.
+        """
+        params = {"id": self.table(reference).id, "from": self.version_at(since), "format": "ARROW", "redirect": "true"}
+        if until is not None:
+            params["to"] = self.version_at(until)
+        if key is not None:
+            params["key"] = key if isinstance(key, str) else ",".join(key)
+        if project is not None:
+            params["project_id"] = self.project(project).id
+        answer = self._region.open("GET", self.path("data/table:rowDiff"), params=params)
+        return QueryResult(answer.iter_raw(), answer.close)
+
     def version_at(self, as_of: AsOf) -> str:
         """Returns the id of a version, of a tag's version, or of the latest version at a time."""
         if isinstance(as_of, (Version, VersionTag)):

@@ -1,3 +1,4 @@
+import { rowDiffSql } from "#shared/history/rowDiffSql.ts";
 import type { Relation } from "#shared/trino/relation.ts";
 import { column } from "#test/shared/engines/parquetLake.ts";
 
@@ -40,6 +41,8 @@ export const goldenTables: Record<string, Relation> = {
       file(4),
     ],
   },
+  rows_from: { kind: "TABLE", columns, files: [file(5)] },
+  rows_to: { kind: "TABLE", columns, files: [file(6)] },
   "tasks.task_1.designs": {
     kind: "TABLE",
     columns: [column("sequence", "STRING"), column("score", "FLOAT64")],
@@ -96,4 +99,5 @@ export const goldenQueries: Record<string, string> = {
     "SELECT a.*, b.id FROM assays AS a LEFT JOIN (assays AS b CROSS JOIN (VALUES (1, 'x'), (2, 'y')) AS v(n, t)) ON a.id = b.id AND v.n = 1 CROSS JOIN LATERAL (SELECT a.id + 1 AS next) AS l",
   types:
     "SELECT CAST(1 AS TINYINT), 1.50, CAST('0.1' AS REAL), ARRAY[CAST(1.5 AS DECIMAL(20, 5))], NULL, ARRAY[ARRAY['a', NULL]], DATE '2026-01-31', CAST(ROW(TIMESTAMP '2026-01-31 12:00:00.5') AS ROW(at TIMESTAMP)) AS r, nan()",
+  rowDiff: rowDiffSql(columns, columns.slice(0, 2)).replaceAll(/\s+/g, " "),
 };

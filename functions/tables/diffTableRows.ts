@@ -1,0 +1,88 @@
+import * as v from "valibot";
+import { operation } from "#shared/api/operation.ts";
+import { Redirect } from "#shared/api/redirect.ts";
+import { conflict } from "#shared/domain/errors.ts";
+import { EXAMPLE_ID, ProjectId, TableId, VersionId } from "#shared/domain/id.ts";
+import { mediaType, ResultFormat } from "#shared/domain/resultFormat.ts";
+import { optional } from "#shared/domain/textFields.ts";
+import { RESULT_EXAMPLES, resultHeaders } from "#shared/http/resultHeaders.ts";
+import { seeOther } from "#shared/http/seeOther.ts";
+import { diffRows } from "#shared/jobs/diffRows.ts";
+import { isStored } from "#shared/jobs/storeResult.ts";
+import { presignedUrl } from "#shared/lake/presignedUrl.ts";
+import { runJob } from "#shared/runtime/runJob.ts";
+import { getProject } from "#shared/store/projects.ts";
+import { tableById } from "#shared/store/tables.ts";
+
+export const diffTableRows = operation(
+  {
+    summary: "Compare the rows of a table at two versions",
+    description:
+      "The rows that `to` has and `from` does not, and the other way round, with their columns matched by name, as a file. `$change` is `ADDED` or `REMOVED`. With a key, a row of `from` and a row of `to` with the same key are `CHANGED_FROM` and `CHANGED_TO`, in this order; a row without a value in a column of the key is never a changed one. Equal rows are one line: `$rows` says how many of them came or went. Rows are in the order of the key. `from` and `to` are any versions of the workspace, of which `from` is the earlier one. A response that ends before its last chunk is incomplete.",
+    method: "GET",
+    path: "/v2/workspace/{workspace}/data/table:rowDiff",
+    tag: "Tables and views",
+    audience: "member",
+    needs: ["table:read", "lease:write", "lake:read", "results", "sql"],
+    query: v.object({
+      id: TableId,
+      from: VersionId,
+      to: v.pipe(optional(VersionId), v.description("Defaults to the table's latest version")),
+      key: v.pipe(
+        optional(v.string()),
+        v.description(
+          "Names of at most 16 columns, with commas between them; `*` compares whole rows. Defaults to the table's key, or to whole rows if it has none",
+        ),
+        v.examples(["mutations"]),
+      ),
+      project_id: v.pipe(
+        optional(ProjectId),
+        v.description("Only rows of this project and its rounds; defaults to all rows of the workspace"),
+      ),
+      format: v.pipe(v.optional(v.nullable(ResultFormat)), v.description("Defaults to CSV")),
+      redirect: Redirect,
+    }),
+    redirects: true,
+    response: {
+      contentType: mediaType("ARROW"),
+      alsoContentTypes: {
+        ...RESULT_EXAMPLES,
+        [mediaType("CSV")]:
+          "$change,$rows,mutations,tm_celsius\nCHANGED_FROM,1,S238A,58.9\nCHANGED_TO,1,S238A,59.3\n",
+        [mediaType("NDJSON")]: '{"$change":"ADDED","$rows":1,"mutations":"S238F","tm_celsius":61.2}\n',
+      },
+      description: "The rows that differ, as an attachment",
+    },
+    transport: "stream",
+    errors: [400, 404, 409, 429],
+    examples: {
+      query: { from: EXAMPLE_ID.earlierVersion },
+      errors: { 409: conflict("table_is_view", '"best" is a view: it has no rows of its own to compare.') },
+    },
+  },
+  async ({ workspace, query, signal }) => {
+    const { reference } = await tableById(workspace, query.id);
+    if (query.project_id !== null) await getProject(workspace, query.project_id);
+    const format = query.format ?? "CSV";
+    const input = {
+      tableId: query.id,
+      from: query.from,
+      to: query.to,
+      key: keyNames(query.key),
+      projectId: query.project_id,
+      format,
+      isStored: query.redirect,
+    };
+    const result = await runJob(diffRows, workspace, input, signal);
+    const headers = resultHeaders(format, `${reference}_changes`);
+    if (isStored(result)) return seeOther(await presignedUrl(workspace, result.key, headers));
+    return { headers, body: result };
+  },
+);
+
+/** Returns the names of the columns of a key; none for whole rows, and null for the table's own key. */
+function keyNames(stated: string | null): string[] | null {
+  const names = stated?.split(",").map((name) => name.trim());
+  if (names === undefined) return null;
+  return names.length === 1 && names[0] === "*" ? [] : names;
+}

@@ -1,0 +1,37 @@
+import type { Column } from "#shared/domain/column.ts";
+import { identifier } from "#shared/duckdb/quoting.ts";
+
+/** Maximum number of columns by which rows without a key are ordered. */
+const MAX_SORTED = 16;
+
+/**
+ * Returns the SQL of the rows in which `rows_from` and `rows_to` differ, as multisets: each distinct row once, with its
+ * change and how many of it came or went. Rows of both sides with the same whole key are a changed row. No column of a
+ * table begins with a dollar sign.
+ */
+export function rowDiffSql(columns: readonly Column[], key: readonly Column[]): string {
+  const all = namesOf(columns);
+  const sorted = key.length > 0 ? key : columns.filter(isScalar).slice(0, MAX_SORTED);
+  return `WITH sides AS (SELECT ${all}, 1 AS "$side" FROM rows_to UNION ALL SELECT ${all}, -1 AS "$side" FROM rows_from),
+    differing AS (SELECT ${all}, sum("$side") AS "$rows" FROM sides GROUP BY ${all} HAVING sum("$side") <> 0)
+    SELECT ${changeSql(key)} AS "$change", abs("$rows") AS "$rows", ${all} FROM differing
+    ORDER BY ${[...sorted.map(({ name }) => identifier(name)), '"$change"'].join(", ")}`;
+}
+
+function changeSql(key: readonly Column[]): string {
+  const added = `"$rows" > 0`;
+  const plain = `IF(${added}, 'ADDED', 'REMOVED')`;
+  if (key.length === 0) return plain;
+  const whole = key.map(({ name }) => `${identifier(name)} IS NOT NULL`).join(" AND ");
+  const over = `OVER (PARTITION BY ${namesOf(key)})`;
+  const isChanged = `${whole} AND min("$rows") ${over} < 0 AND max("$rows") ${over} > 0`;
+  return `IF(${isChanged}, IF(${added}, 'CHANGED_TO', 'CHANGED_FROM'), ${plain})`;
+}
+
+function namesOf(columns: readonly Column[]): string {
+  return columns.map(({ name }) => identifier(name)).join(", ");
+}
+
+function isScalar({ type }: Column): boolean {
+  return type !== "STRUCT" && type !== "ARRAY";
+}
