@@ -12,7 +12,7 @@ export const listWorkspaceRecords = operation(
   {
     summary: "List the records of the workspaces the caller has access to",
     description:
-      "Those of all organizations that the caller is a member of, whatever the token's organization. `include_deleted` adds those that are being deleted. `include_all` lists all workspaces of the platform, for staff only.",
+      "Those of all organizations that the caller is a member of, whatever the token's organization. `include_deleted` adds those that are being deleted or were: of these, it keeps id, name, region, and who created and deleted them when. `include_all` lists all workspaces of the platform, for staff only.",
     method: "GET",
     path: "/v2/workspace:listRecords",
     tag: "Workspaces",

@@ -10,12 +10,21 @@ export interface WrittenOnTable {
   isArchived: boolean;
 }
 
-/** Returns the error of a view whose reference belongs to another table than the one that it was written on. */
-export function viewOutdated(view: string, reference: string, table: WrittenOnTable): DomainError {
+/**
+ * Returns the error of a view whose reference belongs to another table than the one that it was written on, today or at
+ * a version.
+ */
+export function viewOutdated(
+  view: string,
+  reference: string,
+  table: WrittenOnTable,
+  version?: string,
+): DomainError {
   const found = table.isArchived ? `is archived (table ${table.id})` : `is called "${table.reference}" now`;
   const other = table.isArchived ? "" : `, or make it read "${table.reference}"`;
+  const holder = version === undefined ? "has that name today" : `had that name at version ${version}`;
   return conflict(
     "view_outdated",
-    `The view "${view}" was written on a table "${reference}" that ${found}; another table has that name today. Save the view's query again to read the other table${other}.`,
+    `The view "${view}" was written on a table "${reference}" that ${found}; another table ${holder}. Save the view's query again to read the other table${other}.`,
   );
 }

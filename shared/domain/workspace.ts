@@ -217,6 +217,21 @@ export function purgeWorkspace(
   return deletion.stage === "PURGED" ? null : { ...workspace, deletion: { ...deletion, stage: "PURGING" } };
 }
 
+/** Ends the purge: the record of a deleted workspace says what it was called, where it was, who changed it and when. */
+export function settlePurge(workspace: WorkspaceEntity, deletion: Deletion): WorkspaceEntity {
+  const { id, name, region, state, attempt, created_at, created_by, updated_at, updated_by } = workspace;
+  const { deleted_at, deleted_by } = workspace;
+  return {
+    ...{ id, name, region, state, attempt, created_at, created_by, updated_at, updated_by },
+    ...{ deleted_at, deleted_by, deletion: { ...deletion, stage: "PURGED" } },
+    errors: [],
+    display_name: "",
+    picture_file_id: null,
+    capabilities: { can_generate_variants: false },
+    idp_org_id: null,
+  };
+}
+
 /** Tells whether a workspace was purged: it is no longer accessible. */
 export function isDeleted({ deletion }: WorkspaceEntity): boolean {
   return deletion?.stage === "PURGED";

@@ -28,12 +28,15 @@ import {
   tableVersions,
 } from "./dynamodb/keys.ts";
 import { type EntityList, emptyPage, readEntityPage, readPage } from "./dynamodb/readPage.ts";
+import { releaseWrite } from "./releasedReferences.ts";
 
 /** Table as it is stored, with the key of its current manifest (null for a view). */
 export interface TableRecord extends Table {
   manifest_key: string | null;
   /** Of a view: the tables that it was written on. Absent in views of earlier versions of the service. */
   reads?: ViewReads;
+  /** Version at which an active table took its reference; absent if an earlier version of the service stored it. */
+  named_since?: string;
 }
 
 /** Version of a table, with its manifest at that point of the history. */
@@ -64,11 +67,15 @@ export interface Holder {
   kind: Table["kind"];
   version_id: string;
   manifest_key: string | null;
+  /** Version at which it took the reference; absent if an earlier version of the service stored it. */
+  since?: string;
 }
 
 /** Latest point of a workspace's history. */
 export interface Head {
   version_id: string;
+  /** Version after which all references that tables gave up are stored; absent in heads of earlier versions. */
+  names_since?: string;
 }
 
 /** Maximum length of a reference that is looked up; no table has a longer one, and the length of keys is limited. */
@@ -82,15 +89,23 @@ export async function findHolder(scope: WorkspaceScope, reference: string): Prom
   return (await getItem<Holder>(workspaceDatabase(scope), key))?.item ?? null;
 }
 
-/** Reads the head of the history and the holder of a reference in one transaction. */
+/**
+ * Reads the head of the history and the holder of a reference in one transaction. References that were given up after
+ * `namesSince` are stored.
+ */
 export async function headAndHolder(
   scope: WorkspaceScope,
   reference: string,
-): Promise<{ head: string; holder: Holder | null }> {
+): Promise<{ head: string; namesSince: string; holder: Holder | null }> {
   const keys = [headKey(scope.id), referenceKey(scope.id, foldReference(reference))];
   const [head, holder] = await getTogether(workspaceDatabase(scope), keys);
   if (!head) throw new Error(`The workspace ${scope.id} has no head in its region`);
-  return { head: (head.item as Head).version_id, holder: (holder?.item as Holder | undefined) ?? null };
+  const { version_id, names_since = version_id } = head.item as Head;
+  return {
+    head: version_id,
+    namesSince: names_since,
+    holder: (holder?.item as Holder | undefined) ?? null,
+  };
 }
 
 /** Returns the active tables of references, in their order; null where there is none. */
@@ -101,6 +116,12 @@ export async function findHolders(
   if (references.length === 0) return [];
   const keys = references.map((reference) => referenceKey(scope.id, foldReference(reference)));
   return (await getTogether(workspaceDatabase(scope), keys)).map((found) => (found?.item as Holder) ?? null);
+}
+
+/** Returns a table as the holder of its reference. */
+export function holderOf({ id, kind, version_id, manifest_key, named_since }: TableRecord): Holder {
+  const since = named_since === undefined ? {} : { since: named_since };
+  return { table_id: id, kind, version_id, manifest_key, ...since };
 }
 
 /** Returns the active table of a reference, or null. */
@@ -122,10 +143,11 @@ export async function readTableByReference(scope: WorkspaceScope, reference: str
 /** Returns the writes that create or update a table with its reference and list entries. */
 export function tableWrites(scope: WorkspaceScope, before: StoredTable | null, after: TableRecord): Write[] {
   const version: TableVersion = { version_id: after.version_id, manifest_key: after.manifest_key };
+  const named = withNamedSince(before?.item ?? null, after);
   return [
-    itemWrite(tableKey(scope.id, after.id), before, after),
+    itemWrite(tableKey(scope.id, after.id), before, named),
     { kind: "put", key: tableVersionKey(scope.id, after.id, after.version_id), item: version },
-    ...lookUpWrites(scope, before?.item ?? null, after),
+    ...lookUpWrites(scope, before?.item ?? null, named),
   ];
 }
 
@@ -142,22 +164,38 @@ interface TableEntry {
   reference?: string;
 }
 
+/** Returns the folded reference that a table holds; null for an archived one. */
+function heldReference(table: TableRecord | null): string | null {
+  return table && table.archived_at === null ? foldReference(table.reference) : null;
+}
+
+/** Returns a table with the version at which it took the reference that it holds. */
+function withNamedSince(before: TableRecord | null, { named_since: _, ...after }: TableRecord): TableRecord {
+  const held = heldReference(after);
+  const since = held === heldReference(before) ? before?.named_since : after.version_id;
+  return held === null || since === undefined ? after : { ...after, named_since: since };
+}
+
 /**
  * Returns the writes of a table's look-up items: its reference while it is active, and the list of archived tables of
  * the same reference.
  */
 function lookUpWrites(scope: WorkspaceScope, before: TableRecord | null, after: TableRecord): Write[] {
-  const was = before && before.archived_at === null ? foldReference(before.reference) : null;
-  const is = after.archived_at === null ? foldReference(after.reference) : null;
+  const was = heldReference(before);
+  const is = heldReference(after);
   const writes: Write[] = [];
   if (is !== null) {
-    const { id: table_id, kind, version_id, manifest_key } = after;
-    const item: Holder = { table_id, kind, version_id, manifest_key };
+    const item = holderOf(after);
     writes.push({ kind: was === is ? "put" : "create", key: referenceKey(scope.id, is), item });
   }
   if (was === is) return writes;
   const entry: TableEntry = { id: after.id, internal: isInternal(after), reference: after.reference };
-  if (was !== null) writes.push({ kind: "delete", key: referenceKey(scope.id, was) });
+  if (before && was !== null) {
+    writes.push(
+      { kind: "delete", key: referenceKey(scope.id, was) },
+      releaseWrite(scope, was, before, after.version_id),
+    );
+  }
   if (was !== null || is !== null) {
     writes.push(entryWrite(activeTableKey(scope.id, after.id), is !== null, entry));
   }

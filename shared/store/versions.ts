@@ -5,7 +5,15 @@ import type { Page, PageRequest } from "#shared/domain/page.ts";
 import { newId } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { workspaceDatabase } from "./dynamodb/database.ts";
-import { getItem, getItems, listItems, type Stored, transact, type Write } from "./dynamodb/items.ts";
+import {
+  getItem,
+  getItems,
+  type Listed,
+  listItems,
+  type Stored,
+  transact,
+  type Write,
+} from "./dynamodb/items.ts";
 import { headKey, tableVersions, versionKey, versions } from "./dynamodb/keys.ts";
 import { readEntityPage, readPage } from "./dynamodb/readPage.ts";
 import type { Head } from "./tables.ts";
@@ -14,7 +22,9 @@ import type { Head } from "./tables.ts";
 export async function createHead(scope: WorkspaceScope): Promise<void> {
   const key = headKey(scope.id);
   if (await getItem<Head>(workspaceDatabase(scope), key)) return;
-  await transact(workspaceDatabase(scope), [{ kind: "create", key, item: { version_id: "0" } }]);
+  await transact(workspaceDatabase(scope), [
+    { kind: "create", key, item: { version_id: "0", names_since: "0" } satisfies Head },
+  ]);
 }
 
 export async function getHead(scope: WorkspaceScope): Promise<Head> {
@@ -42,7 +52,8 @@ export async function writeVersion(
   version: Version,
   writes: readonly Write[],
 ): Promise<void> {
-  const item: Head = { version_id: version.id };
+  const { version_id, names_since = version_id } = head.item;
+  const item: Head = { version_id: version.id, names_since };
   await transact(workspaceDatabase(scope), [
     { kind: "replace", key: headKey(scope.id), item, revision: head.revision, failsOnConflict: true },
     { kind: "create", key: versionKey(scope.id, version.id), item: version },
@@ -89,6 +100,21 @@ export async function findLoadVersion(scope: WorkspaceScope, loadId: string): Pr
 export async function latestVersionUpTo(scope: WorkspaceScope, id: string): Promise<Version | null> {
   const after = versionKey(scope.id, nextId(id)).sk;
   return oneVersion(scope, { after, descending: true });
+}
+
+/** Yields the versions up to `id`, the latest first. */
+export async function* versionsDownFrom(scope: WorkspaceScope, id: string): AsyncGenerator<Version> {
+  let after: string | undefined = versionKey(scope.id, nextId(id)).sk;
+  for (;;) {
+    const page: { items: Listed<Version>[]; more: boolean } = await listItems<Version>(
+      workspaceDatabase(scope),
+      versions(scope.id),
+      { after, descending: true },
+    );
+    for (const { item } of page.items) yield item;
+    if (!page.more) return;
+    after = page.items.at(-1)?.sk ?? after;
+  }
 }
 
 /** Returns the version with which the history begins, or null. */

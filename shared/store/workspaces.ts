@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { conflict, notFound } from "#shared/domain/errors.ts";
 import type { Page, PageRequest } from "#shared/domain/page.ts";
-import { isDeleted, type WorkspaceEntity, WorkspaceName } from "#shared/domain/workspace.ts";
+import { settlePurge, type WorkspaceEntity, WorkspaceName } from "#shared/domain/workspace.ts";
 import type { PlatformScope } from "#shared/runtime/scope.ts";
 import { retryConditionFailed } from "./dynamodb/change.ts";
 import { platformDatabase } from "./dynamodb/database.ts";
@@ -53,11 +53,11 @@ async function readWorkspaceByName(scope: PlatformScope, name: string): Promise<
   return readWorkspace(scope, holder?.item.workspace_id ?? NO_WORKSPACE);
 }
 
-/** Marks a workspace as deleted: its name is free again, its record stays. */
+/** Marks a workspace as deleted: its name is free again, and of its record stays what `settlePurge` keeps. */
 export async function settleDeletion(scope: PlatformScope, before: StoredWorkspace): Promise<void> {
   const { id, name, deletion } = before.item;
   if (!deletion) throw new Error(`The workspace ${id} is not being deleted`);
-  const item: WorkspaceEntity = { ...before.item, deletion: { ...deletion, stage: "PURGED" } };
+  const item = settlePurge(before.item, deletion);
   await transact(platformDatabase(scope), [
     { kind: "replace", key: workspaceKey(id), item, revision: before.revision },
     { kind: "delete", key: workspaceNameKey(name) },
@@ -107,7 +107,7 @@ export async function workspacesInProgress(scope: PlatformScope): Promise<string
   return marks.map((mark) => mark.workspace_id);
 }
 
-/** Lists the workspaces of some organizations, or all if `orgIds` is null. Purged ones are in no list. */
+/** Lists the workspaces of some organizations, or all if `orgIds` is null. Deleted ones include those that were purged. */
 export function listWorkspaces(
   scope: PlatformScope,
   orgIds: readonly string[] | null,
@@ -122,8 +122,7 @@ export function listWorkspaces(
       identity: String(includeDeleted),
       idOf: ({ id }) => id,
       keyOf: workspaceKey,
-      show: (found) =>
-        found.filter((workspace) => (includeDeleted ? !isDeleted(workspace) : workspace.deleted_at === null)),
+      show: (found) => found.filter(({ deleted_at }) => includeDeleted || deleted_at === null),
     },
     request,
   );

@@ -2,6 +2,7 @@ import type { Caller } from "#shared/domain/caller.ts";
 import { type Context, type TaskContext, visibleInTask } from "#shared/domain/context.ts";
 import { invalidField, notFound } from "#shared/domain/errors.ts";
 import { createTask as newTask, shownTask, type Task, type TaskType } from "#shared/domain/tasks/task.ts";
+import { findTableAt } from "#shared/history/relations/holderAt.ts";
 import { checkParameters, type ParametersInput } from "#shared/jobs/checkParameters.ts";
 import { stampOf } from "#shared/runtime/ids.ts";
 import { runJob } from "#shared/runtime/runJob.ts";
@@ -70,11 +71,11 @@ export async function createTask(
 async function requireUses(scope: WorkspaceScope, context: Context, uses: ParameterUses): Promise<void> {
   const isVisible = visibleInTask(context);
   for (const { loc, table, versionId, assays } of uses.tables) {
-    const found = await findTable(scope, table);
+    const point = versionId === null ? null : (await getVersion(scope, versionId)).id;
+    const found = await (point === null ? findTable(scope, table) : findTableAt(scope, table, point));
     if (!found) throw notFound("table", table.slice(0, 128));
     // An older version may have other columns than the newest one.
-    if (versionId !== null) await getVersion(scope, versionId);
-    else requireColumns(found, loc, assays);
+    if (point === null) requireColumns(found, loc, assays);
   }
   for (const use of uses.taskData) await requireTaskData(scope, isVisible, use);
   for (const { loc, id, type, length, goals } of uses.artifacts) {

@@ -192,8 +192,7 @@ async function findRelation(
     });
     compilation.resolved.set(key, relation);
   }
-  if (relation.kind !== "ROWS" && relation.id !== undefined)
-    await scope.requireSame?.(reference, relation.id);
+  if (relation.kind !== "ROWS") await scope.requireSame?.(reference, relation);
   const variant = showsHidden && relation.kind === "TABLE" ? `hidden ${key}` : key;
   let found = compilation.found.get(variant);
   if (!found) {

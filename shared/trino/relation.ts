@@ -16,19 +16,24 @@ export interface RelationFile {
 
 /**
  * Relation of a table name at a version: columns and visible files with the table's own version, the text of a view, or
- * rows. The names in a view are resolved like those of the query, unless it has a resolver of its own. `id` is the id of
- * the table or view.
+ * rows. The names in a view are resolved like those of the query, unless it has a resolver of its own.
  */
 export type Relation =
-  | { kind: "TABLE"; id?: string; columns: Column[]; files: RelationFile[]; version?: string }
+  | ({ kind: "TABLE"; columns: Column[]; files: RelationFile[]; version?: string } & Held)
   | RowsRelation
-  | { kind: "VIEW"; id?: string; query: string; names?: NameScope; requireSame?: RequireSame };
+  | ({ kind: "VIEW"; query: string; names?: NameScope; requireSame?: RequireSame } & Held);
+
+/** Id of the table or view that a reference means, and the version at which it held it, unless that is the latest one. */
+export interface Held {
+  id?: string;
+  heldAt?: string;
+}
 
 /**
- * Checks that a reference in a view still means the table that the view was written on, by the id of the table that
- * holds it now. Throws the error that the reader gets.
+ * Checks that a reference in a view means the table that the view was written on, or one that held it at an earlier
+ * version that is read. Throws the error that the reader gets.
  */
-export type RequireSame = (reference: string, id: string) => Promise<void>;
+export type RequireSame = (reference: string, held: Held) => Promise<void>;
 
 /** Rows that are no files: texts, or null, that are cast to their columns' types, which are scalar. */
 export interface RowsRelation {

@@ -19,6 +19,7 @@ import { listRules } from "./rules/listRules.ts";
 import { loadFileRules } from "./rules/loadFileRules.ts";
 import { loadRules } from "./rules/loadRules.ts";
 import { loadStateRules } from "./rules/loadStateRules.ts";
+import { nameRules } from "./rules/nameRules.ts";
 import { originRules } from "./rules/originRules.ts";
 import { overviewRules } from "./rules/overviewRules.ts";
 import { parameterShapeRules } from "./rules/parameterShapeRules.ts";
@@ -70,6 +71,7 @@ export const ruleSets: Readonly<Record<string, readonly Rule[]>> = {
   loadFileRules,
   loadRules,
   loadStateRules,
+  nameRules,
   originRules,
   overviewRules,
   parameterShapeRules,

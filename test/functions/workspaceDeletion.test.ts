@@ -12,6 +12,7 @@ import { objectStore } from "#shared/lake/objects.ts";
 import { workspaceDatabase } from "#shared/store/dynamodb/database.ts";
 import { takeLease } from "#shared/store/leases.ts";
 import { purgeRecords } from "#shared/store/purge.ts";
+import { readWorkspace } from "#shared/store/workspaces.ts";
 import { type Answer, request } from "#test/support/http.ts";
 import { type Addresses, type Lab, newLab, staffToken, startCsvLoad } from "#test/support/lab.ts";
 
@@ -99,6 +100,8 @@ describe("the deletion of a workspace", () => {
 
     await waitUntilGone(lab.name);
     expect(await remains(workspace.id)).toEqual([]);
+    const record = await readWorkspace({ settings: platform.settings.platform }, workspace.id);
+    expect(record?.item).toMatchObject({ name: lab.name, display_name: "", idp_org_id: null, errors: [] });
     const denied = await request("GET", `${lab.regionUrl}/v2/workspace/${lab.name}/project:list`, lab);
     expect(denied.status).toBe(403);
     expect((await manage("restore", lab.name)).status).toBe(404);

@@ -3,6 +3,7 @@ import { DomainError } from "#shared/domain/errors.ts";
 import { readManifest } from "#shared/lake/manifests.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { activeTableRecords, type TableRecord, tableVersionAt } from "#shared/store/tables.ts";
+import { getVersion } from "#shared/store/versions.ts";
 import type { RowsRelation } from "#shared/trino/relation.ts";
 import {
   informationRelation,
@@ -16,8 +17,8 @@ const MAX_COLUMNS = 50_000;
 const MAX_CONCURRENT_READS = 20;
 
 /**
- * Returns a table of `information_schema`: the workspace's active tables that users created, under today's references,
- * with the columns that they had at a point of the history. Tables of that name that do not exist are undefined.
+ * Returns a table of `information_schema`: the workspace's active tables that users created, with the references and
+ * columns that they had at a point of the history. Tables of that name that do not exist are undefined.
  */
 export async function informationSchema(
   scope: WorkspaceScope,
@@ -41,16 +42,30 @@ export async function informationSchema(
   return informationRelation(reference, listed);
 }
 
-/** Returns a table as it was at a point; undefined for one that did not exist yet. Views are those of today. */
+/** Returns a table as it was at a point; undefined for one that did not exist yet. Queries of views are those of today. */
 async function listedAt(
   scope: WorkspaceScope,
-  { id, reference, kind, columns, query, version_id }: TableRecord,
+  table: TableRecord,
   point: string,
 ): Promise<ListedTable | undefined> {
-  if (kind === "VIEW") return { reference, columns, query: query ?? "" };
-  if (Number(version_id) <= Number(point)) return { reference, columns };
-  const at = await tableVersionAt(scope, id, point);
+  const { id, kind, columns, query = "", version_id } = table;
+  const isCurrent = Number(version_id) <= Number(point);
+  const at = isCurrent ? null : await tableVersionAt(scope, id, point);
+  const reference = at ? await referenceAt(scope, table, at.version_id) : table.reference;
+  if (kind === "VIEW") return { reference, columns, query };
+  if (isCurrent) return { reference, columns };
   return at?.manifest_key ? { reference, columns: await columnsAt(scope, at.manifest_key) } : undefined;
+}
+
+/** Returns the reference of a table at one of its versions. */
+async function referenceAt(
+  scope: WorkspaceScope,
+  { id, reference, named_since }: TableRecord,
+  versionId: string,
+): Promise<string> {
+  if (named_since !== undefined && Number(named_since) <= Number(versionId)) return reference;
+  const { tables } = await getVersion(scope, versionId);
+  return tables.find(({ table_id }) => table_id === id)?.reference ?? reference;
 }
 
 async function columnsAt(scope: WorkspaceScope, manifestKey: string): Promise<Column[]> {

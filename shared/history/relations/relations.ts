@@ -10,6 +10,7 @@ import {
   findHolder,
   type Holder,
   headAndHolder,
+  listArchivedTables,
   listTables,
   tableById,
   tableVersionAt,
@@ -17,6 +18,7 @@ import {
 import { getVersion } from "#shared/store/versions.ts";
 import { getTag } from "#shared/store/versionTags.ts";
 import type { Relation, ResolveRelation } from "#shared/trino/relation.ts";
+import { type HolderAt, holderAt } from "./holderAt.ts";
 import { informationSchema } from "./informationSchema.ts";
 import { versionAtTime } from "./versionAtTime.ts";
 import { viewRelation } from "./viewRelation.ts";
@@ -42,8 +44,8 @@ export interface RelationOptions {
 }
 
 /**
- * Returns a resolver of a query's table names: the current reference, at the requested version, with the files whose
- * context is visible. Without a version, all tables are read at one point of the history, so that a load of several
+ * Returns a resolver of a query's table names: the table that held the reference at the requested version, or else its
+ * holder today, with the files whose context is visible. Without a version, all tables are read at one point of the history, so that a load of several
  * tables is never seen in part. A name like `tasks.task_1.dataset` that no table holds is an input of that task, at the
  * same rows for every version. A view whose names belong to other tables by now is refused when it is read. Throws
  * `unknown_table` for a reference without an active table, `version_not_found` for an id that is not a version of this
@@ -60,7 +62,7 @@ export function relationsOf(
     if (pending && foldReference(pending.reference) === foldReference(reference)) {
       return { kind: "VIEW", query: pending.query };
     }
-    const { point, holder } = await lookUp(scope, reference, version, pointed);
+    const { point, holder, isPast } = await lookUp(scope, reference, version, pointed);
     const information = informs && !holder ? await informationSchema(scope, reference, point) : undefined;
     if (information) return information;
     const named = { reference, version: version ?? null };
@@ -70,11 +72,13 @@ export function relationsOf(
       pinned?.push({ ...named, kind: "SNAPSHOT", task_id: found.taskId, input: found.input });
       return snapshotView(scope, found.snapshot, isVisible);
     }
-    ids?.set(foldReference(reference), holder.table_id);
+    // What a reference meant at a version does not change when it changes hands.
+    const heldAt = isPast ? { heldAt: point } : {};
+    if (!isPast) ids?.set(foldReference(reference), holder.table_id);
     if (holder.kind === "VIEW") {
       const view = viewRelation(scope, await tableById(scope, holder.table_id));
       pinned?.push({ ...named, kind: "VIEW", query: view.query });
-      return view;
+      return { ...view, ...heldAt };
     }
     const { relation, versionId, manifestKey } = await tableRelation(
       scope,
@@ -85,7 +89,7 @@ export function relationsOf(
     );
     if (snapshots) snapshots[reference] = versionId;
     pinned?.push({ ...named, kind: "TABLE", manifest_key: manifestKey });
-    return relation;
+    return { ...relation, ...heldAt };
   };
 }
 
@@ -98,20 +102,21 @@ async function lookUp(
   reference: string,
   version: string | undefined,
   pointed: Map<string | undefined, Promise<string>>,
-): Promise<{ point: string; holder: Holder | null }> {
+): Promise<{ point: string } & HolderAt> {
   const known = pointed.get(version);
-  if (known || version !== undefined) {
-    const point = known ?? versionPoint(scope, version ?? "");
+  if (version !== undefined) {
+    const point = known ?? versionPoint(scope, version);
     pointed.set(version, point);
-    return { point: await point, holder: await findHolder(scope, reference) };
+    return { point: await point, ...(await holderAt(scope, reference, await point)) };
   }
+  if (known) return { point: await known, holder: await findHolder(scope, reference), isPast: false };
   const first = headAndHolder(scope, reference);
   const point = first.then(({ head }) => head);
   // There may be no other reader; `first` reports a failure.
   point.catch(() => undefined);
   pointed.set(version, point);
   const { head, holder } = await first;
-  return { point: head, holder };
+  return { point: head, holder, isPast: false };
 }
 
 /** Returns the point of the history that a version's id, a tag or an instant names. */
@@ -155,11 +160,15 @@ async function tableRelation(
 
 const MAX_NAMED = 5;
 
-/**
- * Returns the error for an unknown reference, with suggestions: it may be misspelt, or belong to a table created by a
- * task.
- */
+/** Returns the error for an unknown reference, with suggestions: its table may be archived, or it may be misspelt. */
 async function missingTable(scope: WorkspaceScope, reference: string): Promise<DomainError> {
+  const latest = { limit: 1, cursor: null, order: "DESC" as const };
+  const [archived] = (await listArchivedTables(scope, reference, latest)).items;
+  if (archived) {
+    return unknownTable(
+      `The table "${reference}" was archived at ${archived.archived_at}: FOR VERSION AS OF an earlier version reads it.`,
+    );
+  }
   const shown = { includeArchived: false, includeInternal: false };
   const { items } = await listTables(scope, shown, { limit: MAX_NAMED, cursor: null, order: "DESC" });
   const names = items.map((table) => `"${table.reference}"`).join(", ");

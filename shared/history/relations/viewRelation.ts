@@ -3,13 +3,15 @@ import { viewOutdated } from "#shared/domain/viewReads.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { readTable, type TableRecord } from "#shared/store/tables.ts";
 import type { Relation } from "#shared/trino/relation.ts";
+import { hasHeld } from "./holderAt.ts";
 
 type View = Pick<TableRecord, "id" | "reference" | "query" | "reads">;
 
 /**
  * Returns the relation of a view. Reading it is a 409 `view_outdated` while a reference in its query belongs to another
- * table than the one that it was written on. A view of an earlier version of the service, which has no ids, reads the
- * tables that have its references now.
+ * table than the one that it was written on, and at versions at which that table had given it up. At a version before,
+ * the view reads the table that held the reference then. A view of an earlier version of the service, which has no ids,
+ * reads the tables that have its references.
  */
 export function viewRelation(scope: WorkspaceScope, view: View): Extract<Relation, { kind: "VIEW" }> {
   const { id, query = "", reads = {} } = view;
@@ -17,12 +19,14 @@ export function viewRelation(scope: WorkspaceScope, view: View): Extract<Relatio
     kind: "VIEW",
     id,
     query,
-    requireSame: async (reference, found) => {
+    requireSame: async (reference, { id: found, heldAt }) => {
       const folded = foldReference(reference);
       const written = Object.hasOwn(reads, folded) ? reads[folded] : undefined;
-      if (written === undefined || written === found) return;
+      if (found === undefined || written === undefined || written === found) return;
+      if (heldAt !== undefined && !(await hasHeld(scope, written, reference, heldAt))) return;
       const { item } = await readTable(scope, written);
-      throw viewOutdated(view.reference, reference, { ...item, isArchived: item.archived_at !== null });
+      const table = { ...item, isArchived: item.archived_at !== null };
+      throw viewOutdated(view.reference, reference, table, heldAt);
     },
   };
 }

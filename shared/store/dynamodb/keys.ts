@@ -76,6 +76,12 @@ export const referenceKey = (workspaceId: string, folded: string): Key => ({
   pk: `${W(workspaceId)}#REFERENCE#${folded}`,
   sk: SINGLE,
 });
+/** List of the references that tables have given up, by reference and by the version at which it was given up. */
+export const releasedReferences = (workspaceId: string): string => `${W(workspaceId)}#RELEASED`;
+export const releasedReferenceKey = (workspaceId: string, folded: string, versionId: string): Key => ({
+  pk: releasedReferences(workspaceId),
+  sk: `${folded}#${sortableId(versionId)}`,
+});
 export const tableVersions = (workspaceId: string, tableId: string): string =>
   `${tables(workspaceId)}#VERSION#${tableId}`;
 export const tableVersionKey = (workspaceId: string, tableId: string, versionId: string): Key =>

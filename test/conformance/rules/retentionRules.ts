@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { newLab } from "../../support/lab.ts";
-import { expectRefused, expectSuccess } from "../expectations.ts";
+import { expectRefused, expectSuccess, isIdText, isTime, isUser } from "../expectations.ts";
 import { type Rule, rule } from "../rule.ts";
 import type { Site } from "../site.ts";
 
@@ -24,15 +24,27 @@ async function deletedWorkspace(site: Site) {
   return lab;
 }
 
-const IN_NO_LIST = "A purged workspace is in no list.";
+const RECORD =
+  "`workspace:listRecords` with `include_deleted` keeps the record of a purged workspace: id, name, region, and who created and deleted it when. It is in no other list.";
 
 export const retentionRules: readonly Rule[] = [
-  rule("Clients: Staff and workspaces", IN_NO_LIST, "staff list no purged workspace", async (site) => {
-    const { name } = await deletedWorkspace(site);
-    const path = "/v2/workspace:listRecords?include_deleted=true&include_all=true&limit=1000";
-    const { items } = expectSuccess(await site.platform("GET", path, { token: site.staff }));
-    expect(items.map((record: { name: string }) => record.name)).not.toContain(name);
-    expect(items.length).toBeGreaterThan(0);
+  rule("Clients: Staff and workspaces", RECORD, "the record of a purged workspace is kept", async (site) => {
+    const { name, token } = await deletedWorkspace(site);
+    const records = async (query: string, by: string) => {
+      const path = `/v2/workspace:listRecords?limit=1000${query}`;
+      const { items } = expectSuccess(await site.platform("GET", path, { token: by }));
+      return items.filter((record: { name: string }) => record.name === name);
+    };
+    const [record, ...others] = await records("&include_deleted=true", token);
+    expect(others).toEqual([]);
+    expect(record).toStrictEqual({
+      ...{ id: isIdText, name, region: "EU", region_api_url: site.lab.regionUrl, idp_org_id: null },
+      ...{ created_at: isTime, created_by: isUser, updated_at: isTime, updated_by: isUser },
+      ...{ deleted_at: isTime, deleted_by: isUser },
+    });
+    expect(await records("&include_deleted=true&include_all=true", site.staff)).toEqual([record]);
+    expect(await records("", token)).toEqual([]);
+    expect(await records("&include_all=true", site.staff)).toEqual([]);
   }),
   rule(STATES, EXPIRES, "once the retention is over, a workspace cannot be restored", async (site) => {
     const { name } = await deletedWorkspace(site);

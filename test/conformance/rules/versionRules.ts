@@ -204,21 +204,6 @@ export const versionRules: readonly Rule[] = [
   ),
   rule(
     DETAIL,
-    "References and view definitions are today's; a version selects columns and rows.",
-    "a renamed table is read at an old version under its new reference only",
-    async (site) => {
-      const { load, reference } = await loadTable(site, "n\n1\n");
-      const [first] = await versions(site, load.tables[reference].table_id);
-      const new_reference = freshName("renamed_");
-      expectSuccess(await site.post(`/data/table:rename?reference=${reference}`, { new_reference }));
-      await more(site, new_reference, "n\n2\n");
-      expect(await count(site, new_reference, first?.id)).toBe(1n);
-      const query = `SELECT 1 FROM ${reference} FOR VERSION AS OF ${first?.id}`;
-      expectRefused(await site.post("/data:query", { query }), 400, "unknown_table");
-    },
-  ),
-  rule(
-    DETAIL,
     "Columns added to an existing table are nullable (else 422) and survive the undo of the load that brought them.",
     "a column that a load brought stays when the load is undone",
     async (site) => {

@@ -74,7 +74,7 @@ test("items that are being written while they are read together are read again",
   const scope = await newWorkspace();
   refusals.push(["TransactionConflict", "None"], ["None", "TransactionConflict"]);
 
-  expect(await headAndHolder(scope, "variants")).toEqual({ head: "0", holder: null });
+  expect(await headAndHolder(scope, "variants")).toEqual({ head: "0", namesSince: "0", holder: null });
   expect(refusals).toEqual([]);
 });
 

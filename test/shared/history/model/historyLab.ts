@@ -13,6 +13,7 @@ import { createProject } from "#shared/domain/project.ts";
 import { archiveTable, unarchiveTable } from "#shared/domain/table.ts";
 import { relationSql } from "#shared/engines/duckdb/relationSql.ts";
 import { compactTable } from "#shared/history/compactTable.ts";
+import { holderAt } from "#shared/history/relations/holderAt.ts";
 import { relationsOf } from "#shared/history/relations/relations.ts";
 import { removeOrphans } from "#shared/history/sweep/removeOrphans.ts";
 import { commitTableEdit } from "#shared/history/tableCommits.ts";
@@ -22,16 +23,20 @@ import { putBytes } from "#shared/lake/objects.ts";
 import { newId, now } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { workspaceDatabase } from "#shared/store/dynamodb/database.ts";
-import { transact } from "#shared/store/dynamodb/items.ts";
+import { deleteItems, listItems, transact } from "#shared/store/dynamodb/items.ts";
+import { headKey, releasedReferences } from "#shared/store/dynamodb/keys.ts";
 import { addLoadFile, changeLoad, getLoad, newLoadWrites } from "#shared/store/loads.ts";
 import { createProjectRecord } from "#shared/store/projects.ts";
+import type { ReleasedReference } from "#shared/store/releasedReferences.ts";
 import { findTable, readTable } from "#shared/store/tables.ts";
-import { getHead } from "#shared/store/versions.ts";
+import { getHead, readHead } from "#shared/store/versions.ts";
 import { column as columnOf } from "#test/shared/engines/parquetLake.ts";
 import { HistoryModel, type ModelRow } from "./historyModel.ts";
 import { reachableObjects, storedObjects } from "./reachableObjects.ts";
 import { type CrashPoint, StoreCrashes } from "./storeCrashes.ts";
 
+/** References that tables get. */
+export const REFERENCES = ["a", "b", "c"];
 const BY = "user_1";
 const RULES = { minFiles: 2, minAgeMs: 0, targetBytes: 1 << 20 };
 const stamp = () => ({ by: BY, at: now() });
@@ -194,10 +199,43 @@ export class HistoryLab {
   /** Compares every table at every version with the model; only the latest version if `few`. */
   async check(few = false): Promise<void> {
     for (const version of few ? this.model.versions.slice(-1) : this.model.versions) {
-      for (const [id, table] of this.model.tables) {
-        if (!table.archived) await this.#checkTable(id, table.reference, version.id, version.tables.get(id));
+      for (const reference of REFERENCES) {
+        const id = version.holders.get(reference) ?? this.model.holder(reference);
+        if (id === undefined) await this.#checkNoTable(reference, version.id);
+        else await this.#checkTable(id, reference, version.id, version.tables.get(id));
       }
     }
+  }
+
+  /** Compares who held each reference at every version with the model. */
+  async checkHolders(): Promise<void> {
+    for (const { id, holders } of this.model.versions) {
+      for (const reference of REFERENCES) {
+        const { holder, isPast } = await holderAt(this.#scope, reference, id);
+        const then = holders.get(reference);
+        const expected = [then ?? this.model.holder(reference), then !== undefined];
+        expect([holder?.table_id, isPast]).toEqual(expected);
+      }
+    }
+  }
+
+  /** Removes what earlier versions of the service did not store: who held which reference when. */
+  async forgetNames(): Promise<void> {
+    const scope = this.#scope;
+    const database = workspaceDatabase(scope);
+    const released = await listItems<ReleasedReference>(database, releasedReferences(scope.id));
+    this.#happens("given up reference", released.items.length);
+    await deleteItems(
+      database,
+      released.items.map(({ sk }) => ({ pk: releasedReferences(scope.id), sk })),
+    );
+    const { names_since: _, ...head } = (await readHead(scope)).item;
+    await transact(database, [{ kind: "put", key: headKey(scope.id), item: head }]);
+  }
+
+  async #checkNoTable(reference: string, version: string): Promise<void> {
+    const resolved = relationsOf(this.#scope, () => true)(reference, version);
+    await expect(resolved).rejects.toMatchObject({ code: "unknown_table" });
   }
 
   async #checkTable(
@@ -219,6 +257,7 @@ export class HistoryLab {
     for (const project of [null, 0, 1]) {
       const relation = await resolve(project);
       if (relation.kind !== "TABLE") throw new Error(`The table ${id} is a view`);
+      expect(relation.id).toBe(id);
       const { columns, files } = relation;
       expect(columns.map(({ name }) => name)).toEqual(expected.columns);
       const paths = await Promise.all(

@@ -33,8 +33,8 @@ export interface TableState {
 export class HistoryModel {
   readonly tables = new Map<string, ModelTable>();
   readonly loads = new Map<string, ModelLoad>();
-  /** States of the tables by version, the oldest first. */
-  readonly versions: { id: string; tables: Map<string, TableState> }[] = [];
+  /** States of the tables and holders of references by version, the oldest first. */
+  readonly versions: { id: string; tables: Map<string, TableState>; holders: Map<string, string> }[] = [];
   /** Number of the next row. */
   next = 1;
 
@@ -42,11 +42,13 @@ export class HistoryModel {
   note(version: string): void {
     if (this.versions.at(-1)?.id === version) return;
     const tables = new Map<string, TableState>();
-    for (const [id, { columns }] of this.tables) {
+    const holders = new Map<string, string>();
+    for (const [id, { archived, columns, reference }] of this.tables) {
+      if (!archived) holders.set(reference, id);
       const rows = [...this.loads.values()].flatMap((load) => (load.active ? (load.rows.get(id) ?? []) : []));
       tables.set(id, { columns: [...columns], rows });
     }
-    this.versions.push({ id: version, tables });
+    this.versions.push({ id: version, tables, holders });
   }
 
   /** Returns the id of the active table of a reference. */
