@@ -42,6 +42,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     "projects",
   ),
   entry(
+    "project show",
+    "sum up a project: its rounds, designs and best values",
+    async () => (await import("./commands/project/show.ts")).show,
+  ),
+  entry(
     "project create",
     "create a project",
     async () => (await import("./commands/project/create.ts")).create,

@@ -277,6 +277,12 @@ export class Workspace {
     return dataOf(this.raw.GET("/v2/workspace/{workspace}/project:get", { params }));
   }
 
+  /** Counts what a project has, by round, and reads the best value so far of each assay. */
+  projectSummary(id: string): Promise<Schemas["ProjectSummary"]> {
+    const params = { path: this.#path, query: { id } };
+    return dataOf(this.raw.GET("/v2/workspace/{workspace}/project:summary", { params }));
+  }
+
   rounds(query: Query<"listRounds">): AsyncGenerator<Schemas["Round"]> {
     return pages((cursor) =>
       this.raw.GET("/v2/workspace/{workspace}/round:list", {

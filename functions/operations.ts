@@ -28,6 +28,7 @@ import { undoLoad } from "./loads/undoLoad.ts";
 import { uploadFile } from "./loads/uploadFile.ts";
 import { createProject } from "./projects/createProject.ts";
 import { getProject } from "./projects/getProject.ts";
+import { getProjectSummary } from "./projects/getProjectSummary.ts";
 import { listProjects } from "./projects/listProjects.ts";
 import { archiveProject, unarchiveProject } from "./projects/projectArchive.ts";
 import { updateProject } from "./projects/updateProject.ts";
@@ -116,6 +117,7 @@ export const operations = {
   listProjects,
   createProject,
   getProject,
+  getProjectSummary,
   updateProject,
   archiveProject,
   unarchiveProject,

@@ -15,6 +15,7 @@ const JOBS: Record<string, () => Promise<AnyJob>> = {
   previewContent: async () => (await import("#shared/jobs/previewContent.ts")).previewContent,
   checkParameters: async () => (await import("#shared/jobs/checkParameters.ts")).checkParameters,
   findReaders: async () => (await import("#shared/jobs/findReaders.ts")).findReaders,
+  summarizeProject: async () => (await import("#shared/jobs/summarizeProject.ts")).summarizeProject,
   checkUpload: async () => (await import("#shared/jobs/checkUpload.ts")).checkUpload,
 };
 

@@ -12,6 +12,7 @@ MODELS = [
     pdp.LoadProgress,
     pdp.LoadTable,
     pdp.Project,
+    pdp.ProjectSummary,
     pdp.Round,
     pdp.Table,
     pdp.Task,

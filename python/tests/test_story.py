@@ -115,6 +115,7 @@ def test_it_is_loaded_queried_undone_redone_and_read_as_it_was(lab, loaded):
 def test_models_are_trained_and_variants_designed_and_written_for_an_order(lab, project, loaded, tmp_path):
     fasta = tmp_path / "wt.fasta"
     fasta.write_text(f">wild type\n{REFERENCE}\n")
+    assert project.summary().outside_rounds["rows"] == 60
     phases = set()
     models = project.train("variants", reference=fasta, assays=["activity"], seed=1)
     models.wait(progress=lambda task: phases.add(task.progress.phase))

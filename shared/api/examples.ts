@@ -3,6 +3,7 @@ import { EXAMPLE_ID } from "#shared/domain/id.ts";
 import type { Version } from "#shared/domain/loads/version.ts";
 import type { VersionTag } from "#shared/domain/loads/versionTag.ts";
 import type { Project } from "#shared/domain/project.ts";
+import type { ProjectSummary } from "#shared/domain/projectSummary.ts";
 import type { Round } from "#shared/domain/round.ts";
 import type { Table } from "#shared/domain/table.ts";
 import type { Artifact } from "#shared/domain/tasks/artifact.ts";
@@ -52,6 +53,30 @@ export const exampleProject: Project = {
   name: "PETase-thermostability",
   description: "Keep PETase active at 65 °C",
   modality: { kind: "ENZYME" },
+};
+
+const noTasks = { pending: 0, completed: 0, failed: 0, cancelled: 0 };
+
+export const exampleProjectSummary: ProjectSummary = {
+  project_id: EXAMPLE_ID.project,
+  rounds: [
+    {
+      round_id: EXAMPLE_ID.round,
+      name: "Round 1: site saturation",
+      archived_at: null,
+      ...{ loads: 3, rows: 266, designs: 48, designs_measured: 45 },
+      tasks: { ...noTasks, completed: 2 },
+    },
+  ],
+  outside_rounds: { loads: 0, rows: 0, tasks: noTasks, designs: 0, designs_measured: 0 },
+  assays: [
+    {
+      ...{ assay_id: "tm_celsius", name: "Melting temperature", unit: "°C", task_id: EXAMPLE_ID.task },
+      ...{ direction: "MAXIMIZE", best_value: 64.2, best_sequence: "MNFPRASRLMQAAVLGGLMAVSA" },
+      ...{ sequences: 240, values: 266, problem: null },
+    },
+  ],
+  is_complete: true,
 };
 
 export const exampleRound: Round = {

@@ -20,6 +20,7 @@ import { UndoPreview } from "#shared/domain/loads/undoPreview.ts";
 import { Version, VersionKind } from "#shared/domain/loads/version.ts";
 import { VersionTag } from "#shared/domain/loads/versionTag.ts";
 import { Modality, Project, ProjectCreate, ProjectUpdate } from "#shared/domain/project.ts";
+import { AssaySummary, ProjectSummary, RoundSummary } from "#shared/domain/projectSummary.ts";
 import { Round, RoundFields, RoundUpdate } from "#shared/domain/round.ts";
 import { ReleasedTable, Table, TableCreate, TableUpdate } from "#shared/domain/table.ts";
 import { Artifact, ArtifactType } from "#shared/domain/tasks/artifact.ts";
@@ -55,6 +56,7 @@ const ValidationError = v.object({
 export const namedSchemas = {
   Artifact,
   ArtifactType,
+  AssaySummary,
   Column: ColumnResponse,
   ColumnInput: ColumnShape,
   ColumnType,
@@ -80,10 +82,12 @@ export const namedSchemas = {
   PreviewSheet,
   Project,
   ProjectCreate,
+  ProjectSummary,
   ProjectUpdate,
   ReleasedTable,
   Round,
   RoundCreate: RoundFields,
+  RoundSummary,
   RoundUpdate,
   Table,
   TableCreate,
@@ -122,6 +126,7 @@ export const namedExamples: Partial<Record<keyof typeof namedSchemas, unknown>> 
   LoadTable: loads.exampleLoadTable,
   LoadTableInput: loads.exampleTableConfig,
   Project: story.exampleProject,
+  ProjectSummary: story.exampleProjectSummary,
   Round: story.exampleRound,
   ReleasedTable: { ...story.exampleTable, warnings: [] },
   Table: story.exampleTable,

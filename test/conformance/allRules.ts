@@ -33,6 +33,7 @@ import { roundRules } from "./rules/roundRules.ts";
 import { rowDiffRules } from "./rules/rowDiffRules.ts";
 import { sessionRules } from "./rules/sessionRules.ts";
 import { staffRules } from "./rules/staffRules.ts";
+import { summaryRules } from "./rules/summaryRules.ts";
 import { tableRules } from "./rules/tableRules.ts";
 import { tagRules } from "./rules/tagRules.ts";
 import { taskDataRules } from "./rules/taskDataRules.ts";
@@ -85,6 +86,7 @@ export const ruleSets: Readonly<Record<string, readonly Rule[]>> = {
   rowDiffRules,
   sessionRules,
   staffRules,
+  summaryRules,
   tableRules,
   tagRules,
   taskDataRules,

@@ -111,6 +111,14 @@ describe("from measurements to designs", () => {
       lab,
     );
     expect(page.body).toContain("Improved variants");
+    const summary = await lab.api.get(`/project:summary?id=${lab.projectId}`);
+    expect(summary).toMatchObject({
+      outside_rounds: { loads: 1, rows: 600, designs: 24, designs_measured: 0, tasks: { completed: 2 } },
+      assays: [
+        { assay_id: "activity", direction: "MAXIMIZE", best_sequence: expect.any(String) },
+        { assay_id: "thermostability", direction: null, sequences: expect.any(Number), problem: null },
+      ],
+    });
   });
 
   it("diversify designs plausible variants, obeys requirements, and shows its progress as documented", async () => {

@@ -73,6 +73,17 @@ class Project(Archivable):
 
 
 @dataclass(frozen=True)
+class ProjectSummary:
+    """What a project has: loads, tasks and designs by round, and the best value so far of each assay."""
+
+    project_id: str
+    rounds: list[dict[str, Any]]
+    outside_rounds: dict[str, Any]
+    assays: list[dict[str, Any]]
+    is_complete: bool
+
+
+@dataclass(frozen=True)
 class Round(Archivable):
     """Cycle of measuring and designing in a project."""
 

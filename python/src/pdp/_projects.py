@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ._design_parameters import Level, engineer_parameters, generator, read_sequence
 from ._errors import DataProblems
 from ._loads import LoadHandle, Progress
-from ._models import Project, Round, read, read_task
+from ._models import Project, ProjectSummary, Round, read, read_task
 from ._sources import build_config, known_columns, proposed_config, sources_of
 from ._tasks import Designs, TaskHandle, Training
 
@@ -50,6 +50,10 @@ class ProjectHandle:
         """Creates a round."""
         body = {"project_id": self.id, "name": name, "description": description}
         return ProjectHandle(self._lab, self.data, read(Round, self._lab.raw("POST", "round:create", json=body)))
+
+    def summary(self) -> ProjectSummary:
+        """Counts what the project has, by round, and reads the best value so far of each assay."""
+        return read(ProjectSummary, self._lab.raw("GET", "project:summary", params={"id": self.id}))
 
     def load(
         self,

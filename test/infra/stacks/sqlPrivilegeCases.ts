@@ -136,6 +136,7 @@ export function sqlPrivilegeCases(): void {
         "checkKeys",
         "diffTableRows",
         "downloadTable",
+        "getProjectSummary",
         "prepareTask",
         "runQuery",
         "updateTable",

@@ -1,4 +1,5 @@
 import { rowDiffSql } from "#shared/history/rowDiffSql.ts";
+import { bestSql, designsSql } from "#shared/history/summary/summarySql.ts";
 import type { Relation } from "#shared/trino/relation.ts";
 import { column } from "#test/shared/engines/parquetLake.ts";
 
@@ -41,6 +42,8 @@ export const goldenTables: Record<string, Relation> = {
       file(4),
     ],
   },
+  source: { kind: "TABLE", columns, files: [file(7)] },
+  source_0: { kind: "TABLE", columns, files: [file(7)] },
   rows_from: { kind: "TABLE", columns, files: [file(5)] },
   rows_to: { kind: "TABLE", columns, files: [file(6)] },
   "tasks.task_1.designs": {
@@ -57,6 +60,11 @@ export const goldenTables: Record<string, Relation> = {
     kind: "VIEW",
     query: "SELECT b.* FROM best AS b JOIN assays AS a USING (sequence) WHERE a.active",
   },
+};
+
+const measured = {
+  sequence: '"Sequence"',
+  values: ["CAST(fitness AS DOUBLE)", "IF(is_nan(fitness), NULL, fitness)"],
 };
 
 /** Queries by the names of their golden files. */
@@ -100,4 +108,9 @@ export const goldenQueries: Record<string, string> = {
   types:
     "SELECT CAST(1 AS TINYINT), 1.50, CAST('0.1' AS REAL), ARRAY[CAST(1.5 AS DECIMAL(20, 5))], NULL, ARRAY[ARRAY['a', NULL]], DATE '2026-01-31', CAST(ROW(TIMESTAMP '2026-01-31 12:00:00.5') AS ROW(at TIMESTAMP)) AS r, nan()",
   rowDiff: rowDiffSql(columns, columns.slice(0, 2)).replaceAll(/\s+/g, " "),
+  bestValues: bestSql(measured, [false, true]).replaceAll(/\s+/g, " "),
+  designs: designsSql([{ round: "7", reference: "tasks.task_1.designs" }], [measured]).replaceAll(
+    /\s+/g,
+    " ",
+  ),
 };

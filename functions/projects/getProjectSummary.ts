@@ -1,0 +1,24 @@
+import * as v from "valibot";
+import { operation } from "#shared/api/operation.ts";
+import { ProjectId } from "#shared/domain/id.ts";
+import { ProjectSummary } from "#shared/domain/projectSummary.ts";
+import { summarizeProject } from "#shared/jobs/summarizeProject.ts";
+import { runJob } from "#shared/runtime/runJob.ts";
+
+export const getProjectSummary = operation(
+  {
+    summary: "Summarize a project",
+    description:
+      "Its rounds with their loads, tasks and designs, and the best value so far of each assay. An assay is what a completed analysis or training of the project named, and it is read from the table or query of the latest such task as its rows are now: rows of this project and its rounds alone. The best value is the best mean of a sequence.",
+    method: "GET",
+    path: "/v2/workspace/{workspace}/project:summary",
+    tag: "Projects",
+    audience: "member",
+    needs: ["table:read", "lease:write", "lake:read", "results", "sql"],
+    query: v.object({ id: ProjectId }),
+    response: ProjectSummary,
+    errors: [400, 404, 429],
+  },
+  async ({ workspace, query, signal }) =>
+    runJob(summarizeProject, workspace, { projectId: query.id }, signal),
+);

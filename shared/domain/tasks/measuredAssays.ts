@@ -1,0 +1,64 @@
+import type { TaskRecord } from "./task.ts";
+
+/** Rows that can be read again today. */
+export type CurrentSource = { kind: "TABLE"; table: string } | { kind: "QUERY"; query: string };
+
+/** Assay with the rows in which a task read it. */
+export interface MeasuredAssay {
+  assay_id: string;
+  name: string | null;
+  unit: string | null;
+  task_id: string;
+  source: CurrentSource;
+}
+
+/** Direction in which a task improves an assay. */
+export interface AssayGoal {
+  assay_id: string;
+  direction: "MAXIMIZE" | "MINIMIZE";
+}
+
+/**
+ * Returns the assays of an analysis or a training whose rows come from a table or a query. Parameters are read in each
+ * form that releases of the service have stored.
+ */
+export function measuredAssays({ id, parameters }: Pick<TaskRecord, "id" | "parameters">): MeasuredAssay[] {
+  const source = sourceOf(fieldOf(parameters, "dataset") ?? fieldOf(fieldOf(parameters, "data"), "dataset"));
+  const assays = fieldOf(parameters, "assays");
+  if (!source || !Array.isArray(assays)) return [];
+  return assays.flatMap((assay: unknown) => {
+    const assay_id = textOf(assay, "assay_id");
+    if (assay_id === null) return [];
+    return [{ assay_id, name: textOf(assay, "name"), unit: textOf(assay, "unit"), task_id: id, source }];
+  });
+}
+
+/** Returns the primary objective of a training or a design task, or null. */
+export function goalOf({ parameters }: Pick<TaskRecord, "parameters">): AssayGoal | null {
+  const designed = fieldOf(fieldOf(fieldOf(parameters, "ranker"), "primary_objective"), "measure");
+  const goal = designed ?? fieldOf(parameters, "primary_objective");
+  const [assay_id, direction] = [textOf(goal, "assay_id"), textOf(goal, "direction")];
+  if (assay_id === null || (direction !== "MAXIMIZE" && direction !== "MINIMIZE")) return null;
+  return { assay_id, direction };
+}
+
+/** Returns the table of a design task's selected sequences, or null. */
+export function designsTable({ result }: Pick<TaskRecord, "result">): string | null {
+  return textOf(fieldOf(result, "selected_assemblies"), "table");
+}
+
+function sourceOf(dataset: unknown): CurrentSource | null {
+  const [table, query] = [textOf(dataset, "table"), textOf(dataset, "query")];
+  const kind = textOf(dataset, "kind");
+  if (kind === "TABLE" && table !== null) return { kind, table };
+  return kind === "QUERY" && query !== null ? { kind, query } : null;
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+}
+
+function textOf(value: unknown, name: string): string | null {
+  const found = fieldOf(value, name);
+  return typeof found === "string" && found !== "" ? found : null;
+}

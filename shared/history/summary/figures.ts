@@ -1,0 +1,54 @@
+import type { Context } from "#shared/domain/context.ts";
+import type { LoadRecord } from "#shared/domain/loads/load.ts";
+import type { Figures } from "#shared/domain/projectSummary.ts";
+import { isInternal } from "#shared/domain/table.ts";
+import type { TaskRecord } from "#shared/domain/tasks/task.ts";
+
+/** Key of what belongs to no round. */
+export const OUTSIDE = "";
+
+/** Number of designs of a round, and of those that were measured. */
+export type DesignCounts = Pick<Figures, "designs" | "designs_measured">;
+
+const TASK_STATES = {
+  INIT: "pending",
+  EXECUTING: "pending",
+  COMPLETED: "completed",
+  FAILED: "failed",
+  CANCELLED: "cancelled",
+} as const;
+
+/** Returns the round of a context, or `OUTSIDE`. */
+export function roundOf(context: Context): string {
+  return context.kind === "ROUND" ? context.round_id : OUTSIDE;
+}
+
+/** Counts the loads and tasks of a round, or of what is in none. */
+export function figuresOf(
+  round: string,
+  loads: readonly LoadRecord[],
+  tasks: readonly TaskRecord[],
+  designs: DesignCounts = { designs: 0, designs_measured: 0 },
+): Figures {
+  const counted = { pending: 0, completed: 0, failed: 0, cancelled: 0 };
+  for (const { context, state } of tasks) {
+    if (roundOf(context) === round) counted[TASK_STATES[state]] += 1;
+  }
+  const active = loads.filter((load) => roundOf(load.context) === round && isActiveLoad(load));
+  return {
+    loads: active.length,
+    rows: active.reduce((sum, load) => sum + rowsOf(load), 0),
+    tasks: counted,
+    ...designs,
+  };
+}
+
+/** Tells whether rows of a load are there, and came from files: tasks store their results as loads, too. */
+function isActiveLoad({ state, is_active, tables }: LoadRecord): boolean {
+  const references = Object.keys(tables);
+  return state === "COMPLETED" && is_active && !references.every((reference) => isInternal({ reference }));
+}
+
+function rowsOf({ tables }: LoadRecord): number {
+  return Object.values(tables).reduce((sum, { rows = 0 }) => sum + rows, 0);
+}
