@@ -9,7 +9,7 @@ import {
 } from "../exampleRows.ts";
 import { expectEqual } from "../expect.ts";
 import { type Files, loadAll, settle, stageLoad } from "../loads.ts";
-import type { SmokeWorkspace } from "../smokeLab.ts";
+import { type SmokeWorkspace, sendTo } from "../smokeLab.ts";
 
 const TABLE = "measured";
 const NAMES = EXAMPLE_COLUMNS.map(({ name }) => name);
@@ -39,9 +39,17 @@ export const versions: Check = {
     await expectRows(own, "after both were undone", []);
     await expectRows(own, "at the version after the first load", FIRST_ROWS.flat(), afterFirst);
     await expectRows(own, "at the version before any load", [], empty);
+    await own.api.post("/data/version:tag", { version_id: afterFirst, name: "first-load" });
+    await expectRows(
+      own,
+      "at the tag of the version after the first load",
+      FIRST_ROWS.flat(),
+      "'first-load'",
+    );
+    await expectAdded(own, empty, afterFirst, FIRST_ROWS.flat().length);
     await settle(own, "redo", first.id, patience);
     await expectRows(own, "after the first was redone", FIRST_ROWS.flat());
-    return `7 results at 6 versions, ${NAMES.length} columns of all types`;
+    return `8 results at 6 versions, a comparison of rows, ${NAMES.length} columns of all types`;
   },
 };
 
@@ -73,6 +81,18 @@ async function expectRows(
       expectEqual(`${name} of row ${row.id} ${when}`, value, row[name]);
     }
   }
+}
+
+/** Checks that a comparison of two versions has these rows, which the later one added. */
+async function expectAdded(own: SmokeWorkspace, from: string, to: string, rows: number): Promise<void> {
+  const { id } = await own.api.get<{ id: string }>(`/data/table:get?reference=${TABLE}`);
+  const query = `id=${id}&from=${from}&to=${to}&format=NDJSON`;
+  const answer = await sendTo(own, "GET", `/data/table:rowDiff?${query}`);
+  const found = answer.bytes.toString("utf8").trimEnd().split("\n");
+  const changes = found.map((line) => JSON.parse(line) as { $change: string; $rows: number });
+  expectEqual("rows that the first load added", changes.length, rows);
+  for (const { $change, $rows } of changes)
+    expectEqual("a row of the comparison", [$change, $rows], ["ADDED", 1]);
 }
 
 function idOf(row: unknown): unknown {

@@ -1,6 +1,6 @@
 import { previousId } from "#shared/domain/id.ts";
 import type { Version } from "#shared/domain/loads/version.ts";
-import { foldReference } from "#shared/domain/table.ts";
+import { foldReference, isInternal } from "#shared/domain/table.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { allReleases, releasedAfter } from "#shared/store/releasedReferences.ts";
 import {
@@ -28,6 +28,8 @@ export interface HolderAt {
 export async function holderAt(scope: WorkspaceScope, reference: string, point: string): Promise<HolderAt> {
   const folded = foldReference(reference);
   const { namesSince, holder } = await headAndHolder(scope, reference);
+  // A table that a task created keeps its reference.
+  if (isInternal({ reference })) return { holder, isPast: false };
   if (Number(point) < Number(namesSince)) {
     const id = await holderInLog(scope, folded, point, holder);
     return id === null ? { holder, isPast: false } : heldBy(scope, id, holder);
