@@ -42,7 +42,7 @@ export async function informationSchema(
   return informationRelation(reference, listed);
 }
 
-/** Returns a table as it was at a point; undefined for one that did not exist yet. Queries of views are those of today. */
+/** Returns a table as it was at a point; undefined if it did not exist yet. Queries of views are those of today. */
 async function listedAt(
   scope: WorkspaceScope,
   table: TableRecord,

@@ -45,11 +45,12 @@ export interface RelationOptions {
 
 /**
  * Returns a resolver of a query's table names: the table that held the reference at the requested version, or else its
- * holder today, with the files whose context is visible. Without a version, all tables are read at one point of the history, so that a load of several
- * tables is never seen in part. A name like `tasks.task_1.dataset` that no table holds is an input of that task, at the
- * same rows for every version. A view whose names belong to other tables by now is refused when it is read. Throws
- * `unknown_table` for a reference without an active table, `version_not_found` for an id that is not a version of this
- * workspace, and `time_not_in_history` for an instant before or after all of them.
+ * holder today, with the files whose context is visible. Without a version, all tables are read at one point of the
+ * history, so that a load of several tables is never seen in part. A name like `tasks.task_1.dataset` that no table
+ * holds is an input of that task, at the same rows for every version. A view whose names belong to other tables by now
+ * is refused when it is read. Throws `unknown_table` for a reference without a table, `version_not_found` or
+ * `tag_not_found` for what is no version of this workspace, and `time_not_in_history` for an instant before or after
+ * all of them.
  */
 export function relationsOf(
   scope: WorkspaceScope,

@@ -10,7 +10,8 @@ const VALUES = "Decisions: Values";
 const DETAIL = "Decisions: More detail";
 const KIND = "`TABLE`, `VIEW`. A view has `query` (one `SELECT`); its columns are inferred";
 const CREATED = "A view is created by `table:create` with `kind: VIEW` and `query`.";
-const TODAY = "References and view definitions are today's; a version selects columns and rows.";
+const TODAY =
+  "A view at a version has its query of today, whose references are resolved in the same way. At a version at which the table that it was written on had given up its name to another one, it is a 409 with the code `view_outdated`.";
 const FREELY = "Views can be updated arbitrarily.";
 
 function create(site: Site, fields: object) {
@@ -113,21 +114,26 @@ export const viewRules: readonly Rule[] = [
     expectSuccess(await site.post(`/data/table:unarchive?id=${id}`));
     expect(await rowsOf(site, `SELECT x FROM ${new_reference}`)).toEqual([[1]]);
   }),
-  rule(DETAIL, TODAY, "a view at a version has today's definition and that version's rows", async (site) => {
-    const { reference } = await loadTable(site, "n\n1\n");
-    const view = await newView(site, `SELECT n AS x FROM ${reference}`);
-    const load = await newLoad(site, {
-      tables: { [reference]: { columns: [{ name: "n", type: "INT64" }] } },
-    });
-    expectSuccess(await upload(site, load.id, "n\n5\n", { table_reference: reference }));
-    expectSuccess(await site.post(`/data/load:finalize?id=${load.id}`));
-    await site.lab.api.settled(load.id);
-    const path = `/data/table:update?reference=${view.reference}`;
-    expectSuccess(await site.post(path, { query: `SELECT n * 2 AS x FROM ${reference}` }));
-    const query = `SELECT sum(x) FROM ${view.reference}`;
-    expect(await rowsOf(site, query)).toEqual([[12n]]);
-    expect(await rowsOf(site, query, { version_id: view.version_id })).toEqual([[2n]]);
-  }),
+  rule(
+    "Clients: Versions and origins of rows",
+    TODAY,
+    "a view at a version has today's definition and that version's rows",
+    async (site) => {
+      const { reference } = await loadTable(site, "n\n1\n");
+      const view = await newView(site, `SELECT n AS x FROM ${reference}`);
+      const load = await newLoad(site, {
+        tables: { [reference]: { columns: [{ name: "n", type: "INT64" }] } },
+      });
+      expectSuccess(await upload(site, load.id, "n\n5\n", { table_reference: reference }));
+      expectSuccess(await site.post(`/data/load:finalize?id=${load.id}`));
+      await site.lab.api.settled(load.id);
+      const path = `/data/table:update?reference=${view.reference}`;
+      expectSuccess(await site.post(path, { query: `SELECT n * 2 AS x FROM ${reference}` }));
+      const query = `SELECT sum(x) FROM ${view.reference}`;
+      expect(await rowsOf(site, query)).toEqual([[12n]]);
+      expect(await rowsOf(site, query, { version_id: view.version_id })).toEqual([[2n]]);
+    },
+  ),
   rule(VALUES, KIND, "rows cannot be loaded into a view", async (site) => {
     const { reference } = await newView(site, "SELECT 1 AS n");
     const load = await newLoad(site, {
