@@ -18,7 +18,7 @@ const TASKS = "Clients: Tasks and their data";
 const FIGURES =
   "`project:summary` counts the loads, rows, tasks and designs of each round of a project, and of what is in no round. Loads that are undone and tasks that are archived do not count.";
 const ASSAYS =
-  "It has the best value so far of each assay: the best mean of a sequence in the rows of this project that the table or query of the assay's latest completed analysis or training has now. What cannot be read has a `problem`.";
+  "`project:summary` has the best value so far of each assay: the best mean of a sequence in the rows of this project that the table or query of the assay's latest completed analysis or training has now. What cannot be read has a `problem`.";
 
 const COLUMNS = [
   { name: "sequence", type: "STRING" },
