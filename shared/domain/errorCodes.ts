@@ -29,6 +29,7 @@ export const ERROR_CODES = {
     unsupported_charset: "The body is not in UTF-8.",
     upload_aborted: "The upload ended before the file was complete.",
     view_cycle: "A view reads itself.",
+    no_sequences: "The rows have no column of sequences.",
   },
   401: {
     portal_secret_wrong: "The documentation portal's secret is missing or wrong.",
@@ -64,6 +65,7 @@ export const ERROR_CODES = {
     user_not_found: "The user does not exist, or belongs to other organizations only.",
     version_not_found: "The version does not exist, or has no version of that table.",
     workspace_not_found: "The workspace does not exist.",
+    tag_not_found: "No version has this tag.",
   },
   405: {
     method_not_allowed: "The path exists with other methods, which `Allow` lists.",
@@ -111,6 +113,8 @@ export const ERROR_CODES = {
     workspace_not_deleting: "The workspace is not being deleted.",
     workspace_provisioning: "The workspace is being set up.",
     workspace_purging: "The retention of the deleted workspace is over.",
+    too_many_tags: "The version has as many tags as a version may have.",
+    tag_taken: "Another version has this tag.",
   },
   413: {
     body_too_large: "The body is larger than the operation accepts.",
