@@ -30,7 +30,7 @@ export interface TaskView<Result> {
   id: string;
   state: "INIT" | "EXECUTING" | "COMPLETED" | "FAILED" | "CANCELLED";
   errors: string[];
-  status_details: Record<string, unknown> | null;
+  progress: { phase: string; step: number | null; num_steps: number | null } | null;
   result: Result;
 }
 

@@ -141,11 +141,11 @@ async function task({ api, projectId }: Session, type: string, parameters: objec
   const context = { kind: "PROJECT", project_id: projectId };
   const { id } = await api.post<{ id: string }>(`/task/${type}:create`, { context, parameters });
   let shown = "";
-  const onWait = ({ status_details }: TaskView<Result>): void => {
-    const { phase, step, num_steps } = status_details ?? {};
-    const progress = phase ? `${phase} ${step}/${num_steps} … ` : "";
-    if (progress !== shown) process.stdout.write(progress);
-    shown = progress;
+  const onWait = ({ progress }: TaskView<Result>): void => {
+    const { phase, step, num_steps } = progress ?? { step: null };
+    const words = step === null ? "" : `${phase} ${step}/${num_steps} … `;
+    if (words !== shown) process.stdout.write(words);
+    shown = words;
   };
   const { result } = await runTimed(`task/${type}:create, until it has ended`, () =>
     api.finished<Result>(id, { onWait, maxPauseMs: 100 }),

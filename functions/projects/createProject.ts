@@ -14,6 +14,7 @@ export const createProject = operation(
     audience: "member",
     needs: ["table:write"],
     body: ProjectCreate,
+    strict: ["modality"],
     response: Project,
   },
   async ({ workspace, caller, body }) => {

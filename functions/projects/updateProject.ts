@@ -16,6 +16,7 @@ export const updateProject = operation(
     needs: ["table:write"],
     query: v.object({ id: ProjectId }),
     body: ProjectUpdate,
+    strict: ["modality"],
     response: Project,
     errors: [404],
   },

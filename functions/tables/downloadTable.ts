@@ -4,6 +4,7 @@ import { Redirect } from "#shared/api/redirect.ts";
 import { notFound } from "#shared/domain/errors.ts";
 import { EXAMPLE_ID, TableId, VersionId } from "#shared/domain/id.ts";
 import { mediaType, ResultFormat } from "#shared/domain/resultFormat.ts";
+import { absentOrNull } from "#shared/domain/textFields.ts";
 import { viewOutdated } from "#shared/domain/viewReads.ts";
 import { RESULT_EXAMPLES, resultHeaders } from "#shared/http/resultHeaders.ts";
 import { seeOther } from "#shared/http/seeOther.ts";
@@ -25,9 +26,9 @@ export const downloadTable = operation(
     needs: ["table:read", "lease:write", "lake:read", "results", "sql"],
     query: v.object({
       id: TableId,
-      format: v.pipe(v.optional(v.nullable(ResultFormat)), v.description("CSV unless stated")),
+      format: v.pipe(absentOrNull(ResultFormat), v.description("CSV unless stated")),
       version_id: v.pipe(
-        v.optional(v.nullable(VersionId)),
+        absentOrNull(VersionId),
         v.description("The rows and columns as of this data version; of the latest unless stated"),
       ),
       redirect: Redirect,

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
-import { pageOf, pageQuery, QueryBoolean } from "#shared/api/pageQuery.ts";
+import { pageOf, pageQuery, QueryAny, QueryBoolean } from "#shared/api/pageQuery.ts";
 import { notFound } from "#shared/domain/errors.ts";
 import { EXAMPLE_ID, ProjectId } from "#shared/domain/id.ts";
 import { Table } from "#shared/domain/table.ts";
@@ -21,7 +21,7 @@ export const listTables = operation(
     needs: ["table:read"],
     query: v.object({
       include_archived: QueryBoolean,
-      include_internal: QueryBoolean,
+      include_internal: QueryAny,
       project_id: optional(ProjectId),
       q: v.pipe(
         optional(v.pipe(v.string(), v.maxLength(300, "String should have at most 300 characters"))),

@@ -1,5 +1,6 @@
 import { toJsonSchema, toJsonSchemaDefs } from "@valibot/to-json-schema";
 import * as v from "valibot";
+import { takesEmptyText } from "#shared/domain/textFields.ts";
 
 export type JsonSchema = Record<string, unknown>;
 
@@ -17,7 +18,7 @@ const config = {
   typeMode: "input",
   errorMode: "ignore",
   overrideRef: ({ referenceId }: { referenceId: string }) => refTo(referenceId),
-  overrideSchema: describeFields,
+  overrideSchema: (context: Converted) => withEmptyText(context) ?? describeFields(context),
 } as const;
 
 function refTo(name: string): string {
@@ -33,6 +34,21 @@ export function jsonSchemaOf(schema: v.GenericSchema, named: NamedSchemas): Json
 
 export function namedJsonSchemas(named: NamedSchemas): Record<string, JsonSchema> {
   return applyMetadata(toJsonSchemaDefs(named as never, config as never)) as Record<string, JsonSchema>;
+}
+
+/** Widens the rules of texts that may be null: an empty one is the same as null. */
+function withEmptyText({ valibotSchema, jsonSchema }: Converted): JsonSchema | undefined {
+  if (!takesEmptyText(valibotSchema as v.GenericSchema)) return undefined;
+  const options = jsonSchema.anyOf as JsonSchema[];
+  return { ...jsonSchema, anyOf: options.map(widened) };
+}
+
+function widened({ minLength: _, pattern, jsonSchema, ...rest }: JsonSchema): JsonSchema {
+  return {
+    ...rest,
+    ...(typeof pattern === "string" ? { pattern: pattern.replace(/^\^(.*)\$$/, "^($1)?$") } : {}),
+    ...(jsonSchema === undefined ? {} : { jsonSchema: widened(jsonSchema as JsonSchema) }),
+  };
 }
 
 /**

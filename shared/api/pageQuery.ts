@@ -10,6 +10,13 @@ export const QueryBoolean = v.pipe(
   v.transform((text) => /^(true|1)$/i.test(text)),
 );
 
+/** Schema of a parameter of any value: all but an empty one, `false` and `0` mean true. */
+export const QueryAny = v.pipe(
+  v.optional(v.string(), "false"),
+  v.metadata({ jsonSchema: { type: ["boolean", "string"], default: false } }),
+  v.transform((text) => !/^(false|0|)$/i.test(text)),
+);
+
 /** Returns the schema of a whole number from 0 to a maximum. */
 export function queryInteger(schema: { maximum: number; default: number; description: string }) {
   return v.pipe(

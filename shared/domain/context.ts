@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { IdString, ProjectId, RoundId } from "./id.ts";
+import { absentOrNull } from "./textFields.ts";
 
 /** Owner of data within a workspace: the whole workspace, one project, or one round of a project. */
 export const Context = v.variant("kind", [
@@ -9,10 +10,16 @@ export const Context = v.variant("kind", [
 ]);
 export type Context = v.InferOutput<typeof Context>;
 
+const RoundContext = v.object({
+  kind: v.literal("ROUND"),
+  round_id: RoundId,
+  project_id: v.pipe(absentOrNull(ProjectId), v.description("The project of the round; may be omitted")),
+});
+
 /** Context that a data load may request; the service adds the project of a round. */
 export const LoadContext = v.variant("kind", [
   v.object({ kind: v.literal("PROJECT"), project_id: ProjectId }),
-  v.object({ kind: v.literal("ROUND"), round_id: RoundId }),
+  RoundContext,
 ]);
 export type LoadContext = v.InferOutput<typeof LoadContext>;
 
@@ -25,7 +32,7 @@ export function projectOf(context: Context): string | null {
 export const TaskContext = v.variant("kind", [
   v.object({ kind: v.literal("WORKSPACE") }),
   v.object({ kind: v.literal("PROJECT"), project_id: ProjectId }),
-  v.object({ kind: v.literal("ROUND"), round_id: RoundId }),
+  RoundContext,
 ]);
 export type TaskContext = v.InferOutput<typeof TaskContext>;
 

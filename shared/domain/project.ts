@@ -1,9 +1,19 @@
 import * as v from "valibot";
 import { type AuditStamp, applyChanges, entityFields, newAuthored } from "./fields.ts";
-import { Description, optional, ShownText, text } from "./textFields.ts";
+import { absentOrNull, Description, optional, ShownText, text } from "./textFields.ts";
+
+const Antibody = v.object({
+  kind: v.literal("ANTIBODY"),
+  numbering_scheme: v.pipe(
+    v.optional(v.nullable(v.picklist(["IMGT", "KABAT"])), null),
+    v.description("How positions of its variable domains are numbered"),
+    v.examples(["IMGT"]),
+  ),
+});
+const OtherProtein = v.object({ kind: v.picklist(["ENZYME", "PEPTIDE", "OTHER"]) });
 
 export const Modality = v.pipe(
-  v.object({ kind: v.picklist(["ENZYME", "ANTIBODY", "PEPTIDE", "OTHER"]) }),
+  v.variant("kind", [OtherProtein, Antibody]),
   v.description("Kind of protein of the project"),
 );
 
@@ -45,9 +55,9 @@ export const ProjectCreate = v.object({
 });
 
 export const ProjectUpdate = v.object({
-  name: v.optional(v.nullable(ProjectName)),
-  description: v.pipe(v.optional(v.nullable(Description)), v.examples([ABOUT])),
-  modality: v.optional(v.nullable(Modality)),
+  name: absentOrNull(ProjectName),
+  description: v.pipe(absentOrNull(Description), v.examples([ABOUT])),
+  modality: absentOrNull(Modality),
 });
 
 export function createProject(

@@ -3,7 +3,7 @@ import { conflict } from "./errors.ts";
 import { type AuditStamp, applyChanges, entityFields, newAuthored } from "./fields.ts";
 import { IdString, ProjectId } from "./id.ts";
 import type { Project } from "./project.ts";
-import { Description, optional, ShownText, text } from "./textFields.ts";
+import { absentOrNull, Description, optional, ShownText, text } from "./textFields.ts";
 
 export const Round = v.object({
   ...entityFields,
@@ -31,7 +31,7 @@ export function createRound(id: string, project: Project, fields: RoundFields, s
 export const RoundUpdate = v.object({
   project_id: ProjectId,
   name: RoundName,
-  description: v.pipe(v.optional(v.nullable(Description)), v.examples([ABOUT])),
+  description: v.pipe(absentOrNull(Description), v.examples([ABOUT])),
 });
 
 /** Updates the name and description of a round; its project cannot change. */

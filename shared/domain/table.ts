@@ -7,7 +7,7 @@ import { conflict, invalidField } from "./errors.ts";
 import { type AuditStamp, applyChanges, entityFields, newAuthored } from "./fields.ts";
 import { IdString } from "./id.ts";
 import { type KeyRule, keyFields, keyInputFields } from "./tableKey.ts";
-import { Description, optional, ShownText } from "./textFields.ts";
+import { absentOrNull, Description, optional, ShownText } from "./textFields.ts";
 import type { ViewReads } from "./viewReads.ts";
 
 export const MAX_QUERY_LENGTH = 100_000;
@@ -74,12 +74,12 @@ export const ReleasedTable = v.object({
 });
 
 export const TableCreate = v.object({
-  kind: v.pipe(v.optional(v.nullable(Kind)), v.description("TABLE unless stated")),
+  kind: v.pipe(absentOrNull(Kind), v.description("TABLE unless stated")),
   reference: Reference,
   description: v.pipe(optional(Description), v.examples(["Variants of PETase and what was measured"])),
-  columns: v.pipe(v.optional(v.nullable(ColumnsInput)), v.description("Columns of a TABLE; required for it")),
+  columns: v.pipe(absentOrNull(ColumnsInput), v.description("Columns of a TABLE; required for it")),
   query: v.pipe(
-    v.optional(v.nullable(QueryText)),
+    absentOrNull(QueryText),
     v.description("`SELECT` of a VIEW, from which its columns follow; required for it"),
   ),
   ...keyInputFields,
@@ -87,16 +87,10 @@ export const TableCreate = v.object({
 export type TableCreate = v.InferOutput<typeof TableCreate>;
 
 export const TableUpdate = v.object({
-  kind: v.pipe(v.optional(v.nullable(Kind)), v.description("The present kind; it cannot be changed")),
-  description: v.pipe(
-    v.optional(v.nullable(Description)),
-    v.examples(["Variants of PETase and what was measured"]),
-  ),
-  columns: v.pipe(v.optional(v.nullable(ColumnsInput)), v.description("All columns of a TABLE")),
-  query: v.pipe(
-    v.optional(v.nullable(QueryText)),
-    v.description("`SELECT` of a VIEW, from which its columns follow"),
-  ),
+  kind: v.pipe(absentOrNull(Kind), v.description("The present kind; it cannot be changed")),
+  description: v.pipe(absentOrNull(Description), v.examples(["Variants of PETase and what was measured"])),
+  columns: v.pipe(absentOrNull(ColumnsInput), v.description("All columns of a TABLE")),
+  query: v.pipe(absentOrNull(QueryText), v.description("`SELECT` of a VIEW, from which its columns follow")),
   ...keyInputFields,
 });
 export type TableUpdate = v.InferOutput<typeof TableUpdate>;

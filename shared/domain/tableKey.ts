@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { absentOrNull } from "#shared/domain/textFields.ts";
 import { boundedArray } from "./boundedFields.ts";
 import type { Column } from "./column.ts";
 import { invalidField } from "./errors.ts";
@@ -29,18 +30,16 @@ export const keyFields = {
 /** Fields of a table's key in requests. */
 export const keyInputFields = {
   key: v.pipe(
-    v.optional(
-      v.nullable(
-        v.pipe(
-          boundedArray(v.string(), MAX_KEY_COLUMNS, `A key has at most ${MAX_KEY_COLUMNS} columns`),
-          v.nonEmpty("A key needs at least one column; null is for a table without a key"),
-        ),
+    absentOrNull(
+      v.pipe(
+        boundedArray(v.string(), MAX_KEY_COLUMNS, `A key has at most ${MAX_KEY_COLUMNS} columns`),
+        v.nonEmpty("A key needs at least one column; null is for a table without a key"),
       ),
     ),
     v.description(`${WHAT}. No key unless stated; null removes it in an update`),
     v.examples([["mutations"]]),
   ),
-  key_rule: v.pipe(v.optional(v.nullable(KeyRule)), v.description(`${RULE}. ERROR unless stated`)),
+  key_rule: v.pipe(absentOrNull(KeyRule), v.description(`${RULE}. ERROR unless stated`)),
 };
 
 export interface KeyInput {

@@ -2,9 +2,32 @@ import * as v from "valibot";
 
 /** Schemas of texts, and of fields that may be absent. */
 
-/** Schema of a field that may be omitted or null: both mean "no value". */
+/** Schema of a field that may be omitted or null: both mean "no value", and an empty text does as well. */
 export function optional<const S extends v.GenericSchema>(schema: S) {
-  return v.optional(v.nullable(schema), null);
+  return v.optional(orNull(schema), null);
+}
+
+/** Schema of a field that may be omitted, which leaves it as it is, or null. An empty text means null. */
+export function absentOrNull<const S extends v.GenericSchema>(schema: S) {
+  return v.optional(orNull(schema));
+}
+
+function orNull<const S extends v.GenericSchema>(schema: S) {
+  const base = v.nullable(schema);
+  if (!takesEmptyText(base)) return base;
+  const filled: typeof base = {
+    ...base,
+    "~run": (dataset, config) => base["~run"](dataset.value === "" ? { value: null } : dataset, config),
+  };
+  return filled;
+}
+
+/** Tells whether an empty text means null for a schema: it is nullable, and accepts texts beyond a list of words. */
+export function takesEmptyText(schema: v.GenericSchema): boolean {
+  const { type, wrapped } = schema as { type: string; wrapped?: { type: string; options?: unknown } };
+  if (type !== "nullable" || !wrapped) return false;
+  if (wrapped.type !== "union") return wrapped.type === "string";
+  return (wrapped.options as { type: string }[]).some((option) => option.type === "string");
 }
 
 /** Marks a field or a parameter as no part of the public contract. */

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { Timestamp } from "./fields.ts";
 import { IdString } from "./id.ts";
-import { optional, textOrNone } from "./textFields.ts";
+import { absentOrNull, optional, textOrNone } from "./textFields.ts";
 
 const MAX_NAME_LENGTH = 200;
 const MAX_ADDRESS_LENGTH = 2048;
@@ -41,7 +41,7 @@ export const Me = v.object({
 
 export const EditUser = v.object({
   name: v.pipe(
-    v.optional(v.nullable(textOrNone(MAX_NAME_LENGTH))),
+    absentOrNull(textOrNone(MAX_NAME_LENGTH)),
     v.description("New name; null or an empty text restores that of the identity provider"),
     v.examples(["Ada Example"]),
   ),

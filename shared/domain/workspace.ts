@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { conflict } from "./errors.ts";
 import { type AuditStamp, applyChanges, authored, newAuthored, Timestamp } from "./fields.ts";
 import { IdString } from "./id.ts";
-import { internal, optional, text } from "./textFields.ts";
+import { absentOrNull, internal, optional, text } from "./textFields.ts";
 
 const RegionName = v.picklist(["EU", "US"]);
 
@@ -39,7 +39,7 @@ const Capabilities = v.object({
 
 export const CapabilityChanges = v.object({
   can_generate_variants: v.pipe(
-    v.optional(v.nullable(v.boolean())),
+    absentOrNull(v.boolean()),
     v.description("Whether tasks may design new variants"),
   ),
 });

@@ -33,6 +33,10 @@ export async function activeContext(
     return wanted;
   }
   const round = await getRound(scope, wanted.round_id);
+  if (wanted.project_id && wanted.project_id !== round.project_id) {
+    const message = `The round ${round.id} belongs to the project ${round.project_id}: give this id, or none`;
+    throw invalidField(["body", "context", "project_id"], message, wanted.project_id);
+  }
   requireActiveRound(round, what);
   requireActiveProject(await getProject(scope, round.project_id), what);
   return { kind: "ROUND", round_id: round.id, project_id: round.project_id };

@@ -32,6 +32,7 @@ import { retentionRules } from "./rules/retentionRules.ts";
 import { roundRules } from "./rules/roundRules.ts";
 import { rowDiffRules } from "./rules/rowDiffRules.ts";
 import { sessionRules } from "./rules/sessionRules.ts";
+import { shapeRules } from "./rules/shapeRules.ts";
 import { staffRules } from "./rules/staffRules.ts";
 import { summaryRules } from "./rules/summaryRules.ts";
 import { tableRules } from "./rules/tableRules.ts";
@@ -85,6 +86,7 @@ export const ruleSets: Readonly<Record<string, readonly Rule[]>> = {
   roundRules,
   rowDiffRules,
   sessionRules,
+  shapeRules,
   staffRules,
   summaryRules,
   tableRules,

@@ -42,6 +42,7 @@ export const SECTIONS = [
   "Decisions: Errors",
   "Decisions: Identity provider",
   "Decisions of 2026-11-22",
+  "Decisions of 2026-11-26: Shapes",
   "Clients: Requests",
   "Clients: Addresses",
   "Clients: Staff and workspaces",

@@ -1,5 +1,8 @@
+import { columnsFrom } from "#shared/domain/columns/columnsInput.ts";
+import type { Table } from "#shared/domain/table.ts";
 import type { Artifact, ArtifactRecord, Payload } from "#shared/domain/tasks/artifact.ts";
 import { createTask, type TaskRecord } from "#shared/domain/tasks/task.ts";
+import { commitNewTable } from "#shared/history/tableCommits.ts";
 import { artifactPayloadKey } from "#shared/lake/keys.ts";
 import { putBytes } from "#shared/lake/objects.ts";
 import { newId, now } from "#shared/runtime/ids.ts";
@@ -58,4 +61,12 @@ export async function storeArtifactRecord(
   const record: ArtifactRecord = { ...artifact, payloads: stored };
   await transact(workspaceDatabase(scope), artifactWrites(scope, record));
   return artifact;
+}
+
+/** A table as tasks make them, without rows. */
+export async function storeTaskTable(site: Site): Promise<Table> {
+  const scope = await scopeOf(site);
+  const columns = columnsFrom([{ name: "n", type: "INT64" }], ["columns"]);
+  const reference = `tasks.task_${newId()}.designs`;
+  return commitNewTable(scope, { reference, description: null, columns }, { by: "user_1", at: now() });
 }

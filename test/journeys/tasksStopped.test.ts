@@ -67,7 +67,7 @@ describe("a platform that is killed while a task runs", () => {
         num_assemblies: 300,
       },
     });
-    await untilPhase(lab, id, ({ status_details }) => (status_details?.step ?? 0) >= 1);
+    await untilPhase(lab, id, ({ progress }) => (progress?.step ?? 0) >= 1);
     const again = await platform.killedAndStarted(lab);
     expect(await waitForTask(again, id)).toMatchObject({ state: "COMPLETED", errors: [] });
     const { items } = await again.api.get<{ items: { context: { kind: string } }[] }>("/data/load:list");

@@ -11,6 +11,7 @@ export const CANDIDATE_COUNTS = [
   "num_candidates_rejected",
   "num_candidates_selected",
   "target_num_candidates",
+  "beam_stability",
 ];
 
 /** A design as its table has it. */

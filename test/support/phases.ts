@@ -4,18 +4,17 @@ import { REFERENCE } from "./taskLab.ts";
 
 interface Phased {
   state: string;
-  status_details: { phase?: string; step?: number } | null;
+  progress: { phase: string; step: number | null } | null;
 }
 
 /** Points in the life of a training at which something may happen to it. */
 export const PHASES: Record<string, (task: Phased) => boolean> = {
   "before it starts": () => true,
   "while its data is pinned": ({ state }) => state === "INIT",
-  "as the sampler is fitted": ({ status_details }) => status_details?.phase === "SAMPLER",
-  "as the scorer is fitted": ({ status_details }) => status_details?.phase === "SCORER",
-  "half-way through the scorer": ({ status_details }) =>
-    status_details?.phase === "SCORER" && (status_details.step ?? 0) >= 5,
-  "as its report is made": ({ status_details }) => status_details?.phase === "REPORT",
+  "as the sampler is fitted": ({ progress }) => progress?.phase === "SAMPLER",
+  "as the scorer is fitted": ({ progress }) => progress?.phase === "SCORER",
+  "half-way through the scorer": ({ progress }) => progress?.phase === "SCORER" && (progress.step ?? 0) >= 5,
+  "as its report is made": ({ progress }) => progress?.phase === "REPORT",
 };
 
 /** Waits until a task is in a phase, or past it. */

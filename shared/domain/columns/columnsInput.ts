@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { boundedArray } from "#shared/domain/boundedFields.ts";
 import { type Column, ColumnType, type ItemType, SequenceKind } from "#shared/domain/column.ts";
 import { invalidField } from "#shared/domain/errors.ts";
-import { text, textOrNone } from "#shared/domain/textFields.ts";
+import { absentOrNull, text, textOrNone } from "#shared/domain/textFields.ts";
 import { ColumnName, foldName } from "./columnName.ts";
 import { MissingValues, trimWords } from "./missingValues.ts";
 
@@ -12,16 +12,16 @@ const MAX_DEPTH = 8;
 
 const Metadata = v.object({
   description: v.pipe(
-    v.optional(v.nullable(textOrNone(10_000))),
+    absentOrNull(textOrNone(10_000)),
     v.description("What the values mean, with their unit; null unless stated"),
     v.examples(["Melting temperature in °C"]),
   ),
   deprecated: v.pipe(
-    v.optional(v.nullable(v.boolean())),
+    absentOrNull(v.boolean()),
     v.description("Whether to stop using it; false unless stated"),
   ),
   kind: v.pipe(
-    v.optional(v.nullable(SequenceKind)),
+    absentOrNull(SequenceKind),
     v.description(
       "What sequences a STRING column or an ARRAY of STRING holds, by which its values are checked: `AMINO_ACIDS`, `ALIGNED` (amino acids with `-` and `.` as gaps, and insertions in lower case), `DNA`, `RNA`, or `NONE` for any text. `AMINO_ACIDS` unless stated if the column is called `sequence` or `…_sequence` (an ARRAY also `sequences` or `…_sequences`)",
     ),
@@ -53,23 +53,21 @@ interface ColumnInput extends ItemInput {
 const itemEntries = {
   type: ColumnType,
   nullable: v.pipe(
-    v.optional(v.nullable(v.boolean())),
+    absentOrNull(v.boolean()),
     v.description("Whether a row may have no value; true unless stated"),
   ),
   columns: v.pipe(
-    v.optional(
-      v.nullable(
-        boundedArray(
-          v.lazy((): v.GenericSchema<ColumnInput> => ColumnShape),
-          MAX_COLUMNS,
-          `At most ${MAX_COLUMNS} columns are possible`,
-        ),
+    absentOrNull(
+      boundedArray(
+        v.lazy((): v.GenericSchema<ColumnInput> => ColumnShape),
+        MAX_COLUMNS,
+        `At most ${MAX_COLUMNS} columns are possible`,
       ),
     ),
     v.description("The fields of a STRUCT; only there, and needed there"),
   ),
   item_type: v.pipe(
-    v.optional(v.nullable(v.lazy((): v.GenericSchema<ItemInput> => ItemShape))),
+    absentOrNull(v.lazy((): v.GenericSchema<ItemInput> => ItemShape)),
     v.description("Type of the items of an ARRAY; required for it, and for it only"),
   ),
 };
@@ -78,16 +76,16 @@ export const ItemShape: v.GenericSchema<ItemInput> = v.object(itemEntries);
 export const ColumnShape: v.GenericSchema<ColumnInput> = v.object({
   ...itemEntries,
   name: ColumnName,
-  metadata: v.optional(v.nullable(Metadata)),
+  metadata: absentOrNull(Metadata),
   source_name: v.pipe(
-    v.optional(v.nullable(text(1, 1000))),
+    absentOrNull(text(1, 1000)),
     v.description(
       "In a data load: the name of the file's column, if it differs. In CSV, TSV and XLSX, `rep1 (column 3)` is the third column of a header in which `rep1` stands several times, and `column 4` the fourth one, which has no name",
     ),
     v.examples(["Tm (°C)"]),
   ),
   missing_values: v.pipe(
-    v.optional(v.nullable(MissingValues)),
+    absentOrNull(MissingValues),
     v.description(
       "In a data load: words that mean that a value of this column is missing, besides those of the table",
     ),

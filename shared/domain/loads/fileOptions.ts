@@ -4,7 +4,7 @@ import type { Column } from "#shared/domain/column.ts";
 import { MissingValues, trimWords } from "#shared/domain/columns/missingValues.ts";
 import { nameKey, sourceName } from "#shared/domain/columns/nameInFile.ts";
 import { invalidField } from "#shared/domain/errors.ts";
-import { text } from "#shared/domain/textFields.ts";
+import { absentOrNull, text } from "#shared/domain/textFields.ts";
 
 /** How the files of one table of a load are to be read, where it is not as usual for their format. */
 
@@ -109,7 +109,7 @@ export type TextEncoding = NonNullable<FileOptions["encoding"]>;
 const NAMES = Object.keys(entries) as Name[];
 
 /** Schemas of the options in a request, where each may be omitted or null. */
-export const fileOptionInputs = mapEntries((schema) => v.optional(v.nullable(schema)));
+export const fileOptionInputs = mapEntries((schema) => absentOrNull(schema));
 /** Schemas of the options in a response, which has those that are stated. */
 export const fileOptionsShown = mapEntries((schema) => v.optional(schema));
 

@@ -10,7 +10,7 @@ import { authored, Timestamp } from "#shared/domain/fields.ts";
 import { IdString } from "#shared/domain/id.ts";
 import { loadTooLarge } from "#shared/domain/itemSizeLimits.ts";
 import { foldReference, Reference, TableReference } from "#shared/domain/table.ts";
-import { optional, ShownText, textOrNone } from "#shared/domain/textFields.ts";
+import { absentOrNull, optional, ShownText, textOrNone } from "#shared/domain/textFields.ts";
 import { fileOptionInputs, fileOptionsFrom, fileOptionsShown } from "./fileOptions.ts";
 
 export const MAX_TABLES = 20;
@@ -174,10 +174,7 @@ export interface LoadRecord extends Omit<Load, "files" | "progress" | "rows_left
 
 export const TableConfig = v.object({
   columns: v.pipe(ColumnsInput, v.description("The columns that the files bring")),
-  format: v.pipe(
-    v.optional(v.nullable(FileFormat)),
-    v.description("Format of all its files; CSV unless stated"),
-  ),
+  format: v.pipe(absentOrNull(FileFormat), v.description("Format of all its files; CSV unless stated")),
   ...fileOptionInputs,
 });
 export type TableConfig = v.InferOutput<typeof TableConfig>;
@@ -189,19 +186,17 @@ export const LoadCreate = v.object({
     v.description("What the load brings, for the people who read it; at most 2,000 characters"),
     v.examples(["Plates 1 to 7 of round 1"]),
   ),
-  tables: v.optional(
-    v.nullable(
-      v.pipe(
-        boundedRecord(TableReference, TableConfig, MAX_TABLES, `A load brings at most ${MAX_TABLES} tables`),
-        v.description(`By the tables' references; at most ${MAX_TABLES}`),
-      ),
+  tables: absentOrNull(
+    v.pipe(
+      boundedRecord(TableReference, TableConfig, MAX_TABLES, `A load brings at most ${MAX_TABLES} tables`),
+      v.description(`By the tables' references; at most ${MAX_TABLES}`),
     ),
   ),
 });
 
 export const LoadAddTable = v.object({
   table_ref: v.pipe(
-    v.optional(v.nullable(v.string())),
+    absentOrNull(v.string()),
     v.description("May be left out if `table_ref` is in the query; the same as there"),
     v.examples(["variants"]),
   ),

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { boundedArray } from "#shared/domain/boundedFields.ts";
 import { brokenRules } from "#shared/domain/brokenRules.ts";
-import { optional } from "#shared/domain/textFields.ts";
+import { absentOrNull, optional } from "#shared/domain/textFields.ts";
 import { MAX_ASSAYS, Measure } from "./assay.ts";
 import { SequenceSource } from "./dataSources.ts";
 import { CandidateGenerator } from "./generatorParameters.ts";
@@ -37,7 +37,7 @@ export type Level = v.InferOutput<typeof Level>;
 const Constraint = v.object({ measure: Measure, threshold: Level });
 export type Constraint = v.InferOutput<typeof Constraint>;
 const Constraints = v.pipe(
-  v.optional(v.nullable(boundedArray(Constraint, MAX_ASSAYS))),
+  absentOrNull(boundedArray(Constraint, MAX_ASSAYS)),
   v.description("Further conditions of a design: at least the threshold to MAXIMIZE, at most to MINIMIZE"),
 );
 
@@ -49,7 +49,7 @@ const Filterer = v.object({
 export type Filterer = v.InferOutput<typeof Filterer>;
 
 const HitRedundancy = v.pipe(
-  v.optional(v.nullable(whole(0, MAX_DESIGNS))),
+  absentOrNull(whole(0, MAX_DESIGNS)),
   v.description(
     "The most selected designs within one substitution of any better-ranked selected design; 1 + num_assemblies / 30, rounded down, unless stated",
   ),
@@ -57,7 +57,7 @@ const HitRedundancy = v.pipe(
 
 const designs = {
   generator: CandidateGenerator,
-  filterers: v.optional(v.nullable(boundedArray(Filterer, 20))),
+  filterers: absentOrNull(boundedArray(Filterer, 20)),
   num_assemblies: v.pipe(whole(1, MAX_DESIGNS), v.description("How many designs are wanted")),
   seed: Seed,
 };
@@ -106,14 +106,14 @@ const engineerFields = v.object({
     }),
     hit_redundancy: HitRedundancy,
     exploration: v.pipe(
-      v.optional(v.nullable(v.pipe(finite, v.minValue(0), v.maxValue(1)))),
+      absentOrNull(v.pipe(finite, v.minValue(0), v.maxValue(1))),
       v.description(
         "Share of the designs that are there to learn from, 0 to 1; the others are those that are expected to be best. 0.25 unless stated, for one more round; more pays where several rounds follow. If it is more than a quarter of the batch and no design is expected to be noticeably better than what was measured, the additional ones try what was hardly tried near the best measured variants",
       ),
     ),
   }),
   force_returning_num_assemblies: v.pipe(
-    v.optional(v.nullable(v.boolean())),
+    absentOrNull(v.boolean()),
     v.description("Fill up with the best of those that fail a filter, and say so; false unless stated"),
   ),
 });

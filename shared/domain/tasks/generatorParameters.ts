@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { AMINO_ACIDS } from "#shared/domain/aminoAcids.ts";
 import { boundedArray, boundedRecord } from "#shared/domain/boundedFields.ts";
 import { brokenRules } from "#shared/domain/brokenRules.ts";
-import { optional, text } from "#shared/domain/textFields.ts";
+import { absentOrNull, optional, text } from "#shared/domain/textFields.ts";
 import { brokenCandidateRules } from "./candidateRules.ts";
 import { isMotif, MAX_MOTIF_LENGTH } from "./motifSyntax.ts";
 import { SamplerRef, whole } from "./parameterFields.ts";
@@ -60,7 +60,7 @@ const Requirement = v.object({
 const generatorFields = v.object({
   type: v.literal("MODEL_BASED"),
   template: v.object({ kind: v.literal("MONOMER"), assembly: Monomer, sampler: SamplerRef }),
-  requirements: v.optional(v.nullable(boundedArray(Requirement, 100))),
+  requirements: absentOrNull(boundedArray(Requirement, 100)),
   discourage_mutations: v.pipe(
     optional(v.object({ ranges: Ranges })),
     v.description(
@@ -68,19 +68,13 @@ const generatorFields = v.object({
     ),
   ),
   allow_start_mutation: v.pipe(
-    v.optional(v.nullable(v.boolean())),
+    absentOrNull(v.boolean()),
     v.description(
       "Whether position 1 of a template that starts with M may mutate; false unless stated, so that designs keep their start methionine",
     ),
   ),
-  min_mutations: v.pipe(
-    v.optional(v.nullable(whole(0, MAX_SEQUENCE_LENGTH))),
-    v.description("1 unless stated"),
-  ),
-  max_mutations: v.pipe(
-    v.optional(v.nullable(whole(1, MAX_SEQUENCE_LENGTH))),
-    v.description("8 unless stated"),
-  ),
+  min_mutations: v.pipe(absentOrNull(whole(0, MAX_SEQUENCE_LENGTH)), v.description("1 unless stated")),
+  max_mutations: v.pipe(absentOrNull(whole(1, MAX_SEQUENCE_LENGTH)), v.description("8 unless stated")),
   alias: optional(text(1, 128)),
 });
 export type Generator = v.InferOutput<typeof generatorFields>;
@@ -117,7 +111,7 @@ const combinatorialFields = {
   requirements,
   min_mutations,
   max_mutations: v.pipe(
-    v.optional(v.nullable(whole(1, MAX_SEQUENCE_LENGTH))),
+    absentOrNull(whole(1, MAX_SEQUENCE_LENGTH)),
     v.description("The number of positions unless stated"),
   ),
   alias,

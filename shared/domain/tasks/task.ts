@@ -9,7 +9,14 @@ import {
   Timestamp,
 } from "#shared/domain/fields.ts";
 import { IdString } from "#shared/domain/id.ts";
-import { Description, optional, ShownText, text, textOrNone } from "#shared/domain/textFields.ts";
+import {
+  absentOrNull,
+  Description,
+  optional,
+  ShownText,
+  text,
+  textOrNone,
+} from "#shared/domain/textFields.ts";
 import { noCandidates } from "./candidateCounts.ts";
 import { NO_INPUTS, type TaskInputs } from "./taskInputs.ts";
 import { TaskProgress, taskProgress } from "./taskProgress.ts";
@@ -82,7 +89,7 @@ export const Task = v.object({
   status_details: v.pipe(
     v.nullable(Details),
     v.description(
-      "How far it has come; depends on the type. Null for an analysis, and for a training once it has ended. diversify and engineer: all of `step`, `num_candidates_generated`, `num_candidates_unique`, `num_candidates_filtered`, `num_candidates_rejected`, `num_candidates_selected` and `target_num_candidates` from the moment the task is EXECUTING, and `beam_stability` or `population_stability` once it has searched; they stay when it fails",
+      "Counts of a task that designs, from the moment it is EXECUTING: `step`, `num_candidates_generated`, `num_candidates_unique`, `num_candidates_filtered`, `num_candidates_rejected`, `num_candidates_selected`, `target_num_candidates` and `beam_stability` (of engineer, `population_stability` is the same number). They stay when it fails. Null for other types, whose `progress` says how far they are",
     ),
   ),
 });
@@ -120,10 +127,10 @@ export const taskFields = {
 };
 
 export const TaskUpdate = v.object({
-  display_name: v.pipe(v.optional(v.nullable(DisplayName)), v.examples(["Second round"])),
-  description: v.pipe(v.optional(v.nullable(Description)), v.examples(["Designs for the plate of March"])),
+  display_name: v.pipe(absentOrNull(DisplayName), v.examples(["Second round"])),
+  description: v.pipe(absentOrNull(Description), v.examples(["Designs for the plate of March"])),
   idempotency_key: v.pipe(
-    v.optional(v.nullable(IdempotencyKey)),
+    absentOrNull(IdempotencyKey),
     v.description("Can be set where the task has none"),
     v.examples(["round-2-engineer"]),
   ),
@@ -164,14 +171,14 @@ export function isPending({ state }: Pick<Task, "state">): boolean {
 }
 
 /** Returns the details of a task that has made no progress since: all counts of a task that designs. */
-function shownDetails({ type, parameters, status_details }: TaskRecord): Task["status_details"] {
+function freshDetails({ type, parameters, status_details }: TaskRecord): Task["status_details"] {
   if (status_details !== null || !generatesVariants({ type })) return status_details;
   return { ...noCandidates(Number(parameters.num_assemblies)) };
 }
 
 /** Returns the details of a task that has ended: a training has none, a task that designs its last counts. */
 function lastDetails(task: TaskRecord): Task["status_details"] {
-  return task.type === "train/v2" ? null : shownDetails(task);
+  return task.type === "train/v2" ? null : freshDetails(task);
 }
 
 /** Marks the task as executing, with what it has read. */
@@ -182,7 +189,7 @@ export function markExecuting(task: TaskRecord, inputs: TaskInputs, at: string):
     started_at: at,
     ended_at: null,
     ...inputs,
-    status_details: shownDetails(task),
+    status_details: freshDetails(task),
     updated_at: at,
   };
 }
@@ -239,7 +246,7 @@ export function recoverTask(task: TaskRecord, stamp: AuditStamp): TaskRecord {
     );
   }
   return {
-    ...applyChanges(task, { state: "EXECUTING", errors: [], status_details: shownDetails(task) }, stamp),
+    ...applyChanges(task, { state: "EXECUTING", errors: [], status_details: freshDetails(task) }, stamp),
     failure: null,
     started_at: stamp.at,
     ended_at: null,
@@ -276,7 +283,14 @@ export function updateTask(task: TaskRecord, changes: TaskUpdate, stamp: AuditSt
 export function shownTask(record: TaskRecord): Task {
   const { attempt: _, restarts: __, failure: ___, parameters_cut: ____, ...task } = record;
   const { started_at = null, ended_at = null } = record;
-  return { ...task, started_at, ended_at, progress: taskProgress(record) };
+  const progress = taskProgress(record);
+  return { ...task, started_at, ended_at, progress, status_details: shownDetails(record) };
+}
+
+/** Returns the counts of a task that designs. What other types record is for their `progress`. */
+function shownDetails({ type, status_details: details }: TaskRecord): Task["status_details"] {
+  if (details === null || !generatesVariants({ type })) return null;
+  return { ...details, beam_stability: details.beam_stability ?? details.population_stability ?? 0 };
 }
 
 /** Names of the task counters of a workspace, by state; cancelled tasks are not counted. */

@@ -1,7 +1,4 @@
 import { expect } from "vitest";
-import { columnsFrom } from "#shared/domain/columns/columnsInput.ts";
-import { commitNewTable } from "#shared/history/tableCommits.ts";
-import { newId, now } from "#shared/runtime/ids.ts";
 import { ageMembershipStatus } from "../../support/ageMembershipStatus.ts";
 import { directoryOf } from "../../support/directory.ts";
 import { IMAGE_BEGINNINGS } from "../../support/imageBeginnings.ts";
@@ -19,7 +16,7 @@ import {
 } from "../given.ts";
 import { type Rule, rule } from "../rule.ts";
 import { openSite, type Site } from "../site.ts";
-import { scopeOf, storeTaskRecord } from "../stored.ts";
+import { scopeOf, storeTaskRecord, storeTaskTable } from "../stored.ts";
 import { archivedRule } from "./archivedThings.ts";
 
 const TABLES = "Clients: Loads and tables";
@@ -48,14 +45,6 @@ const CANCELLED =
   "Cancelled tasks are in none of the overview's counts: `task:list?state=CANCELLED` lists them.";
 
 const WITH_EXTRA = [...ONE_COLUMN, { name: "extra", type: "INT64", nullable: false }];
-
-/** Makes a table as tasks do, and returns it. */
-async function tableOfTask(site: Site) {
-  const scope = await scopeOf(site);
-  const columns = columnsFrom([{ name: "n", type: "INT64" }], ["columns"]);
-  const reference = `tasks.task_${newId()}.designs`;
-  return commitNewTable(scope, { reference, description: null, columns }, { by: "user_1", at: now() });
-}
 
 async function loadsIn(site: Site, query: string): Promise<string[]> {
   const { items } = expectSuccess(await site.get(`/data/load:list?${query}`));
@@ -154,7 +143,7 @@ export const clientRules: readonly Rule[] = [
     }),
   ),
   rule(TABLES, OF_TASK, "a task's table stays as the task made it, and is read", async (site) => {
-    const table = await tableOfTask(site);
+    const table = await storeTaskTable(site);
     const of = (verb: string) => `/data/table:${verb}?reference=${table.reference}`;
     for (const answer of [
       await site.post(of("rename"), { new_reference: freshName("kept_") }),

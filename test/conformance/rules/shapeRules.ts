@@ -1,0 +1,114 @@
+import { expect } from "vitest";
+import { expectInvalid, expectSuccess } from "../expectations.ts";
+import { freshName, newLoad, newProject, newRound, newTable } from "../given.ts";
+import { type Rule, rule } from "../rule.ts";
+import type { Site } from "../site.ts";
+import { storeTaskRecord, storeTaskTable } from "../stored.ts";
+import { create, materialOf, NOWHERE, newTask, PARAMETERS, withValue } from "../taskBodies.ts";
+
+const SHAPES = "Decisions of 2026-11-26: Shapes";
+const DETAILS =
+  "`status_details` of train and analyze | null at every time; `progress` says how far they are";
+const STABILITY =
+  "engineer `status_details` | `beam_stability` (the same number as `population_stability`, which stays)";
+const INTERNAL = "`include_internal` | any value but `false`, `0` and an empty one is true";
+const ROUND = "`{kind: ROUND, round_id, project_id}` with the project of another round | 422";
+const TEXTS = '`idempotency_key: ""` and other optional texts | the same as null, everywhere';
+const MODALITY = "`modality` | `{kind: ANTIBODY, numbering_scheme: IMGT|KABAT}`; other unknown fields 422";
+
+async function showsTaskTables(site: Site, query: string): Promise<boolean> {
+  const { items } = expectSuccess(await site.get(`/data/table:list?limit=1000${query}`));
+  return items.some(({ reference }: { reference: string }) => reference.startsWith("tasks."));
+}
+
+function nulls(fields: object): Record<string, null> {
+  return Object.fromEntries(Object.keys(fields).map((field) => [field, null]));
+}
+
+export const shapeRules: readonly Rule[] = [
+  rule(
+    SHAPES,
+    DETAILS,
+    "a training and an analysis have no details while they are under way",
+    async (site) => {
+      const status_details = { phase: "SCORER", step: 3, num_steps: 9 };
+      for (const type of ["train/v2", "analyze.data/v1", "analyze.data/v2"] as const) {
+        const { id } = await storeTaskRecord(site, { type, state: "EXECUTING", status_details });
+        const task = expectSuccess(await site.get(`/task:get?id=${id}`));
+        expect([task.status_details, task.progress === null]).toEqual([null, false]);
+        await site.post(`/task:cancel?id=${id}`);
+      }
+    },
+  ),
+  rule(SHAPES, STABILITY, "an engineer task shows its stability under both names", async (site) => {
+    const status_details = { step: 4, population_stability: 0.25 };
+    const { id } = await storeTaskRecord(site, { type: "engineer/v2", state: "EXECUTING", status_details });
+    const task = expectSuccess(await site.get(`/task:get?id=${id}`));
+    expect(task.status_details).toEqual({ ...status_details, beam_stability: 0.25 });
+    await site.post(`/task:cancel?id=${id}`);
+  }),
+  rule(SHAPES, INTERNAL, "include_internal takes any value", async (site) => {
+    await storeTaskTable(site);
+    for (const value of ["true", "1", "all", "yes", "null"]) {
+      expect(await showsTaskTables(site, `&include_internal=${value}`)).toBe(true);
+    }
+    for (const value of ["false", "False", "0", ""]) {
+      expect(await showsTaskTables(site, `&include_internal=${value}`)).toBe(false);
+    }
+  }),
+  rule(SHAPES, ROUND, "the context of a round may name the round's project, and no other", async (site) => {
+    const round = await newRound(site);
+    const context = { kind: "ROUND", round_id: round.id, project_id: round.project_id };
+    const { id: other } = await newProject(site);
+    expect((await newLoad(site, { context })).context).toEqual(context);
+    expect((await newTask(site, { context })).context).toEqual(context);
+    const wrong = { context: { ...context, project_id: other } };
+    const load = await site.post("/data/load:create", { ...wrong, tables: {} });
+    const task = await create(site, "analyze.data/v2", PARAMETERS["analyze.data/v2"](NOWHERE), wrong);
+    for (const answer of [load, task]) expectInvalid(answer, "body", "context", "project_id");
+  }),
+  rule(SHAPES, TEXTS, "empty texts of tasks, tables, projects and ids are the same as null", async (site) => {
+    const texts = { display_name: "", description: "", idempotency_key: "" };
+    const [first, second] = [await newTask(site, texts), await newTask(site, texts)];
+    for (const task of [first, second]) expect(task).toMatchObject(nulls(texts));
+    const updated = await site.post(`/task:update?id=${first.id}`, texts);
+    expect(expectSuccess(updated)).toMatchObject(nulls(texts));
+    const { id, name } = await newProject(site);
+    expect(expectSuccess(await site.post(`/project:update?id=${id}`, { name: "" })).name).toBe(name);
+    const columns = [{ name: "n", type: "INT64", source_name: "" }];
+    await newTable(site, { columns, query: "", description: "" });
+    expectSuccess(
+      await site.post("/data/table:query", { query: "SELECT 1", project_id: "", version_id: "" }),
+    );
+  }),
+  rule(SHAPES, TEXTS, "empty texts within a task's parameters are the same as null", async (site) => {
+    const parameters = PARAMETERS["diversify/v2"](await materialOf(site));
+    const empty = withValue(parameters, ["generator", "alias"], "");
+    const task = expectSuccess(await create(site, "diversify/v2", empty));
+    await site.post(`/task:cancel?id=${task.id}`);
+    expect(task.parameters.generator.alias).toBeNull();
+  }),
+  rule(SHAPES, MODALITY, "an antibody has a numbering scheme", async (site) => {
+    for (const numbering_scheme of ["IMGT", "KABAT"]) {
+      const modality = { kind: "ANTIBODY", numbering_scheme };
+      expect((await newProject(site, { modality })).modality).toEqual(modality);
+    }
+  }),
+  rule(SHAPES, MODALITY, "other fields of a modality are refused", async (site) => {
+    const { id } = await newProject(site);
+    for (const modality of [
+      { kind: "ENZYME", numbering_scheme: "IMGT" },
+      { kind: "ANTIBODY", numbering_scheme: "IMGT", chains: 2 },
+    ]) {
+      const field = Object.keys(modality).at(-1) ?? "";
+      const refused = [
+        await site.post("/project:create", { name: freshName("m"), modality }),
+        await site.post(`/project:update?id=${id}`, { modality }),
+      ];
+      for (const answer of refused) expectInvalid(answer, "body", "modality", field);
+    }
+    const scheme = { kind: "ANTIBODY", numbering_scheme: "CHOTHIA" };
+    const answer = await site.post("/project:create", { name: freshName("m"), modality: scheme });
+    expectInvalid(answer, "body", "modality", "numbering_scheme");
+  }),
+];
