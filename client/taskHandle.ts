@@ -68,7 +68,8 @@ export class TaskHandle extends Handle {
   /** Returns the report of a completed task as an HTML page. */
   async report(): Promise<string> {
     const { result } = await this.get();
-    if (!result) throw new ApiError(404, "no_report", `The task ${this.id} has no report yet.`, null, []);
+    if (!result || !("report" in result))
+      throw new ApiError(404, "no_report", `The task ${this.id} has no report.`, null, []);
     const { path } = this.params;
     const query = { id: result.report.artifact_id, format: "html" as const };
     const answer = this.raw.GET("/v2/workspace/{workspace}/data/artifact:download", {

@@ -24,7 +24,7 @@ const MAX_PREVIEW_BYTES = 4 * PREVIEW_BYTES;
 const BINARY = ["PK\x03\x04", "PAR1"];
 
 type CreatePath =
-  `/v2/workspace/{workspace}/task/${"analyze.data" | "train" | "diversify" | "engineer"}/v2:create`;
+  `/v2/workspace/{workspace}/task/${"analyze.data" | "train" | "diversify" | "engineer" | "select"}/v2:create`;
 
 /** One workspace. Every call rejects with an `ApiError` that has the service's sentence. */
 export class Workspace {
@@ -309,6 +309,11 @@ export class Workspace {
   /** Starts to design variants with better values. */
   engineer(task: NewTask<"createEngineer">): Promise<TaskHandle> {
     return this.#start("/v2/workspace/{workspace}/task/engineer/v2:create", task);
+  }
+
+  /** Starts to select from given sequences, the best that are not too similar. */
+  select(task: NewTask<"createSelect">): Promise<TaskHandle> {
+    return this.#start("/v2/workspace/{workspace}/task/select/v2:create", task);
   }
 
   async #start(path: CreatePath, task: NewTask<Creation>) {

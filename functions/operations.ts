@@ -57,6 +57,7 @@ import {
   createAnalyzeDataV2,
   createDiversify,
   createEngineer,
+  createSelect,
   createTrain,
 } from "./tasks/createTasks.ts";
 import { getTask } from "./tasks/getTask.ts";
@@ -177,6 +178,7 @@ export const operations = {
   createTrain,
   createDiversify,
   createEngineer,
+  createSelect,
 } satisfies Record<string, Operation>;
 
 export type OperationName = keyof typeof operations;

@@ -1,7 +1,12 @@
 import type { operations } from "../schema.ts";
 
 /** Operation that creates a task of one type. */
-export type Creation = "createAnalyzeDataV2" | "createTrain" | "createDiversify" | "createEngineer";
+export type Creation =
+  | "createAnalyzeDataV2"
+  | "createTrain"
+  | "createDiversify"
+  | "createEngineer"
+  | "createSelect";
 
 /** Request that creates a task of one type. */
 export type NewTask<Name extends Creation> = NonNullable<

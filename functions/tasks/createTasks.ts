@@ -6,12 +6,14 @@ import {
   exampleAnalyzeV2,
   exampleDiversify,
   exampleEngineer,
+  exampleSelect,
   exampleTask,
   exampleTrain,
 } from "#shared/api/taskExamples.ts";
 import { TaskContext } from "#shared/domain/context.ts";
 import { AnalyzeV1, AnalyzeV2 } from "#shared/domain/tasks/analyzeParameters.ts";
 import { Diversify, Engineer } from "#shared/domain/tasks/designParameters.ts";
+import { Select } from "#shared/domain/tasks/selectParameters.ts";
 import { generatesVariants, Task, type TaskType, taskFields } from "#shared/domain/tasks/task.ts";
 import { Train } from "#shared/domain/tasks/trainParameters.ts";
 import { createTask } from "#shared/tasks/createTask.ts";
@@ -20,6 +22,7 @@ import {
   usesOfAnalysis,
   usesOfDiversify,
   usesOfEngineer,
+  usesOfSelection,
   usesOfTraining,
 } from "#shared/tasks/parameterUses.ts";
 
@@ -56,6 +59,12 @@ export const createDiversify = creation("diversify/v2", Diversify, usesOfDiversi
 export const createEngineer = creation("engineer/v2", Engineer, usesOfEngineer, exampleEngineer, {
   summary: "Generate improved variants",
   description: `From a template, guided by a trained scorer towards an objective, within constraints. ${HARD_LIMITS}`,
+});
+
+export const createSelect = creation("select/v2", Select, usesOfSelection, exampleSelect, {
+  summary: "Select from given sequences",
+  description:
+    "Ranks the sequences of a source by a sampler, by a scorer or in the order of their rows, and selects the best that are not too similar. A sampler's or a scorer's report on them is an artifact of the task.",
 });
 
 /** Returns the operation that creates tasks of a type. `usesOf` returns what their parameters refer to. */

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { ColumnType } from "#shared/domain/column.ts";
 import { ColumnShape, ItemShape } from "#shared/domain/columns/columnsInput.ts";
 import { ColumnResponse, ItemResponse } from "#shared/domain/columns/columnWire.ts";
-import { Context, LoadContext } from "#shared/domain/context.ts";
+import { Context, LoadContext, TaskContext } from "#shared/domain/context.ts";
 import { FilePreview, PreviewColumn, PreviewSheet } from "#shared/domain/loads/filePreview.ts";
 import {
   FileFormat,
@@ -24,6 +24,8 @@ import { AssaySummary, ProjectSummary, RoundSummary } from "#shared/domain/proje
 import { Round, RoundFields, RoundUpdate } from "#shared/domain/round.ts";
 import { ReleasedTable, Table, TableCreate, TableUpdate } from "#shared/domain/table.ts";
 import { Artifact, ArtifactType } from "#shared/domain/tasks/artifact.ts";
+import { Dataset, SequenceSource } from "#shared/domain/tasks/dataSources.ts";
+import { AnyGenerator } from "#shared/domain/tasks/ensembleParameters.ts";
 import { Task, TaskState, TaskType, TaskUpdate } from "#shared/domain/tasks/task.ts";
 import { EditUser, Me, User } from "#shared/domain/user.ts";
 import { CapabilityChanges, Workspace, WorkspaceCreate, WorkspaceRecord } from "#shared/domain/workspace.ts";
@@ -65,6 +67,7 @@ export const namedSchemas = {
   Error: ErrorBody,
   FileFormat,
   FilePreview,
+  Generator: AnyGenerator,
   HTTPValidationError: v.object({ detail: v.array(ValidationError) }),
   ItemType: ItemResponse,
   ItemTypeInput: ItemShape,
@@ -89,11 +92,14 @@ export const namedSchemas = {
   RoundCreate: RoundFields,
   RoundSummary,
   RoundUpdate,
+  SequenceSource,
   Table,
   TableCreate,
   TableDiff,
+  TableSource: Dataset,
   TableUpdate,
   Task,
+  TaskContext,
   TaskState,
   TaskType,
   TaskUpdate,

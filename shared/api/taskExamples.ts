@@ -87,6 +87,21 @@ export const exampleEngineer = {
   },
 } as const;
 
+export const exampleSelect = {
+  context,
+  display_name: "A plate of the designs",
+  idempotency_key: "round-2-select",
+  parameters: {
+    assemblies: {
+      kind: "MONOMER",
+      source: { kind: "TASK_RESULT", table: "designs", task_id: EXAMPLE_ID.task },
+    },
+    ranker: { type: "PRE_RANKED", hit_redundancy: 3 },
+    min_assemblies_to_select: 24,
+    max_assemblies_to_select: 96,
+  },
+} as const;
+
 export interface Creation {
   display_name: string;
   idempotency_key: string;

@@ -71,6 +71,7 @@ async function learnabilityOf(
   assays: readonly Assay[],
   reference: string,
 ): Promise<Learnability[]> {
+  if (assays.length === 0) return [];
   const threads = await openThreads();
   try {
     const part = sampleOf(data, run.seed);

@@ -53,13 +53,28 @@ const PURPOSE_COLUMNS: Column[] = [
   column("reason", "STRING", "What it is made of, and how often that was seen among measured variants", true),
 ];
 
+/** Columns of sequences that are ranked without a model. */
+export function rankColumns(): Column[] {
+  return [...RANK_COLUMNS, PROVENANCE_COLUMN];
+}
+
+const RANK_COLUMNS: Column[] = [
+  column("rank", "INT64", "1 is the best"),
+  column("sequence", "STRING", "The design"),
+  column("mutations", "STRING", "Against the parent, such as V39A;D40W; positions from 1"),
+  column("num_mutations", "INT64", "Their number"),
+  column("parent", "STRING", "The template that it was made from; of a ranking, its best sequence"),
+];
+const PROVENANCE_COLUMN = column(
+  "generator_provenance",
+  "STRING",
+  "The alias of the generator that made it",
+  true,
+);
+
 function designColumns(assays: readonly AssayColumns[]): Column[] {
   return [
-    column("rank", "INT64", "1 is the best"),
-    column("sequence", "STRING", "The design"),
-    column("mutations", "STRING", "Against the template, such as V39A;D40W; positions from 1"),
-    column("num_mutations", "INT64", "Their number"),
-    column("parent", "STRING", "The template"),
+    ...RANK_COLUMNS,
     column(
       "log_likelihood",
       "FLOAT64",
@@ -67,6 +82,7 @@ function designColumns(assays: readonly AssayColumns[]): Column[] {
     ),
     column("constraint_probability", "FLOAT64", "That all constraints hold", true),
     column("passes", "BOOL", "Whether it passes all filters"),
+    PROVENANCE_COLUMN,
     ...assays.flatMap(({ id, mean, sd }) => [
       column(mean, "FLOAT64", `Predicted value of ${id}`),
       column(sd, "FLOAT64", `Standard deviation of that prediction`),

@@ -1,84 +1,18 @@
 import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
 import type { Assay, Measure } from "#shared/domain/tasks/assay.ts";
 import type { Filterer } from "#shared/domain/tasks/designParameters.ts";
-import type { CandidateGenerator } from "#shared/domain/tasks/generatorParameters.ts";
 import { assayName, assayOf } from "#shared/science/analysis/assayScale.ts";
-import { type CandidateSpaces, candidateSpaces } from "#shared/science/design/candidateSpaces.ts";
-import { constraintGoal, type Goal } from "#shared/science/design/designLevels.ts";
 import { type DescribeOptions, type DesignRow, designRows } from "#shared/science/design/designRows.ts";
 import type { AssayPredictor, DesignScorer } from "#shared/science/design/designScorer.ts";
-import { type DesignSpace, designSpace } from "#shared/science/design/designSpace.ts";
-import { requireDesigns } from "#shared/science/design/nearestDesign.ts";
 import { designsReport } from "#shared/science/reports/designsReport.ts";
 import { withUnit } from "#shared/science/reports/plots/plot.ts";
 import type { ReportSection } from "#shared/science/reports/report.ts";
 import { cutText } from "#shared/science/reports/wrapText.ts";
-import type { Sampler } from "#shared/science/sampler/sampler.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
-import { createRandom } from "#shared/science/statistics/random.ts";
 import { designTable } from "./designTable.ts";
-import { indicesOfLength, type LoadedScorer, loadSampler, loadScorer } from "./models.ts";
+import { indicesOfLength, type LoadedScorer } from "./models.ts";
 import { reportArtifact } from "./reportArtifact.ts";
 import type { Outcome, TaskRun } from "./taskRun.ts";
-
-/** Inputs of designing, independent of the ranker. */
-export interface Workbench {
-  space: DesignSpace;
-  /** Candidates of a generator that is not MODEL_BASED; they are searched instead of the space. */
-  candidates?: CandidateSpaces;
-  sampler: Sampler;
-  filters: Goal[];
-  /** Scorers that the filters use. */
-  scorers: LoadedScorer[];
-}
-
-/**
- * Loads the inputs. Throws a `DataProblem` for a template that the models do not fit and for contradictory constraints.
- */
-export async function openWorkbench(
-  run: TaskRun,
-  generator: CandidateGenerator,
-  filterers: readonly Filterer[] | null | undefined,
-): Promise<Workbench> {
-  const template = generator.template.assembly.monomer;
-  const sampler = await loadSampler(run.scope, generator.template.sampler.artifact_id);
-  requireLength("sampler", sampler.length, template);
-  const { space, candidates } = openCandidates(run, generator, sampler);
-  const filters: Goal[] = [];
-  const scorers: LoadedScorer[] = [];
-  for (const { scorer, constraints } of filterers ?? []) {
-    const loaded = await openScorer(run, scorer.scorer.artifact_id, template);
-    scorers.push(loaded);
-    for (const constraint of constraints ?? []) {
-      filters.push(constraintGoal(constraint, loaded.scorer, template.length));
-    }
-  }
-  return { space, sampler, filters, scorers, ...(candidates && { candidates }) };
-}
-
-function openCandidates(
-  run: TaskRun,
-  generator: CandidateGenerator,
-  sampler: Sampler,
-): Pick<Workbench, "space" | "candidates"> {
-  const random = createRandom(run.seed);
-  if (generator.type === "MODEL_BASED") {
-    const space = designSpace(generator);
-    requireDesigns(space, random);
-    return { space };
-  }
-  const candidates = candidateSpaces(generator, sampler, random);
-  return {
-    space: designSpace({ template: generator.template, alias: null, discourage_mutations: null }),
-    candidates,
-  };
-}
-
-export async function openScorer(run: TaskRun, id: string, template: string): Promise<LoadedScorer> {
-  const loaded = await loadScorer(run.scope, id);
-  requireLength("scorer", loaded.length, template);
-  return loaded;
-}
 
 /** Combines scorers to one with all their assays; the first scorer wins for an assay that two of them know. */
 export function jointScorer(loaded: readonly LoadedScorer[]): { scorer: DesignScorer; assays: Assay[] } {
@@ -86,13 +20,6 @@ export function jointScorer(loaded: readonly LoadedScorer[]): { scorer: DesignSc
   for (const one of loaded)
     for (const [id, predictor] of one.scorer) if (!scorer.has(id)) scorer.set(id, predictor);
   return { scorer, assays: loaded.flatMap(({ training }) => training.assays) };
-}
-
-export function requireLength(what: string, length: number, sequence: string): void {
-  if (length === sequence.length) return;
-  throw new DataProblem(
-    `The ${what} was trained for a protein of ${length} residues, and the template has ${sequence.length}: they must be as long.`,
-  );
 }
 
 /** Returns the measures that filters limit. */

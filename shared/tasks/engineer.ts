@@ -5,80 +5,90 @@ import { countSeen } from "#shared/science/design/batch/designReason.ts";
 import { constraintGoal, objectiveGoal } from "#shared/science/design/designLevels.ts";
 import { designRows, type SelectedDesign } from "#shared/science/design/designRows.ts";
 import { countSelected, type EngineerPlan, engineerSearch } from "#shared/science/design/engineer.ts";
+import { type DesignData, type ReadAssemblies, readDesignData, readGenerator } from "./assemblies.ts";
 import { purposeRemarks, rangeRemarks, templateRemarks, untriedRemarks } from "./batchRemarks.ts";
 import { readControls } from "./controls.ts";
-import {
-  controlRows,
-  defaultRedundancy,
-  designOutcome,
-  jointScorer,
-  limitsOf,
-  openScorer,
-  openWorkbench,
-  type Workbench,
-} from "./designing.ts";
+import { controlRows, defaultRedundancy, designOutcome, jointScorer, limitsOf } from "./designing.ts";
 import { shortage } from "./diversify.ts";
-import { indicesOfLength, type LoadedScorer } from "./models.ts";
-import { readPinnedData } from "./pinData.ts";
+import { indicesOfLength, type LoadedScorer, loadScorer, samplerBesideScorer } from "./models.ts";
 import { runSearch } from "./runSearch.ts";
 import type { TaskProgram } from "./taskProgram.ts";
-import type { TaskRun } from "./taskRun.ts";
+import type { Outcome, TaskRun } from "./taskRun.ts";
 import { bestMeasured, measuredSequences, type TrainingSet } from "./training/trainingSet.ts";
+import { openWorkbench, requireLength, type Workbench } from "./workbench.ts";
 
 export const engineer: TaskProgram = {
   prepare: async (run, version, snapshots) => {
-    const { ranker } = parametersOf(run);
-    await opened(run);
-    return readControls(run, ranker.scorer_config.controls, version, snapshots);
+    const parameters = parametersOf(run);
+    const read = await readGenerator(run, parameters.generator, version, snapshots);
+    await opened(run, parameters, read);
+    const { controls } = parameters.ranker.scorer_config;
+    return { controls: await readControls(run, controls, version, snapshots), read };
   },
-  run: async (run) => {
-    const { generator, filterers, ranker, num_assemblies } = parametersOf(run);
-    const { bench, plan, loaded } = await opened(run);
-    const { scorer, assays } = jointScorer([loaded, ...bench.scorers]);
-    const state = await runSearch(run, engineerSearch, plan);
-    const controls = await readPinnedData<string[]>(run);
-    const selected = engineerSearch.select(plan, state);
-    const failing = selected.filter(({ passes }) => !passes).length;
-    const counts = countSelected(state.counts, selected.length, selected.length - failing);
-    await run.progress({ ...counts }, true);
-    const { template: start } = bench.space;
-    const measured = plan.exclude ?? [];
-    const objective = ranker.primary_objective?.measure ?? null;
-    const seen = countSeen(start, seenFor(objective, loaded.training, start.length));
-    const remarks = [
-      // First of all how far they can be trusted.
-      ...rangeRemarks(
-        start,
-        measured,
-        selected.map(({ sequence }) => sequence),
-      ),
-      ...batchRemarks(run, { plan, loaded, selected }),
-      ...untriedRemarks(selected, state.untried ?? []),
-    ];
-    if (failing > 0)
-      remarks.push(`${failing} designs fail a filter: they fill up to the number that was wanted.`);
-    if (selected.length < num_assemblies) remarks.push(shortage(selected.length, num_assemblies));
-    const { num_candidates_generated, num_candidates_unique, num_candidates_filtered } = state.counts;
-    return designOutcome(run, {
-      title: "Improved variants",
-      rows: designRows(selected, { space: bench.space, sampler: bench.sampler, scorer, seen }),
-      controls: controlRows(controls, { space: bench.space, sampler: bench.sampler, scorer }),
-      wanted: num_assemblies,
-      scorer,
-      assays,
-      objective,
-      limits: [...(ranker.constraints ?? []).map(({ measure }) => measure), ...limitsOf(filterers)],
-      template: generator.template.assembly.monomer,
-      stages: [
-        { stage: "Generated", count: num_candidates_generated },
-        { stage: "Unique", count: num_candidates_unique },
-        { stage: "Passed the filters", count: num_candidates_unique - num_candidates_filtered },
-        { stage: "Selected", count: selected.length },
-      ],
-      remarks,
-    });
-  },
+  run: async (run) => improvedDesigns(run, "Improved variants", parametersOf(run), await readDesignData(run)),
 };
+
+/** Parameters that its search reads. */
+export interface ImprovedParameters
+  extends Pick<Engineer, "generator" | "filterers" | "ranker" | "num_assemblies"> {
+  force_returning_num_assemblies?: boolean | null | undefined;
+  /** True if measured sequences may be selected. */
+  includesMeasured?: boolean;
+}
+
+/** Searches for designs that are expected to be better, and returns them with a report. */
+export async function improvedDesigns(
+  run: TaskRun,
+  title: string,
+  parameters: ImprovedParameters,
+  { controls, read }: DesignData,
+): Promise<Outcome> {
+  const { filterers, ranker, num_assemblies } = parameters;
+  const { bench, plan, loaded } = await opened(run, parameters, read);
+  const { scorer, assays } = jointScorer([loaded, ...bench.scorers]);
+  const state = await runSearch(run, engineerSearch, plan);
+  const selected = engineerSearch.select(plan, state);
+  const failing = selected.filter(({ passes }) => !passes).length;
+  const counts = countSelected(state.counts, selected.length, selected.length - failing);
+  await run.progress({ ...counts }, true);
+  const { template: start } = bench.space;
+  const measured = plan.exclude ?? [];
+  const objective = ranker.primary_objective?.measure ?? null;
+  const seen = countSeen(start, seenFor(objective, loaded.training, start.length));
+  const remarks = [
+    // First of all how far they can be trusted.
+    ...rangeRemarks(
+      start,
+      measured,
+      selected.map(({ sequence }) => sequence),
+    ),
+    ...batchRemarks(run, ranker, { plan, loaded, selected }),
+    ...untriedRemarks(selected, state.untried ?? []),
+  ];
+  if (failing > 0)
+    remarks.push(`${failing} designs fail a filter: they fill up to the number that was wanted.`);
+  if (selected.length < num_assemblies) remarks.push(shortage(selected.length, num_assemblies));
+  const { num_candidates_generated, num_candidates_unique, num_candidates_filtered } = state.counts;
+  const described = { space: bench.space, sampler: bench.sampler, scorer };
+  return designOutcome(run, {
+    title,
+    rows: designRows(selected, { ...described, seen, origin: bench.origin }),
+    controls: controlRows(controls, described),
+    wanted: num_assemblies,
+    scorer,
+    assays,
+    objective,
+    limits: [...(ranker.constraints ?? []).map(({ measure }) => measure), ...limitsOf(filterers)],
+    template: bench.template,
+    stages: [
+      { stage: "Generated", count: num_candidates_generated },
+      { stage: "Unique", count: num_candidates_unique },
+      { stage: "Passed the filters", count: num_candidates_unique - num_candidates_filtered },
+      { stage: "Selected", count: selected.length },
+    ],
+    remarks,
+  });
+}
 
 /** Returns the measured variants of a length: those with a value of the objective, or else all. */
 function seenFor(objective: Measure | null, training: TrainingSet, length: number): Uint8Array[] {
@@ -89,9 +99,10 @@ function seenFor(objective: Measure | null, training: TrainingSet, length: numbe
 /** Says what the parts of the batch are for; nothing without an objective. */
 function batchRemarks(
   run: TaskRun,
+  ranker: Engineer["ranker"],
   { plan, loaded, selected }: Pick<Opened, "plan" | "loaded"> & { selected: readonly SelectedDesign[] },
 ): string[] {
-  const measure = parametersOf(run).ranker.primary_objective?.measure;
+  const measure = ranker.primary_objective?.measure;
   const predictor = measure && loaded.scorer.get(measure.assay_id);
   if (!predictor || plan.objective === null) return [];
   const { training } = loaded;
@@ -117,11 +128,19 @@ interface Opened {
   loaded: LoadedScorer;
 }
 
-async function opened(run: TaskRun): Promise<Opened> {
-  const { generator, filterers, ranker, num_assemblies, force_returning_num_assemblies } = parametersOf(run);
-  const template = generator.template.assembly.monomer;
-  const bench = await openWorkbench(run, generator, filterers);
-  const loaded = await openScorer(run, ranker.scorer_config.scorer.artifact_id, template);
+async function opened(run: TaskRun, parameters: ImprovedParameters, read: ReadAssemblies): Promise<Opened> {
+  const { generator, filterers, ranker, num_assemblies, force_returning_num_assemblies } = parameters;
+  const scorerId = ranker.scorer_config.scorer.artifact_id;
+  const loaded = await loadScorer(run.scope, scorerId);
+  const bench = await openWorkbench(run, {
+    generator,
+    filterers,
+    read,
+    fallbackTemplate: loaded.reference,
+    fallbackSampler: () => samplerBesideScorer(run.scope, scorerId, loaded.reference),
+  });
+  const { template } = bench;
+  requireLength("scorer", loaded.length, template);
   const { scorer, training } = loaded;
   const { primary_objective: objective } = ranker;
   const plan: EngineerPlan = {
@@ -138,7 +157,7 @@ async function opened(run: TaskRun): Promise<Opened> {
     fillUp: force_returning_num_assemblies ?? false,
     seed: run.seed,
     starts: objective ? indicesOfLength(bestMeasured(training, objective.measure), template.length) : [],
-    exclude: indicesOfLength(training.sequences, template.length),
+    exclude: parameters.includesMeasured ? [] : indicesOfLength(training.sequences, template.length),
     ...(ranker.exploration == null ? {} : { exploration: ranker.exploration }),
   };
   return { bench, plan, loaded };

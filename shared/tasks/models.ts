@@ -1,12 +1,13 @@
 import type { ArtifactType } from "#shared/domain/tasks/artifact.ts";
 import { getBytes, getJson } from "#shared/lake/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import type { Sampler } from "#shared/science/sampler/sampler.ts";
+import { createSampler, type Sampler } from "#shared/science/sampler/sampler.ts";
 import { decodeSampler, encodeSampler } from "#shared/science/sampler/samplerBytes.ts";
 import { createScorer, type Scorer } from "#shared/science/scorer/scorer.ts";
 import { decodeScorer } from "#shared/science/scorer/scorerBytes.ts";
-import { AMINO_ACID_COUNT, residueIndices } from "#shared/science/sequences/aminoAcids.ts";
+import { AMINO_ACID_COUNT, residueIndices, residueLetters } from "#shared/science/sequences/aminoAcids.ts";
 import { getArtifact } from "#shared/store/artifacts.ts";
+import { findTask } from "#shared/store/tasks.ts";
 import type { NewArtifact } from "./taskRun.ts";
 import type { TrainingSet } from "./training/trainingSet.ts";
 
@@ -47,6 +48,8 @@ export interface LoadedScorer {
   scorer: Scorer;
   /** Number of residues of its sequences. */
   length: number;
+  /** Sequence of the protein that it was trained for. */
+  reference: string;
   training: TrainingSet;
 }
 
@@ -55,7 +58,33 @@ export async function loadScorer(scope: WorkspaceScope, id: string): Promise<Loa
   if (!payloads.training) throw new Error(`The scorer ${id} has no training set`);
   const training = await getJson<TrainingSet>(scope, payloads.training.key);
   const model = decodeScorer(await modelBytes(scope, id));
-  return { scorer: createScorer(model), length: model.context.reference.length, training };
+  const { reference } = model.context;
+  return {
+    scorer: createScorer(model),
+    length: reference.length,
+    reference: residueLetters(reference),
+    training,
+  };
+}
+
+/** Returns the sampler of the training that made a scorer; one that prefers no residue if that had none. */
+export async function samplerBesideScorer(
+  scope: WorkspaceScope,
+  scorerId: string,
+  reference: string,
+): Promise<Sampler> {
+  const { producer } = await getArtifact(scope, scorerId);
+  const task = await findTask(scope, producer.task_id);
+  const { models } = (task?.result ?? {}) as { models?: { sampler?: { artifact_id: string } } };
+  if (models?.sampler) return loadSampler(scope, models.sampler.artifact_id);
+  const indices = residueIndices(reference);
+  const fields = new Float64Array(indices.length * AMINO_ACID_COUNT);
+  return createSampler({
+    reference: indices,
+    fields,
+    sites: new Uint16Array(),
+    couplings: new Float32Array(),
+  });
 }
 
 async function modelBytes(scope: WorkspaceScope, id: string): Promise<Uint8Array> {

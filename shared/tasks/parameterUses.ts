@@ -1,5 +1,6 @@
 import type { ArtifactType } from "#shared/domain/tasks/artifact.ts";
 import type { Assay, Measure } from "#shared/domain/tasks/assay.ts";
+import { candidateTree, firstTemplate, leavesOf } from "#shared/domain/tasks/candidateTree.ts";
 import type {
   Dataset,
   SequenceSource,
@@ -7,7 +8,9 @@ import type {
   TaskResultSource,
 } from "#shared/domain/tasks/dataSources.ts";
 import type { Constraint, Diversify, Engineer, Filterer } from "#shared/domain/tasks/designParameters.ts";
-import type { CandidateGenerator, Generator } from "#shared/domain/tasks/generatorParameters.ts";
+import type { CandidateGenerator } from "#shared/domain/tasks/ensembleParameters.ts";
+import type { Generator } from "#shared/domain/tasks/generatorParameters.ts";
+import type { Select } from "#shared/domain/tasks/selectParameters.ts";
 import type { Train } from "#shared/domain/tasks/trainParameters.ts";
 import { patternSources } from "#shared/science/design/motifs/patternSources.ts";
 import { normalizeTraining } from "./training/normalizeTraining.ts";
@@ -32,7 +35,7 @@ interface ArtifactUse {
   loc: Loc;
   id: string;
   type: ArtifactType;
-  /** Number of residues of the sequences that it is used for. */
+  /** Number of residues of the sequences that it is used for; 0 if only the data can tell. */
   length: number;
   goals: GoalUse[];
 }
@@ -95,17 +98,20 @@ export function usesOfTraining(parameters: Train): ParameterUses {
   return uses;
 }
 
-function usesOfMembers(generator: CandidateGenerator, uses: ParameterUses): void {
+/** Records what the generators of a task refer to, and what is expected of their templates' length. */
+function usesOfGenerator(generator: CandidateGenerator, { length }: string, uses: ParameterUses): void {
   const place = [...PARAMETERS, "generator"];
-  const members =
-    "generators" in generator
-      ? generator.generators.map((member, index) => ({ member, loc: [...place, "generators", index] }))
-      : [{ member: generator, loc: place }];
-  for (const { member, loc } of members) {
+  const samplers = new Set<string>();
+  for (const { member, source, samplerId, loc, templateLoc } of leavesOf(candidateTree(generator))) {
+    const at = [...place, ...loc];
+    const sampler = [...place, ...templateLoc, "sampler", "artifact_id"];
+    if (samplerId !== null && samplers.size < samplers.add(samplerId).size)
+      uses.artifacts.push(samplerUse(sampler, samplerId, length));
+    usesOfDataset(source, [...at, "source", "source"], uses);
     const requirements = member.type === "EXPLICIT" ? [] : (member.requirements ?? []);
     for (const [index, requirement] of requirements.entries()) {
-      const motifs = [...loc, "requirements", index, "motifs"];
-      uses.patterns.push(...patternSources(requirement).map((source) => ({ loc: motifs, source })));
+      const motifs = [...at, "requirements", index, "motifs"];
+      uses.patterns.push(...patternSources(requirement).map((one) => ({ loc: motifs, source: one })));
     }
   }
 }
@@ -113,32 +119,35 @@ function usesOfMembers(generator: CandidateGenerator, uses: ParameterUses): void
 function usesOfDesign(
   generator: CandidateGenerator,
   filterers: Filterer[] | null | undefined,
+  template: string,
 ): ParameterUses {
   const uses = noUses();
-  const sampler = [...PARAMETERS, "generator", "template", "sampler", "artifact_id"];
-  uses.artifacts.push(samplerUse(generator, sampler, generator.template.sampler.artifact_id));
-  usesOfMembers(generator, uses);
-  for (const [index, { scorer, constraints }] of (filterers ?? []).entries()) {
-    const loc = [...PARAMETERS, "filterers", index];
-    const id = [...loc, "scorer", "scorer", "artifact_id"];
-    uses.artifacts.push(scorerUse(generator, id, scorer.scorer.artifact_id, goalUses(constraints, loc)));
-  }
+  usesOfGenerator(generator, template, uses);
+  usesOfFilterers(filterers, template, uses);
   if (generator.type === "MODEL_BASED") {
     uses.generators.push({ loc: [...PARAMETERS, "generator", "requirements"], generator });
   }
   return uses;
 }
 
-function lengthOf({ template }: CandidateGenerator): number {
-  return template.assembly.monomer.length;
+function usesOfFilterers(
+  filterers: Filterer[] | null | undefined,
+  { length }: string,
+  uses: ParameterUses,
+): void {
+  for (const [index, { scorer, constraints }] of (filterers ?? []).entries()) {
+    const loc = [...PARAMETERS, "filterers", index];
+    const id = [...loc, "scorer", "scorer", "artifact_id"];
+    uses.artifacts.push(scorerUse(id, scorer.scorer.artifact_id, length, goalUses(constraints, loc)));
+  }
 }
 
-function samplerUse(generator: CandidateGenerator, loc: Loc, id: string): ArtifactUse {
-  return { loc, id, type: "model.sampler/v1", length: lengthOf(generator), goals: [] };
+function samplerUse(loc: Loc, id: string, length: number): ArtifactUse {
+  return { loc, id, type: "model.sampler/v1", length, goals: [] };
 }
 
-function scorerUse(generator: CandidateGenerator, loc: Loc, id: string, goals: GoalUse[]): ArtifactUse {
-  return { loc, id, type: "model.scorer/v1", length: lengthOf(generator), goals };
+function scorerUse(loc: Loc, id: string, length: number, goals: GoalUse[]): ArtifactUse {
+  return { loc, id, type: "model.scorer/v1", length, goals };
 }
 
 function goalUses(constraints: Filterer["constraints"], loc: Loc): GoalUse[] {
@@ -151,26 +160,51 @@ function goalUses(constraints: Filterer["constraints"], loc: Loc): GoalUse[] {
 }
 
 export function usesOfDiversify({ generator, filterers, ranker }: Diversify): ParameterUses {
-  const uses = usesOfDesign(generator, filterers);
-  const loc = [...PARAMETERS, "ranker", "sampler_config"];
-  const { sampler, controls } = ranker.sampler_config;
-  uses.artifacts.push(samplerUse(generator, [...loc, "sampler", "artifact_id"], sampler.artifact_id));
-  usesOfDataset(controls, [...loc, "controls"], uses);
+  const template = firstTemplate(generator) ?? ranker.sampler_config.reference_assembly.monomer;
+  const uses = usesOfDesign(generator, filterers, template);
+  usesOfLikelihoodRanker(ranker, template, uses);
   return uses;
 }
 
+function usesOfLikelihoodRanker(
+  { sampler_config: { sampler, controls } }: Diversify["ranker"],
+  { length }: string,
+  uses: ParameterUses,
+): void {
+  const loc = [...PARAMETERS, "ranker", "sampler_config"];
+  uses.artifacts.push(samplerUse([...loc, "sampler", "artifact_id"], sampler.artifact_id, length));
+  usesOfDataset(controls, [...loc, "controls"], uses);
+}
+
 export function usesOfEngineer({ generator, filterers, ranker }: Engineer): ParameterUses {
-  const uses = usesOfDesign(generator, filterers);
-  const { primary_objective: objective, constraints } = ranker;
+  const template = firstTemplate(generator) ?? "";
+  const uses = usesOfDesign(generator, filterers, template);
+  usesOfScoreRanker(ranker, template, uses);
+  return uses;
+}
+
+function usesOfScoreRanker(
+  { primary_objective: objective, constraints, scorer_config }: Engineer["ranker"],
+  { length }: string,
+  uses: ParameterUses,
+): void {
   const loc = [...PARAMETERS, "ranker"];
-  const { scorer, controls } = ranker.scorer_config;
+  const { scorer, controls } = scorer_config;
   const goals = goalUses(constraints, loc);
   if (objective !== null) {
     const { measure, reference: level } = objective;
     goals.unshift({ loc: [...loc, "primary_objective"], measure, field: "reference", level });
   }
   const id = [...loc, "scorer_config", "scorer", "artifact_id"];
-  uses.artifacts.push(scorerUse(generator, id, scorer.artifact_id, goals));
+  uses.artifacts.push(scorerUse(id, scorer.artifact_id, length, goals));
   usesOfDataset(controls, [...loc, "scorer_config", "controls"], uses);
+}
+
+export function usesOfSelection({ assemblies, ranker }: Select): ParameterUses {
+  const uses = noUses();
+  usesOfDataset(assemblies.source, [...PARAMETERS, "assemblies", "source"], uses);
+  if (ranker.type === "LIKELIHOOD_BASED")
+    usesOfLikelihoodRanker(ranker, ranker.sampler_config.reference_assembly.monomer, uses);
+  if (ranker.type === "SCORE_BASED") usesOfScoreRanker(ranker, "", uses);
   return uses;
 }

@@ -2,6 +2,7 @@ import type { TaskType } from "#shared/domain/tasks/task.ts";
 import { analyze } from "./analyze.ts";
 import { diversify } from "./diversify.ts";
 import { engineer } from "./engineer.ts";
+import { select } from "./select.ts";
 import type { TaskProgram } from "./taskProgram.ts";
 import { train } from "./training/train.ts";
 
@@ -11,6 +12,7 @@ const programs: Record<TaskType, TaskProgram> = {
   "train/v2": train,
   "diversify/v2": diversify,
   "engineer/v2": engineer,
+  "select/v2": select,
 };
 
 /** Returns the program of a type of task. */

@@ -30,11 +30,9 @@ export interface Rows {
   columns: Record<string, ArrayLike<unknown>>;
 }
 
-/** Name of an input of a task: the field of its parameters. */
-export type InputName = "dataset" | "homologs" | "controls";
-
 interface RowInput {
-  input: InputName;
+  /** Name of the input: the field of the parameters (`inputOfPath`). */
+  input: string;
   source: Dataset;
 }
 

@@ -45,9 +45,9 @@ function chainAdvice(reference: string, columns: readonly Column[]): string {
   return `. A model is trained on one chain: choose it by a query, such as SELECT ${chain.name} AS sequence, * FROM ${reference}`;
 }
 
-/** Throws a 422 unless a model is for proteins of a length, as far as its artifact tells. */
+/** Throws a 422 unless a model is for proteins of a length, as far as its artifact tells; 0 is any length. */
 export function requireModelLength({ id, data }: Artifact, loc: Loc, length: number): void {
-  if (typeof data.reference !== "string" || data.reference.length === length) return;
+  if (typeof data.reference !== "string" || length === 0 || data.reference.length === length) return;
   const message = `The artifact ${id} was trained for a protein of ${data.reference.length} residues, and the template has ${length}: they must be as long`;
   throw invalidField(loc, message, id);
 }

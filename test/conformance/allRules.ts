@@ -11,6 +11,7 @@ import { documentationRules } from "./rules/documentationRules.ts";
 import { downloadRules } from "./rules/downloadRules.ts";
 import { errorRules } from "./rules/errorRules.ts";
 import { fileRules } from "./rules/fileRules.ts";
+import { generatorFormRules } from "./rules/generatorFormRules.ts";
 import { generatorParameterRules } from "./rules/generatorParameterRules.ts";
 import { importRules } from "./rules/importRules.ts";
 import { interfaceRules } from "./rules/interfaceRules.ts";
@@ -65,6 +66,7 @@ export const ruleSets: Readonly<Record<string, readonly Rule[]>> = {
   downloadRules,
   errorRules,
   fileRules,
+  generatorFormRules,
   generatorParameterRules,
   importRules,
   interfaceRules,

@@ -81,6 +81,13 @@ export const PARAMETERS: Record<TaskType, (material: Material) => Json> = {
     },
     force_returning_num_assemblies: false,
   }),
+  "select/v2": ({ table }) => ({
+    assemblies: { kind: "MONOMER", source: { kind: "TABLE", table } },
+    ranker: { type: "PRE_RANKED", hit_redundancy: 3 },
+    min_assemblies_to_select: 1,
+    max_assemblies_to_select: 2,
+    seed: 1,
+  }),
 };
 
 function analysis(table: string) {

@@ -29,6 +29,8 @@ export const report: CliCommand<Options> = {
       return;
     }
     const { result, state } = await handle.get();
+    if (result && !("report" in result))
+      throw new UsageError(`The task ${id} has no report: it selected sequences.`);
     if (!result) throw new UsageError(`The task ${id} has no report: it is ${state.toLowerCase()}.`);
     const params = { path: { workspace: workspace.name }, query: { id: result.report.artifact_id } };
     const artifact = await dataOf(

@@ -6,6 +6,7 @@ const TYPES: Record<Task["type"], string> = {
   "train/v2": "Training",
   "diversify/v2": "Diverse designs",
   "engineer/v2": "Designs",
+  "select/v2": "Selected sequences",
 };
 
 /** Returns what a task does, in a word. */

@@ -84,6 +84,8 @@ class TaskHandle:
     @property
     def report(self) -> Report:
         """Report of the completed task; a notebook shows it."""
+        if "report" not in self.result:
+            raise ValueError(f"The task {self.id} has no report: it selected sequences.")
         artifact_id = self.result["report"]["artifact_id"]
         page = self._lab.content("data/artifact:download", id=artifact_id, format="html").decode()
         return Report(page, str(self._lab.artifact(artifact_id).data.get("summary", "")))
@@ -265,7 +267,7 @@ class Report:
 
 def task_handle(lab: Lab, task: Task) -> TaskHandle:
     """Returns the handle of a task's type."""
-    kinds = {"train/v2": Training, "diversify/v2": Designs, "engineer/v2": Designs}
+    kinds = {"train/v2": Training, "diversify/v2": Designs, "engineer/v2": Designs, "select/v2": Designs}
     return kinds.get(task.type, TaskHandle)(lab, task)
 
 

@@ -22,13 +22,17 @@ export const Assay = v.object({
 });
 export type Assay = v.InferOutput<typeof Assay>;
 
-export const Assays = v.pipe(
-  boundedArray(Assay, MAX_ASSAYS, `A task takes at most ${MAX_ASSAYS} assays`),
-  v.minLength(1, "Name at least one assay"),
-  v.check(
-    (assays) => new Set(assays.map((assay) => assay.assay_id)).size === assays.length,
-    "Each assay is given once",
-  ),
+const assayList = boundedArray(Assay, MAX_ASSAYS, `A task takes at most ${MAX_ASSAYS} assays`);
+const areDifferent = v.check<Assay[], string>(
+  (assays) => new Set(assays.map((assay) => assay.assay_id)).size === assays.length,
+  "Each assay is given once",
+);
+
+export const Assays = v.pipe(assayList, v.minLength(1, "Name at least one assay"), areDifferent);
+/** Assays of a task that works without any. */
+export const OptionalAssays = v.pipe(
+  v.optional(v.nullable(v.pipe(assayList, areDifferent)), []),
+  v.transform((assays) => assays ?? []),
 );
 
 const Direction = v.picklist(["MAXIMIZE", "MINIMIZE"]);

@@ -1,45 +1,95 @@
 import type { BrokenRule } from "#shared/domain/brokenRules.ts";
-import { brokenGeneratorRules } from "./generatorRules.ts";
+import { type CandidateTree, candidateTree, type GeneratorLeaf, leavesOf } from "./candidateTree.ts";
+import type { CandidateGenerator, Library } from "./ensembleParameters.ts";
+import type { Member } from "./generatorParameters.ts";
+import { brokenGeneratorRules, rangeRules } from "./generatorRules.ts";
 
-interface Template {
-  assembly: { monomer: string };
-}
-type Model = Omit<Parameters<typeof brokenGeneratorRules>[0], "template">;
-type Member =
-  | ({ type: "MODEL_BASED" } & Model)
-  | { type: "EXPLICIT"; sequences: string[] }
-  | ({ type: "COMBINATORIAL"; positions: { position: number; residues: string }[] } & Model);
-type Single = { template: Template } & Member;
-interface Combination {
-  type: "PARALLEL" | "SEQUENTIAL";
-  template: Template;
-  generators: Member[];
-}
-type Candidates = Single | Combination;
-
-/** Maximum number of listed sequences that another generator goes on from. */
-const MAX_STARTS = 50;
+/** Maximum number of listed sequences that another generator continues from. */
+export const MAX_STARTS = 50;
+const MAX_DEPTH = 5;
+const MAX_GENERATORS = 50;
 
 /** Returns the contradictions between the parameters of a generator of any type. */
-export function brokenCandidateRules(generator: Candidates): BrokenRule[] {
-  const { template } = generator;
-  if (!("generators" in generator)) return memberRules(generator, template);
-  const isSequential = generator.type === "SEQUENTIAL";
-  return generator.generators.flatMap((member, index) => {
-    const place = ["generators", index];
-    const broken = [...memberRules(member, template)];
-    if (isSequential && member.type === "EXPLICIT") broken.push(...sequentialRules(member, index));
-    return broken.map(({ path, message }) => ({ path: [...place, ...path], message }));
+export function brokenCandidateRules(generator: CandidateGenerator): BrokenRule[] {
+  const tree = candidateTree(generator);
+  const broken = [...sizeRules(tree), ...libraryRules(generator)];
+  if (broken.length > 0) return broken;
+  const leaves = leavesOf(tree);
+  return [...orderRules(tree), ...templateRules(leaves), ...leaves.flatMap(leafRules)];
+}
+
+function sizeRules(tree: CandidateTree): BrokenRule[] {
+  const path = [...tree.loc, "ensemble"];
+  if (depthOf(tree) > MAX_DEPTH)
+    return [{ path, message: `Combinations are nested at most ${MAX_DEPTH} levels deep` }];
+  const count = leavesOf(tree).length;
+  if (count <= MAX_GENERATORS) return [];
+  return [{ path, message: `At most ${MAX_GENERATORS} generators can be combined, and these are ${count}` }];
+}
+
+function depthOf(tree: CandidateTree): number {
+  return tree.node === "GENERATOR" ? 0 : 1 + Math.max(...tree.members.map(depthOf));
+}
+
+/** Returns what is wrong with the ranges of libraries. */
+function libraryRules(generator: CandidateGenerator, loc: (string | number)[] = []): BrokenRule[] {
+  if ("ensemble" in generator)
+    return generator.ensemble.flatMap((one, at) => libraryRules(one, [...loc, "ensemble", at]));
+  if (!("allowed_mutations" in generator)) return [];
+  const { alias, template, allowed_mutations: allowed }: Library = generator;
+  return allowed.flatMap(({ in_range }, at) =>
+    rangeRules({ alias, template: { assembly: template } }, in_range.ranges, [
+      ...loc,
+      "allowed_mutations",
+      at,
+      "in_range",
+      "ranges",
+    ]),
+  );
+}
+
+/** Returns listed sequences that stand where sequences of another generator are continued from. */
+function orderRules(tree: CandidateTree, isFirst = true, isContinued = false): BrokenRule[] {
+  if (tree.node !== "GENERATOR") {
+    const isSequence = tree.node === "SEQUENTIAL";
+    const last = tree.members.length - 1;
+    return tree.members.flatMap((member, at) =>
+      orderRules(member, isFirst && (!isSequence || at === 0), isContinued || (isSequence && at < last)),
+    );
+  }
+  const { loc, member } = tree;
+  if (member.type !== "EXPLICIT") return [];
+  if (!isFirst) {
+    return [
+      { path: [...loc, "type"], message: "In a sequential combination, an EXPLICIT generator comes first" },
+    ];
+  }
+  const { length } = member.sequences;
+  if (!isContinued || length <= MAX_STARTS) return [];
+  const message = `Other generators go on from at most ${MAX_STARTS} sequences, and these are ${length}`;
+  return [{ path: [...loc, "sequences"], message }];
+}
+
+/** Returns the templates that are not as long as the first one. */
+function templateRules(leaves: readonly GeneratorLeaf[]): BrokenRule[] {
+  const expected = leaves.find(({ monomer }) => monomer !== null)?.monomer?.length;
+  return leaves.flatMap(({ monomer, templateLoc }) => {
+    if (monomer === null || monomer.length === expected) return [];
+    const message = `It has ${monomer.length} residues, and the first template ${expected}: they must be as long`;
+    return [{ path: templateLoc, message }];
   });
 }
 
-function sequentialRules({ sequences }: { sequences: string[] }, index: number): BrokenRule[] {
-  if (index > 0) {
-    return [{ path: ["type"], message: "In a sequential combination, an EXPLICIT generator comes first" }];
-  }
-  if (sequences.length <= MAX_STARTS) return [];
-  const message = `Other generators go on from at most ${MAX_STARTS} sequences, and these are ${sequences.length}`;
-  return [{ path: ["sequences"], message }];
+function leafRules({ member, monomer, loc }: GeneratorLeaf): BrokenRule[] {
+  if (monomer === null) return [];
+  return memberRules(member, { assembly: { monomer } }).map(({ path, message }) => ({
+    path: [...loc, ...path],
+    message,
+  }));
+}
+
+interface Template {
+  assembly: { monomer: string };
 }
 
 function memberRules(member: Member, template: Template): BrokenRule[] {

@@ -118,6 +118,9 @@ const ROWS = [
 export const Dataset = v.variant("kind", [...ROWS]);
 export type Dataset = v.InferOutput<typeof Dataset>;
 
+/** Sequences of a task that reads them from the column `sequence` of rows. */
+export const Assemblies = v.object({ kind: v.literal("MONOMER"), source: Dataset });
+
 export const SequenceSource = v.variant("kind", [
   ...ROWS,
   v.object({

@@ -3,13 +3,13 @@ import { boundedArray } from "#shared/domain/boundedFields.ts";
 import { brokenRules } from "#shared/domain/brokenRules.ts";
 import { absentOrNull, optional } from "#shared/domain/textFields.ts";
 import { MAX_ASSAYS, Measure } from "./assay.ts";
+import { CandidateGenerator } from "./candidateGenerator.ts";
 import { SequenceSource } from "./dataSources.ts";
-import { CandidateGenerator } from "./generatorParameters.ts";
 import { brokenDiversifyRules, brokenEngineerRules } from "./levelRules.ts";
 import { finite, SamplerRef, ScorerRef, Seed, whole } from "./parameterFields.ts";
 import { Monomer } from "./sequence.ts";
 
-const MAX_DESIGNS = 10_000;
+export const MAX_DESIGNS = 10_000;
 
 const Controls = v.pipe(
   optional(SequenceSource),
@@ -48,12 +48,56 @@ const Filterer = v.object({
 });
 export type Filterer = v.InferOutput<typeof Filterer>;
 
-const HitRedundancy = v.pipe(
+export const HitRedundancy = v.pipe(
   absentOrNull(whole(0, MAX_DESIGNS)),
   v.description(
-    "The most selected designs within one substitution of any better-ranked selected design; 1 + num_assemblies / 30, rounded down, unless stated",
+    "The most selected designs within one substitution of any better-ranked selected design. Defaults to 1 + n / 30, rounded down, where n is the number that is wanted",
   ),
 );
+
+export const LikelihoodRanker = v.object({
+  type: v.literal("LIKELIHOOD_BASED"),
+  sampler_config: v.object({
+    kind: v.literal("MONOMER_SAMPLER"),
+    sampler: SamplerRef,
+    reference_assembly: Monomer,
+    controls: Controls,
+  }),
+  hit_redundancy: HitRedundancy,
+});
+
+export const ScoreRanker = v.object({
+  type: v.literal("SCORE_BASED"),
+  primary_objective: v.pipe(
+    optional(
+      v.object({
+        measure: Measure,
+        reference: v.pipe(
+          Level,
+          v.description(
+            "What the designs are to beat: a value of the assay, or what the scorer says of a sequence. Designs are worth more the further they beat it",
+          ),
+        ),
+      }),
+    ),
+    v.description(
+      "Null to order designs by the probability that all constraints hold, and of those that are alike by how plausible the sampler finds them",
+    ),
+  ),
+  constraints: Constraints,
+  scorer_config: v.object({
+    kind: v.literal("MONOMER_SCORER"),
+    scorer: ScorerRef,
+    controls: Controls,
+  }),
+  hit_redundancy: HitRedundancy,
+  exploration: v.pipe(
+    absentOrNull(v.pipe(finite, v.minValue(0), v.maxValue(1))),
+    v.description(
+      "Share of the designs that are there to learn from, 0 to 1; the others are those that are expected to be best. 0.25 unless stated, for one more round; more pays where several rounds follow. If it is more than a quarter of the batch and no design is expected to be noticeably better than what was measured, the additional ones try what was hardly tried near the best measured variants",
+    ),
+  ),
+});
 
 const designs = {
   generator: CandidateGenerator,
@@ -64,54 +108,14 @@ const designs = {
 
 const diversifyFields = v.object({
   ...designs,
-  ranker: v.object({
-    type: v.literal("LIKELIHOOD_BASED"),
-    sampler_config: v.object({
-      kind: v.literal("MONOMER_SAMPLER"),
-      sampler: SamplerRef,
-      reference_assembly: Monomer,
-      controls: Controls,
-    }),
-    hit_redundancy: HitRedundancy,
-  }),
+  ranker: LikelihoodRanker,
 });
 export type Diversify = v.InferOutput<typeof diversifyFields>;
 export const Diversify = v.pipe(diversifyFields, brokenRules<Diversify>(brokenDiversifyRules));
 
 const engineerFields = v.object({
   ...designs,
-  ranker: v.object({
-    type: v.literal("SCORE_BASED"),
-    primary_objective: v.pipe(
-      optional(
-        v.object({
-          measure: Measure,
-          reference: v.pipe(
-            Level,
-            v.description(
-              "What the designs are to beat: a value of the assay, or what the scorer says of a sequence. Designs are worth more the further they beat it",
-            ),
-          ),
-        }),
-      ),
-      v.description(
-        "Null to order designs by the probability that all constraints hold, and of those that are alike by how plausible the sampler finds them",
-      ),
-    ),
-    constraints: Constraints,
-    scorer_config: v.object({
-      kind: v.literal("MONOMER_SCORER"),
-      scorer: ScorerRef,
-      controls: Controls,
-    }),
-    hit_redundancy: HitRedundancy,
-    exploration: v.pipe(
-      absentOrNull(v.pipe(finite, v.minValue(0), v.maxValue(1))),
-      v.description(
-        "Share of the designs that are there to learn from, 0 to 1; the others are those that are expected to be best. 0.25 unless stated, for one more round; more pays where several rounds follow. If it is more than a quarter of the batch and no design is expected to be noticeably better than what was measured, the additional ones try what was hardly tried near the best measured variants",
-      ),
-    ),
-  }),
+  ranker: ScoreRanker,
   force_returning_num_assemblies: v.pipe(
     absentOrNull(v.boolean()),
     v.description("Fill up with the best of those that fail a filter, and say so; false unless stated"),

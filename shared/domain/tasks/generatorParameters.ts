@@ -1,25 +1,23 @@
 import * as v from "valibot";
 import { AMINO_ACIDS } from "#shared/domain/aminoAcids.ts";
 import { boundedArray, boundedRecord } from "#shared/domain/boundedFields.ts";
-import { brokenRules } from "#shared/domain/brokenRules.ts";
 import { absentOrNull, optional, text } from "#shared/domain/textFields.ts";
-import { brokenCandidateRules } from "./candidateRules.ts";
 import { isMotif, MAX_MOTIF_LENGTH } from "./motifSyntax.ts";
 import { SamplerRef, whole } from "./parameterFields.ts";
 import { MAX_SEQUENCE_LENGTH, Monomer, Sequence } from "./sequence.ts";
 
 /** Maximum number of ranges of one chain, which has no more positions. */
-const MAX_RANGES = 2_000;
+export const MAX_RANGES = 2_000;
 /** Maximum number of chains with ranges. At most two names are valid, but the error should say which one is wrong. */
 const MAX_CHAINS = 20;
 const MAX_EXPLICIT_SEQUENCES = 10_000;
-const MAX_MEMBERS = 10;
+export const MAX_MEMBERS = 10;
 
 const Range = v.pipe(
   v.strictTuple([whole(0, MAX_SEQUENCE_LENGTH), whole(0, MAX_SEQUENCE_LENGTH)]),
   v.check(([from, to]) => from < to, "A range is [first, behind the last], counted from 0"),
 );
-const Ranges = v.pipe(
+export const Ranges = v.pipe(
   boundedRecord(
     v.string(),
     boundedArray(Range, MAX_RANGES, "At most 2,000 ranges are possible: join those that overlap"),
@@ -57,7 +55,13 @@ const Requirement = v.object({
   ),
 });
 
-const generatorFields = v.object({
+export const Alias = v.pipe(
+  optional(text(1, 128)),
+  v.description("Name of the generator: in ranges, and in the column `generator_provenance` of the designs"),
+  v.examples(["library_1"]),
+);
+
+export const generatorFields = v.object({
   type: v.literal("MODEL_BASED"),
   template: v.object({ kind: v.literal("MONOMER"), assembly: Monomer, sampler: SamplerRef }),
   requirements: absentOrNull(boundedArray(Requirement, 100)),
@@ -75,12 +79,12 @@ const generatorFields = v.object({
   ),
   min_mutations: v.pipe(absentOrNull(whole(0, MAX_SEQUENCE_LENGTH)), v.description("1 unless stated")),
   max_mutations: v.pipe(absentOrNull(whole(1, MAX_SEQUENCE_LENGTH)), v.description("8 unless stated")),
-  alias: optional(text(1, 128)),
+  alias: Alias,
 });
 export type Generator = v.InferOutput<typeof generatorFields>;
 
 const { template: Template, ...modelFields } = generatorFields.entries;
-const { requirements, min_mutations, alias } = modelFields;
+export const { requirements, min_mutations, alias } = modelFields;
 
 const explicitFields = {
   type: v.literal("EXPLICIT"),
@@ -90,6 +94,7 @@ const explicitFields = {
     v.description("The candidates, each as long as the template"),
     v.examples([["MKVLAAGIDE"]]),
   ),
+  alias,
 };
 
 const Site = v.object({
@@ -117,12 +122,15 @@ const combinatorialFields = {
   alias,
 };
 
+const Member = v.variant("type", [
+  v.object(modelFields),
+  v.object(explicitFields),
+  v.object(combinatorialFields),
+]);
+export type Member = v.InferOutput<typeof Member>;
+
 const Members = v.pipe(
-  boundedArray(
-    v.variant("type", [v.object(modelFields), v.object(explicitFields), v.object(combinatorialFields)]),
-    MAX_MEMBERS,
-    `At most ${MAX_MEMBERS} generators can be combined`,
-  ),
+  boundedArray(Member, MAX_MEMBERS, `At most ${MAX_MEMBERS} generators can be combined`),
   v.minLength(2, "A combination has at least 2 generators"),
   v.description("Generators without a template of their own"),
 );
@@ -130,6 +138,7 @@ const parallelFields = v.object({
   type: v.literal("PARALLEL"),
   template: Template,
   generators: v.pipe(Members, v.description("The candidates are those of each of these generators")),
+  alias,
 });
 const sequentialFields = v.object({
   type: v.literal("SEQUENTIAL"),
@@ -140,16 +149,14 @@ const sequentialFields = v.object({
       "Each generator goes on from sequences of the one before: up to 20 that are drawn from it, or all that are listed, take the place of its template. The candidates are those of the last one, and mutations are counted against the sequence that it went on from. An EXPLICIT generator comes first",
     ),
   ),
+  alias,
 });
-const candidateFields = v.variant("type", [
-  generatorFields,
+
+/** Generators that list their candidates, positions or members. */
+export const listing = [
   v.object({ ...explicitFields, template: Template }),
   v.object({ ...combinatorialFields, template: Template }),
   parallelFields,
   sequentialFields,
-]);
-export type CandidateGenerator = v.InferOutput<typeof candidateFields>;
-export const CandidateGenerator = v.pipe(
-  candidateFields,
-  brokenRules<CandidateGenerator>(brokenCandidateRules),
-);
+] as const;
+export type Listing = v.InferOutput<(typeof listing)[number]>;

@@ -33,7 +33,12 @@ export function brokenGeneratorRules(generator: Generator): BrokenRule[] {
   return broken.length > 0 ? broken : [...mutationRules(generator), ...motifRules(generator)];
 }
 
-function rangeRules({ alias, template }: Generator, ranges: Ranges, path: (string | number)[]): BrokenRule[] {
+/** Returns ranges of unknown chains, and those that end behind the template. */
+export function rangeRules(
+  { alias, template }: Generator,
+  ranges: Ranges,
+  path: (string | number)[],
+): BrokenRule[] {
   const names = alias ? [alias, CHAIN] : [CHAIN];
   const { length } = template.assembly.monomer;
   return Object.entries(ranges).flatMap(([name, pairs]): BrokenRule[] => {

@@ -1,4 +1,6 @@
 import type { BrokenRule } from "#shared/domain/brokenRules.ts";
+import { firstTemplate } from "./candidateTree.ts";
+import type { CandidateGenerator } from "./ensembleParameters.ts";
 
 interface Assembly {
   monomer: string;
@@ -7,7 +9,7 @@ interface Assembly {
 type Level = number | { reference: Assembly };
 
 interface Designing {
-  generator: { template: { assembly: Assembly } };
+  generator: CandidateGenerator;
   filterers?: { constraints?: { threshold: Level }[] | null | undefined }[] | null | undefined;
 }
 
@@ -62,7 +64,7 @@ function sequenceRules(
   { length }: string,
   path: (string | number)[],
 ): BrokenRule[] {
-  const expected = generator.template.assembly.monomer.length;
-  if (length === expected) return [];
+  const expected = firstTemplate(generator)?.length;
+  if (expected === undefined || length === expected) return [];
   return [{ path, message: `It has ${length} residues, and the template ${expected}: they must be as long` }];
 }

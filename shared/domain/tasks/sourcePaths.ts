@@ -12,7 +12,12 @@ export function sourcePaths(parameters: unknown, path: readonly string[] = []): 
   return Object.entries(parameters).flatMap(([key, value]) => sourcePaths(value, [...path, key]));
 }
 
-/** Returns the name of the input that a source is: the last part of its path. */
+/**
+ * Returns the name of the input that a source is: the last part of its path, with the numbers of the combined generators
+ * that it is within, such as `source_1`.
+ */
 export function inputOfPath(path: string): string {
-  return path.slice(path.lastIndexOf(".") + 1);
+  const parts = path.split(".");
+  const numbers = parts.filter((part) => /^\d+$/.test(part));
+  return [parts.at(-1), ...numbers].join("_");
 }

@@ -28,6 +28,7 @@ export const TaskType = v.picklist([
   "train/v2",
   "diversify/v2",
   "engineer/v2",
+  "select/v2",
 ]);
 export type TaskType = v.InferOutput<typeof TaskType>;
 

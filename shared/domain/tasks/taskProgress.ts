@@ -36,7 +36,7 @@ const BEGINS: Record<Phase, number> = {
 
 /** Fields of a task from which its progress follows. */
 interface Work {
-  type: "analyze.data/v1" | "analyze.data/v2" | "train/v2" | "diversify/v2" | "engineer/v2";
+  type: "analyze.data/v1" | "analyze.data/v2" | "train/v2" | "diversify/v2" | "engineer/v2" | "select/v2";
   state: string;
   status_details: Record<string, unknown> | null;
 }
@@ -58,6 +58,8 @@ export function taskProgress(task: Work): TaskProgress | null {
       return searchProgress(Number(step ?? 0), DIVERSIFY_ROUNDS);
     case "engineer/v2":
       return searchProgress(Number(step ?? 0), ENGINEER_ROUNDS);
+    case "select/v2":
+      return at(step === undefined ? "READING" : "SEARCH");
   }
 }
 

@@ -31,6 +31,15 @@ const RESULTS = [
     },
     "Result of diversify and engineer",
   ),
+  object(
+    {
+      selected_assemblies: object(
+        { table: { type: "string" } },
+        "The selected sequences: the reference of their table",
+      ),
+    },
+    "Result of a selection",
+  ),
 ];
 
 /** JSON Schema of a task's result: one of the above, or null before the task is COMPLETED. */

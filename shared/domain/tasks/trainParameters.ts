@@ -1,6 +1,7 @@
 import * as v from "valibot";
+import { type BrokenRule, brokenRules } from "#shared/domain/brokenRules.ts";
 import { optional } from "#shared/domain/textFields.ts";
-import { Assays, Measure } from "./assay.ts";
+import { Assays, Measure, OptionalAssays } from "./assay.ts";
 import { Dataset, SequenceSource } from "./dataSources.ts";
 import { Seed, whole } from "./parameterFields.ts";
 import { Monomer } from "./sequence.ts";
@@ -36,44 +37,50 @@ const PlainTrain = v.object({
 });
 
 const DATA_MESSAGE =
-  "Input should be {kind: HOMOLOGS, homologs, dataset} or {kind: DATASET, dataset}, or absent where `dataset` is given";
+  "Input should be {kind: MONOMER, homologs, dataset}, {kind: HOMOLOGS, homologs, dataset} or {kind: DATASET, dataset}, or absent where `dataset` is given";
 
 /** Parameters of a training with its data in one object. */
-const DataTrain = v.pipe(
-  v.object({
-    data: v.pipe(
-      v.variant("kind", [
-        v.object({ kind: v.literal("HOMOLOGS"), homologs: Homologs, dataset: Dataset }),
-        v.object({ kind: v.literal("DATASET"), dataset: Dataset }),
-      ]),
-      v.description(
-        "The measurements, with the sequences of related proteins (HOMOLOGS) or without (DATASET)",
-      ),
+const dataTrainFields = v.object({
+  data: v.pipe(
+    v.variant("kind", [
+      v.object({ kind: v.literal("HOMOLOGS"), homologs: Homologs, dataset: Dataset }),
+      v.object({ kind: v.literal("DATASET"), dataset: Dataset }),
+      v.object({ kind: v.literal("MONOMER"), homologs: optional(Homologs), dataset: optional(Dataset) }),
+    ]),
+    v.description(
+      "The measurements (DATASET), also with the sequences of related proteins (HOMOLOGS), or either of the two (MONOMER). Without measurements, a sampler alone is trained: `assays` is empty and `primary_objective` null",
     ),
-    reference: v.pipe(
-      optional(Monomer),
-      v.description("The sequence in the first row of the dataset unless stated"),
-    ),
-    assays: Assays,
-    primary_objective: v.pipe(
-      optional(Measure),
-      v.description(
-        "The measurements that the sampler is conditioned on: with homologs as a model of its own, `conditioned_sampler`; without, as `sampler`, which otherwise prefers what has high values of the first assay",
-      ),
-    ),
-    folds: Folds,
-    include_unlike_sequences: IncludeUnlike,
-    seed: Seed,
-  }),
-  v.forward(
-    v.check(
-      ({ assays, primary_objective: objective }) =>
-        objective === null || assays.some(({ assay_id }) => assay_id === objective.assay_id),
-      "The primary objective is one of the assays",
-    ),
-    ["primary_objective"],
   ),
-);
+  reference: v.pipe(
+    optional(Monomer),
+    v.description("Defaults to the sequence in the first row of the dataset, or else of the homologs"),
+  ),
+  assays: OptionalAssays,
+  primary_objective: v.pipe(
+    optional(Measure),
+    v.description(
+      "The measurements that the sampler is conditioned on: with homologs as a model of its own, `conditioned_sampler`; without, as `sampler`, which otherwise prefers what has high values of the first assay",
+    ),
+  ),
+  folds: Folds,
+  include_unlike_sequences: IncludeUnlike,
+  seed: Seed,
+});
+type DataTraining = v.InferOutput<typeof dataTrainFields>;
+const DataTrain = v.pipe(dataTrainFields, brokenRules<DataTraining>(brokenDataRules));
+
+function brokenDataRules({ data, assays, primary_objective: objective }: DataTraining): BrokenRule[] {
+  if (data.dataset === null) {
+    if (data.kind !== "MONOMER" || data.homologs === null)
+      return [{ path: ["data", "homologs"], message: "Give homologs, a dataset, or both" }];
+    const [stated] = [...(assays.length > 0 ? ["assays"] : []), ...(objective ? ["primary_objective"] : [])];
+    if (stated === undefined) return [];
+    return [{ path: [stated], message: "Without a dataset there are no measurements: leave it out" }];
+  }
+  if (assays.length === 0) return [{ path: ["assays"], message: "Name at least one assay" }];
+  if (objective === null || assays.some(({ assay_id }) => assay_id === objective.assay_id)) return [];
+  return [{ path: ["primary_objective"], message: "The primary objective is one of the assays" }];
+}
 
 export const Train = v.variant("data", [PlainTrain, DataTrain], DATA_MESSAGE);
 export type Train = v.InferOutput<typeof Train>;

@@ -1,7 +1,8 @@
 import type { Sampler } from "../sampler/sampler.ts";
+import { type CandidateSpaces, discouragedOf } from "./candidateSpaces.ts";
 import { type Goal, improvement } from "./designLevels.ts";
 import type { AssayPredictor, Prediction } from "./designScorer.ts";
-import { type DesignSpace, DISCOURAGED, discouragedCount } from "./designSpace.ts";
+import { type DesignSpace, DISCOURAGED } from "./designSpace.ts";
 import { filterDesigns } from "./filterDesigns.ts";
 import { nearTemplate } from "./nearTemplate.ts";
 
@@ -26,6 +27,8 @@ export interface Candidate {
 
 export interface Goals {
   readonly space: DesignSpace;
+  /** Candidates that are searched instead of the space. */
+  readonly candidates?: CandidateSpaces;
   /** Sampler of the generator, which orders designs where there is no objective. */
   readonly sampler: Sampler;
   readonly objective: Goal | null;
@@ -45,7 +48,7 @@ export function scoreCandidates(goals: Goals, sequences: readonly Uint8Array[]):
 }
 
 function scoreChunk(goals: Goals, sequences: readonly Uint8Array[]): Candidate[] {
-  const { space, constraints, filters } = goals;
+  const { constraints, filters } = goals;
   const known = new Map<AssayPredictor, Prediction>();
   const gains = gainsOf(goals, sequences, known);
   const constrained = filterDesigns(constraints, sequences, known);
@@ -55,7 +58,7 @@ function scoreChunk(goals: Goals, sequences: readonly Uint8Array[]): Candidate[]
     ...gains[at]!,
     logConstraints: constrained.logAll[at]!,
     logFilters: filtered.logAll[at]!,
-    logDiscouraged: DISCOURAGED * discouragedCount(space, sequence),
+    logDiscouraged: DISCOURAGED * discouragedOf(goals, sequence),
     passes: filtered.passes[at] === 1,
   }));
 }

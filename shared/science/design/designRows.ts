@@ -13,7 +13,7 @@ export interface DesignRow {
   /** Mutations such as "V39A;D40W": template residue, position from 1, design residue; empty for the template. */
   mutations: string;
   num_mutations: number;
-  /** Sequence of the template. */
+  /** Sequence of the template that it was made from. */
   parent: string;
   /** Log likelihood relative to the reference, by the sampler. */
   log_likelihood: number;
@@ -26,6 +26,8 @@ export interface DesignRow {
   /** Why it is in the batch, and what it is made of (see `designReason`); null if designs have one purpose only. */
   purpose: DesignPurpose | null;
   reason: string | null;
+  /** Alias of the generator that made it; null if it has none. */
+  generator_provenance: string | null;
 }
 
 /** Selected design, before it is described. */
@@ -46,24 +48,28 @@ export interface DescribeOptions {
   scorer: DesignScorer;
   /** In how many measured variants substitutions were seen; absent if that is not known. */
   seen?: SeenCounts;
+  /** Tells which generator made a design, and from which template; absent if one template alone is designed from. */
+  origin?: (sequence: Uint8Array) => { alias: string | null; parent: Uint8Array | null };
 }
 
 /** Describes designs, which are given in order of rank. */
 export function designRows(
   designs: readonly SelectedDesign[],
-  { space: { template }, sampler, reference = template, scorer, seen }: DescribeOptions,
+  { space: { template }, sampler, reference = template, scorer, seen, origin }: DescribeOptions,
 ): DesignRow[] {
   const atReference = sampler.logDensity(reference);
   const sequences = designs.map(({ sequence }) => sequence);
   const predictions = [...scorer].map(([id, predictor]) => ({ id, ...predictor.predict(sequences) }));
   return designs.map(({ sequence, constraintProbability, passes, purpose = null }, at) => {
-    const mutated = mutatedPositions(template, sequence);
+    const { alias = null, parent } = origin?.(sequence) ?? {};
+    const start = parent ?? template;
+    const mutated = mutatedPositions(start, sequence);
     return {
       sequence: residueLetters(sequence),
       rank: at + 1,
-      mutations: mutated.map((position) => changeName(template, sequence, position)).join(";"),
+      mutations: mutated.map((position) => changeName(start, sequence, position)).join(";"),
       num_mutations: mutated.length,
-      parent: residueLetters(template),
+      parent: residueLetters(start),
       log_likelihood: sampler.logDensity(sequence) - atReference,
       predictions: Object.fromEntries(
         predictions.map(({ id, mean, sd }) => [id, { mean: mean[at]!, sd: sd[at]! }]),
@@ -72,6 +78,7 @@ export function designRows(
       passes,
       purpose,
       reason: seen && purpose ? designReason(template, sequence, seen, purpose) : null,
+      generator_provenance: alias,
     };
   });
 }

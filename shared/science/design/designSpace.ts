@@ -3,6 +3,7 @@ import type { Generator } from "#shared/domain/tasks/generatorParameters.ts";
 import { DEFAULT_MAXIMUM, DEFAULT_MINIMUM, keepsStart } from "#shared/domain/tasks/generatorRules.ts";
 import { isPattern } from "#shared/domain/tasks/motifSyntax.ts";
 import { AMINO_ACID_COUNT, residueIndices } from "#shared/science/sequences/aminoAcids.ts";
+import type { Sampler } from "../sampler/sampler.ts";
 import {
   type ForbiddenMotif,
   type ForbiddenMotifs,
@@ -33,6 +34,12 @@ export interface DesignSpace {
   readonly patterns: readonly PlacedPattern[];
   /** 1 for each residue (position × 20) that a sequence may have; all, if absent. */
   readonly allowed?: Uint8Array;
+  /** Alias of the generator. */
+  readonly alias?: string | null;
+  /** Sequence that mutations are shown against; the template, if absent. */
+  readonly parent?: Uint8Array;
+  /** Sampler that proposes its sequences; that of the search, if absent. */
+  readonly sampler?: Sampler;
 }
 
 type Ranges = readonly (readonly [number, number])[];

@@ -3,11 +3,11 @@ import { noCandidates } from "#shared/domain/tasks/candidateCounts.ts";
 import { DIVERSIFY_ROUNDS } from "#shared/domain/tasks/taskProgress.ts";
 import { createRandom } from "#shared/science/statistics/random.ts";
 import type { Sampler } from "../sampler/sampler.ts";
-import { type CandidateSpaces, spaceOf } from "./candidateSpaces.ts";
+import { type CandidateSpaces, discouragedOf, spaceOf } from "./candidateSpaces.ts";
 import { designKey, differentSequences } from "./designKey.ts";
 import type { Goal } from "./designLevels.ts";
 import type { DesignSearch } from "./designSearch.ts";
-import { type DesignSpace, discouragedCount, requireSampler } from "./designSpace.ts";
+import { type DesignSpace, requireSampler } from "./designSpace.ts";
 import { addCounts, type DiversifyCounts } from "./diversifyCounts.ts";
 import { filterDesigns } from "./filterDesigns.ts";
 import { likelyMoves } from "./likelyMoves.ts";
@@ -171,7 +171,7 @@ function updatePopulation(
     return {
       sequence,
       logLikelihood,
-      discouraged: discouragedCount(plan.space, sequence),
+      discouraged: discouragedOf(plan, sequence),
       constraintProbability,
       passes: passes[at] === 1,
       shortfall: shortfall[at]!,

@@ -30,7 +30,6 @@ import { startingDesigns } from "./startingDesigns.ts";
 export interface EngineerPlan extends Goals {
   /** Space of the template, which is searched unless there are other candidates. */
   readonly space: DesignSpace;
-  readonly candidates?: CandidateSpaces;
   readonly sampler: Sampler;
   readonly wanted: number;
   readonly hitRedundancy: number;

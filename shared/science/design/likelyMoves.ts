@@ -19,7 +19,7 @@ export function likelyMoves(
   random: Random,
 ): Uint8Array[] {
   const { template, free, discouraged, maxMutations } = space;
-  const gains = sampler.substitutionScores(sequence).data;
+  const gains = (space.sampler ?? sampler).substitutionScores(sequence).data;
   const mutated = mutatedPositions(template, sequence);
   // The largest sums of a log-weight and Gumbel noise are draws without replacement (Yellott 1977).
   const drawn: { at: number; key: number }[] = [];

@@ -68,7 +68,7 @@ function substitute(
   proposal: Proposal,
   random: Random,
 ): boolean {
-  const weights = residueWeights(sequence, position, proposal, random);
+  const weights = residueWeights(space, sequence, position, proposal, random);
   const present = sequence[position]!;
   weights[present] = 0;
   for (let residue = 0; residue < AMINO_ACID_COUNT; residue += 1) {
@@ -101,7 +101,7 @@ function substituteTwo(
   const reach = Math.max(space.patterns.length > 0 ? PATTERN_REACH : 1, space.forbidden.longest - 1);
   const second = first + (1 + random.integer(reach)) * (random.uniform() < 0.5 ? 1 : -1);
   if (space.mutable[second] !== 1) return false;
-  const weights = residueWeights(sequence, first, proposal, random);
+  const weights = residueWeights(space, sequence, first, proposal, random);
   weights[sequence[first]!] = 0;
   sequence[first] = random.choose(weights);
   return substitute(space, sequence, second, proposal, random);
@@ -109,6 +109,7 @@ function substituteTwo(
 
 /** Returns weights of residues, all positive. */
 function residueWeights(
+  space: DesignSpace,
   sequence: Uint8Array,
   position: number,
   { sampler, temperature, evenShare }: Proposal,
@@ -116,7 +117,7 @@ function residueWeights(
 ): Float64Array {
   const weights = new Float64Array(AMINO_ACID_COUNT);
   if (random.uniform() < evenShare) return weights.fill(1);
-  sampler.conditional(sequence, position, weights, temperature);
+  (space.sampler ?? sampler).conditional(sequence, position, weights, temperature);
   return weights.map((weight) => weight + 1e-12);
 }
 

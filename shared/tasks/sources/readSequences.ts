@@ -1,13 +1,13 @@
 import type { SequenceSource } from "#shared/domain/tasks/dataSources.ts";
 import { sequenceColumn } from "../measurements.ts";
 import type { Snapshots } from "../pinData.ts";
-import { type InputName, readRows } from "../readRows.ts";
+import { readRows } from "../readRows.ts";
 import type { TaskRun } from "../taskRun.ts";
 
 /** Reads the sequences of an input: the column `sequence` of its rows. A list is read like rows of a request. */
 export async function readSequences(
   run: TaskRun,
-  { input, source }: { input: InputName; source: SequenceSource | null },
+  { input, source }: { input: string; source: SequenceSource | null },
   version: string,
   snapshots: Snapshots,
 ): Promise<string[]> {

@@ -4,9 +4,10 @@ import type { Train } from "#shared/domain/tasks/trainParameters.ts";
 
 /** Parameters of a training, whichever form they were given in. */
 export interface TrainParameters {
-  dataset: Dataset;
+  /** Null for a training of a sampler alone. */
+  dataset: Dataset | null;
   homologs: SequenceSource | null;
-  /** Null for the sequence in the first row of the dataset. */
+  /** Null for the sequence in the first row of the dataset, or else of the homologs. */
   reference: string | null;
   assays: Assay[];
   /** Measurements that the sampler is conditioned on; null if not stated. */
@@ -26,6 +27,6 @@ export function normalizeTraining(given: Train): TrainParameters {
     return { dataset, homologs, reference, assays, objective: null, folds, includesUnlike };
   }
   const { data, primary_objective: objective } = given;
-  const homologs = data.kind === "HOMOLOGS" ? data.homologs : null;
+  const homologs = data.kind === "DATASET" ? null : data.homologs;
   return { dataset: data.dataset, homologs, reference, assays, objective, folds, includesUnlike };
 }

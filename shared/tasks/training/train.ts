@@ -1,3 +1,4 @@
+import { isProtein } from "#shared/domain/aminoAcids.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
 import type { Assay, Measure } from "#shared/domain/tasks/assay.ts";
@@ -30,12 +31,16 @@ import { trainingSet } from "./trainingSet.ts";
 /** Minimum number of distinct sequences with a value for training. */
 const MIN_SEQUENCES = 10;
 
+/** Measurements of a training of a sampler alone. */
+const NO_DATA: Measurements = { sequences: [], values: [], batches: null };
+
 export const train: TaskProgram = {
   prepare: async (run, version, snapshots) => {
     const { dataset, assays, reference, homologs, includesUnlike } = parametersOf(run);
-    const source = { dataset, assays, reference, version, snapshots };
-    const all = await readMeasurements(run, source);
-    const { data, excluded } = includesUnlike ? { data: all, excluded: null } : excludeUnlike(all, reference);
+    const source = { assays, reference, version, snapshots };
+    const all = dataset === null ? NO_DATA : await readMeasurements(run, { ...source, dataset });
+    const isWhole = includesUnlike || dataset === null;
+    const { data, excluded } = isWhole ? { data: all, excluded: null } : excludeUnlike(all, reference);
     for (const [index, assay] of assays.entries()) requireTrainable(data, assay, index);
     const related = { input: "homologs", source: homologs } as const;
     const sequences = await readSequences(run, related, version, snapshots);
@@ -81,17 +86,17 @@ function requireTrainable({ sequences, values }: Measurements, { assay_id }: Ass
 async function trainModels(run: TaskRun, threads: Threads): Promise<Outcome> {
   const { assays, objective, folds, ...stated } = parametersOf(run);
   const { data, excluded = null, homologs } = await readPinnedData<TrainingData>(run);
-  const reference = stated.reference ?? data.sequences[0] ?? "";
+  const reference = stated.reference ?? data.sequences[0] ?? firstHomolog(homologs);
   const variants = assayedVariants(data, reference, assays, objective);
   await run.progress({ phase: "SAMPLER", step: 0, num_steps: 1 }, true);
   const density = await run.stage("density", () => fitSamplerBytes(run, reference, homologs, null));
   // Cross-validation must not see the assayed variants through the density: it is fitted without them.
   const prior = homologs.length > 0 ? decodeSampler(density.bytes) : null;
-  const { model, evaluations } = await evaluateScorer(
-    run,
-    { data, assays, reference, sampler: prior, folds, wantsModel: true },
-    { threads, shown: true },
-  );
+  const input = { data, assays, reference, sampler: prior, folds, wantsModel: true };
+  const { model, evaluations } =
+    assays.length === 0
+      ? { model: null, evaluations: [] }
+      : await evaluateScorer(run, input, { threads, shown: true });
   const sampler =
     prior === null
       ? await run.stage("sampler", () => fitSamplerBytes(run, reference, [], variants))
@@ -99,6 +104,13 @@ async function trainModels(run: TaskRun, threads: Threads): Promise<Outcome> {
   const conditioned = prior === null || objective === null ? null : conditionSampler(prior, variants);
   const scorer = model === null ? null : encodeScorer(model);
   return outcomeOf(run, { data, excluded, reference, sampler, conditioned, scorer, evaluations });
+}
+
+/** Returns the first of related sequences without its gaps, as the reference. */
+function firstHomolog([first = ""]: readonly string[]): string {
+  const sequence = first.replace(/[-.]/g, "").toUpperCase();
+  if (isProtein(sequence)) return sequence;
+  throw new DataProblem("The first of the homologs is not a protein sequence: state the `reference`.");
 }
 
 /** Returns the variants with the values of the objective, or else of the first assay; larger is better. */

@@ -42,12 +42,14 @@ export function trainingReport({
   return {
     title,
     summary: [
+      ...(trained.length > 0
+        ? []
+        : [`A sampler alone, from ${formatCount(sampler.rows - 1, "related sequence")}.`]),
       ...trained.map((one) => `${verdict(one)}${topSentence(one, objective)}`),
       ...excludedSummary(excluded),
     ].join("\n\n"),
     sections: [
-      nextSection(trained),
-      overviewSection(trained),
+      ...(trained.length > 0 ? [nextSection(trained), overviewSection(trained)] : [DIVERSIFY_NEXT]),
       ...excludedSections(excluded),
       ...topSections(trained, objective),
       samplerSection(sampler),
@@ -94,6 +96,11 @@ function verdict({ assay, learnability, usable, problem }: Trained): string {
 
 /** Minimum rank correlation at unseen positions; below it, predictions there are close to chance. */
 const MIN_AT_NEW_POSITIONS = 0.3;
+
+const DIVERSIFY_NEXT: ReportSection = {
+  title: "What to do next",
+  text: "Ask for plausible designs, which are unlike each other, and measure them. Then train again with the values.",
+};
 
 /** Describes the next steps with the models. */
 function nextSection(trained: readonly Trained[]): ReportSection {

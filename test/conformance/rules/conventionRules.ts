@@ -274,7 +274,7 @@ export const conventionRules: readonly Rule[] = [
     "A 422's `loc` contains the field's name.",
     "a wrong query parameter and a wrong body field are reported together",
     async (site) => {
-      const { body } = await site.post("/project:update?id=x", { name: "" });
+      const { body } = await site.post("/project:update?id=x", { name: "a b" });
       const places = body.detail.map(({ loc }: { loc: string[] }) => loc.join("."));
       expect(places).toEqual(["query.id", "body.name"]);
     },

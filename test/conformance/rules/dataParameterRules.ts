@@ -50,7 +50,7 @@ const DATA: Border[] = [
     what: "1 to 32 assays, each once",
     place: ["assays"],
     good: [assays(1), assays(32)],
-    bad: [[], assays(33), [{ assay_id: "a" }, { assay_id: "a" }], null, {}],
+    bad: [assays(33), [{ assay_id: "a" }, { assay_id: "a" }], {}],
   },
   {
     section: VALUES,
@@ -95,7 +95,7 @@ const DATA: Border[] = [
     what: "a dataset's version_id, or none",
     place: ["dataset", "version_id"],
     good: ["5", 5, null],
-    bad: ["x", "", 0, 1.5],
+    bad: ["x", 0, 1.5],
   },
   {
     section: TASK,

@@ -75,8 +75,8 @@ const GENERATORS: Border[] = [
     types: DESIGNS,
     what: "an alias of 1 to 128 characters",
     place: ["generator", "alias"],
-    good: ["monomer", null],
-    bad: ["", "x".repeat(129), 5],
+    good: ["monomer", "", null],
+    bad: ["x".repeat(129), 5],
   },
   {
     section: TASK,

@@ -18,6 +18,8 @@ const GENERATOR =
   "generator | `{type: MODEL_BASED, template, requirements, discourage_mutations, min_mutations (integer), max_mutations (integer), alias (string)}`";
 const ENGINEER =
   "`engineer/v2` parameters: `generator` and `filterers` as in diversify; `ranker` is `{type: SCORE_BASED, primary_objective: {measure, reference: number}, constraints: [{measure, threshold}], scorer_config: {kind: MONOMER_SCORER, scorer: {artifact_id}, controls: {kind: TABLE, table}}, hit_redundancy}`; `num_assemblies` integer; `force_returning_num_assemblies` boolean, default false.";
+const SELECT =
+  "`select/v2` | new task type: `{assemblies: {kind: MONOMER, source}, ranker, min_assemblies_to_select, max_assemblies_to_select}`; `ranker` as in diversify or engineer, or `{type: PRE_RANKED, hit_redundancy: 3}`; result `{selected_assemblies: {table}}`";
 const TASKS = "Clients: Tasks and their data";
 const NO_UNKNOWN =
   "A field that `parameters` do not have is a 422 that names it, unless its value is null: no parameter is ignored.";
@@ -30,6 +32,12 @@ const SENTENCES: Record<TaskType, string> = {
   "train/v2": TYPES,
   "diversify/v2": GENERATOR,
   "engineer/v2": ENGINEER,
+  "select/v2": SELECT,
+};
+
+const SECTIONS: Partial<Record<TaskType, Section>> = {
+  "train/v2": VALUES,
+  "select/v2": "Decisions of 2026-11-26: Shapes",
 };
 
 const OPTIONAL = new Set([
@@ -74,10 +82,12 @@ function isField(place: Place): boolean {
 
 const wholeRules = (Object.keys(PARAMETERS) as TaskType[]).flatMap((type) => {
   const whole = PARAMETERS[type](NOWHERE);
-  const section: Section = type === "train/v2" ? VALUES : TASK;
+  const section = SECTIONS[type] ?? TASK;
   const fields = locationsIn(whole).filter(isField);
-  const needed = fields.filter((place) => !OPTIONAL.has(String(place.at(-1))));
-  const optional = fields.filter((place) => OPTIONAL.has(String(place.at(-1))));
+  const isOptional = (place: Place) =>
+    OPTIONAL.has(String(place.at(-1))) || (type === "analyze.data/v1" && place.at(-1) === "assays");
+  const needed = fields.filter((place) => !isOptional(place));
+  const optional = fields.filter(isOptional);
   return [
     rule(
       section,

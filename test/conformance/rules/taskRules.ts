@@ -32,6 +32,7 @@ const CREATIONS: [OperationName, TaskType][] = [
   ["createTrain", "train/v2"],
   ["createDiversify", "diversify/v2"],
   ["createEngineer", "engineer/v2"],
+  ["createSelect", "select/v2"],
 ];
 
 const creationRules = CREATIONS.map(([operation, type]) =>

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
+import { CandidateGenerator } from "#shared/domain/tasks/candidateGenerator.ts";
 import { Diversify, Engineer } from "#shared/domain/tasks/designParameters.ts";
-import { CandidateGenerator } from "#shared/domain/tasks/generatorParameters.ts";
 
 const MONOMER = "MKTAYIAKQRQISFVKSHFSRQLEERLGLIEV";
 const sampler = { artifact_id: "153713459200901" };

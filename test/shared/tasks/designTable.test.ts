@@ -16,6 +16,7 @@ function row(ids: readonly string[]): DesignRow {
     passes: true,
     purpose: "EXPLOIT",
     reason: "K2A, seen once",
+    generator_provenance: null,
   };
 }
 

@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest";
-import type { CandidateGenerator } from "#shared/domain/tasks/generatorParameters.ts";
-import { candidateSpaces } from "#shared/science/design/candidateSpaces.ts";
+import { candidateTree } from "#shared/domain/tasks/candidateTree.ts";
+import type { CandidateGenerator } from "#shared/domain/tasks/ensembleParameters.ts";
+import {
+  type CandidateSpaces,
+  candidateSpaces,
+  discouragedOf,
+  originOf,
+} from "#shared/science/design/candidateSpaces.ts";
 import { objectiveGoal } from "#shared/science/design/designLevels.ts";
 import { designSpace, mutatedPositions } from "#shared/science/design/designSpace.ts";
 import { diversifySearch } from "#shared/science/design/diversify.ts";
@@ -36,15 +42,23 @@ const combinatorial = (more: object = {}): Member & { type: "COMBINATORIAL" } =>
   alias: null,
   ...more,
 });
-const explicit = { type: "EXPLICIT" as const, sequences: ["WKTAYIAKQRQI", "MKTAYIAKQRQW", "MKTAYIWWQRQI"] };
+const explicit = {
+  type: "EXPLICIT" as const,
+  sequences: ["WKTAYIAKQRQI", "MKTAYIAKQRQW", "MKTAYIWWQRQI"],
+  alias: null,
+};
 const model = (max: number): Member => {
   const { template: _, ...member } = generator(MONOMER, { min: 1, max });
   return member;
 };
 
+function candidatesOf(stated: CandidateGenerator, seed: string | number = 1, read = {}): CandidateSpaces {
+  return candidateSpaces(candidateTree(stated), { sampler, read, random: createRandom(seed) });
+}
+
 /** Returns what both searches select, as letters. */
 function selected(stated: CandidateGenerator, wanted = 500): { engineered: string[]; diverse: string[] } {
-  const candidates = candidateSpaces(stated, sampler, createRandom("draw"));
+  const candidates = candidatesOf(stated, "draw");
   const shared = {
     space: designSpace({ template, alias: null, discourage_mutations: null }),
     candidates,
@@ -76,13 +90,18 @@ describe("the candidates of a generator", () => {
       .flatMap((one) => ["Y", "F", "W"].map((other) => `M${one}TA${other}IAKQRQI`))
       .sort();
     expect(selected({ ...combinatorial(), template })).toEqual({ engineered: all, diverse: all });
-    const { spaces } = candidateSpaces({ ...combinatorial(), template }, sampler, createRandom(1));
+    const { spaces } = candidatesOf({ ...combinatorial(), template });
     expect(spaces.map(spaceSize)).toEqual([6]);
     expect(spaces.flatMap(enumerateDesigns)).toHaveLength(6);
   });
 
   it("are those of each generator of a parallel combination", () => {
-    const both = { type: "PARALLEL" as const, template, generators: [explicit, combinatorial()] };
+    const both = {
+      type: "PARALLEL" as const,
+      template,
+      alias: null,
+      generators: [explicit, combinatorial()],
+    };
     const { engineered, diverse } = selected(both);
     expect(engineered).toHaveLength(9);
     expect(diverse).toEqual(engineered);
@@ -97,9 +116,14 @@ describe("the candidates of a generator", () => {
   });
 
   it("go on from those of the generator before in a sequential combination", () => {
-    const stated = { type: "SEQUENTIAL" as const, template, generators: [combinatorial(), model(1)] };
+    const stated = {
+      type: "SEQUENTIAL" as const,
+      template,
+      alias: null,
+      generators: [combinatorial(), model(1)],
+    };
     const { engineered, diverse } = selected(stated, 2_000);
-    const { spaces } = candidateSpaces({ ...combinatorial(), template }, sampler, createRandom(1));
+    const { spaces } = candidatesOf({ ...combinatorial(), template });
     const starts = spaces.flatMap(enumerateDesigns);
     for (const one of [...engineered, ...diverse].map(residueIndices)) {
       expect(starts.some((start) => mutatedPositions(start, one).length === 1)).toBe(true);
@@ -108,7 +132,12 @@ describe("the candidates of a generator", () => {
   });
 
   it("go on from every listed sequence", () => {
-    const stated = { type: "SEQUENTIAL" as const, template, generators: [explicit, combinatorial()] };
+    const stated = {
+      type: "SEQUENTIAL" as const,
+      template,
+      alias: null,
+      generators: [explicit, combinatorial()],
+    };
     const { engineered } = selected(stated);
     expect(engineered).toHaveLength(3 * 6);
     expect(engineered.filter((one) => one.startsWith("W"))).toHaveLength(6);
@@ -118,7 +147,72 @@ describe("the candidates of a generator", () => {
     const requirements = [{ operator: "none" as const, motifs: ["W"], apply_to: { ranges: {} } }];
     const positions = [{ position: 1, residues: "W" }];
     const none = combinatorial({ positions, requirements });
-    const stated = { type: "PARALLEL" as const, template, generators: [explicit, none] };
-    expect(() => candidateSpaces(stated, sampler, createRandom(1))).toThrow(/contradict each other/);
+    const stated = { type: "PARALLEL" as const, template, alias: null, generators: [explicit, none] };
+    expect(() => candidatesOf(stated)).toThrow(/contradict each other/);
+  });
+});
+
+describe("combined generators with templates of their own", () => {
+  const library = (alias: string | null, letters: string[], more: object = {}) => ({
+    type: "COMBINATORIAL" as const,
+    template: { monomer: MONOMER },
+    allowed_mutations: [
+      { in_range: { ranges: { monomer: [[1, 2]] as [number, number][] } }, amino_acids: letters },
+    ],
+    alias,
+    ...more,
+  });
+  const sourced = (alias: string | null) => ({
+    type: "EXPLICIT" as const,
+    source: { kind: "MONOMER" as const, source: { kind: "TABLE" as const, table: "t", version_id: null } },
+    alias,
+  });
+  const ensemble = (type: "PARALLEL" | "SEQUENTIAL", ...members: CandidateGenerator[]) => ({
+    type,
+    ensemble: members,
+    alias: "all",
+  });
+  const designs = ({ spaces, listed }: CandidateSpaces) =>
+    [...listed, ...spaces.flatMap(enumerateDesigns)].map(residueLetters).sort();
+
+  it("a library has the template's residue and the stated ones at each position of its ranges", () => {
+    const wide = library(null, ["A", "W"], { max_mutations: 1 });
+    expect(designs(candidatesOf(wide))).toEqual(["MATAYIAKQRQI", "MWTAYIAKQRQI"]);
+    const united = {
+      ...wide,
+      allowed_mutations: [...wide.allowed_mutations, ...library(null, ["D"]).allowed_mutations],
+    };
+    expect(designs(candidatesOf(united))).toEqual(["MATAYIAKQRQI", "MDTAYIAKQRQI", "MWTAYIAKQRQI"]);
+  });
+
+  it("name the generator that made each candidate, and else the combination", () => {
+    const read = { "ensemble.1": ["WKTAYIAKQRQI"] };
+    const stated = ensemble("PARALLEL", library("library", ["A"]), sourced("screen"), library(null, ["D"]));
+    const candidates = candidatesOf(stated, 1, read);
+    const aliases = ["MATAYIAKQRQI", "WKTAYIAKQRQI", "MDTAYIAKQRQI"].map(
+      (one) => originOf(candidates, residueIndices(one)).alias,
+    );
+    expect(aliases).toEqual(["library", "screen", "all"]);
+  });
+
+  it("may be nested, and continue from rows that were read", () => {
+    const read = { "ensemble.0.ensemble.0": ["WKTAYIAKQRQI"], "ensemble.0.ensemble.1": ["MKTAYIAKQRQW"] };
+    const starts = ensemble("PARALLEL", sourced("one"), sourced("other"));
+    const candidates = candidatesOf(ensemble("SEQUENTIAL", starts, library("then", ["A"])), 1, read);
+    expect(designs(candidates)).toEqual(["MATAYIAKQRQW", "WATAYIAKQRQI"]);
+    const { alias, parent } = originOf(candidates, residueIndices("WATAYIAKQRQI"));
+    expect([alias, parent && residueLetters(parent)]).toEqual(["then", "WKTAYIAKQRQI"]);
+  });
+
+  it("count mutations at the discouraged positions of the generator that made a candidate", () => {
+    const { template: own, ...model } = generator(MONOMER, { min: 1, max: 1 });
+    const ranges = { monomer: [[2, 3]] as [number, number][] };
+    const wary = { ...model, template: own, discourage_mutations: { ranges } };
+    const candidates = candidatesOf(ensemble("PARALLEL", library("library", ["A"]), wary));
+    const space = designSpace({ template, alias: null, discourage_mutations: null });
+    const counts = ["MKAAYIAKQRQI", "MKTDYIAKQRQI"].map((one) =>
+      discouragedOf({ space, candidates }, residueIndices(one)),
+    );
+    expect(counts).toEqual([1, 0]);
   });
 });

@@ -1,0 +1,7 @@
+import * as v from "valibot";
+import { brokenRules } from "#shared/domain/brokenRules.ts";
+import { brokenCandidateRules } from "./candidateRules.ts";
+import { AnyGenerator, type CandidateGenerator as Candidates } from "./ensembleParameters.ts";
+
+/** Generator of any form, without contradictions between its parameters. */
+export const CandidateGenerator = v.pipe(AnyGenerator, brokenRules<Candidates>(brokenCandidateRules));

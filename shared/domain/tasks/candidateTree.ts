@@ -1,0 +1,118 @@
+import { AMINO_ACIDS } from "#shared/domain/aminoAcids.ts";
+import type { Dataset } from "./dataSources.ts";
+import type { CandidateGenerator, Library } from "./ensembleParameters.ts";
+import type { Member } from "./generatorParameters.ts";
+
+type Loc = (string | number)[];
+
+/** A generator without the form in which it was stated. */
+export interface GeneratorLeaf {
+  node: "GENERATOR";
+  /** Path of the generator within the stated one. */
+  loc: Loc;
+  /** Path of its template. */
+  templateLoc: Loc;
+  /** Its own name, or else that of the combination that it belongs to. */
+  alias: string | null;
+  /** Sequence of its template; null for listed sequences without one. */
+  monomer: string | null;
+  /** Artifact of its sampler, if it has one. */
+  samplerId: string | null;
+  member: Member;
+  /** Rows with its sequences, which `member` does not list. */
+  source: Dataset | null;
+  /** True if a position keeps the residue of the template among those that are stated. */
+  keepsResidues: boolean;
+}
+
+export interface GeneratorBranch {
+  node: "PARALLEL" | "SEQUENTIAL";
+  loc: Loc;
+  members: CandidateTree[];
+}
+
+export type CandidateTree = GeneratorLeaf | GeneratorBranch;
+
+/** Returns a generator of any form as a tree of plain generators. */
+export function candidateTree(
+  generator: CandidateGenerator,
+  loc: Loc = [],
+  inherited: string | null = null,
+): CandidateTree {
+  const alias = generator.alias ?? inherited;
+  const common = { node: "GENERATOR", loc, alias, source: null, keepsResidues: false } as const;
+  const templateLoc = [...loc, "template"];
+  if ("ensemble" in generator) {
+    const members = generator.ensemble.map((one, at) => candidateTree(one, [...loc, "ensemble", at], alias));
+    return { node: generator.type, loc, members };
+  }
+  if ("generators" in generator) {
+    const members = generator.generators.map((member, at): GeneratorLeaf => {
+      const names = { loc: [...loc, "generators", at], alias: member.alias ?? alias };
+      return { ...common, ...names, templateLoc, ...parentOf(generator), member };
+    });
+    return { node: generator.type, loc, members };
+  }
+  if ("source" in generator) {
+    const member = { type: "EXPLICIT", sequences: [], alias: generator.alias } as const;
+    const { source } = generator.source;
+    return {
+      ...common,
+      templateLoc,
+      monomer: null,
+      samplerId: null,
+      member: { ...member, sequences: [] },
+      source,
+    };
+  }
+  if ("allowed_mutations" in generator) {
+    const { monomer } = generator.template;
+    const member = libraryMember(generator);
+    return { ...common, templateLoc, monomer, samplerId: null, member, keepsResidues: true };
+  }
+  return { ...common, templateLoc, ...parentOf(generator), member: generator };
+}
+
+function parentOf({
+  template,
+}: {
+  template: { assembly: { monomer: string }; sampler: { artifact_id: string } };
+}) {
+  return { monomer: template.assembly.monomer, samplerId: template.sampler.artifact_id };
+}
+
+/** Returns the residues of each position within the ranges; those of several ranges are united. */
+function libraryMember({ allowed_mutations: allowed, template, ...rest }: Library): Member {
+  const { length } = template.monomer;
+  const residues = new Map<number, Set<string>>();
+  for (const { in_range, amino_acids } of allowed) {
+    const stated = Object.values(in_range.ranges).flat();
+    for (const [from, to] of stated.length === 0 ? [[0, length] as const] : stated) {
+      for (let position = from; position < Math.min(to, length); position += 1) {
+        const known = residues.get(position) ?? new Set<string>();
+        residues.set(position, known);
+        for (const letter of amino_acids) known.add(letter);
+      }
+    }
+  }
+  const positions = [...residues].map(([position, letters]) => ({
+    position,
+    residues: [...AMINO_ACIDS].filter((letter) => letters.has(letter)).join(""),
+  }));
+  return { ...rest, positions };
+}
+
+/** Returns the plain generators of a tree, in the order in which they are stated. */
+export function leavesOf(tree: CandidateTree): GeneratorLeaf[] {
+  return tree.node === "GENERATOR" ? [tree] : tree.members.flatMap(leavesOf);
+}
+
+/** Returns the first template of a generator; null if it has listed sequences only. */
+export function firstTemplate(generator: CandidateGenerator): string | null {
+  return leavesOf(candidateTree(generator)).find(({ monomer }) => monomer !== null)?.monomer ?? null;
+}
+
+/** Returns the artifact of a generator's first sampler; null if it has none. */
+export function firstSampler(generator: CandidateGenerator): string | null {
+  return leavesOf(candidateTree(generator)).find(({ samplerId }) => samplerId !== null)?.samplerId ?? null;
+}

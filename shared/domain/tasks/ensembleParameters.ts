@@ -1,0 +1,118 @@
+import * as v from "valibot";
+import { AMINO_ACIDS } from "#shared/domain/aminoAcids.ts";
+import { boundedArray } from "#shared/domain/boundedFields.ts";
+import { absentOrNull } from "#shared/domain/textFields.ts";
+import { Assemblies } from "./dataSources.ts";
+import {
+  Alias,
+  type Generator,
+  generatorFields,
+  type Listing,
+  listing,
+  MAX_MEMBERS,
+  MAX_RANGES,
+  min_mutations,
+  Ranges,
+  requirements,
+} from "./generatorParameters.ts";
+import { whole } from "./parameterFields.ts";
+import { MAX_SEQUENCE_LENGTH, Monomer } from "./sequence.ts";
+
+/** Generators that read their candidates, allow residues by range, or combine generators of any form. */
+
+const sourcedFields = v.object({
+  type: v.literal("EXPLICIT"),
+  source: v.pipe(
+    Assemblies,
+    v.description("The candidates: rows with `sequence`, each as long as the template"),
+  ),
+  alias: Alias,
+});
+
+const AllowedMutations = v.object({
+  in_range: v.object({ ranges: Ranges }),
+  amino_acids: v.pipe(
+    v.array(v.picklist([...AMINO_ACIDS])),
+    v.minLength(1),
+    v.maxLength(20),
+    v.description("Residues that candidates may have there, besides the template's"),
+    v.examples([["A", "V"]]),
+  ),
+});
+const libraryFields = v.object({
+  type: v.literal("COMBINATORIAL"),
+  template: Monomer,
+  allowed_mutations: v.pipe(
+    boundedArray(AllowedMutations, MAX_RANGES),
+    v.nonEmpty("At least one range is needed"),
+    v.description("Candidates have the template's residues at all other positions"),
+  ),
+  requirements,
+  min_mutations,
+  max_mutations: v.pipe(
+    absentOrNull(whole(1, MAX_SEQUENCE_LENGTH)),
+    v.description("Defaults to the number of positions"),
+  ),
+  alias: Alias,
+});
+export type Library = v.InferOutput<typeof libraryFields>;
+
+/** Generators that are combined, each with a template of its own; they may be combinations themselves. */
+export interface Ensemble {
+  type: "PARALLEL" | "SEQUENTIAL";
+  ensemble: CandidateGenerator[];
+  alias: string | null;
+}
+
+const ensemble = v.pipe(
+  boundedArray(
+    v.lazy((): v.GenericSchema<unknown, CandidateGenerator> => AnyGenerator),
+    MAX_MEMBERS,
+    `At most ${MAX_MEMBERS} generators can be combined`,
+  ),
+  v.nonEmpty("At least one generator is needed"),
+);
+const parallelEnsemble = v.object({
+  type: v.literal("PARALLEL"),
+  ensemble: v.pipe(ensemble, v.description("The candidates are those of each of these generators")),
+  alias: Alias,
+});
+const sequentialEnsemble = v.object({
+  type: v.literal("SEQUENTIAL"),
+  ensemble: v.pipe(
+    ensemble,
+    v.description(
+      "Each generator continues from sequences of the one before, which replace its template: up to 20 that are drawn from it, or all that are listed. The candidates are those of the last one",
+    ),
+  ),
+  alias: Alias,
+});
+
+/** Fields that tell the generators with sources, ranges or ensembles from those with lists, positions or members. */
+const TELLING = ["source", "allowed_mutations", "ensemble"];
+const sourcing = [sourcedFields, libraryFields, parallelEnsemble, sequentialEnsemble] as const;
+export type CandidateGenerator =
+  | Generator
+  | Listing
+  | v.InferOutput<typeof sourcedFields>
+  | Library
+  | Ensemble;
+
+/** Schema of a generator of any form. Those of one type are told apart by a field, so that errors are about that form. */
+export const AnyGenerator = byForm(
+  v.variant("type", [generatorFields, ...listing, ...sourcing]),
+  v.variant("type", [generatorFields, ...sourcing]),
+  v.variant("type", [generatorFields, ...listing]),
+);
+
+function byForm<const S extends v.GenericSchema>(all: S, told: v.GenericSchema, other: v.GenericSchema) {
+  const schema: S = {
+    ...all,
+    "~run": (dataset, config) => {
+      const { value } = dataset;
+      const isTold = typeof value === "object" && value !== null && TELLING.some((name) => name in value);
+      return (isTold ? told : other)["~run"](dataset, config) as ReturnType<S["~run"]>;
+    },
+  };
+  return schema as unknown as v.GenericSchema<unknown, CandidateGenerator>;
+}

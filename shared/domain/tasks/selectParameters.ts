@@ -1,0 +1,44 @@
+import * as v from "valibot";
+import { type BrokenRule, brokenRules } from "#shared/domain/brokenRules.ts";
+import { Assemblies } from "./dataSources.ts";
+import { HitRedundancy, LikelihoodRanker, MAX_DESIGNS, ScoreRanker } from "./designParameters.ts";
+import { Seed, whole } from "./parameterFields.ts";
+
+const selectFields = v.object({
+  assemblies: v.pipe(
+    Assemblies,
+    v.description("The sequences to select from: rows with `sequence`, all as long as the models' sequences"),
+  ),
+  ranker: v.pipe(
+    v.variant("type", [
+      LikelihoodRanker,
+      ScoreRanker,
+      v.object({
+        type: v.literal("PRE_RANKED"),
+        hit_redundancy: HitRedundancy,
+      }),
+    ]),
+    v.description(
+      "By what the sequences are ranked: as in diversify or engineer, or in the order of their rows (PRE_RANKED)",
+    ),
+  ),
+  min_assemblies_to_select: v.pipe(
+    whole(0, MAX_DESIGNS),
+    v.description("The task fails if it can select fewer"),
+    v.examples([24]),
+  ),
+  max_assemblies_to_select: v.pipe(whole(1, MAX_DESIGNS), v.examples([96])),
+  seed: Seed,
+});
+export type Select = v.InferOutput<typeof selectFields>;
+
+export const Select = v.pipe(selectFields, brokenRules<Select>(brokenSelectRules));
+
+function brokenSelectRules({
+  min_assemblies_to_select: least,
+  max_assemblies_to_select: most,
+}: Select): BrokenRule[] {
+  if (least <= most) return [];
+  const message = `It is at most max_assemblies_to_select, ${most}, and this is ${least}`;
+  return [{ path: ["min_assemblies_to_select"], message }];
+}

@@ -1,0 +1,64 @@
+import { isProtein } from "#shared/domain/aminoAcids.ts";
+import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
+import { candidateTree, leavesOf } from "#shared/domain/tasks/candidateTree.ts";
+import type { Dataset } from "#shared/domain/tasks/dataSources.ts";
+import type { CandidateGenerator } from "#shared/domain/tasks/ensembleParameters.ts";
+import { inputOfPath } from "#shared/domain/tasks/sourcePaths.ts";
+import { readPinnedData, type Snapshots } from "./pinData.ts";
+import { readSequences } from "./sources/readSequences.ts";
+import type { TaskRun } from "./taskRun.ts";
+
+/** Maximum number of sequences of one source, enough for the library of a screen. */
+const MAX_ASSEMBLIES = 200_000;
+
+/** Sequences of generators that read them, by the generator's path. */
+export type ReadAssemblies = Record<string, string[]>;
+
+/** Data that a task that designs reads before its search. */
+export interface DesignData {
+  controls: string[];
+  read: ReadAssemblies;
+}
+
+/** Reads the sequences of all sources of a generator. */
+export async function readGenerator(
+  run: TaskRun,
+  generator: CandidateGenerator,
+  version: string,
+  snapshots: Snapshots,
+): Promise<ReadAssemblies> {
+  const read: ReadAssemblies = {};
+  for (const { loc, source } of leavesOf(candidateTree(generator))) {
+    if (source === null) continue;
+    const input = inputOfPath(["generator", ...loc, "source", "source"].join("."));
+    read[loc.join(".")] = await readAssemblies(run, { input, source }, version, snapshots);
+  }
+  return read;
+}
+
+/** Reads distinct protein sequences. Throws a `DataProblem` if there are none, or too many, or others. */
+export async function readAssemblies(
+  run: TaskRun,
+  { input, source }: { input: string; source: Dataset },
+  version: string,
+  snapshots: Snapshots,
+): Promise<string[]> {
+  const sequences = [...new Set(await readSequences(run, { input, source }, version, snapshots))];
+  if (sequences.length === 0) throw new DataProblem("The source of sequences has no rows with a `sequence`.");
+  if (sequences.length > MAX_ASSEMBLIES) {
+    throw new DataProblem(
+      `The source has ${sequences.length} sequences; a task reads at most ${MAX_ASSEMBLIES}. Select fewer by a QUERY.`,
+    );
+  }
+  const foreign = sequences.find((sequence) => !isProtein(sequence));
+  if (foreign === undefined) return sequences;
+  throw new DataProblem(
+    `"${foreign.slice(0, 60)}" is not a protein sequence: it has other letters than those of the 20 amino acids.`,
+  );
+}
+
+/** Returns what was read; earlier releases stored the controls alone. */
+export async function readDesignData(run: TaskRun): Promise<DesignData> {
+  const pinned = await readPinnedData<DesignData | string[]>(run);
+  return Array.isArray(pinned) ? { controls: pinned, read: {} } : pinned;
+}

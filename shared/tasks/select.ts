@@ -1,0 +1,66 @@
+import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
+import type { Select } from "#shared/domain/tasks/selectParameters.ts";
+import { selectRanked } from "#shared/science/design/selectRanked.ts";
+import { type DesignData, readAssemblies, readDesignData } from "./assemblies.ts";
+import { readControls } from "./controls.ts";
+import { defaultRedundancy } from "./designing.ts";
+import { diverseDesigns } from "./diversify.ts";
+import { improvedDesigns } from "./engineer.ts";
+import { rankedTable } from "./rankedTable.ts";
+import type { TaskProgram } from "./taskProgram.ts";
+import type { Outcome, TaskRun } from "./taskRun.ts";
+
+export const select: TaskProgram = {
+  prepare: async (run, version, snapshots) => {
+    const { assemblies, ranker } = parametersOf(run);
+    const input = { input: "source", source: assemblies.source };
+    const sequences = await readAssemblies(run, input, version, snapshots);
+    const controls = await readControls(run, controlsOf(ranker), version, snapshots);
+    return { controls, read: { "": sequences } } satisfies DesignData;
+  },
+  run: async (run) => {
+    const { min_assemblies_to_select: least } = parametersOf(run);
+    const outcome = await selected(run);
+    const count = outcome.tables[0]?.rows.length ?? 0;
+    if (count >= least) return outcome;
+    throw new DataProblem(
+      `Only ${count} sequences can be selected, and at least ${least} are wanted: raise hit_redundancy, or lower min_assemblies_to_select.`,
+    );
+  },
+};
+
+function parametersOf({ task }: TaskRun): Select {
+  return task.parameters as unknown as Select;
+}
+
+function controlsOf(ranker: Select["ranker"]) {
+  if (ranker.type === "PRE_RANKED") return null;
+  return ranker.type === "LIKELIHOOD_BASED" ? ranker.sampler_config.controls : ranker.scorer_config.controls;
+}
+
+async function selected(run: TaskRun): Promise<Outcome> {
+  const { assemblies, ranker, max_assemblies_to_select: wanted } = parametersOf(run);
+  const data = await readDesignData(run);
+  const title = "Selected sequences";
+  const generator = { type: "EXPLICIT", source: assemblies, alias: null } as const;
+  const common = { generator, filterers: null, num_assemblies: wanted };
+  if (ranker.type === "LIKELIHOOD_BASED")
+    return withoutReport(await diverseDesigns(run, title, { ...common, ranker }, data));
+  if (ranker.type === "SCORE_BASED") {
+    const exploration = ranker.exploration ?? 0;
+    const parameters = { ...common, ranker: { ...ranker, exploration }, includesMeasured: true };
+    return withoutReport(await improvedDesigns(run, title, parameters, data));
+  }
+  const limit = ranker.hit_redundancy ?? defaultRedundancy(wanted);
+  const chosen = selectRanked(data.read[""] ?? [], wanted, limit);
+  return withoutReport({
+    artifacts: [],
+    tables: [rankedTable(`${title}: ${chosen.length} of the task ${run.task.id}`, chosen)],
+    result: () => ({}),
+  });
+}
+
+/** Returns the outcome with a result that names the table alone; a report is kept as an artifact. */
+function withoutReport(outcome: Outcome): Outcome {
+  return { ...outcome, result: ({ table }) => ({ selected_assemblies: { table: table("designs") } }) };
+}

@@ -1,0 +1,114 @@
+import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
+import { candidateTree, firstSampler, firstTemplate, leavesOf } from "#shared/domain/tasks/candidateTree.ts";
+import type { Filterer } from "#shared/domain/tasks/designParameters.ts";
+import type { CandidateGenerator } from "#shared/domain/tasks/ensembleParameters.ts";
+import { type CandidateSpaces, candidateSpaces, originOf } from "#shared/science/design/candidateSpaces.ts";
+import { constraintGoal, type Goal } from "#shared/science/design/designLevels.ts";
+import type { DescribeOptions } from "#shared/science/design/designRows.ts";
+import { type DesignSpace, designSpace } from "#shared/science/design/designSpace.ts";
+import { requireDesigns } from "#shared/science/design/nearestDesign.ts";
+import type { Sampler } from "#shared/science/sampler/sampler.ts";
+import { createRandom } from "#shared/science/statistics/random.ts";
+import type { ReadAssemblies } from "./assemblies.ts";
+import { type LoadedScorer, loadSampler, loadScorer } from "./models.ts";
+import type { TaskRun } from "./taskRun.ts";
+
+/** Inputs of designing, independent of the ranker. */
+export interface Workbench {
+  /** Sequence of the template. */
+  template: string;
+  space: DesignSpace;
+  /** Candidates of a generator that is not MODEL_BASED; they are searched instead of the space. */
+  candidates?: CandidateSpaces;
+  sampler: Sampler;
+  filters: Goal[];
+  /** Scorers that the filters use. */
+  scorers: LoadedScorer[];
+  /** Tells which generator made a design. */
+  origin: NonNullable<DescribeOptions["origin"]>;
+}
+
+export interface WorkbenchOptions {
+  generator: CandidateGenerator;
+  filterers: readonly Filterer[] | null | undefined;
+  /** Sequences that the generator's sources have. */
+  read: ReadAssemblies;
+  /** Template of a generator that has none. */
+  fallbackTemplate: string;
+  /** Returns the sampler of a generator that has none. */
+  fallbackSampler: () => Promise<Sampler>;
+}
+
+/**
+ * Loads the inputs. Throws a `DataProblem` for a template that the models do not fit and for contradictory constraints.
+ */
+export async function openWorkbench(run: TaskRun, options: WorkbenchOptions): Promise<Workbench> {
+  const { generator } = options;
+  const template = firstTemplate(generator) ?? options.fallbackTemplate;
+  const samplerId = firstSampler(generator);
+  const sampler =
+    samplerId === null ? await options.fallbackSampler() : await loadSampler(run.scope, samplerId);
+  requireLength("sampler", sampler.length, template);
+  const opened = await openCandidates(run, options, template, sampler);
+  const filters: Goal[] = [];
+  const scorers: LoadedScorer[] = [];
+  for (const { scorer, constraints } of options.filterers ?? []) {
+    const loaded = await openScorer(run, scorer.scorer.artifact_id, template);
+    scorers.push(loaded);
+    for (const constraint of constraints ?? []) {
+      filters.push(constraintGoal(constraint, loaded.scorer, template.length));
+    }
+  }
+  return { template, sampler, filters, scorers, ...opened };
+}
+
+async function openCandidates(
+  run: TaskRun,
+  { generator, read }: WorkbenchOptions,
+  template: string,
+  sampler: Sampler,
+): Promise<Pick<Workbench, "space" | "candidates" | "origin">> {
+  const random = createRandom(run.seed);
+  if (generator.type === "MODEL_BASED") {
+    const space = designSpace(generator);
+    requireDesigns(space, random);
+    return { space, origin: () => ({ alias: generator.alias, parent: null }) };
+  }
+  requireReadLengths(read, template);
+  const tree = candidateTree(generator);
+  const samplers = new Map<string, Sampler>();
+  for (const { samplerId } of leavesOf(tree)) {
+    if (samplerId === null || samplerId === firstSampler(generator) || samplers.has(samplerId)) continue;
+    const own = await loadSampler(run.scope, samplerId);
+    requireLength("sampler", own.length, template);
+    samplers.set(samplerId, own);
+  }
+  const candidates = candidateSpaces(tree, { sampler, samplers, read, random });
+  const whole = { kind: "MONOMER", assembly: { monomer: template }, sampler: { artifact_id: "" } } as const;
+  const space = designSpace({ template: whole, alias: null, discourage_mutations: null });
+  return { space, candidates, origin: (sequence) => originOf(candidates, sequence) };
+}
+
+function requireReadLengths(read: ReadAssemblies, { length }: string): void {
+  for (const sequences of Object.values(read)) {
+    const others = sequences.filter((sequence) => sequence.length !== length);
+    const [first] = others;
+    if (first === undefined) continue;
+    throw new DataProblem(
+      `${others.length} of the ${sequences.length} listed sequences are not as long as the template, which has ${length} residues; the first has ${first.length}. Leave them out, for example by a QUERY.`,
+    );
+  }
+}
+
+export async function openScorer(run: TaskRun, id: string, template: string): Promise<LoadedScorer> {
+  const loaded = await loadScorer(run.scope, id);
+  requireLength("scorer", loaded.length, template);
+  return loaded;
+}
+
+export function requireLength(what: string, length: number, sequence: string): void {
+  if (length === sequence.length) return;
+  throw new DataProblem(
+    `The ${what} was trained for a protein of ${length} residues, and the template has ${sequence.length}: they must be as long.`,
+  );
+}
