@@ -1,6 +1,7 @@
 import { operation } from "#shared/api/operation.ts";
 import { columnsFrom } from "#shared/domain/columns/columnsInput.ts";
 import { requireViewColumns } from "#shared/domain/columns/requireViewColumns.ts";
+import { statedViewColumns } from "#shared/domain/columns/statedViewColumns.ts";
 import { invalidField } from "#shared/domain/errors.ts";
 import { requireTableFits } from "#shared/domain/itemSizeLimits.ts";
 import { type NewTable, Table, TableCreate } from "#shared/domain/table.ts";
@@ -15,7 +16,7 @@ export const createTable = operation(
   {
     summary: "Create a table or a view",
     description:
-      "A `TABLE` needs `columns`. A `VIEW` needs `query`, one `SELECT` in Trino's dialect; its columns are inferred.",
+      "A `TABLE` needs `columns`. A `VIEW` needs `query`, one `SELECT` in Trino's dialect; its columns are inferred. `columns` of a view may state them for their metadata: the names and types of the query, in its order.",
     method: "POST",
     path: "/v2/workspace/{workspace}/data/table:create",
     tag: "Tables and views",
@@ -41,11 +42,11 @@ async function newTable(
   const { reference, description, query } = body;
   if (body.kind === "VIEW") {
     if (!query) throw invalidField(["body", "query"], "A VIEW needs a query");
-    if (body.columns) throw invalidField(["body", "columns"], "The columns of a VIEW follow from its query");
+    refuseKey(body);
     const { columns, reads } = await runJob(describeView, workspace, { reference, query }, signal);
     requireViewColumns(columns);
-    refuseKey(body);
-    return { reference, description, columns, query, reads };
+    const stated = statedViewColumns(columns, body.columns, ["body", "columns"]);
+    return { reference, description, columns: stated, query, reads };
   }
   if (query) throw invalidField(["body", "query"], "Only a VIEW has a query");
   if (!body.columns) throw invalidField(["body", "columns"], "A TABLE needs at least one column");

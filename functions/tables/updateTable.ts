@@ -3,6 +3,7 @@ import { operation } from "#shared/api/operation.ts";
 import { columnsFrom } from "#shared/domain/columns/columnsInput.ts";
 import { keepMetadata } from "#shared/domain/columns/keepMetadata.ts";
 import { requireViewColumns } from "#shared/domain/columns/requireViewColumns.ts";
+import { keptMetadata, statedViewColumns } from "#shared/domain/columns/statedViewColumns.ts";
 import { updateColumns } from "#shared/domain/columns/updateColumns.ts";
 import { invalidField } from "#shared/domain/errors.ts";
 import { applyChanges } from "#shared/domain/fields.ts";
@@ -27,7 +28,7 @@ export const updateTable = operation(
   {
     summary: "Update a table or a view",
     description:
-      "`columns` is the whole list: columns can be added (as nullable ones) and made nullable; they cannot be removed, renamed, retyped or made non-nullable. A column without `metadata`, or without a field of it, keeps it; a field that is null is cleared. A view's `query` can change at will. A `key` that rows of the table do not have is a 409 with examples. 409 for a table that a task created.",
+      "`columns` is the whole list: columns can be added (as nullable ones) and made nullable; they cannot be removed, renamed, retyped or made non-nullable. A column without `metadata`, or without a field of it, keeps it; a field that is null is cleared. A view's `query` can change at will; its columns keep the metadata that they were given, and `columns` may state it again. A `key` that rows of the table do not have is a 409 with examples. 409 for a table that a task created.",
     method: "POST",
     path: "/v2/workspace/{workspace}/data/table:update",
     tag: "Tables and views",
@@ -68,13 +69,17 @@ async function viewEdit(
   signal: AbortSignal,
 ): Promise<TableEdit> {
   refuseKey(body);
-  if (body.columns) throw invalidField(["body", "columns"], "The columns of a VIEW follow from its query");
-  if (!body.query) return { table: view };
   const { reference } = view;
   const { query } = body;
+  const loc = ["body", "columns"];
+  if (!query) {
+    if (!body.columns) return { table: view };
+    return { table: view, columns: statedViewColumns(view.columns, body.columns, loc) };
+  }
   const { columns, reads } = await runJob(describeView, workspace, { reference, query }, signal);
   requireViewColumns(columns);
-  return { table: { ...view, query, reads }, columns };
+  const stated = statedViewColumns(keptMetadata(view.columns, columns), body.columns, loc);
+  return { table: { ...view, query, reads }, columns: stated };
 }
 
 function tableEdit(table: Table, body: TableUpdate): TableEdit {

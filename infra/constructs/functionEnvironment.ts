@@ -105,7 +105,9 @@ function docsPortalEnvironment({ docsPortal }: Config, name: string): Record<str
 
 /** Returns settings of SQL. The platform runs no queries, but removes their remains. */
 function sqlEnvironment(config: Config, { place, needs }: Access): Record<string, string> {
-  if (!usesAthena(config)) return {};
+  const named: Record<string, string> =
+    config.sql.catalog && place !== "platform" ? { SQL_CATALOG: config.sql.catalog } : {};
+  if (!usesAthena(config)) return named;
   if (place === "platform") {
     return needs.includes("sql:drop")
       ? { SQL_ENGINE: config.sql.engine, ATHENA_DATABASE_PREFIX: DATABASE_PREFIX }
@@ -113,6 +115,7 @@ function sqlEnvironment(config: Config, { place, needs }: Access): Record<string
   }
   const other = exceptionalTier(config);
   return {
+    ...named,
     SQL_ENGINE: config.sql.engine,
     EMBEDDED_QUERY_BYTES: String(config.sql.embeddedBytes),
     ...(other && {

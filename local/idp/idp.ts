@@ -50,5 +50,5 @@ export async function accessToken(idp: Idp, { sub, sid, orgId }: TokenSubject): 
 
 function workspaceClaim({ store, workspaceClaim: name }: Idp, orgId: string | null): Record<string, string> {
   const organization = store.state.organizations.find(({ id }) => id === orgId);
-  return name && organization?.external_id ? { [name]: organization.external_id } : {};
+  return name && organization?.external_id ? { [name]: organization.name } : {};
 }

@@ -164,12 +164,12 @@ export function localIsolation(
       input: Input,
       signal: AbortSignal,
     ): Promise<Output> {
-      const { id, region } = scope;
+      const { id, region, name } = scope;
       const request: WorkRequest = {
         ...requestOf(environmentOf(scope)),
         type: "job",
         name: job.name,
-        workspace: { id, region },
+        workspace: { id, region, ...(name && { name }) },
         input,
       };
       const kind = job.kind as WorkerKind;

@@ -8,7 +8,7 @@ export type WorkRequest = {
   /** Settings of the address that the work belongs to. */
   environment: Environment;
 } & (
-  | { type: "job"; name: string; workspace: { id: string; region: Region }; input: unknown }
+  | { type: "job"; name: string; workspace: { id: string; region: Region; name?: string }; input: unknown }
   | { type: "step"; name: string; payload: unknown }
 );
 

@@ -1,14 +1,23 @@
+import { isId } from "#shared/domain/id.ts";
+import type { WorkspaceEntity } from "#shared/domain/workspace.ts";
 import type { TokenClaims } from "#shared/identity/tokenClaims.ts";
 import type { Settings } from "#shared/runtime/scope.ts";
-import { readWorkspace } from "#shared/store/workspaces.ts";
+import { readWorkspace, workspaceByName } from "#shared/store/workspaces.ts";
 
 /**
  * Returns the claims of a token with the organization of the workspace that it names, which replaces an organization in the
  * token. Without such a workspace, the claims have no organization.
  */
 export async function withOrganization(settings: Settings, claims: TokenClaims): Promise<TokenClaims> {
-  if (claims.workspaceId === undefined) return claims;
-  const orgId = (await readWorkspace({ settings }, claims.workspaceId))?.item.idp_org_id;
+  if (claims.workspace === undefined) return claims;
+  const orgId = (await namedWorkspace(settings, claims.workspace))?.idp_org_id;
   const { orgId: _, ...rest } = claims;
   return orgId ? { ...rest, orgId } : rest;
+}
+
+/** Finds the workspace of a claim, by its name or else by its id. */
+async function namedWorkspace(settings: Settings, claim: string): Promise<WorkspaceEntity | null> {
+  const byName = await workspaceByName({ settings }, claim);
+  if (byName !== null || !isId(claim)) return byName;
+  return (await readWorkspace({ settings }, claim))?.item ?? null;
 }

@@ -31,6 +31,7 @@ export async function accessWorkspace(
   return {
     settings,
     id: workspace.id,
+    name: workspace.name,
     region: workspace.region,
     canGenerateVariants: workspace.capabilities.can_generate_variants,
   };

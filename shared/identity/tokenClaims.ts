@@ -9,8 +9,8 @@ export interface TokenClaims {
   sid?: string;
   /** Organization that the token is scoped to. */
   orgId?: string;
-  /** Id of the workspace that the token is for, where the provider's tokens have a claim for it. */
-  workspaceId?: string;
+  /** Name of the workspace that the token is for, or its id, where the provider's tokens have a claim for it. */
+  workspace?: string;
   isMachine: boolean;
   /** Time of issue, in seconds since 1970; 0 if the token has none, so that it counts as older than any change. */
   issuedAt: number;
@@ -20,11 +20,12 @@ export interface TokenClaims {
 
 const Text = v.pipe(v.string(), v.minLength(1), v.maxLength(200));
 
-/** Id of a workspace. Some providers write numbers as text, others as numbers. */
-const WorkspaceId = v.nullish(
+/** Name or id of a workspace. Some providers write numbers as text, others as numbers. */
+const WorkspaceClaim = v.nullish(
   v.pipe(
     v.union([v.string(), v.pipe(v.number(), v.safeInteger(), v.transform(String))]),
-    v.regex(/^\d{1,16}$/),
+    v.maxLength(64),
+    v.regex(/^[a-z0-9][-a-z0-9]*$/),
   ),
 );
 
@@ -47,8 +48,8 @@ export function claimsFrom(
   { clientId, workspaceClaim }: Pick<IdpSettings, "clientId" | "workspaceClaim">,
 ): TokenClaims | undefined {
   const parsed = v.safeParse(Payload, payload);
-  const workspaceId = v.safeParse(WorkspaceId, claimOf(payload, workspaceClaim));
-  if (!parsed.success || !workspaceId.success) return undefined;
+  const workspace = v.safeParse(WorkspaceClaim, claimOf(payload, workspaceClaim));
+  if (!parsed.success || !workspace.success) return undefined;
   const { sub, sid, org_id, aud, client_id, iat, exp } = parsed.output;
   if (aud !== undefined && ![aud].flat().includes(clientId)) return undefined;
   if (client_id !== undefined && client_id !== clientId) return undefined;
@@ -60,7 +61,7 @@ export function claimsFrom(
   };
   if (sid) claims.sid = sid;
   if (org_id) claims.orgId = org_id;
-  if (workspaceId.output) claims.workspaceId = workspaceId.output;
+  if (workspace.output) claims.workspace = workspace.output;
   return claims;
 }
 

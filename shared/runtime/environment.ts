@@ -70,6 +70,8 @@ const Variables = v.object({
    * may use 4 GB.
    */
   SCRATCH_CACHE_BYTES: v.optional(numeral(/^\d{1,15}$/), "6000000000"),
+  /** Catalog that SQL may name tables in, besides the workspace's name and `workspace`. */
+  SQL_CATALOG: v.optional(v.string()),
   /** Maximum time that the embedded engine computes one query, in seconds. */
   QUERY_TIMEOUT_SECONDS: v.optional(numeral(/^[1-9]\d{0,3}$/), "60"),
   /** Maximum size of one streamed answer, in bytes; unlimited if absent. */
@@ -171,6 +173,8 @@ export interface EnvironmentSettings {
   scratchDirectory: string;
   /** Maximum size of cached data files, in bytes; files in use by queries may exceed it. */
   scratchCacheBytes: number;
+  /** Catalog that SQL may name tables in, besides the workspace's name and `workspace`. */
+  sqlCatalog: string | undefined;
   /** Maximum time that the embedded engine computes one query, in seconds. */
   queryTimeoutSeconds: number;
   /** Maximum size of one streamed answer, in bytes; null: unlimited. */
@@ -224,6 +228,7 @@ export function settingsFrom(environment: Environment): EnvironmentSettings {
     lakeDirectory: variables.LAKE_DIRECTORY ?? null,
     scratchDirectory: variables.SCRATCH_DIRECTORY,
     scratchCacheBytes: variables.SCRATCH_CACHE_BYTES,
+    sqlCatalog: variables.SQL_CATALOG?.trim() || undefined,
     queryTimeoutSeconds: variables.QUERY_TIMEOUT_SECONDS,
     maxAnswerBytes: variables.MAX_ANSWER_BYTES ?? null,
     athena: athenaSettings(variables),

@@ -18,6 +18,8 @@ export interface PlatformScope {
 export interface WorkspaceScope extends PlatformScope {
   readonly id: string;
   readonly region: Region;
+  /** Name of the workspace; absent in steps. */
+  readonly name?: string;
 }
 
 /** Kind of work that is limited per workspace. */

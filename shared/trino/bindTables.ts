@@ -39,6 +39,8 @@ const MAX_WITH_QUERIES = 500;
 /** Catalog and schema of the tables that users create. */
 export const CATALOG = "workspace";
 export const SCHEMA = "default";
+/** Name by which other clients know that schema, after a catalog. */
+const OTHER_SCHEMA = "main";
 export const INFORMATION_SCHEMA = "information_schema";
 const TABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/;
 
@@ -46,7 +48,7 @@ const TABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/;
  * Resolves the references in FROM to WITH queries or tables. A WITH query is visible in those after it and in the body,
  * and shadows tables and outer WITH queries of its name; in its own text, the name has the outer meaning.
  */
-export function bindTables(query: Query): Bindings {
+export function bindTables(query: Query, isCatalog: (name: string) => boolean = () => true): Bindings {
   const ctes = new Map<Cte, string>();
   const cteUses = new Map<TableName, string>();
   const tables: TableUse[] = [];
@@ -95,7 +97,7 @@ export function bindTables(query: Query): Bindings {
     const name =
       table.parts.length === 1 ? resolveName(table.parts[0]?.text.toLowerCase() ?? "", scope) : undefined;
     if (name === undefined) {
-      tables.push({ table, reference: referenceOf(table) });
+      tables.push({ table, reference: referenceOf(table, isCatalog) });
       reading.tables.push(table);
       return;
     }
@@ -156,19 +158,27 @@ function isTable(part: object): part is TableName {
   return "kind" in part && part.kind === "table";
 }
 
-function referenceOf({ parts, at }: TableName): string {
-  const folded = parts.map((part) => part.text.toLowerCase());
-  const isPlain = parts.every((part) => TABLE_NAME.test(part.text));
-  const local = folded.length === 3 && folded[0] === CATALOG ? 1 : 0;
-  const own = folded[local] === SCHEMA && folded.length === local + 2 ? local + 1 : local;
-  const reference = parts
+function referenceOf({ parts, at }: TableName, isCatalog: (name: string) => boolean): string {
+  const [first, ...others] = parts;
+  const isTaskName = parts.length === 3 && first?.text.toLowerCase() === "tasks";
+  const hasCatalog = (parts.length === 3 || parts.length === 4) && !isTaskName;
+  const catalog = first?.text.toLowerCase() ?? "";
+  if (hasCatalog && first && catalog !== CATALOG && !isCatalog(catalog)) {
+    const sentence = `There is no catalog ${shortName(first.text)}: use the name of the workspace, or ${CATALOG}`;
+    throw new Refusal(sentence, first.at, "unknown_table");
+  }
+  const named = hasCatalog ? others : parts;
+  const folded = named.map((part) => part.text.toLowerCase());
+  const schemas = hasCatalog ? [SCHEMA, OTHER_SCHEMA] : [SCHEMA];
+  const own = schemas.includes(folded[0] ?? "") && named.length === 2 ? 1 : 0;
+  const reference = named
     .slice(own)
     .map(({ text }) => text)
     .join(".");
-  const isTask = folded.length === 3 && folded[0] === "tasks";
-  const isInformation = folded[local] === INFORMATION_SCHEMA && folded.length === local + 2;
-  const isSnapshot = folded[local] === "snapshots" && folded.length === local + 2;
-  if (isPlain && (parts.length === own + 1 || isTask || isInformation || isSnapshot)) return reference;
+  const isTask = named.length === 3 && folded[0] === "tasks";
+  const isOther = named.length === 2 && [INFORMATION_SCHEMA, "snapshots"].includes(folded[0] ?? "");
+  const isPlain = named.every((part) => TABLE_NAME.test(part.text));
+  if (isPlain && (named.length === own + 1 || isTask || isOther)) return reference;
   const sentence = `There is no table ${shortName(reference)}: tables are named like measurements or tasks.task_1.designs`;
   throw new Refusal(sentence, at, "unknown_table");
 }

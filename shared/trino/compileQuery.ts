@@ -119,7 +119,7 @@ async function compileText(
   path: string[],
   compilation: Compilation,
 ): Promise<CompiledText> {
-  const bindings = withPlace(text, () => bindTables(query));
+  const bindings = withPlace(text, () => bindTables(query, scope.resolve.isCatalog ?? (() => false)));
   const names = new Map<TableName, Found>();
   const hidden = hiddenReads(query);
   const showing = new Set(hidden.flatMap(({ tables }) => tables));

@@ -52,7 +52,11 @@ export interface NameScope {
  * Resolves a reference (as written: `t` or `tasks.task_1.name`) at a version: its id, an instant in ISO 8601, which is
  * the latest version then, or undefined for the current one. Throws DomainError for a table or version that does not exist.
  */
-export type ResolveRelation = (reference: string, version: string | undefined) => Promise<Relation>;
+export interface ResolveRelation {
+  (reference: string, version: string | undefined): Promise<Relation>;
+  /** Tells whether names may begin with a catalog, which is in lower case; none beside our own may if absent. */
+  isCatalog?: (name: string) => boolean;
+}
 
 /** Rows of a table under the generated name in a compiled query. */
 export interface NamedRelation {

@@ -34,6 +34,7 @@ import { roundRules } from "./rules/roundRules.ts";
 import { rowDiffRules } from "./rules/rowDiffRules.ts";
 import { sessionRules } from "./rules/sessionRules.ts";
 import { shapeRules } from "./rules/shapeRules.ts";
+import { sqlShapeRules } from "./rules/sqlShapeRules.ts";
 import { staffRules } from "./rules/staffRules.ts";
 import { summaryRules } from "./rules/summaryRules.ts";
 import { tableRules } from "./rules/tableRules.ts";
@@ -89,6 +90,7 @@ export const ruleSets: Readonly<Record<string, readonly Rule[]>> = {
   rowDiffRules,
   sessionRules,
   shapeRules,
+  sqlShapeRules,
   staffRules,
   summaryRules,
   tableRules,

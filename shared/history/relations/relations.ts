@@ -59,7 +59,7 @@ export function relationsOf(
 ): ResolveRelation {
   const { pending, snapshots, pinned, ids, informs = false } = options;
   const pointed = new Map<string | undefined, Promise<string>>();
-  return async (reference, version) => {
+  const resolve: ResolveRelation = async (reference, version) => {
     if (pending && foldReference(pending.reference) === foldReference(reference)) {
       return { kind: "VIEW", query: pending.query };
     }
@@ -92,6 +92,16 @@ export function relationsOf(
     pinned?.push({ ...named, kind: "TABLE", manifest_key: manifestKey });
     return { ...relation, ...heldAt };
   };
+  return Object.assign(resolve, { isCatalog: catalogsOf(scope) });
+}
+
+/**
+ * Tells which catalogs the names of a workspace's tables may begin with. A task does not know its workspace's name: what
+ * it runs was checked when it was created.
+ */
+function catalogsOf({ name, settings }: WorkspaceScope): (catalog: string) => boolean {
+  return (catalog) =>
+    name === undefined || catalog === name || catalog === settings.sqlCatalog?.toLowerCase();
 }
 
 /**

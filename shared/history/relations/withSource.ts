@@ -3,6 +3,7 @@ import type { ResolveRelation } from "#shared/trino/relation.ts";
 
 /** Returns a resolver that also knows the rows of a query by the name `__source__`. */
 export function withSource(resolve: ResolveRelation, source: string): ResolveRelation {
-  return async (reference, version) =>
+  const named: ResolveRelation = async (reference, version) =>
     reference.toLowerCase() === SOURCE_NAME ? { kind: "VIEW", query: source } : resolve(reference, version);
+  return resolve.isCatalog ? Object.assign(named, { isCatalog: resolve.isCatalog }) : named;
 }

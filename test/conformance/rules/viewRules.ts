@@ -57,11 +57,13 @@ export const viewRules: readonly Rule[] = [
     const table = { kind: "TABLE", columns: [{ name: "n", type: "INT64" }], query: "SELECT 1" };
     expectInvalid(await create(site, table), "body", "query");
   }),
-  rule(DETAIL, CREATED, "a view that states columns is refused", async (site) => {
+  rule(DETAIL, CREATED, "a view that states columns that its query has not is refused", async (site) => {
     expectInvalid(
-      await create(site, { query: "SELECT 1", columns: [{ name: "n", type: "INT64" }] }),
+      await create(site, { query: "SELECT 1 AS x", columns: [{ name: "n", type: "INT64" }] }),
       "body",
       "columns",
+      0,
+      "name",
     );
   }),
   rule(DETAIL, CREATED, "a view whose query does not run is a 400", async (site) => {
@@ -97,7 +99,8 @@ export const viewRules: readonly Rule[] = [
       description: "one",
       query: "SELECT 1 AS x",
     });
-    expectInvalid(await site.post(path, { columns: [{ name: "x", type: "INT64" }] }), "body", "columns");
+    const columns = [{ name: "y", type: "INT64" }];
+    expectInvalid(await site.post(path, { columns }), "body", "columns", 0, "name");
     expectInvalid(await site.post(path, { kind: "TABLE" }), "body", "kind");
   }),
   rule(RESOURCE, FREELY, "a view can be renamed, archived and unarchived", async (site) => {

@@ -1,0 +1,47 @@
+import type { Column } from "#shared/domain/column.ts";
+import { invalidField } from "#shared/domain/errors.ts";
+import { byName, foldName } from "./columnName.ts";
+import { type ColumnsInput, columnsFrom } from "./columnsInput.ts";
+import { keepMetadata } from "./keepMetadata.ts";
+import { sameType } from "./sameType.ts";
+
+/**
+ * Returns the columns of a view's query with the metadata that a request states for them. Throws 422 unless names and
+ * types are those of the query, in its order.
+ */
+export function statedViewColumns(
+  inferred: Column[],
+  stated: ColumnsInput | null | undefined,
+  loc: (string | number)[],
+): Column[] {
+  if (!stated) return inferred;
+  const wanted = columnsFrom(stated, loc);
+  if (wanted.length !== inferred.length) {
+    const message = `The query has ${inferred.length} columns, and these are ${wanted.length}: state all of them, or none`;
+    throw invalidField(loc, message);
+  }
+  const columns = inferred.map((column, index) => {
+    const own = wanted[index];
+    if (!own || foldName(own) !== foldName(column)) {
+      const message = `The query has "${column.name}" here: name its columns in their order, or leave \`columns\` out`;
+      throw invalidField([...loc, index, "name"], message, own?.name);
+    }
+    if (!sameType(column, own)) {
+      const message = `The query's column "${column.name}" is ${column.type}: state its type, or leave \`columns\` out`;
+      throw invalidField([...loc, index, "type"], message, own.type);
+    }
+    return { ...column, metadata: own.metadata };
+  });
+  return keepMetadata(inferred, columns, stated);
+}
+
+/** Returns the columns of a new query with the metadata of those of the old one that have the same name. */
+export function keptMetadata(before: readonly Column[], columns: readonly Column[]): Column[] {
+  const known = byName(before);
+  return columns.map((column) => {
+    const old = known.get(foldName(column));
+    if (!old) return column;
+    const description = column.metadata.description ?? old.metadata.description;
+    return { ...column, metadata: { ...column.metadata, description } };
+  });
+}
