@@ -29,7 +29,6 @@ export const ERROR_CODES = {
     unsupported_charset: "The body is not in UTF-8.",
     upload_aborted: "The upload ended before the file was complete.",
     view_cycle: "A view reads itself.",
-    no_sequences: "The rows have no column of sequences.",
   },
   401: {
     portal_secret_wrong: "The documentation portal's secret is missing or wrong.",

@@ -77,7 +77,7 @@ async function columnsOf(relation: Relation, assays: readonly MeasuredAssay[]): 
     assays.map(({ assay_id }) => assay_id),
   );
   if (found) return found;
-  throw new DomainError("malformed", "no_sequences", 'The rows have no column "sequence".');
+  throw new DomainError("malformed", "invalid_sql", 'The rows have no column "sequence".');
 }
 
 /** Tells whether an error is about what a source says, not about the service. */
