@@ -29,6 +29,7 @@ const shared = {
   hookTimeout: TIMEOUT_MS,
   expect: { poll: { timeout: TIMEOUT_MS / 2 } },
   pool: "forks" as const,
+  setupFiles: ["test/support/propertySeed.ts"],
   // Files of one worker share loaded modules: loading them for each file would take longer than most of the tests.
   isolate: false,
 };
