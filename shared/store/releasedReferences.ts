@@ -6,9 +6,9 @@ import { releasedReferenceKey, releasedReferences } from "./dynamodb/keys.ts";
 /** Time in which a table held a reference that it has given up. */
 export interface ReleasedReference {
   table_id: string;
-  /** Version at which it took the reference; null if an earlier version of the service stored that. */
+  /** Version in which it took the reference; null if an earlier version of the service stored that. */
   from: string | null;
-  /** Version at which it gave the reference up, and no longer held it. */
+  /** Version in which it gave the reference up, and no longer held it. */
   to: string;
 }
 

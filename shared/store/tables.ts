@@ -35,7 +35,7 @@ export interface TableRecord extends Table {
   manifest_key: string | null;
   /** Of a view: the tables that it was written on. Absent in views of earlier versions of the service. */
   reads?: ViewReads;
-  /** Version at which an active table took its reference; absent if an earlier version of the service stored it. */
+  /** Version in which an active table took its reference; absent if an earlier version of the service stored it. */
   named_since?: string;
 }
 
@@ -67,7 +67,7 @@ export interface Holder {
   kind: Table["kind"];
   version_id: string;
   manifest_key: string | null;
-  /** Version at which it took the reference; absent if an earlier version of the service stored it. */
+  /** Version in which it took the reference; absent if an earlier version of the service stored it. */
   since?: string;
 }
 
@@ -169,7 +169,7 @@ function heldReference(table: TableRecord | null): string | null {
   return table && table.archived_at === null ? foldReference(table.reference) : null;
 }
 
-/** Returns a table with the version at which it took the reference that it holds. */
+/** Returns a table with the version in which it took the reference that it holds. */
 function withNamedSince(before: TableRecord | null, { named_since: _, ...after }: TableRecord): TableRecord {
   const held = heldReference(after);
   const since = held === heldReference(before) ? before?.named_since : after.version_id;

@@ -23,7 +23,7 @@ export type Relation =
   | RowsRelation
   | ({ kind: "VIEW"; query: string; names?: NameScope; requireSame?: RequireSame } & Held);
 
-/** Id of the table or view that a reference means, and the version at which it held it, unless that is the latest one. */
+/** Id of the table or view that a reference means, and the version in which it held it, unless that is the latest one. */
 export interface Held {
   id?: string;
   heldAt?: string;

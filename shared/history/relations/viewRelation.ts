@@ -9,7 +9,7 @@ type View = Pick<TableRecord, "id" | "reference" | "query" | "reads">;
 
 /**
  * Returns the relation of a view. Reading it is a 409 `view_outdated` while a reference in its query belongs to another
- * table than the one that it was written on, and at versions at which that table had given it up. At a version before,
+ * table than the one that it was written on, and at versions where that table had given it up. At a version before,
  * the view reads the table that held the reference then. A view of an earlier version of the service, which has no ids,
  * reads the tables that have its references.
  */

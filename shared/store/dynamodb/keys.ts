@@ -76,7 +76,7 @@ export const referenceKey = (workspaceId: string, folded: string): Key => ({
   pk: `${W(workspaceId)}#REFERENCE#${folded}`,
   sk: SINGLE,
 });
-/** List of the references that tables have given up, by reference and by the version at which it was given up. */
+/** List of the references that tables have given up, by reference and by the version in which it was given up. */
 export const releasedReferences = (workspaceId: string): string => `${W(workspaceId)}#RELEASED`;
 export const releasedReferenceKey = (workspaceId: string, folded: string, versionId: string): Key => ({
   pk: releasedReferences(workspaceId),

@@ -17,7 +17,7 @@ const ORIGINS = "Clients: Versions and origins of rows";
 const NAMES =
   "SQL at a version reads the table that held a reference then, whatever it is called now, also an archived one; a reference that nobody held then means the table that holds it today.";
 const VIEWS =
-  "A view at a version has its query of today, whose references are resolved in the same way. At a version at which the table that it was written on had given up its name to another one, it is a 409 with the code `view_outdated`.";
+  "A view at a version has its query of today, with its references resolved in the same way. If the table that it was written on had given up its name to another one by that version, it is a 409 with the code `view_outdated`.";
 
 async function versionOf(site: Site, reference: string): Promise<string> {
   return expectSuccess(await site.get(`/data/table:get?reference=${reference}`)).version_id;
@@ -68,7 +68,7 @@ export const nameRules: readonly Rule[] = [
     expect(await sumAt(site, renamed, first)).toBe(1n);
     expect(load.tables[reference].table_id).not.toBe(gone.id);
   }),
-  rule(ORIGINS, NAMES, "an archived table is read at versions at which it was active", async (site) => {
+  rule(ORIGINS, NAMES, "an archived table is read at versions where it was active", async (site) => {
     const { reference } = await loadTable(site, "n\n1\n2\n");
     const before = await versionOf(site, reference);
     const { id, version_id } = await archive(site, reference);

@@ -11,7 +11,7 @@ const DETAIL = "Decisions: More detail";
 const KIND = "`TABLE`, `VIEW`. A view has `query` (one `SELECT`); its columns are inferred";
 const CREATED = "A view is created by `table:create` with `kind: VIEW` and `query`.";
 const TODAY =
-  "A view at a version has its query of today, whose references are resolved in the same way. At a version at which the table that it was written on had given up its name to another one, it is a 409 with the code `view_outdated`.";
+  "A view at a version has its query of today, with its references resolved in the same way. If the table that it was written on had given up its name to another one by that version, it is a 409 with the code `view_outdated`.";
 const FREELY = "Views can be updated arbitrarily.";
 
 function create(site: Site, fields: object) {
