@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import type { CellNotation, CellPart } from "./cellNotation.ts";
 
 export const ColumnType = v.picklist([
   "BOOL",
@@ -41,6 +42,10 @@ export interface Column extends ItemType {
   source_name?: string;
   /** Words that mean that a value is missing, besides those of the table; only there as well. */
   missing_values?: string[];
+  /** Further ways in which its cells are written; only there as well. */
+  notations?: CellNotation[];
+  /** Part of the cells that it holds, the value by default; only there as well. */
+  part?: CellPart;
 }
 
 /** A column, or the items of an ARRAY, which have no name. */

@@ -1,6 +1,7 @@
 import type { Column } from "#shared/domain/column.ts";
 import type { DecimalSign, FileOptions } from "#shared/domain/loads/fileOptions.ts";
 import { literal } from "#shared/duckdb/quoting.ts";
+import { type CellNotations, notationsOf } from "./notations/cellNotations.ts";
 import { trimText, trimTextSql } from "./trimText.ts";
 
 /** How values are written, where it is not as usual. */
@@ -14,6 +15,8 @@ export interface Notation {
 export interface CellRules {
   notation: Notation;
   missing?: MissingWords;
+  /** Further ways in which cells of CSV and workbooks are written. */
+  notations?: CellNotations;
 }
 
 /** Words that mean that a value is missing, ignoring case and the space around them. */
@@ -58,10 +61,12 @@ export function cellRules(column: Column, options: FileOptions = {}): CellRules 
   const words = [...(options.missing_values ?? []), ...(column.missing_values ?? [])];
   const { decimal } = options;
   const notation = { ...typedNotation(options), ...(decimal && { decimal }) };
-  if (words.length === 0 && Object.keys(notation).length === 0) return USUAL_RULES;
+  const notations = notationsOf(column, options);
+  if (words.length === 0 && Object.keys(notation).length === 0 && !notations) return USUAL_RULES;
   return {
     notation,
     ...(words.length > 0 && { missing: new MissingWords(words) }),
+    ...(notations && { notations }),
   };
 }
 

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Column } from "#shared/domain/column.ts";
 import { type Problems, problemsOf } from "#shared/domain/problem.ts";
 import { planParquet } from "./parquet/parquetSchema.ts";
+import { withExclusions } from "./rowRules.ts";
 import { reportProblems, type Scan, ScanReport } from "./scanReport.ts";
 import type { Source } from "./source.ts";
 import { openText } from "./text/openText.ts";
@@ -32,7 +33,8 @@ export async function checkFile(source: Source, columns: Column[]): Promise<Prob
   }
 }
 
-async function check(source: Source, columns: Column[]): Promise<Pick<Scan, "problems" | "badRows">> {
+async function check(given: Source, columns: Column[]): Promise<Pick<Scan, "problems" | "badRows">> {
+  const source = withExclusions(given);
   switch (source.format) {
     case "CSV":
     case "TSV":

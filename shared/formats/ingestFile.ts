@@ -7,12 +7,15 @@ import { fullStorage } from "#shared/domain/storageFull.ts";
 import { MAX_BAD_ROWS } from "./badRows.ts";
 import type { ConversionLimits, ConversionResult } from "./convertWithDuckDb.ts";
 import { ingestParquet } from "./parquet/ingestParquet.ts";
+import { isRewritten, withExclusions } from "./rowRules.ts";
 import { countSameRows, sameRowsWarning } from "./sameRows.ts";
 import { reportProblems, rowsToSkip, type Scan } from "./scanReport.ts";
 import type { Source } from "./source.ts";
-
 import { ingestCsv } from "./text/ingestCsv.ts";
 import { ingestNdjson } from "./text/ingestNdjson.ts";
+import { ingestRewritten } from "./text/ingestRewritten.ts";
+import { materializeText, openText } from "./text/openText.ts";
+import { scanCsv } from "./text/scanCsv.ts";
 import { UnreadableText } from "./text/unreadableText.ts";
 import { loadedRowWarnings } from "./warnings/loadedRowWarnings.ts";
 import { scanWarnings } from "./warnings/scanWarnings.ts";
@@ -89,16 +92,18 @@ export async function ingestPart(
 
 /** Ingests a file, if its table says so without the rows that have problems. */
 async function ingestGoodRows(
-  source: Source,
+  given: Source,
   columns: Column[],
   target: string,
   scratch: string,
   options: ConversionLimits,
 ): Promise<Outcome & { leftOut?: LeftOut }> {
+  const source = withExclusions(given);
   let outcome = await ingest(source, columns, target, scratch, options);
   if (source.reading?.bad_rows !== "SKIP") return outcome;
   const all: Problems[] = [];
-  const skipped = new Set<number>();
+  const excluded = source.skipped?.size ?? 0;
+  const skipped = new Set(source.skipped);
   // Without some rows, a word among the sequences may be seen as one for a missing value that was not before.
   for (let pass = 0; pass < MAX_PASSES && outcome.scan.problems.count > 0; pass++) {
     const { scan } = outcome;
@@ -116,7 +121,7 @@ async function ingestGoodRows(
   if (outcome.scan.problems.count > 0) return withAll(outcome, [...all, outcome.scan.problems]);
   if (all.length === 0) return outcome;
   const problems = all.reduce((sum, { count }) => sum + count, 0);
-  return { ...outcome, leftOut: { rows: skipped.size, problems } };
+  return { ...outcome, leftOut: { rows: skipped.size - excluded, problems } };
 }
 
 /** Returns why no rows of a file with problems were left out. */
@@ -154,7 +159,9 @@ async function ingest(
     switch (source.format) {
       case "CSV":
       case "TSV":
-        return await ingestCsv(source, columns, target, scratch, limits);
+        return isRewritten(source, columns)
+          ? await ingestNotedCsv(source, columns, target, scratch, limits)
+          : await ingestCsv(source, columns, target, scratch, limits);
       case "NDJSON":
         return await ingestNdjson(source, columns, target, scratch, limits);
       case "XLSX":
@@ -173,6 +180,20 @@ async function ingest(
       written: undefined,
     };
   }
+}
+
+/** Ingests a text whose cells or rows the table's configuration changes. */
+async function ingestNotedCsv(
+  source: Source,
+  columns: Column[],
+  target: string,
+  scratch: string,
+  limits: ConversionLimits,
+): Promise<Outcome> {
+  const text = await materializeText(await openText(source), `${scratch}/text.csv`, limits.signal);
+  return ingestRewritten(source, columns, target, scratch, limits, (writer) =>
+    scanCsv(text, columns, { ...limits, writer }),
+  );
 }
 
 /**

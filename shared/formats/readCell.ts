@@ -5,6 +5,39 @@ import { checkJson, type JsonReading } from "./text/checkJson.ts";
 import { trimText } from "./trimText.ts";
 import { grammarOf } from "./valueGrammar.ts";
 
+/** Text of a cell's value in the usual notation, null if it has none, and what it is read as. */
+export interface NotedReading {
+  text: string | null;
+  reading: JsonReading;
+}
+
+/** Reads a cell that may be written in other notations, as its column's rules say. */
+export function readNotedCell(
+  column: ValueType,
+  cell: string,
+  quoted: boolean,
+  rules: CellRules = USUAL_RULES,
+  table?: string,
+): NotedReading {
+  const { notations, notation, missing } = rules;
+  const isEmpty = trimText(cell) === "" || missing?.has(cell);
+  const noted = isEmpty ? undefined : notations?.read(cell);
+  if (noted?.text === null) return { text: null, reading: "missing" };
+  if (noted !== undefined)
+    return withText(
+      noted.text,
+      readCell(column, noted.text, true, { notation: typedNotation(notation) }, table),
+    );
+  // The column with the value reports what cannot be read.
+  if (notations !== undefined && notations.part !== "VALUE") return { text: null, reading: "missing" };
+  const isComma = notation.decimal === "," && column.type === "FLOAT64";
+  return withText(isComma ? cell.replace(",", ".") : cell, readCell(column, cell, quoted, rules, table));
+}
+
+function withText(text: string, reading: JsonReading): NotedReading {
+  return { text: reading === "value" || reading === "zero" ? text : null, reading };
+}
+
 /**
  * Reads one cell of a text format. `quoted` tells an empty text (`""`), which only STRING columns accept, from an empty
  * cell. The caller checks whether a column is nullable. `table` is the reference that advice names.

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { type Column, ColumnType, type ItemType, SequenceKind } from "#shared/domain/column.ts";
 import { ShownText } from "#shared/domain/textFields.ts";
+import { Notations, Part } from "./notation.ts";
 import { sequenceKindOf } from "./sequenceKind.ts";
 
 /** Schemas of columns in responses. */
@@ -45,6 +46,8 @@ const ColumnEntries = v.object({
     v.optional(v.array(v.string())),
     v.description("In a data load: words that mean that a value of this column is missing"),
   ),
+  notations: v.optional(Notations),
+  part: v.optional(Part),
 });
 
 export const ColumnResponse = v.pipe(

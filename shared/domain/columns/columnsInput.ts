@@ -1,10 +1,12 @@
 import * as v from "valibot";
 import { boundedArray } from "#shared/domain/boundedFields.ts";
+import type { CellNotation, CellPart } from "#shared/domain/cellNotation.ts";
 import { type Column, ColumnType, type ItemType, SequenceKind } from "#shared/domain/column.ts";
 import { invalidField } from "#shared/domain/errors.ts";
 import { absentOrNull, text, textOrNone } from "#shared/domain/textFields.ts";
 import { ColumnName, foldName } from "./columnName.ts";
 import { MissingValues, trimWords } from "./missingValues.ts";
+import { Notations, notationFault, Part } from "./notation.ts";
 
 /** Maximum number of columns of a table, and of fields of a STRUCT. */
 const MAX_COLUMNS = 2000;
@@ -48,6 +50,8 @@ interface ColumnInput extends ItemInput {
     | undefined;
   source_name?: string | null | undefined;
   missing_values?: string[] | null | undefined;
+  notations?: CellNotation[] | null | undefined;
+  part?: CellPart | null | undefined;
 }
 
 const itemEntries = {
@@ -91,6 +95,8 @@ export const ColumnShape: v.GenericSchema<ColumnInput> = v.object({
     ),
     v.examples([["n.d."]]),
   ),
+  notations: v.optional(v.nullable(Notations)),
+  part: v.optional(v.nullable(Part)),
 });
 
 /** Schema of a non-empty list of columns in a request. `columnsFrom` checks depth and uniqueness. */
@@ -127,8 +133,16 @@ function columnsByName(input: ColumnInput[], loc: (string | number)[], depth: nu
     if (column.source_name) result.source_name = column.source_name;
     const words = trimWords(column.missing_values);
     if (words) result.missing_values = words;
-    return result;
+    return { ...result, ...notationsFrom(column, here) };
   });
+}
+
+/** Returns how cells are written and which part a column holds, as far as it is not as usual; a 422 if its type has no such cells. */
+function notationsFrom(column: ColumnInput, loc: (string | number)[]): Pick<Column, "notations" | "part"> {
+  const { notations, part } = { notations: column.notations ?? [], part: column.part ?? "VALUE" };
+  const fault = notationFault(column.type, notations, part);
+  if (fault) throw invalidField([...loc, fault.field], fault.message, column[fault.field]);
+  return { ...(notations.length > 0 && { notations }), ...(part !== "VALUE" && { part }) };
 }
 
 /** Returns the kind of sequences that is stated; a 422 if the column cannot hold any. */

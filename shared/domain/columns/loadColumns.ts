@@ -96,6 +96,7 @@ export function boundColumns(current: Column[], stated: Column[]): Column[] {
 }
 
 /** Returns a column without what is only about the files of a load. */
-export function plainColumn({ source_name: _, missing_values: __, ...column }: Column): Column {
+export function plainColumn(stated: Column): Column {
+  const { source_name: _, missing_values: _words, notations: _notations, part: _part, ...column } = stated;
   return column;
 }

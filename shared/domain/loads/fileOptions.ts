@@ -5,11 +5,13 @@ import { MissingValues, trimWords } from "#shared/domain/columns/missingValues.t
 import { nameKey, sourceName } from "#shared/domain/columns/nameInFile.ts";
 import { invalidField } from "#shared/domain/errors.ts";
 import { absentOrNull, text } from "#shared/domain/textFields.ts";
+import { Corrections, Exclusions, excludedLines, exclusionFault, MAX_EXCLUDED_LINES } from "./rowRules.ts";
 
 /** How the files of one table of a load are to be read, where it is not as usual for their format. */
 
 const MAX_HEADER_ROW = 1_000;
 const MAX_IGNORED = 2_000;
+const MAX_HEADER_ROWS = 3;
 
 /** Returns the schema of an option that has one of several values. */
 function choice<const Values extends readonly string[]>(
@@ -40,6 +42,16 @@ const entries = {
       "CSV, TSV and XLSX: the line or row with the names of the columns, counted from 1; what is above it is skipped",
     ),
     v.examples([3]),
+  ),
+  header_rows: v.pipe(
+    v.number(),
+    v.integer(),
+    v.minValue(1),
+    v.maxValue(MAX_HEADER_ROWS),
+    v.description(
+      "CSV, TSV and XLSX: number of header rows, 1 by default. The names of several are joined: `Activity` above `rep1` is `Activity rep1`, and an empty name means the one to its left",
+    ),
+    v.examples([2]),
   ),
   encoding: choice(
     ["UTF-8", "UTF-16", "WINDOWS-1252"],
@@ -97,6 +109,8 @@ const entries = {
     "Whether a row that cannot be read keeps the whole load from being loaded (`REFUSE`, unless stated) or is left out (`SKIP`). `rows_left_out` of the load counts them, `load:downloadErrors` says why. A file without any other row is an error, and one with more than 100,000 such rows",
     "SKIP",
   ),
+  corrections: Corrections,
+  exclusions: Exclusions,
 };
 
 type Entries = typeof entries;
@@ -128,10 +142,12 @@ const FORMATS: Partial<Record<Name, readonly string[]>> = {
   delimiter: ["CSV", "TSV"],
   decimal: ["CSV", "TSV"],
   header_row: ["CSV", "TSV", "XLSX"],
+  header_rows: ["CSV", "TSV", "XLSX"],
   encoding: ["CSV", "TSV", "NDJSON"],
   short_rows: ["CSV", "TSV"],
   sheet: ["XLSX"],
   merged_cells: ["XLSX"],
+  corrections: ["CSV", "TSV", "XLSX"],
 };
 
 /** Checks what the schemas cannot express, and returns the options that are stated. `loc` is the table's place. */
@@ -143,7 +159,8 @@ export function fileOptionsFrom(
 ): FileOptions {
   for (const name of NAMES) {
     const formats = FORMATS[name];
-    if (input[name] === undefined || input[name] === null || !formats || formats.includes(format)) continue;
+    const isStated = input[name] != null && !isEmptyList(input[name]);
+    if (!isStated || !formats || formats.includes(format)) continue;
     throw invalidField(
       [...loc, name],
       `Only files of the format ${formats.join(" or ")} have it`,
@@ -155,15 +172,35 @@ export function fileOptionsFrom(
   if (both !== undefined) {
     throw invalidField([...loc, "ignored_columns"], `"${both}" is the name of a column of the table`, both);
   }
+  requireRowRules(input, format, loc);
   return statedOptions({ ...input, missing_values: trimWords(input.missing_values) });
+}
+
+/** Raises a 422 for an exclusion that chooses no rows, or chooses them by what files of the format do not have. */
+function requireRowRules({ exclusions }: FileOptionInputs, format: string, loc: (string | number)[]): void {
+  const isOfText = format !== "NDJSON" && format !== "PARQUET";
+  let lines = 0;
+  exclusions?.forEach((exclusion, index) => {
+    lines += excludedLines(exclusion);
+    const fault =
+      exclusionFault(exclusion) ??
+      (exclusion.column == null || isOfText ? undefined : `In ${format}, rows are excluded by their "line"`);
+    if (fault !== undefined) throw invalidField([...loc, "exclusions", index], fault);
+  });
+  if (lines <= MAX_EXCLUDED_LINES) return;
+  const most = MAX_EXCLUDED_LINES.toLocaleString("en-US");
+  throw invalidField([...loc, "exclusions"], `Exclusions name at most ${most} lines in all`);
+}
+
+function isEmptyList(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0;
 }
 
 /** Returns the options of a table of a load, without its other fields. */
 export function statedOptions(input: FileOptionInputs): FileOptions {
   const stated = NAMES.flatMap((name) => {
     const value = input[name];
-    const isStated = value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0);
-    return isStated ? [[name, value] as const] : [];
+    return value != null && !isEmptyList(value) ? [[name, value] as const] : [];
   });
   return Object.fromEntries(stated) as FileOptions;
 }

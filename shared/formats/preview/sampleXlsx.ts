@@ -1,19 +1,12 @@
 import { readFile } from "node:fs/promises";
+import { cellText } from "#shared/formats/xlsx/cellText.ts";
 import type { SheetPart } from "#shared/formats/xlsx/chooseSheet.ts";
-import { shownText } from "#shared/formats/xlsx/numberFormat.ts";
 import { PlateWatch } from "#shared/formats/xlsx/plateWatch.ts";
 import { struckRowsWarning } from "#shared/formats/xlsx/struckRows.ts";
 import { UnreadableXlsx } from "#shared/formats/xlsx/unreadableXlsx.ts";
 import { WorkbookParts } from "#shared/formats/xlsx/workbookParts.ts";
 import { eachRow, headerNames, XlsxSheet } from "#shared/formats/xlsx/xlsxRows.ts";
-import {
-  FormattedNumber,
-  isEmpty,
-  TimeOfDay,
-  UnstoredFormula,
-  type XlsxRow,
-  type XlsxValue,
-} from "#shared/formats/xlsx/xlsxValue.ts";
+import { isEmpty, type XlsxRow } from "#shared/formats/xlsx/xlsxValue.ts";
 import { readZipDirectory } from "#shared/formats/zip/readZip.ts";
 import { UnreadableZip } from "#shared/formats/zip/unreadableZip.ts";
 import { NoSample, type PreviewSource, type Sample, SampleColumns } from "./sample.ts";
@@ -182,17 +175,4 @@ function findHeader(rows: readonly XlsxRow[]): XlsxRow | undefined {
   const isTitle = ({ values }: XlsxRow) =>
     values.filter((value) => !isEmpty(value)).length < MIN_FILLED * width;
   return rows.slice(0, Math.max(named, 0)).every(isTitle) ? (rows[named] ?? rows[0]) : rows[0];
-}
-
-function cellText(value: XlsxValue): string | null {
-  if (isEmpty(value) || value === null || value instanceof UnstoredFormula) return null;
-  if (value instanceof FormattedNumber) {
-    const shown = shownText(value.value, value.format);
-    return shown.isExact ? shown.text : String(value.value);
-  }
-  if (value instanceof TimeOfDay) return value.toString();
-  if (value instanceof Date) {
-    return Number.isNaN(value.getTime()) ? null : value.toISOString().replace("T00:00:00.000Z", "");
-  }
-  return String(value);
 }

@@ -1,18 +1,16 @@
 import type { Column } from "#shared/domain/column.ts";
-import { sequenceKindOf } from "#shared/domain/columns/sequenceKind.ts";
-import { type CellRules, cellRules } from "#shared/formats/cellRules.ts";
 import type { OnProgress } from "#shared/formats/convertWithDuckDb.ts";
 import { mayBePlateLine, plateReason } from "#shared/formats/detect/plateGrid.ts";
+import { joinHeaders } from "#shared/formats/joinHeaders.ts";
 import { LineRuns } from "#shared/formats/lineRuns.ts";
-import { readCell } from "#shared/formats/readCell.ts";
-import { MAX_WORD_LENGTH } from "#shared/formats/readSequence.ts";
+import { RowRules } from "#shared/formats/rowRules.ts";
 import { type Scan, ScanReport } from "#shared/formats/scanReport.ts";
-import type { SequenceWords } from "#shared/formats/sequenceWords.ts";
-import { grammarOf, type ValueGrammar } from "#shared/formats/valueGrammar.ts";
+import { CsvCells } from "./csvCells.ts";
 import { CsvRecords } from "./csvRecords.ts";
 import type { OpenedText } from "./openBytes.ts";
 import { delimiterOf, proposeLayout } from "./proposeLayout.ts";
 import type { RecordFault } from "./recordFault.ts";
+import type { TextWriter } from "./textWriter.ts";
 import { widthAdvice } from "./widthAdvice.ts";
 
 /** Maximum number of cells of a row in which the reason for a wrong number of cells is searched. */
@@ -37,6 +35,8 @@ export interface CsvScanOptions {
   /** Called at the first problem. */
   onProblem?: () => void;
   onProgress?: OnProgress;
+  /** Receives the rows as plain CSV, in the table's order of columns and with their lines. */
+  writer?: TextWriter;
   signal?: AbortSignal;
 }
 
@@ -49,6 +49,7 @@ export async function scanCsv(
   const scanner = new CsvScanner(text, columns, options);
   for await (const { chunk, final, share } of text.chunks(options.signal)) {
     if (!scanner.take(chunk, final)) break;
+    if (options.writer?.full) await options.writer.flush();
     if (share !== undefined) options.onProgress?.(share, scanner.rows);
   }
   return scanner.result();
@@ -56,11 +57,15 @@ export async function scanCsv(
 
 class CsvScanner {
   private readonly text: OpenedText;
-  private readonly columns: readonly ScannedColumn[];
+  private readonly columns: readonly Column[];
   private readonly options: CsvScanOptions;
   private readonly records: CsvRecords;
   private readonly report: ScanReport;
   private readonly lines = new LineRuns();
+  private readonly rules: RowRules;
+  private readonly cells: CsvCells;
+  /** Names in the header rows that were read. */
+  private readonly headers: string[][] = [];
   private positions: readonly number[] = [];
   private width = 0;
   private hasHeader = false;
@@ -79,19 +84,9 @@ class CsvScanner {
       text.hasBackslashQuotes(delimiter),
     );
     this.report = new ScanReport(source, columns, options.onProblem);
-    this.columns = columns.map((column, index) => {
-      const rules = cellRules(column, source.reading);
-      const { hasEmptyText = false, fastCheck = () => "unsure" } = grammarOf(column, rules.notation) ?? {};
-      const words = this.report.wordsOf(index);
-      return {
-        column,
-        rules,
-        hasEmptyText,
-        words,
-        isProtein: sequenceKindOf(column) === "AMINO_ACIDS",
-        fastCheck,
-      };
-    });
+    this.rules = new RowRules(source);
+    this.columns = columns;
+    this.cells = new CsvCells(source, columns, this.records, this.report, this.rules, options.writer);
   }
 
   get rows(): number {
@@ -111,14 +106,13 @@ class CsvScanner {
         if (records.fault.isFatal) return false;
         report.rows++;
       } else if (!this.hasHeader) {
-        this.hasHeader = true;
-        if (!this.readHeader()) return false;
+        if (this.isHeaderRead() && !this.readHeader()) return false;
       } else if (records.isEmpty()) report.emptyRows++;
-      else if (!this.isSkipped()) {
+      else if (!this.isSkipped() && !this.isExcluded()) {
         report.rows++;
         this.lines.push(records.line);
         if (records.count !== this.width && !this.fillsRow()) this.addWidthProblem();
-        else if (options.shapeOfRows === undefined) this.checkRow();
+        else if (options.shapeOfRows === undefined) this.cells.checkRow();
       }
       if (report.rows === options.shapeOfRows) return false;
     }
@@ -128,12 +122,29 @@ class CsvScanner {
   result(): CsvScan {
     const { report, positions, width, lines } = this;
     if (!this.hasHeader && !report.hasProblems) report.addOfFile({ reason: "the file is empty" });
+    if (positions.length > 0 && this.options.shapeOfRows === undefined) {
+      for (const problem of this.rules.unused()) report.addOfFile(problem);
+      report.warnings.push(...this.rules.warnings().map((words) => `${this.text.source.name}: ${words}.`));
+    }
     report.finish();
     const { rows, problems, tallies, emptyRows, badRows } = report;
     const isComplete = emptyRows === 0 && this.text.source.skipped === undefined && !this.hasShortRows;
     const plain = this.records.plain && isComplete;
     const isReadToEnd = this.records.fault?.isFatal !== true;
-    return { rows, problems, tallies, emptyRows, isReadToEnd, badRows, positions, width, plain, lines };
+    const { warnings } = report;
+    return {
+      rows,
+      problems,
+      tallies,
+      emptyRows,
+      warnings,
+      isReadToEnd,
+      badRows,
+      positions,
+      width,
+      plain,
+      lines,
+    };
   }
 
   /** Tells whether the record lacks cells at its end that are read as empty. */
@@ -149,6 +160,19 @@ class CsvScanner {
     return this.text.source.skipped?.has(this.records.line) ?? false;
   }
 
+  private isExcluded(): boolean {
+    const { records } = this;
+    return this.rules.isExcluded((cell) => (cell < records.count ? records.text(cell) : ""));
+  }
+
+  /** Takes a header row; returns true if it is the last one. */
+  private isHeaderRead(): boolean {
+    const { records, headers } = this;
+    headers.push(Array.from({ length: records.count }, (_, cell) => records.text(cell)));
+    this.hasHeader = headers.length === (this.text.source.reading?.header_rows ?? 1);
+    return this.hasHeader;
+  }
+
   private addFault({ problem, isFatal }: RecordFault): void {
     if (isFatal || this.records.spansLines) this.report.addOfFile(problem);
     else this.report.add(problem);
@@ -158,16 +182,15 @@ class CsvScanner {
   private refuseHeader({ problem, isFatal }: RecordFault): false {
     const { report, text } = this;
     this.hasHeader = true;
-    const columns = this.columns.map(({ column }) => column);
+    const { columns } = this;
     const reason = isFatal ? undefined : proposeLayout(text, columns, [], problem.line);
     report.addOfFile(reason === undefined ? problem : { line: problem.line, reason });
     return false;
   }
 
   private readHeader(): boolean {
-    const { records, report, text } = this;
-    const names = Array.from({ length: records.count }, (_, cell) => records.text(cell));
-    const columns = this.columns.map(({ column }) => column);
+    const { records, report, text, columns, headers } = this;
+    const names = headers.length === 1 ? (headers[0] ?? []) : joinHeaders(headers);
     const positions = report.matchHeader(
       names,
       records.line,
@@ -180,7 +203,9 @@ class CsvScanner {
       return false;
     }
     this.positions = positions;
+    this.cells.positions = positions;
     this.width = names.length;
+    for (const problem of this.rules.bind(names)) report.addOfFile({ line: records.line, ...problem });
     this.options.onHeader?.(positions, names.length, records.bytes);
     return true;
   }
@@ -189,42 +214,6 @@ class CsvScanner {
   private plateReason(header?: number): string | undefined {
     const { plate } = this.text.describe([]);
     return plate && !(plate.hasNumbers && plate.line === header) ? plateReason(plate) : undefined;
-  }
-
-  private checkRow(): void {
-    const { records, report, columns, positions } = this;
-    const { bytes, starts, ends, kinds, foreign } = records;
-    for (let index = 0; index < columns.length; index++) {
-      const { rules, hasEmptyText, words, isProtein, fastCheck } = columns[index] as ScannedColumn;
-      const cell = positions[index] as number;
-      if (cell >= records.count) {
-        report.countMissing(index, records.line);
-        continue;
-      }
-      const [start, end] = [starts[cell] as number, ends[cell] as number];
-      if (start === end && (kinds[cell] === 0 || !hasEmptyText)) {
-        report.countMissing(index, records.lineOf(cell));
-        continue;
-      }
-      if (rules.missing?.mayBegin(bytes, start)) {
-        this.checkCell(index, cell);
-        continue;
-      }
-      const isSequence = isProtein && foreign[cell] === 0 && end - start > MAX_WORD_LENGTH;
-      const reading = isSequence ? "value" : fastCheck(bytes, start, end);
-      if (reading === "unsure") this.checkCell(index, cell);
-      else if (reading === "zero") report.count(index, records.lineOf(cell), reading);
-      else words?.takeLength(end - start);
-    }
-  }
-
-  /** Applies the complete rules to a cell that the fast check could not accept. */
-  private checkCell(index: number, cell: number): void {
-    const { records, text } = this;
-    const { column, rules } = this.columns[index] as ScannedColumn;
-    const value = records.text(cell);
-    const reading = readCell(column, value, records.quoted(cell), rules, text.source.table);
-    this.report.count(index, records.lineOf(cell), reading, value);
   }
 
   /** Returns advice for a row whose cells are as many as `count`; empty if none is known. */
@@ -257,11 +246,3 @@ class CsvScanner {
 
 /** Cell that begins or ends with a single quote, which quotes no cell in CSV. */
 const SINGLE_QUOTE = /^\s*'|'\s*$/;
-
-interface ScannedColumn extends Pick<ValueGrammar, "fastCheck"> {
-  column: Column;
-  rules: CellRules;
-  hasEmptyText: boolean;
-  words: SequenceWords | undefined;
-  isProtein: boolean;
-}

@@ -1,6 +1,6 @@
 import type { Column, ColumnType } from "#shared/domain/column.ts";
 import { type CellRules, typedNotation, USUAL_RULES } from "#shared/formats/cellRules.ts";
-import { readCell } from "#shared/formats/readCell.ts";
+import { readCell, readNotedCell } from "#shared/formats/readCell.ts";
 import { missingAdvice, NOT_WHOLE, TOO_LARGE } from "#shared/formats/readScalar.ts";
 import type { JsonReading } from "#shared/formats/text/checkJson.ts";
 import type { CellNote } from "./cellNotes.ts";
@@ -78,6 +78,8 @@ export function readXlsxCell(
 ): XlsxReading {
   if (isEmpty(value) || value === null) return { text: "", reading: "missing" };
   if (rules.missing?.has(shownOf(value))) return { text: "", reading: "missing" };
+  const noted = readNoted(column, value, rules);
+  if (noted !== undefined) return noted;
   const cell: Cell = { column, table, rules: { notation: typedNotation(rules.notation) } };
   const readers = READERS[column.type];
   switch (typeof value) {
@@ -98,6 +100,20 @@ export function readXlsxCell(
     return fault(value.toISOString(), "is no date of the years 1900 to 9999");
   const text = value.toISOString();
   return readers.date(value, text.endsWith(MIDNIGHT) ? text.slice(0, -MIDNIGHT.length) : text, cell);
+}
+
+/** Reads a cell that is written in another notation, or holds a part that the column does not have; undefined for others. */
+function readNoted(
+  column: Column,
+  value: NonNullable<XlsxValue>,
+  { notations, notation }: CellRules,
+): XlsxReading | undefined {
+  if (notations === undefined) return undefined;
+  const text = value instanceof QuotedText ? value.text : value;
+  if (typeof text !== "string")
+    return notations.part === "VALUE" ? undefined : { text: "", reading: "missing" };
+  const read = readNotedCell(column, text, true, { notations, notation: typedNotation(notation) });
+  return { ...read, text: read.text ?? text };
 }
 
 /**

@@ -4,10 +4,13 @@ import { namesByPlace } from "#shared/domain/columns/placeInFile.ts";
 import { proposeOptions } from "#shared/domain/loads/fileOptions.ts";
 import { formatCount } from "#shared/domain/wording/wording.ts";
 import { type CellRules, cellRules } from "#shared/formats/cellRules.ts";
+import { joinHeaders } from "#shared/formats/joinHeaders.ts";
+import { RowRules } from "#shared/formats/rowRules.ts";
 import type { ScanReport } from "#shared/formats/scanReport.ts";
 import { MAX_ROW_BYTES, type Source } from "#shared/formats/source.ts";
 import type { TextWriter } from "#shared/formats/text/textWriter.ts";
 import { CellNotes } from "./cellNotes.ts";
+import { cellText } from "./cellText.ts";
 import type { MergedRange } from "./mergedCells.ts";
 import { PlateWatch } from "./plateWatch.ts";
 import { isPlainDecimal, readXlsxCell } from "./readXlsxCell.ts";
@@ -34,6 +37,10 @@ export class SheetRows {
   private readonly cells: readonly SheetColumn[];
   private readonly headerLine: number;
   private readonly plate = new PlateWatch();
+  private readonly rules: RowRules;
+  private readonly headerRows: number;
+  /** Names in the header rows above the last one. */
+  private readonly upperNames: string[][] = [];
   private positions: readonly number[] = [];
   private width = 0;
   private header = 0;
@@ -53,6 +60,8 @@ export class SheetRows {
       return { column, rules: cellRules(column, source.reading) };
     });
     this.headerLine = source.reading?.header_row ?? 1;
+    this.headerRows = source.reading?.header_rows ?? 1;
+    this.rules = new RowRules(source);
   }
 
   get hasHeader(): boolean {
@@ -82,23 +91,27 @@ export class SheetRows {
     this.lastLine = line;
     if (this.rejected !== undefined) return this.searchHeader(line, values);
     if (this.hasHeader && this.source.skipped?.has(line)) this.skippedRows++;
+    else if (this.hasHeader && this.isExcluded(values)) this.skippedRows++;
     else if (this.hasHeader) this.writeRow(line, values, digits);
+    else if (this.upperNames.length < this.headerRows - 1) this.upperNames.push(headerNames(values));
     else this.takeHeader(line, values);
     return !this.report.hasProblems || this.positions.length > 0;
   }
 
   private takeHeader(line: number, values: readonly XlsxValue[]): void {
     this.header = line;
-    this.width = values.length;
     const { report } = this;
     for (const value of values) {
       if (value instanceof UnstoredFormula) report.addOfFile({ line, reason: value.reason });
     }
     if (report.hasProblems) return;
-    const names = headerNames(values);
+    const names = joinHeaders([...this.upperNames, headerNames(values)]);
+    this.width = names.length;
     this.plate.takeHeader(line, names);
-    if (this.isHeader(names)) this.positions = report.matchHeader(names, line) ?? [];
-    else this.rejected = { names, line };
+    if (this.isHeader(names) || this.headerRows > 1) {
+      this.positions = report.matchHeader(names, line) ?? [];
+      for (const problem of this.rules.bind(names)) report.addOfFile({ line, ...problem });
+    } else this.rejected = { names, line };
   }
 
   /** Looks for the header below a row that is none; returns false once it is found or not expected any more. */
@@ -124,10 +137,18 @@ export class SheetRows {
     return this.columns.every((column) => keys.has(nameKey(sourceName(column))));
   }
 
+  private isExcluded(values: readonly XlsxValue[]): boolean {
+    return this.rules.isExcluded((position) => cellText(values[position] ?? null) ?? "");
+  }
+
   /** Adds what is known at the end of the sheet. */
   end(sheet: XlsxSheet): void {
     const { report } = this;
     const { name } = this.source;
+    if (this.positions.length > 0) {
+      for (const problem of this.rules.unused()) report.addOfFile(problem);
+      report.warnings.push(...this.rules.warnings().map((words) => `${name}: ${words}.`));
+    }
     report.finish();
     this.endOfHeader(sheet.merged.filter(({ firstRow }) => firstRow <= this.lastLine));
     report.emptyRows += Math.max(this.lastLine - this.header - report.rows - this.skippedRows, 0);
@@ -174,7 +195,19 @@ export class SheetRows {
 
   private readCell(index: number, line: number, value: XlsxValue, digits: string | undefined): string | null {
     const { column, rules } = this.cells[index] as SheetColumn;
-    if (digits !== undefined && isPlainDecimal(column, value, rules, digits)) return digits;
+    const position = this.positions[index] as number;
+    if (this.rules.hasCorrections(line)) {
+      const corrected = this.rules.correct(line, position, cellText(value) ?? "");
+      if (corrected?.fault) this.report.add(corrected.fault);
+      if (corrected) return this.readValue(index, line, corrected.value);
+    }
+    if (rules.notations === undefined && digits !== undefined && isPlainDecimal(column, value, rules, digits))
+      return digits;
+    return this.readValue(index, line, value);
+  }
+
+  private readValue(index: number, line: number, value: XlsxValue): string | null {
+    const { column, rules } = this.cells[index] as SheetColumn;
     const { text, reading, note, shown } = readXlsxCell(column, value, rules, this.source.table);
     this.report.count(index, line, reading, value instanceof UnstoredFormula ? undefined : text);
     if (note !== undefined) this.notes.add(index, note, line, shown ?? text, text);
@@ -194,7 +227,8 @@ export class SheetRows {
     if (treatment === "FILL" || !this.hasHeader) return;
     const { report } = this;
     const touching = ranges.filter(
-      ({ lastRow, firstColumn }) => lastRow >= this.header && firstColumn < this.width,
+      ({ lastRow, firstColumn }) =>
+        lastRow >= this.header + (this.headerRows > 1 ? 1 : 0) && firstColumn < this.width,
     );
     if (treatment === "REFUSE") {
       for (const { name, firstRow } of touching) {

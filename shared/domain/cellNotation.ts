@@ -1,0 +1,23 @@
+import * as v from "valibot";
+
+/** Ways in which the cells of a column may be written in CSV, TSV and XLSX, besides the usual one of its type. */
+export const CellNotation = v.picklist([
+  "DECIMAL_COMMA",
+  "DECIMAL_POINT",
+  "THOUSANDS_COMMA",
+  "THOUSANDS_POINT",
+  "THOUSANDS_SPACE",
+  "PERCENT",
+  "PERCENT_FRACTION",
+  "PLUS_MINUS",
+  "LIMIT",
+  "DAY_MONTH_YEAR",
+  "MONTH_DAY_YEAR",
+  "YEAR_MONTH_DAY",
+  "OTHER_TEXT",
+]);
+export type CellNotation = v.InferOutput<typeof CellNotation>;
+
+/** Part of a cell that a column holds. */
+export const CellPart = v.picklist(["VALUE", "ERROR", "LIMIT", "TEXT"]);
+export type CellPart = v.InferOutput<typeof CellPart>;

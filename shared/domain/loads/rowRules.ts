@@ -1,0 +1,100 @@
+import * as v from "valibot";
+import { boundedArray } from "#shared/domain/boundedFields.ts";
+import { text } from "#shared/domain/textFields.ts";
+
+/** Cells that a load corrects, and rows that it excludes. The uploaded files stay as they are. */
+
+const MAX_RULES = 1_000;
+const MAX_LINE = 1_000_000_000;
+/** Maximum number of rows that exclusions by line may name. */
+export const MAX_EXCLUDED_LINES = 100_000;
+
+const Line = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_LINE));
+const File = v.pipe(
+  v.optional(v.nullable(text(1, 1_000))),
+  v.description("Name of the file as it is uploaded; every file of the table by default"),
+  v.examples(["plate3.csv"]),
+);
+const Reason = v.pipe(
+  text(1, 500),
+  v.description("Why, for the people who read the load; required"),
+  v.examples(["Typing error, see notebook page 12"]),
+);
+
+export const Correction = v.object({
+  file: File,
+  line: v.pipe(Line, v.description("Line of the text or row of the sheet, counted from 1"), v.examples([17])),
+  column: v.pipe(
+    text(1, 1_000),
+    v.description("Name of the column in the file, or its place, such as `column 4`"),
+    v.examples(["Activity"]),
+  ),
+  was: v.pipe(
+    v.optional(v.nullable(text(0, 1_000))),
+    v.description(
+      "What the cell holds. The load is refused if it holds something else, as after a change of the file",
+    ),
+    v.examples(["1.2.5"]),
+  ),
+  value: v.pipe(
+    v.nullable(text(0, 10_000)),
+    v.description("What is read instead, as it would be written in the file; null for an empty cell"),
+    v.examples(["1.25"]),
+  ),
+  reason: Reason,
+});
+export type Correction = v.InferOutput<typeof Correction>;
+
+export const Exclusion = v.object({
+  file: File,
+  line: v.pipe(
+    v.optional(v.nullable(Line)),
+    v.description("First line of the row, counted from 1; or else `column` and `value` choose rows"),
+    v.examples([97]),
+  ),
+  last_line: v.pipe(
+    v.optional(v.nullable(Line)),
+    v.description("Last line of a block of rows that begins at `line`"),
+    v.examples([99]),
+  ),
+  column: v.pipe(
+    v.optional(v.nullable(text(1, 1_000))),
+    v.description("CSV, TSV and XLSX: name in the file of the column that `value` is compared with"),
+    v.examples(["Sample"]),
+  ),
+  value: v.pipe(
+    v.optional(v.nullable(text(1, 1_000))),
+    v.description("Rows that hold this text in `column` are excluded, ignoring case and the space around it"),
+    v.examples(["Mean"]),
+  ),
+  reason: Reason,
+});
+export type Exclusion = v.InferOutput<typeof Exclusion>;
+
+export const Corrections = v.pipe(
+  boundedArray(Correction, MAX_RULES),
+  v.description(
+    "CSV, TSV and XLSX: cells that are read as something else than the file holds, each with a reason. The uploaded file stays as it is; at most 1,000",
+  ),
+);
+export const Exclusions = v.pipe(
+  boundedArray(Exclusion, MAX_RULES),
+  v.description(
+    "Rows that are not loaded, each with a reason, such as means below the data: by their lines, or by the text of a column. The uploaded file stays as it is; at most 1,000",
+  ),
+);
+
+/** Number of lines that an exclusion names. */
+export function excludedLines({ line, last_line: last }: Exclusion): number {
+  return line == null ? 0 : (last ?? line) - line + 1;
+}
+
+/** Returns why an exclusion chooses no rows; undefined if it does. */
+export function exclusionFault({ line, last_line: last, column, value }: Exclusion): string | undefined {
+  const [hasLine, hasValue] = [line != null, column != null && value != null];
+  if (hasLine === hasValue || (column == null) !== (value == null))
+    return 'An exclusion has either a "line", or a "column" and a "value"';
+  if (last == null) return undefined;
+  if (line == null || last < line) return '"last_line" must not be before "line"';
+  return undefined;
+}

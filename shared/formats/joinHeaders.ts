@@ -1,0 +1,23 @@
+/**
+ * Joins the names of several header rows, such as `Activity` above `rep1` to `Activity rep1`. An empty name in a row above the last
+ * means the one to its left, as below a merged cell.
+ */
+export function joinHeaders(rows: readonly (readonly string[])[]): string[] {
+  const width = Math.max(0, ...rows.map((row) => row.length));
+  const last = rows.length - 1;
+  const filled = rows.map((row, index) => (index === last ? row : fillRight(row, rows[last] ?? [])));
+  return Array.from({ length: width }, (_, column) => {
+    const names = filled.map((row) => row[column]?.trim() ?? "").filter((name) => name !== "");
+    return names.filter((name, index) => name !== names[index - 1]).join(" ");
+  });
+}
+
+/** Repeats names to the right, above names only. */
+function fillRight(row: readonly string[], below: readonly string[]): string[] {
+  let name = "";
+  return Array.from({ length: Math.max(row.length, below.length) }, (_, column) => {
+    const own = row[column]?.trim() ?? "";
+    if (own !== "") name = own;
+    return own !== "" || (below[column]?.trim() ?? "") !== "" ? name : "";
+  });
+}

@@ -1,0 +1,53 @@
+import type { CellPart } from "#shared/domain/cellNotation.ts";
+import type { Column } from "#shared/domain/column.ts";
+import type { DecimalSign, FileOptions } from "#shared/domain/loads/fileOptions.ts";
+import { readDateNotation } from "./readDateNotation.ts";
+import { type NotedNumber, type NumberStyle, readNumberNotation } from "./readNumberNotation.ts";
+
+/** What is read of a cell: a text in the usual notation of its type, or null if the cell has no such part. */
+export type ReadPart = { text: string | null };
+
+/** Reads the cells of a column that may be written in other notations, and the part of them that it holds. */
+export class CellNotations {
+  readonly part: CellPart;
+  private readonly style: NumberStyle;
+  private readonly type: Column["type"];
+
+  constructor({ type, notations = [], part = "VALUE" }: Column, decimal: DecimalSign) {
+    this.part = part;
+    this.style = { notations: new Set(notations), decimal };
+    this.type = type;
+  }
+
+  /** Reads a cell that is not empty; undefined if it is written in none of the notations, so that it is a value as usual. */
+  read(cell: string): ReadPart | undefined {
+    if (this.type === "DATE" || this.type === "TIMESTAMP") return this.readDate(cell);
+    const number = readNumberNotation(cell, this.style);
+    if (number !== undefined) return { text: this.partOf(number) };
+    if (this.part === "TEXT") return { text: cell.trim() };
+    return this.style.notations.has("OTHER_TEXT") ? { text: null } : undefined;
+  }
+
+  /** Returns the part of a cell that holds a number as such, as in a workbook. */
+  readNumber(): ReadPart | undefined {
+    return this.part === "VALUE" ? undefined : { text: null };
+  }
+
+  private readDate(cell: string): ReadPart | undefined {
+    const date = readDateNotation(cell, this.style.notations);
+    if (date !== undefined) return { text: date };
+    if (!this.style.notations.has("OTHER_TEXT") || /^\d{4}-\d\d-\d\d/.test(cell.trim())) return undefined;
+    return { text: null };
+  }
+
+  private partOf({ value, error, limit }: NotedNumber): string | null {
+    if (this.part === "VALUE") return value;
+    return this.part === "ERROR" ? error : this.part === "LIMIT" ? limit : null;
+  }
+}
+
+/** Returns how the cells of a column are read in other notations; undefined if it has only the usual one. */
+export function notationsOf(column: Column, { decimal = "." }: FileOptions = {}): CellNotations | undefined {
+  const { notations = [], part = "VALUE" } = column;
+  return notations.length === 0 && part === "VALUE" ? undefined : new CellNotations(column, decimal);
+}

@@ -1,0 +1,132 @@
+import type { Column } from "#shared/domain/column.ts";
+import { nameKey } from "#shared/domain/columns/nameInFile.ts";
+import { namesByPlace } from "#shared/domain/columns/placeInFile.ts";
+import type { Correction, Exclusion } from "#shared/domain/loads/rowRules.ts";
+import type { Problem } from "#shared/domain/problem.ts";
+import { formatCount } from "#shared/domain/wording/wording.ts";
+import type { Source } from "./source.ts";
+
+type Fault = Omit<Problem, "file"> & { line: number };
+
+interface BoundCorrection extends Correction {
+  position: number;
+  isUsed: boolean;
+}
+
+/**
+ * Corrections of cells and exclusions of rows by their values, as the table's configuration states them for one file. Exclusions
+ * by lines are in `Source.skipped`.
+ */
+export class RowRules {
+  /** Number of rows that were excluded by their values. */
+  excluded = 0;
+  private readonly corrections: readonly Correction[];
+  private readonly exclusions: readonly Exclusion[];
+  private readonly byLine = new Map<number, BoundCorrection[]>();
+  private readonly values = new Map<number, Set<string>>();
+
+  constructor({ name, reading = {} }: Pick<Source, "name" | "reading">) {
+    const isOfFile = ({ file }: { file?: string | null | undefined }) => file == null || file === name;
+    this.corrections = reading.corrections?.filter(isOfFile) ?? [];
+    this.exclusions = reading.exclusions?.filter((one) => one.column != null && isOfFile(one)) ?? [];
+  }
+
+  /** Finds the columns in the header. Returns a problem for each column that the file does not have. */
+  bind(header: readonly string[]): Omit<Problem, "file">[] {
+    const positions = new Map<string, number>();
+    for (const names of [namesByPlace(header), header])
+      names.forEach((name, position) => {
+        if (!positions.has(nameKey(name))) positions.set(nameKey(name), position);
+      });
+    for (let position = 0; position < header.length; position++)
+      if (!positions.has(`column ${position + 1}`)) positions.set(`column ${position + 1}`, position);
+    const problems: Omit<Problem, "file">[] = [];
+    const find = (column: string, rule: string): number | undefined => {
+      const position = positions.get(nameKey(column));
+      if (position === undefined)
+        problems.push({ column, reason: `the file lacks this column, which ${rule} names` });
+      return position;
+    };
+    for (const correction of this.corrections) {
+      const position = find(correction.column, `the correction of line ${correction.line}`);
+      if (position === undefined) continue;
+      const bound = { ...correction, position, isUsed: false };
+      this.byLine.set(correction.line, [...(this.byLine.get(correction.line) ?? []), bound]);
+    }
+    for (const { column, value } of this.exclusions) {
+      const position = find(column ?? "", `the exclusion of "${value}"`);
+      if (position === undefined) continue;
+      const values = this.values.get(position) ?? new Set();
+      this.values.set(position, values.add(nameKey(value ?? "")));
+    }
+    return problems;
+  }
+
+  hasCorrections(line: number): boolean {
+    return this.byLine.has(line);
+  }
+
+  /** Tells whether a row is excluded by one of its values. */
+  isExcluded(textAt: (position: number) => string): boolean {
+    for (const [position, values] of this.values) {
+      if (!values.has(nameKey(textAt(position)))) continue;
+      this.excluded++;
+      return true;
+    }
+    return false;
+  }
+
+  /**
+   * Returns the correction of a cell, in which `text` stands; undefined if there is none. A cell that holds something else than
+   * the correction states has a fault.
+   */
+  correct(line: number, position: number, text: string): { value: string | null; fault?: Fault } | undefined {
+    const found = this.byLine.get(line)?.find((one) => one.position === position);
+    if (found === undefined) return undefined;
+    const isFirst = !found.isUsed;
+    found.isUsed = true;
+    const { value, was, column } = found;
+    if (was == null || was.trim() === text.trim() || !isFirst) return { value };
+    const reason = `is not what the correction of this cell expects, which is "${was}"; correct the "was" of the correction, or remove it`;
+    return { value, fault: { line, column, value: text, reason } };
+  }
+
+  /** Returns a problem for each correction whose cell the file does not have. */
+  unused(): Omit<Problem, "file">[] {
+    return [...this.byLine.values()].flat().flatMap(({ isUsed, file, line, column }) => {
+      // Files of other lengths may follow the same configuration.
+      if (isUsed || file == null) return [];
+      return [{ line, column, reason: "no row begins in this line, so its correction cannot be applied" }];
+    });
+  }
+
+  /** Says how many rows were excluded by their values. */
+  warnings(): string[] {
+    return this.excluded === 0 ? [] : [excludedWarning(this.excluded)];
+  }
+}
+
+export function excludedWarning(rows: number): string {
+  return `${formatCount(rows, "row")} ${rows === 1 ? "was" : "were"} excluded, as the load's "exclusions" say`;
+}
+
+/** Tells whether the cells of a file are not the values that the engine would read from it. */
+export function isRewritten({ reading = {} }: Source, columns: readonly Column[]): boolean {
+  const { corrections = [], exclusions = [], header_rows: rows = 1 } = reading;
+  return (
+    rows > 1 ||
+    corrections.length > 0 ||
+    exclusions.some(({ column }) => column != null) ||
+    columns.some(({ notations, part }) => notations !== undefined || part !== undefined)
+  );
+}
+
+/** Adds the lines that the table's configuration excludes to those that are left out. */
+export function withExclusions<S extends Source>(source: S): S {
+  const lines = new Set(source.skipped);
+  for (const { file, line, last_line: last } of source.reading?.exclusions ?? []) {
+    if (line == null || (file != null && file !== source.name)) continue;
+    for (let at = line; at <= (last ?? line); at++) lines.add(at);
+  }
+  return lines.size === 0 ? source : { ...source, skipped: lines };
+}

@@ -1,0 +1,56 @@
+import { open, rm } from "node:fs/promises";
+import type { Column } from "#shared/domain/column.ts";
+import { typedNotation } from "#shared/formats/cellRules.ts";
+import {
+  type ConversionLimits,
+  type ConversionResult,
+  LINE_COLUMN,
+} from "#shared/formats/convertWithDuckDb.ts";
+import type { Scan } from "#shared/formats/scanReport.ts";
+import type { Source } from "#shared/formats/source.ts";
+import { convertCsv } from "./ingestCsv.ts";
+import { TextWriter } from "./textWriter.ts";
+
+/**
+ * Ingests a file whose cells are not what the engine would read: `scan` checks it and writes its values in the table's order of
+ * columns, with their lines, as a plain CSV file, which the engine then converts.
+ */
+export async function ingestRewritten<Found extends Scan>(
+  { reading = {} }: Source,
+  columns: readonly Column[],
+  target: string,
+  scratch: string,
+  limits: ConversionLimits,
+  scan: (writer: TextWriter) => Promise<Found>,
+): Promise<{ scan: Found; written: ConversionResult | undefined }> {
+  const path = `${scratch}/written.csv`;
+  try {
+    const { found, bytes } = await write(columns, path, scan);
+    if (found.problems.count > 0) return { scan: found, written: undefined };
+    const csv = {
+      path,
+      delimiter: ",",
+      positions: columns.map((_, index) => index),
+      width: columns.length + 1,
+      linePosition: columns.length,
+      rowBytes: bytes / Math.max(found.rows, 1),
+      options: typedNotation(reading),
+    };
+    return { scan: found, written: await convertCsv(csv, columns, target, limits) };
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+async function write<Found>(
+  columns: readonly Column[],
+  path: string,
+  scan: (writer: TextWriter) => Promise<Found>,
+): Promise<{ found: Found; bytes: number }> {
+  await using file = await open(path, "wx");
+  const writer = new TextWriter(file);
+  writer.row([...columns.map(({ name }) => name), LINE_COLUMN]);
+  const found = await scan(writer);
+  await writer.flush();
+  return { found, bytes: (await file.stat()).size };
+}
