@@ -42,9 +42,7 @@ export async function planImport(
   if (unknown.length > 0) throw new UsageError(unknownWords(first, reference, unknown));
   const table = checkConfig(reference, config);
   const reports = await scanFiles(paths, reference, table, signal, sample);
-  const isFit = reports.every(({ problems }) => problems.count === 0);
-  const named = isFit ? [] : proposed.problems.map((reason) => `${basename(first)}: ${reason}`);
-  return { config, reports, notes: [...named, ...columnNotes(proposed.columns, config)] };
+  return { config, reports, notes: [...proposed.warnings, ...columnNotes(proposed.columns, config)] };
 }
 
 /**
@@ -95,13 +93,13 @@ async function requireFile(path: string): Promise<void> {
   }
 }
 
-type Found = Omit<Proposal, "config"> & { config: TableConfig };
+type Found = Omit<Proposal, "config"> & { config: TableConfig; warnings: readonly string[] };
 
 function propose(sample: ReadSample): Found | { reason: string } {
   if ("reason" in sample) return sample;
   const { config, ...others } = proposeColumns(sample, isReserved);
   if (config === null) return { reason: "it has no column with a name that could be loaded" };
-  return { ...others, config: config as TableConfig };
+  return { ...others, config: config as TableConfig, warnings: sample.warnings ?? [] };
 }
 
 function headerRowOf({ headerRow }: ImportFlags): number | undefined {

@@ -1,6 +1,7 @@
 import { open } from "node:fs/promises";
 import { contentReason } from "#shared/formats/detect/contentReason.ts";
 import { detectContent } from "#shared/formats/detect/detectContent.ts";
+import { arrangeRows } from "#shared/formats/preview/arrangeRows.ts";
 import { parquetTypes } from "#shared/formats/preview/parquetTypes.ts";
 import { NoSample, type Sample } from "#shared/formats/preview/sample.ts";
 import { sampleText } from "#shared/formats/preview/sampleText.ts";
@@ -23,9 +24,9 @@ export async function readSample(
   try {
     const content = detectContent(await readHead(path));
     if (content === "PARQUET") return await sampleParquet(path, name);
-    if (content === "XLSX") return await sampleXlsx(source);
-    if (content === "GZIP" || content === "ZIP") return await sampleText(source, content);
-    if (content === "TEXT" || content === "JSON_LINES") return await sampleText(source, null);
+    if (content === "XLSX") return arrangeRows(await sampleXlsx(source));
+    if (content === "GZIP" || content === "ZIP") return arrangeRows(await sampleText(source, content));
+    if (content === "TEXT" || content === "JSON_LINES") return arrangeRows(await sampleText(source, null));
     return { reason: contentReason(content, "CSV", undefined) };
   } catch (error) {
     const isKnown =

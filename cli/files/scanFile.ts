@@ -6,6 +6,7 @@ import { statedOptions } from "#shared/domain/loads/fileOptions.ts";
 import { type LoadTable, loadTable, TableConfig as TableConfigSchema } from "#shared/domain/loads/load.ts";
 import { type Problem, type Problems, problemsOf } from "#shared/domain/problem.ts";
 import { planParquet } from "#shared/formats/parquet/parquetSchema.ts";
+import { withExclusions } from "#shared/formats/rowRules.ts";
 import { reportProblems, rowsToSkip, type Scan, type SkippableScan } from "#shared/formats/scanReport.ts";
 import type { Source } from "#shared/formats/source.ts";
 import { openText } from "#shared/formats/text/openText.ts";
@@ -71,14 +72,14 @@ export async function scanFile(
         words.add(value);
     },
   };
-  const source: Source = {
+  const source: Source = withExclusions({
     path,
     name,
     format: table.format,
     table: reference,
     reading: statedOptions(table),
     log,
-  };
+  });
   const found = await scan(source, table, signal);
   const badRows = rowsToSkip(found).size;
   const leftOut = table.bad_rows === "SKIP" ? badRows : 0;

@@ -6,6 +6,7 @@ import { type LoadTable, loadTable, TableConfig as TableConfigSchema } from "#sh
 import { problemsOf } from "#shared/domain/problem.ts";
 import { sentences } from "#shared/domain/wording/problemSentences.ts";
 import { detectContent } from "#shared/formats/detect/detectContent.ts";
+import { withExclusions } from "#shared/formats/rowRules.ts";
 import { rowsToSkip, type Scan } from "#shared/formats/scanReport.ts";
 import type { Source } from "#shared/formats/source.ts";
 import { openBytes } from "#shared/formats/text/openBytes.ts";
@@ -33,7 +34,8 @@ export async function checkRows(
   const content = detectContent(head);
   const isWorkbook = content === "XLSX";
   if (isWorkbook !== (table.format === "XLSX") || COMPRESSED.includes(content)) return null;
-  const source: Source = { path: "", name, format: table.format, table: into, reading: statedOptions(table) };
+  const given: Source = { path: "", name, format: table.format, table: into, reading: statedOptions(table) };
+  const source = withExclusions(given);
   try {
     const scan = isWorkbook
       ? await scanXlsx(Buffer.from(await file.arrayBuffer()), source, table.columns, { onProgress })

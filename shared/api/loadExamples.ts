@@ -102,7 +102,14 @@ function previewed(
   type: Column["type"],
   more: Partial<PreviewColumn>,
 ): PreviewColumn {
-  const none = { unit: null, kind: null, type_reason: null, missing_values: [] };
+  const none = {
+    unit: null,
+    kind: null,
+    type_reason: null,
+    missing_values: [],
+    exceptions: [],
+    proposals: [],
+  };
   return { source_name, name, type, nullable: false, ...none, ...more };
 }
 

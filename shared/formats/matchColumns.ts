@@ -53,6 +53,8 @@ export function matchColumns(
   });
   // Formatted once: thousands of columns may have the same problem.
   let missing: string | undefined;
+  // Several columns may hold parts of the same cells.
+  const matched = new Set<string>();
   const positions = columns.map((column) => {
     const key = nameKey(sourceName(column));
     const position = positionOf.get(key);
@@ -60,9 +62,10 @@ export function matchColumns(
       missing ??= missingColumnReason(header);
       problems.push({ ...at, column: sourceName(column), reason: missing });
     }
-    positionOf.delete(key);
+    matched.add(key);
     return position ?? -1;
   });
+  for (const key of matched) positionOf.delete(key);
   pairLookAlikes(columns, header, at, positionOf, positions, problems);
   if (positionOf.size > 0) {
     const reason = extraColumnReason(columns);

@@ -172,8 +172,21 @@ export function fileOptionsFrom(
   if (both !== undefined) {
     throw invalidField([...loc, "ignored_columns"], `"${both}" is the name of a column of the table`, both);
   }
+  requireTextFormat(columns, format, loc);
   requireRowRules(input, format, loc);
   return statedOptions({ ...input, missing_values: trimWords(input.missing_values) });
+}
+
+/** Raises a 422 for notations of cells in formats whose values have types. */
+function requireTextFormat(columns: readonly Column[], format: string, loc: (string | number)[]): void {
+  if (format !== "NDJSON" && format !== "PARQUET") return;
+  const index = columns.findIndex(({ notations, part }) => notations !== undefined || part !== undefined);
+  if (index < 0) return;
+  const field = columns[index]?.notations === undefined ? "part" : "notations";
+  throw invalidField(
+    [...loc, "columns", index, field],
+    "Only files of the format CSV or TSV or XLSX have it",
+  );
 }
 
 /** Raises a 422 for an exclusion that chooses no rows, or chooses them by what files of the format do not have. */

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { ColumnType } from "#shared/domain/column.ts";
 import { optional } from "#shared/domain/textFields.ts";
+import { CellException, ColumnProposal } from "./cellExceptions.ts";
 import { FileFormat, TableConfig } from "./load.ts";
 
 /** Number of rows that a preview shows. */
@@ -52,6 +53,16 @@ export const PreviewColumn = v.object({
   missing_values: v.pipe(
     v.array(v.string()),
     v.description("Words in it that seem to mean that a value is missing, such as `n.d.`"),
+  ),
+  exceptions: v.pipe(
+    v.array(CellException),
+    v.description(
+      "Cells that are not written as usual for the type, which at least 80 % of the values decide: by notation, with their number and examples",
+    ),
+  ),
+  proposals: v.pipe(
+    v.array(ColumnProposal),
+    v.description("Ways to load a column with exceptions that keep its values; empty without exceptions"),
   ),
 });
 export type PreviewColumn = v.InferOutput<typeof PreviewColumn>;

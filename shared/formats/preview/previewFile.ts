@@ -13,6 +13,7 @@ import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
 import { sampleWarnings } from "#shared/formats/warnings/sampleWarnings.ts";
 import { type SeenFile, seenFile, typeDifferences } from "#shared/formats/warnings/typeDifferences.ts";
 import { UnreadableXlsx } from "#shared/formats/xlsx/unreadableXlsx.ts";
+import { arrangeRows } from "./arrangeRows.ts";
 import { proposeColumns } from "./proposeColumns.ts";
 import { NOTHING_FOUND, NoSample, type PreviewSource, type Sample } from "./sample.ts";
 import { sampleParquet } from "./sampleParquet.ts";
@@ -39,11 +40,11 @@ export async function previewFile(
     if (!isOfFile(error)) throw error;
     return { ...NOTHING_FOUND, problems: [problemSentence({ file: source.name, reason: error.message })] };
   }
-  const { columns, config, problems: named } = proposeColumns(sample, isReserved);
+  const { columns, config } = proposeColumns(sample, isReserved);
   const { problems, warnings } =
     config === null
       ? { problems: [noColumns(source)], warnings: [] }
-      : await check(source, sample, config, named, signal);
+      : await check(source, sample, config, signal);
   if (first) {
     const seen = seenFile(source.name, columns, sample.cells);
     warnings.push(...typeDifferences(seen, await seenColumns(first, isReserved)));
@@ -84,6 +85,10 @@ async function seenColumns(source: PreviewSource, isReserved: (word: string) => 
 }
 
 async function readSample(source: PreviewSource): Promise<Sample> {
+  return arrangeRows(await sampleOf(source));
+}
+
+async function sampleOf(source: PreviewSource): Promise<Sample> {
   const content = detectContent(await readHead(source.path));
   if (content === "XLSX") return sampleXlsx(source);
   if (content === "PARQUET") return sampleParquet(source);
@@ -108,23 +113,18 @@ interface Checked {
   warnings: string[];
 }
 
-/**
- * Ingests what was read of the file as the configuration says, and returns the problems and what is seldom meant. `named` are
- * the reasons of problems that the proposal found.
- */
+/** Ingests what was read of the file as the configuration says, and returns the problems and what is seldom meant. */
 async function check(
   { path, name }: PreviewSource,
   sample: Sample,
   config: TableConfig,
-  named: readonly string[],
   signal?: AbortSignal,
 ): Promise<Checked> {
   const { format, text, isWhole } = sample;
   const table = loadTable("preview", config, ["config"]);
   const known = [...(sample.warnings ?? []), ...sampleWarnings(table, sample)];
-  const found = named.map((reason) => problemSentence({ file: name, reason }));
   // No part of a workbook or a Parquet file can be ingested alone.
-  if (!isWhole && text === undefined) return { problems: found, warnings: known };
+  if (!isWhole && text === undefined) return { problems: [], warnings: known };
   const scratch = await mkdtemp(join(tmpdir(), "preview-"));
   try {
     const { encoding, ...options } = statedOptions(table);
@@ -135,7 +135,7 @@ async function check(
     const limits = { temporaryDirectory: scratch, threads: 1, ...(signal && { signal }) };
     const target = join(scratch, "rows.parquet");
     const { problems, warnings } = await ingestPart(source, table.columns, target, limits);
-    return { problems: [...found, ...sentences(problems)], warnings: [...new Set([...warnings, ...known])] };
+    return { problems: sentences(problems), warnings: [...new Set([...warnings, ...known])] };
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }

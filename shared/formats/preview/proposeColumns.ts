@@ -4,20 +4,23 @@ import { nameKey } from "#shared/domain/columns/nameInFile.ts";
 import { namesByPlace } from "#shared/domain/columns/placeInFile.ts";
 import { proposeNames } from "#shared/domain/columns/proposeNames.ts";
 import { sequenceKindOf } from "#shared/domain/columns/sequenceKind.ts";
+import type { DecimalSign } from "#shared/domain/loads/fileOptions.ts";
 import type { PreviewColumn } from "#shared/domain/loads/filePreview.ts";
 import type { TableConfig } from "#shared/domain/loads/load.ts";
 import { type CellRules, cellRules } from "#shared/formats/cellRules.ts";
 import { readCell } from "#shared/formats/readCell.ts";
 import { MAX_COLUMNS, MAX_NAME_LENGTH, reasonToLeaveOut } from "./leftOutColumns.ts";
 import { itemTypeOf, listTexts, nameOfItems } from "./listItems.ts";
+import { majorityProposals } from "./majorityProposals.ts";
 import { proposeKind, reasonForNoCheck, reasonForNoSequences } from "./proposeKind.ts";
-import { isMissingWord, proposeType } from "./proposeType.ts";
+import { type Majority, proposeMajority } from "./proposeMajority.ts";
+import { type Fits, isMissingWord, proposeType } from "./proposeType.ts";
 import type { Sample, SampleType } from "./sample.ts";
-import { unitsInFirstRow, unitsReason } from "./unitsRow.ts";
 import { wholeNumberType } from "./wholeNumberType.ts";
 
 /** Words for missing values beside sequences are at most half as long. */
 const MAX_WORD_SHARE = 0.5;
+const NO_EXCEPTIONS = { missing_values: [], exceptions: [], proposals: [] };
 const SCALARS: readonly ColumnType[] = ["BOOL", "INT64", "FLOAT64", "STRING", "DATE", "TIMESTAMP"];
 
 type ColumnInput = TableConfig["columns"][number];
@@ -27,8 +30,6 @@ export interface Proposal {
   columns: PreviewColumn[];
   /** Null if no column can be loaded. */
   config: TableConfig | null;
-  /** Reasons of problems that the columns show, such as a row of units. */
-  problems: string[];
 }
 
 /** Proposes the columns of a table for a file, and the configuration with which it is loaded. */
@@ -38,13 +39,20 @@ export function proposeColumns(sample: Sample, isReserved: (word: string) => boo
   // Keys of JSON and columns of Parquet have no place that is the same in every file.
   const sources = types === undefined ? namesByPlace(header) : header;
   const rules = cellRules(plainColumn("x", "STRING"), options);
-  const units = types === undefined ? unitsInFirstRow(sample.cells, isNumberBy(rules)) : undefined;
+  const { units } = sample;
+  const sampled: SampledFile = {
+    format,
+    rules,
+    decimal: options.decimal ?? ".",
+    hasDecimals: hasDecimals(sample.cells, options.decimal ?? "."),
+    lineOf: (row) => sample.lines?.[row] ?? null,
+    taken: new Set(names),
+  };
   const shown: PreviewColumn[] = [];
   const inputs: ColumnInput[] = [];
   const ignored: string[] = [];
   header.forEach((text, index) => {
-    const all = sample.cells[index] ?? [];
-    const cells = units === undefined ? all : all.slice(1);
+    const cells = sample.cells[index] ?? [];
     const stated = types?.[index];
     const isFull = inputs.length >= MAX_COLUMNS;
     const reason = reasonToLeaveOut(text, index, cells, stated, isFull);
@@ -54,12 +62,11 @@ export function proposeColumns(sample: Sample, isReserved: (word: string) => boo
       return;
     }
     const source = { header: text, name: names[index] as string, cells, unit: units?.[index] ?? null };
-    const { column, input } = proposeColumn(source, sources[index] as string, stated, rules, format);
-    shown.push(column);
-    inputs.push(input);
+    const proposed = proposeColumn(source, sources[index] as string, stated, sampled);
+    shown.push(proposed.column);
+    inputs.push(...proposed.inputs);
   });
-  const problems = units === undefined ? [] : [unitsReason(header, units)];
-  if (inputs.length === 0) return { columns: shown, config: null, problems };
+  if (inputs.length === 0) return { columns: shown, config: null };
   const left = ignored.some((text) => text.length > MAX_NAME_LENGTH) ? ["*"] : [...new Set(ignored)];
   const leaving = ignored.length > MAX_COLUMNS ? ["*"] : left;
   const config = {
@@ -68,7 +75,7 @@ export function proposeColumns(sample: Sample, isReserved: (word: string) => boo
     ...options,
     ...(leaving.length > 0 && { ignored_columns: leaving }),
   };
-  return { columns: shown, config: config as TableConfig, problems };
+  return { columns: shown, config: config as TableConfig };
 }
 
 interface SourceColumn {
@@ -85,19 +92,22 @@ function proposeColumn(
   { header, name, cells, unit: unitBelow }: SourceColumn,
   source: string,
   stated: SampleType | undefined,
-  rules: CellRules,
-  format: Sample["format"],
-): { column: PreviewColumn; input: ColumnInput } {
+  file: SampledFile,
+): { column: PreviewColumn; inputs: ColumnInput[] } {
+  const { rules, format } = file;
   const found = stated?.type ?? undefined;
   const isText = found?.type === "STRING" && format !== "NDJSON";
+  const majority = stated === undefined ? majorityOf(name, cells, file) : undefined;
   const {
     type: read,
     missing,
     reason,
-  } = found === undefined || (found.type === "STRING" && !isText)
-    ? textType(cells, rules, found !== undefined)
-    : { type: found.type, missing: [], reason: stated?.reason };
-  const unit = unitOf(header) ?? unitBelow;
+  } = majority
+    ? { ...majority, reason: undefined }
+    : found === undefined || (found.type === "STRING" && !isText)
+      ? textType(cells, rules, found !== undefined)
+      : { type: found.type, missing: [], reason: stated?.reason };
+  const unit = unitOf(header) ?? unitBelow ?? (majority?.arePercents ? "%" : null);
   // A Parquet file states its types itself.
   const isFixed = format === "PARQUET";
   const type = read === "INT64" && !isFixed ? wholeNumberType(name, unit, cells) : read;
@@ -117,6 +127,8 @@ function proposeColumn(
     type_reason:
       isList && kind === undefined ? (reason ?? null) : typeReason(called, kind, texts.values, reason),
     missing_values: words,
+    exceptions: [],
+    proposals: [],
   };
   const input = {
     name,
@@ -130,7 +142,54 @@ function proposeColumn(
     ...(nameKey(source) !== nameKey(name) && { source_name: source }),
     ...(words.length > 0 && { missing_values: words }),
   };
-  return { column, input: input as ColumnInput };
+  if (majority === undefined) return { column, inputs: [input as ColumnInput] };
+  const {
+    inputs,
+    exceptions,
+    proposals,
+    reason: why,
+  } = majorityProposals(
+    majority,
+    input as ColumnInput,
+    source,
+    (ending) => freeName(`${name}_${ending}`, file.taken),
+    file.lineOf,
+  );
+  for (const { name: own } of inputs) file.taken.add(own);
+  const shown = { type: inputs[0]?.type ?? type, type_reason: why, exceptions, proposals };
+  return { column: { ...column, ...shown }, inputs };
+}
+
+/** Properties of the file that a column is read from. */
+interface SampledFile {
+  format: Sample["format"];
+  rules: CellRules;
+  decimal: DecimalSign;
+  /** Whether numbers of any column have decimals behind this sign. */
+  hasDecimals: boolean;
+  lineOf: (row: number) => number | null;
+  /** Names that columns have already. */
+  taken: Set<string>;
+}
+
+function hasDecimals(cells: Sample["cells"], decimal: DecimalSign): boolean {
+  const pattern = decimal === "." ? /^[^\d.,]*\d+\.\d+/ : /^[^\d.,]*\d+,\d+/;
+  return cells.some((own) => own.some((cell) => cell !== null && pattern.test(cell)));
+}
+
+function majorityOf(
+  name: string,
+  cells: Cells,
+  { decimal, hasDecimals, rules }: SampledFile,
+): Majority | undefined {
+  const isCount = wholeNumberType(name, null, []) === "INT64";
+  return proposeMajority(cells, fitsBy(rules, false), decimal, hasDecimals || isCount);
+}
+
+function freeName(name: string, taken: ReadonlySet<string>): string {
+  let free = name;
+  for (let count = 2; taken.has(free); count++) free = `${name}_${count}`;
+  return free;
 }
 
 function typeReason(
@@ -151,27 +210,26 @@ function describe(header: string, unit: string | null, unitBelow: string | null)
 
 function leftOut(source: string, reason: string): PreviewColumn {
   const none = { name: null, type: null, unit: null, kind: null, type_reason: reason };
-  return { source_name: source.slice(0, MAX_NAME_LENGTH), ...none, nullable: true, missing_values: [] };
-}
-
-function isNumberBy(rules: CellRules): (text: string) => boolean {
-  const column = plainColumn("x", "FLOAT64");
-  return (text) => typeof readCell(column, text, false, rules) === "string";
+  return { source_name: source.slice(0, MAX_NAME_LENGTH), ...none, nullable: true, ...NO_EXCEPTIONS };
 }
 
 /** Proposes the type of texts. In JSON they are never numbers or truth values. */
 function textType(cells: Cells, rules: CellRules, isJson: boolean) {
+  const proposed = proposeType(cells, fitsBy(rules, isJson));
+  if (isJson && proposed.missing.length > 0)
+    return { type: "STRING" as const, missing: [], reason: undefined };
+  return { reason: undefined, ...proposed };
+}
+
+function fitsBy(rules: CellRules, isJson: boolean): Fits {
   const columns = Object.fromEntries(SCALARS.map((type) => [type, plainColumn("x", type)])) as Record<
     ColumnType,
     Column
   >;
-  const proposed = proposeType(cells, (type, text) => {
+  return (type, text) => {
     if (isJson && !["STRING", "DATE", "TIMESTAMP"].includes(type)) return false;
     return typeof readCell(columns[type], text, false, rules) === "string";
-  });
-  if (isJson && proposed.missing.length > 0)
-    return { type: "STRING" as const, missing: [], reason: undefined };
-  return { reason: undefined, ...proposed };
+  };
 }
 
 /** Separates the texts of a column from words that mean that a sequence is missing. */

@@ -21,9 +21,6 @@ const MISSING_WORD =
   /^(?:na|n\/a|#n\/a|n\.a\.?|nan|null|none|nil|nd|n\.d\.?|n\/d|not determined|not detected|not measured|missing|unknown|undetermined|empty|failed|fail|error|blq|bql|bloq|aloq|loq|lod|[<>]\s?(?:lod|loq|lloq|uloq)|below (?:lod|loq|detection)|ovrflw|overflow|over|saturated|no data|no value|-+|–|—|\.+|\?+|\*+|#(?:div\/0|value|ref|name|num|null|n\/a)[!?]?)$/i;
 const MAX_WORDS = 50;
 const MAX_WORD_LENGTH = 100;
-/** Share of the values from which the others are errors in a column of numbers, not texts. */
-const NUMBER_SHARE = 0.9;
-const MIN_VALUES = 10;
 /** Share of the values from which on it is said why the column is none of such values. */
 const REASON_SHARE = 0.5;
 const MIN_REASON_VALUES = 3;
@@ -37,8 +34,7 @@ export function isMissingWord(text: string): boolean {
 }
 
 /**
- * Proposes the type of a column from a sample of its cells. A column of numbers in which few cells are something else
- * stays one: those cells are errors, which a check shows.
+ * Proposes the type of a column from a sample of its cells: that of all of them. `proposeMajority` proposes one that most have.
  */
 export function proposeType(cells: readonly SampleCell[], fits: Fits): ProposedType {
   const values = cells.filter((cell): cell is string => cell !== null && cell.trim() !== "");
@@ -51,14 +47,6 @@ export function proposeType(cells: readonly SampleCell[], fits: Fits): ProposedT
       if (missing.length <= MAX_WORDS) return { type, missing };
     }
   }
-  const numbers = others.filter((value) => fits("FLOAT64", value) && !LEADING_ZEROS.test(value.trim()));
-  if (
-    others.length >= MIN_VALUES &&
-    numbers.length >= NUMBER_SHARE * others.length &&
-    isNatural("FLOAT64", numbers) &&
-    words.size <= MAX_WORDS
-  )
-    return { type: "FLOAT64", missing: [...words].filter((word) => !fits("FLOAT64", word)) };
   const reason = notationReason(others, (text) => fits("FLOAT64", text)) ?? reasonForText(others, fits);
   return { type: "STRING", missing: [], ...(reason && { reason }) };
 }

@@ -37,8 +37,14 @@ export interface Sample {
   /** Cells of each column as texts; null where a cell is empty. */
   cells: (string | null)[][];
   rows: number;
+  /** Line or row number in the file of each row, if it has one. */
+  lines?: number[];
   /** True if no row was left out. */
   isWhole: boolean;
+  /** Cells of the row directly above the header, if there is one. */
+  above?: string[];
+  /** Units of the columns, as a row below the header states them. */
+  units?: (string | null)[];
   /** Sentences about what was read and is seldom meant. */
   warnings?: string[];
   /** Types of the columns, if the file states them. */
@@ -77,6 +83,7 @@ export class NoSample extends Error {
 /** Turns rows into columns with as many cells as the header has names. */
 export class SampleColumns {
   readonly cells: (string | null)[][];
+  readonly lines: number[] = [];
   rows = 0;
 
   constructor(width: number) {
@@ -87,7 +94,8 @@ export class SampleColumns {
     return this.rows * this.cells.length >= MAX_SAMPLE_CELLS;
   }
 
-  add(row: readonly (string | null)[]): void {
+  add(row: readonly (string | null)[], line = 0): void {
+    this.lines.push(line);
     for (const [index, column] of this.cells.entries()) {
       const cell = row[index] ?? null;
       column.push(cell === null || cell.trim() === "" ? null : cell);

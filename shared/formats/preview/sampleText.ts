@@ -36,7 +36,7 @@ export async function sampleText(source: PreviewSource, compression: "GZIP" | "Z
   if (layout === undefined) throw new NoSample(noLines(bytes));
   const sections = wanted === undefined ? findSections(bytes.toString("utf8"), layout.delimiter) : [];
   if (sections.length > 1) throw new NoSample(sectionsReason(sections));
-  const { columns, end } = readRows(bytes, isWhole, layout, text.hasBackslashQuotes(layout.delimiter));
+  const { columns, end, above } = readRows(bytes, isWhole, layout, text.hasBackslashQuotes(layout.delimiter));
   const isAll = isWhole && !columns.isFull;
   const { delimiter, decimal, headerRow, header } = layout;
   const format = delimiter === "\t" ? "TSV" : "CSV";
@@ -52,6 +52,8 @@ export async function sampleText(source: PreviewSource, compression: "GZIP" | "Z
     header,
     cells: columns.cells,
     rows: columns.rows,
+    lines: columns.lines,
+    ...(above && wanted === undefined && { above }),
     isWhole: isAll,
     ...(!isAll && { text: bytes.subarray(0, end) }),
   };
@@ -111,18 +113,25 @@ function readRows(
   isWhole: boolean,
   { delimiter, headerRow, header }: TextLayout,
   hasEscapes: boolean,
-): { columns: SampleColumns; end: number } {
+): { columns: SampleColumns; end: number; above: string[] | undefined } {
   const records = new CsvRecords(delimiter, 1, undefined, hasEscapes);
   const columns = new SampleColumns(header.length);
   let [end, hasHeader] = [0, false];
+  let above: string[] | undefined;
   records.push(bytes, isWhole);
   while (!columns.isFull && records.next()) {
     if (records.fault?.isFatal) break;
     const { count } = records;
     if (count > 0) end = (records.ends[count - 1] as number) + (records.quoted(count - 1) ? 1 : 0);
-    if (!hasHeader) hasHeader = records.line >= headerRow;
-    else if (records.fault === undefined && !records.isEmpty())
-      columns.add(Array.from({ length: Math.min(count, header.length) }, (_, cell) => records.text(cell)));
+    if (!hasHeader) {
+      hasHeader = records.line >= headerRow;
+      if (records.line === headerRow - 1)
+        above = Array.from({ length: Math.min(count, header.length + 1) }, (_, cell) => records.text(cell));
+    } else if (records.fault === undefined && !records.isEmpty())
+      columns.add(
+        Array.from({ length: Math.min(count, header.length) }, (_, cell) => records.text(cell)),
+        records.line,
+      );
   }
-  return { columns, end };
+  return { columns, end, above };
 }

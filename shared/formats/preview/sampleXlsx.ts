@@ -63,7 +63,7 @@ export async function sampleXlsx(source: PreviewSource): Promise<Sample> {
     throw new NoSample(`the ${wanted === undefined ? "workbook" : "sheet"} has no cells`);
   }
   const { chosen, rows } = found;
-  const { header, columns } = rows;
+  const { header, columns, above } = rows;
   const struck = struckRowsWarning(name, rows.struckRows, header.line);
   const isStated = visible.length !== 1 || chosen !== visible[0];
   return {
@@ -78,6 +78,8 @@ export async function sampleXlsx(source: PreviewSource): Promise<Sample> {
     header: headerNames(header.values),
     cells: columns.cells,
     rows: columns.rows,
+    lines: columns.lines,
+    ...(above && headerRow === undefined && { above }),
     isWhole: !columns.isFull,
     ...(struck !== undefined && { warnings: [struck] }),
   };
@@ -91,8 +93,23 @@ interface Chosen {
   bytes: number;
 }
 
-/** Puts the sheet to the front that is far larger than the first one: this has notes, and the other one the data. */
-function bestFirst(sheets: readonly Chosen[]): Chosen[] {
+/** Names of sheets that hold results, and of those that explain them. */
+const RESULTS = /\b(?:results?|data|measurements?|values|assays?|variants?|activit(?:y|ies))\b/i;
+const NOTES =
+  /\b(?:read ?me|notes?|info(?:rmation)?|about|legend|metadata|protocols?|methods?|layout|plate ?maps?|template|instructions?|contents|cover|settings|parameters)\b/i;
+
+function rankOf({ name }: Chosen): number {
+  const words = name.replaceAll("_", " ");
+  if (NOTES.test(words)) return 2;
+  return RESULTS.test(words) ? 0 : 1;
+}
+
+/**
+ * Puts the sheet to the front that is far larger than the first one, or else one whose name says that it holds results: the first
+ * one has notes.
+ */
+function bestFirst(inFile: readonly Chosen[]): Chosen[] {
+  const sheets = inFile.toSorted((one, other) => rankOf(one) - rankOf(other));
   const [first] = sheets;
   const largest = sheets.toSorted((one, other) => other.bytes - one.bytes)[0];
   if (!first || !largest || largest.bytes < LARGER_SHEET_RATIO * first.bytes) return [...sheets];
@@ -124,6 +141,8 @@ async function sheetsOf(
 }
 
 interface StartedSample {
+  /** Names in the row above the header. */
+  above: string[] | undefined;
   header: XlsxRow;
   columns: SampleColumns;
 }
@@ -144,7 +163,7 @@ async function sampleSheet(
   let sample: StartedSample | string | undefined;
   for await (const row of eachRow(sheet)) {
     if (row.line < (headerRow ?? 1)) continue;
-    if (typeof sample === "object") sample.columns.add(row.values.map(cellText));
+    if (typeof sample === "object") sample.columns.add(row.values.map(cellText), row.line);
     else if (first.push(row) === MAX_TITLE_ROWS) sample = startSample(first, headerRow);
     if (typeof sample === "string" || sample?.columns.isFull) break;
   }
@@ -161,8 +180,9 @@ function startSample(first: readonly XlsxRow[], headerRow?: number): StartedSamp
   const header = headerRow === undefined ? findHeader(first) : first[0];
   if (header === undefined) return undefined;
   const columns = new SampleColumns(header.values.length);
-  for (const row of first) if (row.line > header.line) columns.add(row.values.map(cellText));
-  return { header, columns };
+  for (const row of first) if (row.line > header.line) columns.add(row.values.map(cellText), row.line);
+  const above = first.find(({ line }) => line === header.line - 1);
+  return { header, columns, above: above && headerNames(above.values) };
 }
 
 /** Returns the first row that is as wide as most, and has texts only, below titles; the first row if there is none. */

@@ -37,8 +37,8 @@ function unitIn(text: string): string | undefined {
   return unit.length <= MAX_LENGTH && isUnit(unit) ? unit : undefined;
 }
 
-/** Says that the row below the header has units, and what to do. */
-export function unitsReason(header: readonly string[], units: readonly (string | null)[]): string {
+/** Says that the row below the header has units. */
+export function unitsWarning(header: readonly string[], units: readonly (string | null)[]): string {
   const named = header.flatMap((name, index) => (units[index] ? [`${name.trim()} in ${units[index]}`] : []));
-  return `the row below the header has units (${joinNames(named, NAMES_SHOWN)}), not values; delete it, or set "bad_rows": "SKIP" to leave it out`;
+  return `The row below the header has units (${joinNames(named, NAMES_SHOWN)}), not values: it is not loaded, and describes the columns.`;
 }

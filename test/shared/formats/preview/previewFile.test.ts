@@ -54,7 +54,7 @@ describe("the preview of a file", () => {
     expect(columns.map(({ name, type, type_reason }) => [name, type, type_reason])).toEqual([
       ["amount", "STRING", 'text, because "2.5 mM" and 1 other value are not numbers'],
       ["well", "STRING", 'text, because "007" begins with a zero, as names do'],
-      ["day", "STRING", 'text, because "spring" is not a date'],
+      ["day", "DATE", 'dates: 1 cell cannot be read, such as "spring"'],
       [
         "protein",
         "STRING",
@@ -110,7 +110,7 @@ describe("the preview of a file", () => {
     ]);
     expect(seen.columns.map(({ unit }) => unit)).toEqual([null, null, "°C", "µmol/min", null, null, null]);
     expect(seen.columns[1]?.kind).toBe("AMINO_ACIDS");
-    expect(seen.missing_values).toEqual(["NA", "n.d.", "<LOD"]);
+    expect(seen.missing_values).toEqual(["NA", "n.d."]);
     expect(seen.config).toMatchObject({
       encoding: "WINDOWS-1252",
       delimiter: ";",
@@ -118,9 +118,9 @@ describe("the preview of a file", () => {
       header_row: 2,
     });
     expect(await rowsOf(seen)).toEqual([
-      ["WT", "MNFPRASRLMQAA", 58.9, 1234.5, "2026-03-01", "gut"],
-      ["S238A", "MNFPRASALMQAA", null, 0.5, "2026-03-02", null],
-      ["S238F", null, 61.25, null, "2026-03-03", "a; b"],
+      ["WT", "MNFPRASRLMQAA", 58.9, 1234.5, null, "2026-03-01", "gut"],
+      ["S238A", "MNFPRASALMQAA", null, 0.5, null, "2026-03-02", null],
+      ["S238F", null, 61.25, null, "<", "2026-03-03", "a; b"],
     ]);
   });
 
@@ -276,14 +276,17 @@ describe("the preview of a file", () => {
     expect(await rowsOf(seen)).toHaveLength(2);
   });
 
-  test("keeps a column of numbers with few other cells, and says which would fail", async () => {
+  test("keeps a column of numbers with few other cells, and lists these", async () => {
     const cells = Array.from({ length: 40 }, (_, index) => (index === 17 ? "<0.05" : String(index)));
     const seen = await preview(`n,x\n${cells.map((cell, index) => `${index},${cell}`).join("\n")}\n`);
     expect(typesOf(seen)).toEqual([
       ["n", "INT64"],
       ["x", "FLOAT64"],
     ]);
-    expect(seen.problems).toEqual([expect.stringContaining('line 19, column "x": "<0.05"')]);
+    expect(seen.problems).toEqual([]);
+    expect(seen.columns[1]?.exceptions).toMatchObject([
+      { notation: "LIMIT", count: 1, examples: [{ line: 19, value: "<0.05" }] },
+    ]);
   });
 
   test("of numbers with leading zeros and of single letters proposes texts", async () => {

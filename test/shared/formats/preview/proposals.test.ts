@@ -83,34 +83,6 @@ describe("a proposal keeps values as they are", () => {
       'decimal numbers, in which "12345678901234567891" loses digits; write it as text to keep them',
     ]);
   });
-
-  test("numbers with errors, percent signs and thousands say what to do", async () => {
-    const cases: [string, string[]][] = [
-      [
-        "holds a number and its error; write them into two columns to load numbers",
-        ["12.3 ± 0.4", "10.1 ± 0.2"],
-      ],
-      [
-        "holds a number and its error; write them into two columns to load numbers",
-        ["12.3+/-0.4", "10", "n.d."],
-      ],
-      [
-        "holds a number and its error; write them into two columns to load numbers",
-        ["0.5(1)", "0.6(2)", "0.7 (12)"],
-      ],
-      ["has a percent sign; remove it from the cells to load numbers", ["95%", "91.5 %", "7"]],
-      [
-        "has commas between its thousands; remove them from the cells to load numbers",
-        ["12,345", "1,002", "999"],
-      ],
-    ];
-    for (const [words, cells] of cases) {
-      const seen = await preview(column("value", ...cells));
-      expect(proposed(seen)[0]).toEqual(["value", "STRING", `text, because "${cells[0]}" ${words}`]);
-    }
-    const notes = await preview(column("note", "95% sure", "12 ± a few", "see 1,002"));
-    expect(proposed(notes)[0]).toEqual(["note", "STRING", null]);
-  });
 });
 
 describe("objects", () => {
@@ -261,10 +233,11 @@ describe("the kind of sequences", () => {
 describe("a row of units below the header", () => {
   const UNITS = "variant,Tm,activity\n,C,U/mg\nA1G,55.1,2.2\nA2G,54.1,2.3\n";
 
-  test("is named, does not change the types, and can be left out", async () => {
+  test("is named, does not change the types, and is not loaded", async () => {
     const seen = await preview(UNITS);
-    expect(seen.problems[0]).toBe(
-      'file.csv: the row below the header has units (Tm in C, activity in U/mg), not values; delete it, or set "bad_rows": "SKIP" to leave it out.',
+    expect(seen.problems).toEqual([]);
+    expect(seen.warnings).toContain(
+      "The row below the header has units (Tm in C, activity in U/mg), not values: it is not loaded, and describes the columns.",
     );
     expect(seen.columns.map(({ type, unit }) => [type, unit])).toEqual([
       ["STRING", null],
@@ -272,7 +245,7 @@ describe("a row of units below the header", () => {
       ["FLOAT64", "U/mg"],
     ]);
     expect(seen.config?.columns[1]?.metadata).toEqual({ description: "Tm (C)" });
-    expect(await rowsOf(seen, { bad_rows: "SKIP" })).toEqual([
+    expect(await rowsOf(seen)).toEqual([
       ["A1G", "55.1", "2.2"],
       ["A2G", "54.1", "2.3"],
     ]);
@@ -281,7 +254,7 @@ describe("a row of units below the header", () => {
   test("has brackets or a label in some files", async () => {
     for (const row of ["Unit,[°C],[U/mg]", "units:,(°C),"]) {
       const seen = await preview(UNITS.replace(",C,U/mg", row));
-      expect(seen.problems[0]).toContain("the row below the header has units (Tm in °C");
+      expect(seen.warnings.join()).toContain("The row below the header has units (Tm in °C");
       expect(seen.columns[1]).toMatchObject({ type: "FLOAT64", unit: "°C" });
     }
   });
@@ -293,8 +266,8 @@ describe("a row of units below the header", () => {
     "variant,tm\nA1G,C\nA2G,55\nA3G,54\n",
     "x,y\nm,s\nkg,min\n",
   ])("is none of %j", async (content) => {
-    const { problems } = await preview(content);
-    expect(problems.filter((text) => text.includes("units"))).toEqual([]);
+    const { warnings } = await preview(content);
+    expect(warnings.filter((text) => text.includes("units"))).toEqual([]);
   });
 });
 

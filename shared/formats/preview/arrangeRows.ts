@@ -1,0 +1,126 @@
+import { namesByPlace } from "#shared/domain/columns/placeInFile.ts";
+import type { Exclusion } from "#shared/domain/loads/rowRules.ts";
+import { joinNames } from "#shared/domain/wording/wording.ts";
+import { joinHeaders } from "#shared/formats/joinHeaders.ts";
+import type { Sample } from "./sample.ts";
+import { shownValue } from "./shownValue.ts";
+import { summaryRows } from "./summaryRows.ts";
+import { unitsInFirstRow, unitsWarning } from "./unitsRow.ts";
+
+const NUMBER = /^[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][+-]?\d+)?$/;
+const NAMED = 5;
+
+/**
+ * Recognizes rows that hold no values: a second header row, units below the header, and summaries at the end. The sample that is
+ * returned is without them, and its options say the same to a load.
+ */
+export function arrangeRows(sample: Sample): Sample {
+  if (sample.types !== undefined) return sample;
+  return withoutSummaries(withoutUnits(withJoinedHeader(sample)));
+}
+
+/** Joins the header with group names above it, or with the names in the row below it. */
+function withJoinedHeader(sample: Sample): Sample {
+  const { header, above, cells, lines = [], options } = sample;
+  if (above !== undefined && isGroupRow(above, header)) {
+    const joined = joinHeaders([above, header]);
+    const row = (options.header_row ?? 2) - 1;
+    const found = { ...sample.found, header_row: row };
+    return {
+      ...sample,
+      found,
+      header: joined,
+      options: { ...withoutRow(options), ...(row > 1 && { header_row: row }), header_rows: 2 },
+    };
+  }
+  const below = cells.map(([first = null]) => first?.trim() ?? "");
+  const isSplit = header.some((name, index) => name.trim() === "" || header.indexOf(name) !== index);
+  if (!isSplit || lines[0] === undefined || !areNames(below) || !haveNumbersBelow(cells)) return sample;
+  const joined = joinHeaders([header, below]);
+  const places = namesByPlace(joined);
+  if (places.some((place, index) => place !== joined[index])) return sample;
+  return { ...dropRows(sample, new Set([0])), header: joined, options: { ...options, header_rows: 2 } };
+}
+
+function withoutRow({ header_row: _, ...others }: Sample["options"]): Sample["options"] {
+  return others;
+}
+
+/** Tells whether a row has names of groups of columns: none above the first column, and no numbers. */
+function isGroupRow(row: readonly string[], header: readonly string[]): boolean {
+  const [first = "", ...others] = row.map((cell) => cell.trim());
+  const names = others.filter((cell) => cell !== "");
+  return (
+    first === "" &&
+    names.length > 0 &&
+    row.length <= header.length &&
+    !names.some((name) => NUMBER.test(name))
+  );
+}
+
+/** Tells whether texts could be the names of columns: no numbers, none twice in a row of names, and few are empty. */
+function areNames(texts: readonly string[]): boolean {
+  const filled = texts.filter((text) => text !== "");
+  return 2 * filled.length > texts.length && !filled.some((text) => NUMBER.test(text));
+}
+
+function haveNumbersBelow(cells: Sample["cells"]): boolean {
+  return cells.some((column) => {
+    const values = column.slice(1).filter((value): value is string => value !== null);
+    return (
+      values.length > 0 && 2 * values.filter((value) => NUMBER.test(value.trim())).length > values.length
+    );
+  });
+}
+
+/** Leaves the row of units out, which the columns get. */
+function withoutUnits(sample: Sample): Sample {
+  const { header, cells } = sample;
+  const units = unitsInFirstRow(cells, (text) => NUMBER.test(text.trim()));
+  if (units === undefined) return sample;
+  const column = units.findIndex((unit) => unit !== null);
+  const exclusion = {
+    column: namesByPlace(header)[column] as string,
+    value: cells[column]?.[0]?.trim() ?? "",
+    reason: "Row of units below the header",
+  };
+  const named = { ...dropRows(sample, new Set([0])), units };
+  return withExclusions(named, [exclusion], unitsWarning(header, units));
+}
+
+function withoutSummaries(sample: Sample): Sample {
+  const { header, cells, lines = [] } = sample;
+  const rows = sample.isWhole ? summaryRows(cells) : [];
+  if (rows.length === 0) return sample;
+  const places = namesByPlace(header);
+  const isSummary = new Set(rows.map(({ row }) => row));
+  const exclusions = rows.map(({ row, column, label, kind }): Exclusion => {
+    const reason = kind === "SUMMARY" ? "Summary row below the data" : "Note below the data";
+    const isElsewhere = cells[column]?.some(
+      (cell, at) => !isSummary.has(at) && cell?.trim().toLowerCase() === label.toLowerCase(),
+    );
+    return isElsewhere
+      ? { line: lines[row] as number, reason }
+      : { column: places[column] as string, value: label, reason };
+  });
+  const distinct = [...new Map(exclusions.map((one) => [JSON.stringify(one), one])).values()];
+  const labels = joinNames([...new Set(rows.map(({ label }) => shownValue(label)))], NAMED);
+  const warning = `The ${rows.length === 1 ? "last row is" : `last ${rows.length} rows are`} not loaded, because ${rows.length === 1 ? "it summarizes or explains" : "they summarize or explain"} the data (${labels}). Remove the proposed exclusion to load ${rows.length === 1 ? "it" : "them"}.`;
+  return withExclusions(dropRows(sample, isSummary), distinct, warning);
+}
+
+function withExclusions(sample: Sample, exclusions: readonly Exclusion[], warning: string): Sample {
+  const { options, warnings = [] } = sample;
+  const all = [...(options.exclusions ?? []), ...exclusions];
+  return { ...sample, options: { ...options, exclusions: all }, warnings: [...warnings, warning] };
+}
+
+function dropRows(sample: Sample, rows: ReadonlySet<number>): Sample {
+  const isKept = (_: unknown, row: number): boolean => !rows.has(row);
+  return {
+    ...sample,
+    cells: sample.cells.map((column) => column.filter(isKept)),
+    rows: sample.rows - rows.size,
+    ...(sample.lines && { lines: sample.lines.filter(isKept) }),
+  };
+}

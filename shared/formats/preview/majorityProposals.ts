@@ -1,0 +1,159 @@
+import type { CellNotation, CellPart } from "#shared/domain/cellNotation.ts";
+import type { CellException, ColumnProposal } from "#shared/domain/loads/cellExceptions.ts";
+import type { TableConfig } from "#shared/domain/loads/load.ts";
+import { cut } from "#shared/domain/problem.ts";
+import { formatCount } from "#shared/domain/wording/wording.ts";
+import type { Majority, OddCell } from "./proposeMajority.ts";
+import { shownValue } from "./shownValue.ts";
+
+type ColumnInput = TableConfig["columns"][number];
+
+const MAX_EXAMPLES = 5;
+
+/** How cells in each notation are read, as the predicate of their number. */
+const READ_AS: Record<CellNotation, string> = {
+  DECIMAL_COMMA: "with a decimal comma",
+  DECIMAL_POINT: "with a decimal point",
+  THOUSANDS_COMMA: "with commas between thousands",
+  THOUSANDS_POINT: "with points between thousands",
+  THOUSANDS_SPACE: "with spaces or apostrophes between thousands",
+  PERCENT: "with a percent sign, read as numbers of percents",
+  PERCENT_FRACTION: "with a percent sign, read as fractions like the other cells",
+  PLUS_MINUS: "with an error",
+  LIMIT: "that are limits",
+  DAY_MONTH_YEAR: "with the day first",
+  MONTH_DAY_YEAR: "with the month first",
+  YEAR_MONTH_DAY: "with the year first",
+  OTHER_TEXT: "of text",
+};
+
+const TYPE_WORDS: Partial<Record<ColumnInput["type"], string>> = {
+  INT64: "numbers",
+  FLOAT64: "numbers",
+  DATE: "dates",
+  TIMESTAMP: "times",
+  BOOL: "truth values",
+};
+
+export interface MajorityProposals {
+  /** Columns that are proposed for the file's column. */
+  inputs: ColumnInput[];
+  exceptions: CellException[];
+  proposals: ColumnProposal[];
+  /** What to know about the type, as a sentence without a full stop. */
+  reason: string;
+}
+
+/**
+ * Proposes how a column is loaded in which not every cell is written as usual for its type. `plain` is the column without any
+ * notation; `nameOf` makes a name for a further column; `lineOf` returns the line of a row.
+ */
+export function majorityProposals(
+  found: Majority,
+  plain: ColumnInput,
+  source: string,
+  nameOf: (ending: string) => string,
+  lineOf: (row: number) => number | null,
+): MajorityProposals {
+  const { notations, undecided, odd } = found;
+  const others = odd.filter(({ notation }) => notation === undefined);
+  const exceptions = exceptionsOf(odd, lineOf);
+  const text = textInput(plain, source);
+  const asText = { title: `Load ${plain.name} as text`, columns: [text] };
+  const words = TYPE_WORDS[plain.type] ?? "values";
+  if (undecided.length > 0) {
+    const ways = undecided.map((one) => ({
+      title: `Read ${shownValue(odd[0]?.text ?? "")} ${READ_AS[one]}`,
+      columns: withParts(plain, source, [...notations, one], nameOf),
+    }));
+    const [one = "", other = ""] = undecided.map((notation) => READ_AS[notation]);
+    return {
+      inputs: [text],
+      exceptions,
+      proposals: [...ways.map((way) => ({ ...way, applied: false })), { ...asText, applied: true }],
+      reason: `text, because ${shownValue(odd[0]?.text ?? "")} may be written ${one} or ${other}; choose one`,
+    };
+  }
+  const inputs = withParts(plain, source, notations, nameOf);
+  const named = inputs.map(({ name }) => name).join(", ");
+  const read =
+    notations.length > 0 ? [{ title: `Read ${words} into ${named}`, columns: inputs, applied: true }] : [];
+  const kept = withParts(plain, source, [...notations, "OTHER_TEXT"], nameOf);
+  const keep = { title: `Keep other texts in ${kept.at(-1)?.name}`, columns: kept, applied: false };
+  return {
+    inputs,
+    exceptions,
+    proposals: [...read, ...(others.length > 0 ? [keep] : []), { ...asText, applied: false }],
+    reason: reasonOf(words, exceptions, inputs),
+  };
+}
+
+/** Describes exceptions, and the columns that keep them. */
+function reasonOf(
+  words: string,
+  exceptions: readonly CellException[],
+  inputs: readonly ColumnInput[],
+): string {
+  const told = exceptions.map(({ reason }) => reason.replace(/\.$/, ""));
+  const [, ...more] = inputs.map(({ name }) => name);
+  const beside =
+    more.length > 0
+      ? `; ${more.join(" and ")} ${more.length === 1 ? "keeps" : "keep"} the rest of these cells`
+      : "";
+  return `${words}: ${told.join("; ")}${beside}`;
+}
+
+/** Groups cells by their notation, the most frequent one first and what cannot be read last. */
+function exceptionsOf(odd: readonly OddCell[], lineOf: (row: number) => number | null): CellException[] {
+  const groups = Map.groupBy(odd, ({ notation }) => notation);
+  const ranked = [...groups].toSorted(
+    ([one, cells], [other, more]) => Number(!one) - Number(!other) || more.length - cells.length,
+  );
+  return ranked.map(([notation, cells]) => {
+    const distinct = [...new Map(cells.toReversed().map((cell) => [cell.text, cell])).values()].reverse();
+    const examples = distinct
+      .slice(0, MAX_EXAMPLES)
+      .map(({ row, text }) => ({ line: lineOf(row), value: cut(text) }));
+    const shown = shownValue(distinct[0]?.text ?? "");
+    const count = formatCount(cells.length, "cell");
+    const reason =
+      notation === undefined
+        ? `${count} cannot be read, such as ${shown}.`
+        : `${count} ${READ_AS[notation]}, such as ${shown}.`;
+    return { notation: notation ?? null, count: cells.length, examples, reason };
+  });
+}
+
+/** Returns the column with its notations, and the columns of the other parts of its cells. */
+function withParts(
+  plain: ColumnInput,
+  source: string,
+  notations: readonly CellNotation[],
+  nameOf: (ending: string) => string,
+): ColumnInput[] {
+  if (notations.length === 0) return [plain];
+  const value: ColumnInput = { ...plain, source_name: source, notations: [...notations] };
+  const part = (part: CellPart, type: "FLOAT64" | "STRING", description: string): ColumnInput => ({
+    name: nameOf(part.toLowerCase()),
+    type,
+    nullable: true,
+    metadata: { description },
+    source_name: source,
+    ...(plain.missing_values && { missing_values: plain.missing_values }),
+    notations: [...notations],
+    part,
+  });
+  return [
+    value,
+    ...(notations.includes("PLUS_MINUS") ? [part("ERROR", "FLOAT64", `Error of ${plain.name}`)] : []),
+    ...(notations.includes("LIMIT")
+      ? [part("LIMIT", "STRING", `"<" or ">" where ${plain.name} is a limit, not a value`)]
+      : []),
+    ...(notations.includes("OTHER_TEXT") ? [part("TEXT", "STRING", `Texts in place of ${plain.name}`)] : []),
+  ];
+}
+
+function textInput({ name, metadata }: ColumnInput, source: string): ColumnInput {
+  const column: ColumnInput = { name, type: "STRING", nullable: true, source_name: source };
+  return metadata?.description ? { ...column, metadata: { description: metadata.description } } : column;
+}

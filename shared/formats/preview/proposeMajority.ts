@@ -1,0 +1,197 @@
+import type { CellNotation } from "#shared/domain/cellNotation.ts";
+import type { ColumnType } from "#shared/domain/column.ts";
+import type { DecimalSign } from "#shared/domain/loads/fileOptions.ts";
+import { readDateNotation } from "#shared/formats/notations/readDateNotation.ts";
+import { type NotedNumber, readNumberNotation } from "#shared/formats/notations/readNumberNotation.ts";
+import { dateOrderOf } from "./dateOrder.ts";
+import { areCloneNames, findInexact } from "./notationReason.ts";
+import { type Fits, isMissingWord, type SampleCell } from "./proposeType.ts";
+import { separatorsOf } from "./separators.ts";
+
+/** Share of the values that decide the type of a column; the others are exceptions. */
+const MAJORITY = 0.8;
+const MIN_VALUES = 5;
+const LEADING_ZEROS = /^[+-]?0\d/;
+const TRUTH_WORD = /^(?:true|false|yes|no)$/i;
+const WHOLE = /^[+-]?\d+$/;
+
+/** Value of a sample that is not written as usual for the type of its column. */
+export interface OddCell {
+  row: number;
+  text: string;
+  /** How it is written; undefined if it cannot be read as the type. */
+  notation: CellNotation | undefined;
+}
+
+/** Type that most values of a column have, and how the others are written. */
+export interface Majority {
+  type: ColumnType;
+  notations: CellNotation[];
+  /** Alternative notations, between which no value decides. */
+  undecided: CellNotation[];
+  odd: OddCell[];
+  /** Words that mean that a value is missing. */
+  missing: string[];
+  /** True if each number has a percent sign. */
+  arePercents: boolean;
+}
+
+interface Value {
+  row: number;
+  text: string;
+}
+
+/**
+ * Finds the type that at least four of five values have, whatever their notation; undefined if every value is written as usual for
+ * one type, or no type has that many. `isCertain` is that of `separatorsOf`.
+ */
+export function proposeMajority(
+  cells: readonly SampleCell[],
+  fits: Fits,
+  decimal: DecimalSign,
+  isCertain: boolean,
+): Majority | undefined {
+  const filled = cells.flatMap((cell, row) =>
+    cell === null || cell.trim() === "" ? [] : [{ row, text: cell.trim() }],
+  );
+  const values = filled.filter(({ text }) => !isMissingWord(text) || isLimitWord(text));
+  const words = filled.filter(({ text }) => isMissingWord(text) && !isLimitWord(text));
+  const missing = [...new Set(words.map(({ text }) => text))];
+  const texts = values.map(({ text }) => text);
+  const found =
+    proposeNumbers(values, texts, decimal, isCertain) ??
+    proposeDates(values, texts, fits) ??
+    proposeTruth(values, fits);
+  if (found === undefined || (found.odd.length === 0 && found.undecided.length === 0)) return undefined;
+  return { ...found, missing: missing.filter((word) => !fits(found.type, word)) };
+}
+
+function isLimitWord(text: string): boolean {
+  return readNumberNotation(text, { notations: new Set(["LIMIT"]), decimal: "." })?.limit != null;
+}
+
+type Found = Omit<Majority, "missing">;
+
+function proposeNumbers(
+  values: readonly Value[],
+  texts: readonly string[],
+  decimal: DecimalSign,
+  isCertain: boolean,
+): Found | undefined {
+  const separators = separatorsOf(texts, decimal, isCertain);
+  const alternatives = separators.undecided.slice(0, 1);
+  const percent = percentNotation(texts, decimal);
+  const notations = new Set<CellNotation>([
+    ...separators.notations,
+    ...alternatives,
+    ...(percent === undefined ? [] : [percent]),
+    "PLUS_MINUS",
+    "LIMIT",
+  ]);
+  const read = values.map((value) => ({
+    ...value,
+    number: readNumberNotation(value.text, { notations, decimal }),
+  }));
+  const numbers = read.filter(({ number }) => number !== undefined);
+  const exact = read.filter(({ number }) => number?.value != null);
+  if (!isMajority(numbers.length, values.length) || exact.length === 0) return undefined;
+  const plain = read.filter(({ number, text }) => number?.value === text).map(({ text }) => text);
+  if (areCloneNames(texts) || findInexact(plain) !== undefined) return undefined;
+  if (exact.some(({ number }) => LEADING_ZEROS.test(number?.value ?? ""))) return undefined;
+  const odd = read.flatMap(({ row, text, number }): OddCell[] => {
+    const notation = number === undefined ? undefined : notationOf(number, text, decimal, percent);
+    return number !== undefined && notation === undefined ? [] : [{ row, text, notation }];
+  });
+  const used = new Set(odd.flatMap(({ notation }) => notation ?? []));
+  for (const one of [...separators.notations, ...(percent ? [percent] : [])]) used.add(one);
+  const isDecided = separators.undecided.length === 0;
+  const areWhole = exact.every(({ number }) => WHOLE.test(number?.value ?? "") && number?.error === null);
+  return {
+    type: areWhole && isDecided && percent === undefined && !used.has("LIMIT") ? "INT64" : "FLOAT64",
+    notations: isDecided ? [...used] : [],
+    undecided: separators.undecided,
+    odd,
+    arePercents: exact.every(({ text }) => text.includes("%")),
+  };
+}
+
+/** Returns the notation that a number is written in; undefined for the usual one. */
+function notationOf(
+  { value, error, limit }: NotedNumber,
+  text: string,
+  decimal: DecimalSign,
+  percent: CellNotation | undefined,
+): CellNotation | undefined {
+  if (limit !== null) return "LIMIT";
+  if (error !== null) return "PLUS_MINUS";
+  if (text.endsWith("%")) return percent ?? "PERCENT";
+  if (value === text || (decimal === "," && value === text.replace(",", "."))) {
+    return decimal === "," && text.includes(".") ? "DECIMAL_POINT" : undefined;
+  }
+  if (/[\s'’]/.test(text)) return "THOUSANDS_SPACE";
+  const isGrouped = value?.replace(/\..*/, "").length !== text.replace(/[.,]\d*$/, "").length;
+  if (!isGrouped) return "DECIMAL_COMMA";
+  return /,\d{3}(?:[.,]|$)/.test(text) && !/\.\d{3}/.test(text) ? "THOUSANDS_COMMA" : "THOUSANDS_POINT";
+}
+
+/**
+ * Returns how percent signs are read: as a number of percents, or as a fraction if the values without a sign are fractions.
+ * Undefined if there are none.
+ */
+function percentNotation(texts: readonly string[], decimal: DecimalSign): CellNotation | undefined {
+  const notations = new Set<CellNotation>(["PERCENT", "DECIMAL_COMMA", "DECIMAL_POINT"]);
+  const sizes: Record<"percents" | "others", number[]> = { percents: [], others: [] };
+  for (const text of texts) {
+    const value = readNumberNotation(text, { notations, decimal })?.value;
+    if (value != null) sizes[text.endsWith("%") ? "percents" : "others"].push(Math.abs(Number(value)));
+  }
+  if (sizes.percents.length === 0) return undefined;
+  return medianOf(sizes.others) <= 1 && medianOf(sizes.percents) > 1 ? "PERCENT_FRACTION" : "PERCENT";
+}
+
+function medianOf(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[values.length >> 1] ?? Number.POSITIVE_INFINITY;
+}
+
+function proposeDates(values: readonly Value[], texts: readonly string[], fits: Fits): Found | undefined {
+  const order = dateOrderOf(texts);
+  const notations = new Set([...order.notations, ...order.undecided.slice(0, 1)]);
+  const isUsual = (text: string) => fits("DATE", text) || fits("TIMESTAMP", text);
+  const read = values.map((value) => ({ ...value, date: readDateNotation(value.text, notations) }));
+  const dates = read.filter(({ text, date }) => date !== undefined || isUsual(text));
+  if (!isMajority(dates.length, values.length)) return undefined;
+  const hasTime = dates.some(({ text, date }) =>
+    date === undefined ? !fits("DATE", text) : date.length > 10,
+  );
+  const odd = read.flatMap(({ row, text, date }): OddCell[] => {
+    if (date === undefined) return isUsual(text) ? [] : [{ row, text, notation: undefined }];
+    const isYearFirst = /^\d{4}/.test(text);
+    return [
+      {
+        row,
+        text,
+        notation: isYearFirst ? "YEAR_MONTH_DAY" : [...notations].findLast((one) => one !== "YEAR_MONTH_DAY"),
+      },
+    ];
+  });
+  const isDecided = order.undecided.length === 0;
+  return {
+    type: hasTime ? "TIMESTAMP" : "DATE",
+    notations: isDecided ? order.notations : [],
+    undecided: order.undecided,
+    odd,
+    arePercents: false,
+  };
+}
+
+function proposeTruth(values: readonly Value[], fits: Fits): Found | undefined {
+  const odd = values.filter(({ text }) => !TRUTH_WORD.test(text) || !fits("BOOL", text));
+  if (!isMajority(values.length - odd.length, values.length)) return undefined;
+  const cells = odd.map((value) => ({ ...value, notation: undefined }));
+  return { type: "BOOL", notations: [], undecided: [], odd: cells, arePercents: false };
+}
+
+/** Tells whether so many of the values decide a column's type: all of few ones, and four of five of others. */
+function isMajority(count: number, of: number): boolean {
+  return of > 0 && (count === of || (of >= MIN_VALUES && count >= MAJORITY * of));
+}

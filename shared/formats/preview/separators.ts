@@ -1,0 +1,74 @@
+import type { CellNotation } from "#shared/domain/cellNotation.ts";
+import type { DecimalSign } from "#shared/domain/loads/fileOptions.ts";
+
+/** Number between other signs, such as a limit, an error or a percent sign. */
+const CORE = /[+-]?[\d.,][\d.,'’\u00a0\u2009\u202f ]*/g;
+const MAX_CELL = 100;
+
+interface Sign {
+  thousands: CellNotation;
+  decimal: CellNotation;
+  /** Certainly separates thousands: twice, or before the other sign. */
+  isThousands: RegExp;
+  /** May do so, or stand before three decimals. */
+  isEither: RegExp;
+  isDecimal: RegExp;
+}
+
+const COMMA: Sign = {
+  thousands: "THOUSANDS_COMMA",
+  decimal: "DECIMAL_COMMA",
+  isThousands: /^[+-]?[1-9]\d{0,2}(?:(?:,\d{3}){2,}|(?:,\d{3})+\.\d*)$/,
+  isEither: /^[+-]?[1-9]\d{0,2},\d{3}$/,
+  isDecimal: /^[+-]?\d*,\d*$/,
+};
+const POINT: Sign = {
+  thousands: "THOUSANDS_POINT",
+  decimal: "DECIMAL_POINT",
+  isThousands: /^[+-]?[1-9]\d{0,2}(?:(?:\.\d{3}){2,}|(?:\.\d{3})+,\d*)$/,
+  isEither: /^[+-]?[1-9]\d{0,2}\.\d{3}$/,
+  isDecimal: /^[+-]?\d*\.\d*$/,
+};
+const SPACED = /^[+-]?\d{1,3}(?:['’\u00a0\u2009\u202f ]\d{3})+(?:[.,]\d*)?$/;
+
+export interface Separators {
+  notations: CellNotation[];
+  /** Alternatives that no value decides between, such as 1,234: empty if there are none. */
+  undecided: CellNotation[];
+}
+
+/**
+ * Finds out what commas, points and spaces in the numbers of a column mean. `decimal` is the sign of the table, and `isCertain`
+ * tells that it is the decimal sign of other columns, or that the column counts something.
+ */
+export function separatorsOf(cells: readonly string[], decimal: DecimalSign, isCertain: boolean): Separators {
+  const cores = cells
+    .flatMap((cell) =>
+      cell.length > MAX_CELL
+        ? []
+        : (cell.match(CORE) ?? []).map((core) => core.trim().replace(/[ ,.]+$/, "")),
+    )
+    .filter((core) => /\d/.test(core));
+  // The sign that is not the table's decimal sign.
+  const sign = decimal === "." ? COMMA : POINT;
+  const own = decimal === "." ? POINT : COMMA;
+  const count = (pattern: RegExp) => cores.filter((core) => pattern.test(core)).length;
+  const either = count(sign.isEither);
+  const thousands = count(sign.isThousands);
+  const decimals = count(sign.isDecimal) - either;
+  const notations: CellNotation[] = [];
+  if (cores.some((core) => SPACED.test(core))) notations.push("THOUSANDS_SPACE");
+  // Such as 1.234,5 in a table whose decimals follow a point elsewhere.
+  if (count(own.isThousands) > 0)
+    return { notations: [...notations, own.thousands, sign.decimal], undecided: [] };
+  if (thousands > decimals) notations.push(sign.thousands);
+  else if (decimals > 0) notations.push(sign.decimal);
+  else if (either > 0) {
+    const hasOwnDecimals = cores.some((core) => own.isDecimal.test(core) && /[.,]\d/.test(core));
+    const hasShort = cores.some((core) => /^[+-]?\d{1,3}$/.test(core));
+    if (!hasOwnDecimals && !hasShort && !isCertain)
+      return { notations, undecided: [sign.thousands, sign.decimal] };
+    notations.push(sign.thousands);
+  }
+  return { notations, undecided: [] };
+}

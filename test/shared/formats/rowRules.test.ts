@@ -1,0 +1,173 @@
+import fc from "fast-check";
+import { writeXlsx } from "hucre";
+import { describe, expect, test } from "vitest";
+import { loadTable } from "#shared/domain/loads/load.ts";
+import { joinHeaders } from "#shared/formats/joinHeaders.ts";
+import { column, ingest, linesOf, useFolder, values } from "./ingesting.ts";
+
+useFolder();
+
+const COLUMNS = [column("id", "STRING"), column("y", "FLOAT64")];
+const ROWS = ["id,y", "v1,1.5", "v2,1.2.5", "v3,3.5", "v4,"];
+const WHY = "Typing error";
+
+async function workbook(lines: readonly string[]): Promise<Uint8Array> {
+  const rows = lines.map((line) =>
+    line.split(",").map((cell) => (cell === "" ? null : /^\d+\.\d$/.test(cell) ? Number(cell) : cell)),
+  );
+  return writeXlsx({ sheets: [{ name: "S", rows }] });
+}
+
+describe.each(["CSV", "XLSX"] as const)("in %s", (format) => {
+  const content = (lines: readonly string[]) =>
+    format === "CSV" ? `${lines.join("\n")}\n` : workbook(lines);
+
+  test("a correction replaces what a cell holds, and empties another one", async () => {
+    const corrections = [
+      { line: 3, column: "y", was: "1.2.5", value: "1.25", reason: WHY },
+      { line: 2, column: "Y", value: null, reason: WHY },
+      { line: 5, column: "y", was: "", value: "7", reason: WHY },
+    ];
+    expect(await values(format, await content(ROWS), COLUMNS, { corrections })).toEqual([
+      ["v1", null],
+      ["v2", 1.25],
+      ["v3", 3.5],
+      ["v4", 7],
+    ]);
+  });
+
+  test("a correction of what the cell does not hold is refused with the value", async () => {
+    const corrections = [{ line: 3, column: "y", was: "1.3.5", value: "1.35", reason: WHY }];
+    const { errors } = await ingest(format, await content(ROWS), COLUMNS, { corrections });
+    expect(errors).toEqual([
+      `variants.${format.toLowerCase()}, line 3, column "y": "1.2.5" is not what the correction of this cell expects, which is "1.3.5"; correct the "was" of the correction, or remove it.`,
+    ]);
+  });
+
+  test("corrections of lines and columns that the file lacks are problems", async () => {
+    const file = `variants.${format.toLowerCase()}`;
+    const good = ROWS.filter((row) => !row.includes("1.2.5"));
+    const beyond = [{ file, line: 30, column: "y", value: "1", reason: WHY }];
+    expect((await ingest(format, await content(good), COLUMNS, { corrections: beyond })).errors).toEqual([
+      `${file}, line 30, column "y": no row begins in this line, so its correction cannot be applied.`,
+    ]);
+    const other = [{ line: 2, column: "z", value: "1", reason: WHY }];
+    expect((await ingest(format, await content(good), COLUMNS, { corrections: other })).errors[0]).toContain(
+      'column "z": the file lacks this column, which the correction of line 2 names',
+    );
+  });
+
+  test("a rule of another file changes nothing", async () => {
+    const good = ROWS.filter((row) => !row.includes("1.2.5"));
+    const reading = {
+      corrections: [{ file: "other.csv", line: 2, column: "y", value: "9", reason: WHY }],
+      exclusions: [{ file: "other.csv", line: 3, reason: WHY }],
+    };
+    expect(await values(format, await content(good), COLUMNS, reading)).toEqual([
+      ["v1", 1.5],
+      ["v3", 3.5],
+      ["v4", null],
+    ]);
+  });
+
+  test("rows are excluded by lines and by values, and keep their lines", async () => {
+    const exclusions = [
+      { line: 3, reason: "Not a number" },
+      { column: "id", value: " V4 ", reason: "Empty well" },
+    ];
+    const { target, warnings, errors } = await ingest(format, await content(ROWS), COLUMNS, { exclusions });
+    expect(errors).toEqual([]);
+    expect(await linesOf(target)).toEqual([2, 4]);
+    expect(warnings).toContain(
+      `variants.${format.toLowerCase()}: 1 row was excluded, as the load's "exclusions" say.`,
+    );
+  });
+
+  test("an excluded row is not counted among the rows with problems", async () => {
+    const lines = [...ROWS, "v5,x", "v6,2.5"];
+    const reading = { exclusions: [{ line: 3, reason: WHY }], bad_rows: "SKIP" as const };
+    const { leftOut, rows } = await ingest(format, await content(lines), COLUMNS, reading);
+    expect([leftOut, rows]).toEqual([{ rows: 1, problems: 1 }, 4]);
+  });
+});
+
+test("rows are excluded by their lines in NDJSON too", async () => {
+  const content = '{"id":"v1","y":1}\n{"id":"v2","y":2}\n{"id":"v3","y":3}\n';
+  const exclusions = [{ line: 1, last_line: 2, reason: "Test wells" }];
+  expect(await values("NDJSON", content, COLUMNS, { exclusions })).toEqual([["v3", 3]]);
+});
+
+describe("a configuration is refused", () => {
+  const configured = (more: object) => () =>
+    loadTable(
+      "t",
+      {
+        columns: [
+          { name: "id", type: "STRING" },
+          { name: "y", type: "FLOAT64" },
+        ],
+        ...more,
+      } as never,
+      [],
+    );
+
+  test.each([
+    [{ exclusions: [{ reason: WHY }] }, 'An exclusion has either a "line", or a "column" and a "value"'],
+    [{ exclusions: [{ line: 2, column: "id", value: "v1", reason: WHY }] }, "An exclusion has either"],
+    [{ exclusions: [{ line: 3, last_line: 2, reason: WHY }] }, '"last_line" must not be before "line"'],
+    [{ exclusions: [{ line: 1, last_line: 100_001, reason: WHY }] }, "at most 100,000 lines in all"],
+    [
+      { format: "NDJSON", exclusions: [{ column: "id", value: "v1", reason: WHY }] },
+      'rows are excluded by their "line"',
+    ],
+    [
+      { format: "NDJSON", corrections: [{ line: 1, column: "id", value: "v1", reason: WHY }] },
+      "Only files of the format",
+    ],
+    [
+      { format: "PARQUET", columns: [{ name: "y", type: "FLOAT64", notations: ["LIMIT"] }] },
+      "Only files of the format",
+    ],
+    [
+      { columns: [{ name: "y", type: "STRING", notations: ["PERCENT"] }] },
+      "PERCENT does not apply to a column of the type STRING",
+    ],
+    [
+      { columns: [{ name: "y", type: "INT64", part: "ERROR" }] },
+      "A column that holds the part ERROR is FLOAT64, not INT64",
+    ],
+    [
+      { columns: [{ name: "y", type: "FLOAT64", notations: ["PERCENT", "PERCENT_FRACTION"] }] },
+      "PERCENT and PERCENT_FRACTION contradict each other: choose one",
+    ],
+  ])("that states %j", (more, words) => {
+    expect(configured(more)).toThrow(words);
+  });
+});
+
+test("header rows are joined without repetitions, and empty names mean those to the left", () => {
+  expect(
+    joinHeaders([
+      ["", "A", "", "B"],
+      ["id", "x", "y", "B"],
+    ]),
+  ).toEqual(["id", "A x", "A y", "B"]);
+  expect(
+    joinHeaders([
+      ["id", "A"],
+      ["", "x", ""],
+    ]),
+  ).toEqual(["id", "A x", ""]);
+});
+
+test("joined headers have a name wherever the last row has one, whatever the rows are", () => {
+  const cell = fc.constantFrom("", " ", "a", "b c", "µ");
+  fc.assert(
+    fc.property(fc.array(fc.array(cell, { maxLength: 5 }), { minLength: 1, maxLength: 3 }), (rows) => {
+      const joined = joinHeaders(rows);
+      for (const [index, name] of (rows.at(-1) ?? []).entries())
+        expect(joined[index]?.endsWith(name.trim())).toBe(true);
+    }),
+    { seed: 41, numRuns: 100 },
+  );
+});
