@@ -1,8 +1,11 @@
 import type { TableConfig } from "#client/importFiles.ts";
 import { hasDecimalsFor, withDecimalColumns } from "#shared/domain/columns/decimalColumns.ts";
 import { nameKey } from "#shared/domain/columns/nameInFile.ts";
+import { fitNotations } from "#shared/domain/columns/notation.ts";
 import { UsageError } from "../errors.ts";
 import { type ImportFlags, splitPair, splitWords } from "./importFlags.ts";
+import { withReadFlags } from "./readFlags.ts";
+import { rowRules } from "./rowRules.ts";
 
 type ColumnInput = TableConfig["columns"][number];
 
@@ -25,7 +28,14 @@ export function buildConfig(
   known: KnownColumns | null,
   flags: ImportFlags,
 ): BuiltConfig {
-  const { columns: _, missing_values: _words, ignored_columns: ignored, ...layout } = proposed;
+  const {
+    columns: _,
+    missing_values: _words,
+    ignored_columns: ignored,
+    corrections: _none,
+    exclusions,
+    ...layout
+  } = proposed;
   const renames = pairsOf(flags.rename, "--rename");
   const types = pairsOf(flags.type, "--type");
   const kinds = pairsOf(flags.kind, "--kind");
@@ -34,8 +44,10 @@ export function buildConfig(
   const columns: ColumnInput[] = [];
   const unknown: string[] = [];
   const leftOut = [...(ignored ?? [])];
-  for (const column of proposed.columns) {
+  for (const column of withReadFlags(proposed.columns, flags.read)) {
     const source = column.source_name ?? column.name;
+    // The column of a part is found in the table by its own name.
+    const part = (column.part ?? "VALUE") === "VALUE" ? undefined : column.name;
     const isNamed = (names: ReadonlySet<string>) =>
       [source, column.name].some((name) => names.has(nameKey(name)));
     if (isNamed(skipped)) {
@@ -46,16 +58,25 @@ export function buildConfig(
     const type = take(types, source, column.name, name);
     const kind = take(kinds, source, column.name, name);
     const own =
-      known === null ? undefined : findKnown(known, source, name ?? column.name, name !== undefined);
+      known === null
+        ? undefined
+        : findKnown(known, source, name ?? column.name, (name ?? part) !== undefined);
     if (own && takesDecimals(flags) && hasDecimalsFor(column, own))
       columns.push(stated(column, source, { name: own.name, type: column.type, kind: undefined }));
     else if (own)
-      columns.push({ ...own, ...(nameKey(own.name) !== nameKey(source) && { source_name: source }) });
+      columns.push({
+        ...own,
+        ...readingOf(column),
+        ...(nameKey(own.name) !== nameKey(source) && { source_name: source }),
+      });
     else if (known === null || name !== undefined || isNamed(added)) {
       columns.push(stated(column, source, { name, type, kind }));
     } else if (skipped.has("*")) leftOut.push(source);
-    else unknown.push(source);
+    else unknown.push(part ?? source);
   }
+  const read = fitNotations(takesDecimals(flags) ? withDecimalColumns(columns, known ?? []) : columns);
+  const sources = new Set(read.map((column) => nameKey(column.source_name ?? column.name)));
+  const ignoring = leftOut.filter((source) => !sources.has(nameKey(source)));
   refuseLeftovers(renames, "--rename");
   refuseLeftovers(types, "--type");
   refuseLeftovers(kinds, "--kind");
@@ -64,9 +85,10 @@ export function buildConfig(
     config: {
       ...layout,
       ...optionsOf(flags),
-      columns: takesDecimals(flags) ? withDecimalColumns(columns, known ?? []) : columns,
+      ...rowRules(flags, { exclusions }),
+      columns: read,
       ...(missing.length > 0 && { missing_values: missing }),
-      ...(leftOut.length > 0 && { ignored_columns: leftOut }),
+      ...(ignoring.length > 0 && { ignored_columns: ignoring }),
     },
     unknown,
   };
@@ -119,6 +141,11 @@ function findKnown(
 ): ColumnInput | undefined {
   const byName = (wanted: string) => known.find((column) => nameKey(column.name) === nameKey(wanted));
   return isRenamed ? byName(name) : (byName(source) ?? byName(name));
+}
+
+/** Returns how the cells of a column are written, and which part of them it holds. */
+function readingOf({ notations, part }: ColumnInput): Pick<ColumnInput, "notations" | "part"> {
+  return { ...(notations && { notations }), ...(part && { part }) };
 }
 
 /** Describes a new column: as proposed, but for what is stated. */

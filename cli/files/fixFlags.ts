@@ -18,6 +18,8 @@ const PROPOSED =
 
 /** Value with decimals, or with an exponent, where a whole number is expected. */
 const DECIMALS = /^[+-]?\d*\.?\d+(?:[eE][+-]?\d+)?$/;
+/** Text in a column of numbers or dates; a column beside it can keep it. */
+const NOT_READ = /^is (?:not a number|not a date|not a time of the form)[^;]*$/;
 const WHOLE = /^is (?:not a whole number|written with)/;
 
 /**
@@ -46,6 +48,7 @@ function flagsFor({ first: { reason, column } }: ProblemGroup): string[] {
   if (reason.includes('"sheet"')) flags.push("--sheet NAME");
   if (reason.includes('"merged_cells"') && flags.length === 0) flags.push("--merged-cells FILL");
   if (reason.includes('"ignored_columns"') && column !== undefined) flags.push(`--skip ${quoted(column)}`);
+  if (NOT_READ.test(reason) && column !== undefined) flags.push(`--read ${quoted(`${column}=OTHER_TEXT`)}`);
   if (reason.includes('"kind" NONE') && column !== undefined)
     flags.push(`--kind ${quoted(`${column}=NONE`)}`);
   return flags;

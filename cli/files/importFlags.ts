@@ -21,6 +21,11 @@ export interface ImportFlags {
   times?: string;
   sequences?: string;
   badRows?: string;
+  read?: string[];
+  correct?: string[];
+  exclude?: string[];
+  reason?: string;
+  keepRows?: boolean;
   decimals?: string;
 }
 
@@ -53,6 +58,19 @@ export const IMPORT_OPTIONS: NonNullable<CliCommand["options"]> = [
     "decimals for whole numbers of an existing table: REFUSE loads nothing, NEW_COLUMN puts them into a column of their own, which a view joins",
   ],
   ["--bad-rows <rule>", "rows that cannot be read: REFUSE loads nothing, SKIP leaves them out"],
+  [
+    "--read <column=notations>",
+    "how the cells of a column are written, between commas, such as LIMIT,PLUS_MINUS,PERCENT,THOUSANDS_COMMA or DAY_MONTH_YEAR; columns for errors and limits are added",
+    repeated,
+  ],
+  [
+    "--correct <line:column=value>",
+    'what a cell is read as, such as 17:Activity=1.25; with several files "plate3.csv:17:Activity=1.25"',
+    repeated,
+  ],
+  ["--exclude <rows>", "rows that are not loaded: 97, 97-99, plate3.csv:97 or Sample=Mean", repeated],
+  ["--reason <text>", "why cells are corrected and rows excluded, for the people who read the load"],
+  ["--keep-rows", "load rows at the end that look like summaries or notes, and a row of units"],
 ];
 
 /** Splits words that are given between commas, in one option or several. */

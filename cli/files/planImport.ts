@@ -74,7 +74,8 @@ export async function scanFiles(
 
 /** Returns the reasons of the columns that are imported as proposed, and of those that are left out. */
 function columnNotes(columns: Proposal["columns"], { columns: imported }: TableConfig): string[] {
-  const bySource = new Map(imported.map((column) => [nameKey(column.source_name ?? column.name), column]));
+  const values = imported.filter(({ part }) => (part ?? "VALUE") === "VALUE");
+  const bySource = new Map(values.map((column) => [nameKey(column.source_name ?? column.name), column]));
   return columns.flatMap(({ source_name: source, type, kind, type_reason: reason }) => {
     const column = bySource.get(nameKey(source));
     const isAsProposed =

@@ -27,7 +27,7 @@ export function showProblems(
   const advice =
     flags.length > 0
       ? `Add  ${flags.join(" ")}  or correct the file.`
-      : "Correct the file (--json lists what is wrong in full sentences).";
+      : "Correct the file, or cells and rows of it with  --correct LINE:COLUMN=VALUE  --exclude LINE  --reason WHY  (--json lists what is wrong in full sentences).";
   const words = [advice, leaveOutAdvice(reports), after].filter((part) => part !== "").join(" ");
   process.stderr.write(`${lines.join("\n")}\n  ${words}\n`);
 }

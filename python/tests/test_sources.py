@@ -83,3 +83,48 @@ def test_a_load_that_is_refused_is_removed_unless_it_is_kept(lab, project, tmp_p
         project.load(path, into="refused", keep=True)
     assert lab.load(kept.value.load_id).get().errors == kept.value.sentences
     lab.load(kept.value.load_id).delete()
+
+
+NOTED = {
+    "format": "CSV",
+    "columns": [
+        {"name": "activity", "source_name": "Act.", "type": "FLOAT64", "notations": ["LIMIT"]},
+        {"name": "activity_limit", "source_name": "Act.", "type": "STRING", "notations": ["LIMIT"], "part": "LIMIT"},
+    ],
+    "exclusions": [{"column": "id", "value": "Mean", "reason": "Summary row below the data"}],
+}
+
+
+def test_parts_of_cells_are_kept_and_asked_for_by_their_names():
+    assert build_config(NOTED, None)["columns"] == NOTED["columns"]
+    as_text = build_config(NOTED, None, types={"activity": "STRING"})["columns"]
+    assert [(one["name"], one.get("notations")) for one in as_text] == [("activity", None)]
+    known = [{"name": "activity", "type": "FLOAT64"}]
+    with pytest.raises(ValueError, match="columns activity_limit of the file"):
+        build_config(NOTED, known)
+    added = build_config(NOTED, known, add=["activity_limit"])["columns"]
+    assert [(one["name"], one["notations"]) for one in added] == [("activity", ["LIMIT"]), ("activity_limit", ["LIMIT"])]
+    skipped = build_config(NOTED, None, skip=["activity_limit"])
+    assert [one["name"] for one in skipped["columns"]] == ["activity"]
+    assert "ignored_columns" not in skipped
+
+
+def test_exclusions_are_added_to_those_that_are_proposed():
+    mine = {"line": 7, "reason": "Empty well"}
+    assert build_config(NOTED, None, options={"exclusions": [mine]})["exclusions"] == [*NOTED["exclusions"], mine]
+
+
+def test_cells_in_other_notations_are_loaded_corrected_and_excluded(lab, project, tmp_path):
+    path = tmp_path / "noted.csv"
+    path.write_text("id,activity\nv1,1.5\nv2,<0.5\nv3,2.5 ± 0.25\nv4,1.2.5\nv5,4.5\nv6,5.5\nMean,3.1\n")
+    correction = {"line": 5, "column": "activity", "was": "1.2.5", "value": "1.25", "reason": "Typing error"}
+    load = project.load(path, into="noted", corrections=[correction], progress=False)
+    assert load.rows == 6
+    rows = lab.sql("SELECT activity, activity_error, activity_limit FROM noted ORDER BY id").rows()
+    assert [tuple(row.values()) for row in rows][:4] == [
+        (1.5, None, None),
+        (0.5, None, "<"),
+        (2.5, 0.25, None),
+        (1.25, None, None),
+    ]
+    assert load.get().tables["noted"].corrections == [correction]

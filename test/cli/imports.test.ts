@@ -59,7 +59,9 @@ test("an import normalizes sequences and leaves rows out on request, and says so
   ];
   const refused = await pdp.run(["import", ...into]);
   expect([refused.code, refused.stdout]).toEqual([3, ""]);
-  expect(refused.stderr).toContain("Add  --sequences NORMALIZE  or correct the file.");
+  expect(refused.stderr).toContain(
+    "Add  --sequences NORMALIZE --read activity=OTHER_TEXT  or correct the file.",
+  );
   expect(refused.stderr).toContain("--bad-rows SKIP leaves these 2 rows out.");
   const flags = ["--sequences", "normalize", "--bad-rows", "skip"];
   const tried = await pdp.run(["import", ...into, ...flags, "--dry-run"]);
@@ -208,6 +210,34 @@ test("a Parquet file of any size is imported with its own columns, which are com
   expect([refused.code, refused.stderr]).toEqual([3, expect.stringContaining("Nothing was sent")]);
 });
 
+test("an import keeps limits and errors, and corrects cells and excludes rows on request", async () => {
+  const rows = ["v1,1.5", "v2,<0.5", "v3,2.5 ± 0.25", "v4,1.2.5", "v5,see page 3", "v6,4.5", "v7,5", "v8,6"];
+  await pdp.write("lab.csv", `id,activity\n${rows.join("\n")}\n,\nv9,7\nv10,8\nMean,4\n`);
+  const refused = await pdp.run(["import", "lab.csv", "--into", "lab"]);
+  expect(refused.code).toBe(3);
+  expect(refused.stderr).toContain("--read activity=OTHER_TEXT");
+  expect(refused.stderr).toContain("lines 5, 6");
+  expect(refused.stderr).not.toContain("have the same values");
+  const flags = ["--read", "activity=OTHER_TEXT", "--correct", "5:activity=1.25", "--exclude", "id=v8"];
+  const unexplained = await pdp.run(["import", "lab.csv", "--into", "lab", ...flags]);
+  expect([unexplained.code, unexplained.stderr]).toEqual([2, expect.stringContaining("need a reason")]);
+  await pdp.done("import", "lab.csv", "--into", "lab", ...flags, "--reason", "Notebook page 3");
+  expect(
+    await pdp.done("sql", "SELECT * FROM lab WHERE id < 'v7' AND id > 'v1' AND id <> 'v10' ORDER BY id"),
+  ).toBe(
+    [
+      "id\tactivity\tactivity_error\tactivity_limit\tactivity_text",
+      "v2\t0.5\t\t<\t",
+      "v3\t2.5\t0.25\t\t",
+      "v4\t1.25\t\t\t",
+      "v5\t\t\t\tsee page 3",
+      "v6\t4.5\t\t\t",
+      "",
+    ].join("\n"),
+  );
+  expect(await pdp.done("sql", "SELECT count(*) AS n FROM lab")).toBe("n\n9\n");
+});
+
 test("an import says which columns are text or left out, and reads the header that is stated", async () => {
   await pdp.write("notes.csv", ",clone,share,rep,rep\n1,9E10,95%,1.5,2.5\n2,1E7,91%,3.5,4.5\n");
   const { code, stderr } = await pdp.run([
@@ -222,10 +252,10 @@ test("an import says which columns are text or left out, and reads the header th
   expect(stderr).toContain(
     '! column "clone": text, because "9E10" looks like the name of a clone, not a number',
   );
-  expect(stderr).toContain('! column "share": text, because "95%" has a percent sign');
+  expect(stderr).toContain('! column "share": numbers: 2 cells with a percent sign');
   expect(stderr).toContain('! column "column 1": left out, because it numbers the rows and has no name');
   expect(await pdp.done("sql", "SELECT * FROM noted ORDER BY rep")).toBe(
-    "clone\tshare\trep\n9E10\t95%\t1.5\n1E7\t91%\t3.5\n",
+    "clone\tshare\trep\n9E10\t95.0\t1.5\n1E7\t91.0\t3.5\n",
   );
   const sections = "[Raw]\nwell,cycle\n1,1\n[Results]\nwell,ct,flag\n1,18.5\n2,20.25\n";
   await pdp.write("sections.csv", sections);

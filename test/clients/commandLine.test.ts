@@ -51,6 +51,74 @@ describe("the configuration of an import", () => {
     expect(added.columns.map(({ name }) => name)).toEqual(["variant", "tm", "operator"]);
   });
 
+  describe("with cells in other notations", () => {
+    const limits = { notations: ["LIMIT" as const], source_name: "Act." };
+    const noted = {
+      format: "CSV" as const,
+      columns: [
+        { name: "activity", type: "FLOAT64" as const, ...limits },
+        { name: "activity_limit", type: "STRING" as const, ...limits, part: "LIMIT" as const },
+      ],
+      exclusions: [{ column: "id", value: "Mean", reason: "Summary row below the data" }],
+    };
+    const own = { name: "activity", type: "FLOAT64" as const };
+
+    test("keeps their parts, and leaves them out as text", () => {
+      expect(buildConfig(noted, null, {}).config.columns).toMatchObject(noted.columns);
+      const asText = buildConfig(noted, null, { type: ["activity=STRING"] }).config.columns;
+      expect(asText.map(({ name, notations }) => [name, notations])).toEqual([["activity", undefined]]);
+      const skipped = buildConfig(noted, null, { skip: ["activity_limit"] }).config;
+      expect([skipped.columns.length, skipped.ignored_columns]).toEqual([1, undefined]);
+    });
+
+    test("asks for the columns that an existing table lacks by their names", () => {
+      expect(buildConfig(noted, [own], { rename: ["Act.=activity"] }).unknown).toEqual(["activity_limit"]);
+      const { config, unknown } = buildConfig(noted, [own], {
+        rename: ["Act.=activity"],
+        add: ["activity_limit"],
+      });
+      expect(unknown).toEqual([]);
+      expect(config.columns).toMatchObject(noted.columns);
+    });
+
+    test("takes notations, corrections and exclusions that flags state", () => {
+      const flags = {
+        read: ["Act.=PERCENT,PLUS_MINUS"],
+        correct: ["17:Act.=1.25", "b.csv:18:Act.="],
+        exclude: ["97-99", "b.csv:4", "id=Blank"],
+        reason: "See page 12",
+      };
+      const { config } = buildConfig(noted, null, flags);
+      expect(config.columns.map(({ name, notations, part }) => [name, notations, part])).toEqual([
+        ["activity", ["PERCENT", "PLUS_MINUS"], undefined],
+        ["activity_error", ["PERCENT", "PLUS_MINUS"], "ERROR"],
+      ]);
+      const reason = "See page 12";
+      expect(config.corrections).toEqual([
+        { line: 17, column: "Act.", value: "1.25", reason },
+        { file: "b.csv", line: 18, column: "Act.", value: null, reason },
+      ]);
+      expect(config.exclusions).toEqual([
+        ...noted.exclusions,
+        { line: 97, last_line: 99, reason },
+        { file: "b.csv", line: 4, reason },
+        { column: "id", value: "Blank", reason },
+      ]);
+      expect(buildConfig(noted, null, { keepRows: true }).config.exclusions).toBeUndefined();
+    });
+
+    test("refuses what no rule can be made of", () => {
+      for (const [flags, words] of [
+        [{ correct: ["17:y=1"] }, "need a reason"],
+        [{ correct: ["y=1"], reason: "x" }, "is not LINE:COLUMN=VALUE"],
+        [{ exclude: ["the last"], reason: "x" }, "is not a line"],
+        [{ read: ["activity=LIMITS"] }, '"LIMITS" is not a way to read cells'],
+        [{ read: ["z=LIMIT"] }, 'names the column "z"'],
+      ] as const)
+        expect(() => buildConfig(noted, null, flags as object)).toThrow(words);
+    });
+  });
+
   test("refuses flags for columns that the file does not have", () => {
     for (const flags of [{ rename: ["x=y"] }, { type: ["x=DATE"] }, { kind: ["x=DNA"] }]) {
       expect(() => buildConfig(PROPOSED, null, flags)).toThrow('names the column "x"');

@@ -104,6 +104,8 @@ class Column:
     item_type: dict[str, Any] | None = None
     source_name: str | None = None
     missing_values: list[str] | None = None
+    notations: list[str] | None = None
+    part: str | None = None
 
 
 @dataclass(frozen=True)
@@ -167,6 +169,7 @@ class LoadTable:
     delimiter: str | None = None
     decimal: str | None = None
     header_row: int | None = None
+    header_rows: int | None = None
     encoding: str | None = None
     missing_values: list[str] | None = None
     ignored_columns: list[str] | None = None
@@ -177,6 +180,8 @@ class LoadTable:
     sequences: str | None = None
     decimals: str | None = None
     bad_rows: str | None = None
+    corrections: list[dict[str, Any]] | None = None
+    exclusions: list[dict[str, Any]] | None = None
     creates: bool | None = None
     rows: int | None = None
 

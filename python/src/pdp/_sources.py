@@ -132,6 +132,35 @@ def key(name: str) -> str:
     return name.strip().lower()
 
 
+NUMBERS = ("INT64", "FLOAT64")
+TYPES_OF_NOTATIONS = {
+    "DAY_MONTH_YEAR": ("DATE", "TIMESTAMP"),
+    "MONTH_DAY_YEAR": ("DATE", "TIMESTAMP"),
+    "YEAR_MONTH_DAY": ("DATE", "TIMESTAMP"),
+    "OTHER_TEXT": ("INT64", "FLOAT64", "DATE", "TIMESTAMP", "BOOL"),
+}
+
+
+def fit_notations(columns: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Leaves out notations that do not apply to the type of their column, and the columns for the other parts of its cells."""
+    fitted = []
+    for column in columns:
+        fits = all(column["type"] in TYPES_OF_NOTATIONS.get(one, NUMBERS) for one in column.get("notations") or ())
+        if column.get("part") in (None, "VALUE") and not fits:
+            column = {field: value for field, value in column.items() if field != "notations"}
+        fitted.append(column)
+    noted = {
+        key(column.get("source_name") or column["name"])
+        for column in fitted
+        if column.get("notations") and column.get("part") in (None, "VALUE")
+    }
+    return [
+        column
+        for column in fitted
+        if column.get("part") in (None, "VALUE") or key(column.get("source_name") or column["name"]) in noted
+    ]
+
+
 def build_config(
     proposed: dict[str, Any],
     known: Sequence[dict[str, Any]] | None,
@@ -155,18 +184,22 @@ def build_config(
     for column in proposed["columns"]:
         source = column.get("source_name") or column["name"]
         names = {key(source), key(column["name"])}
+        # The column of a part of the cells is found in the table by its own name.
+        is_part = column.get("part") not in (None, "VALUE")
+        reading = {field: column[field] for field in ("notations", "part") if column.get(field)}
         if names & skipped:
             ignored.append(source)
             continue
         name = next((renames.pop(one) for one in list(renames) if one in names), None)
         kind = next((stated_types.pop(one) for one in list(stated_types) if one in names), None)
-        own = by_name.get(key(name)) if name else by_name.get(key(source)) or by_name.get(key(column["name"]))
+        own = by_name.get(key(name)) if name else None if is_part else by_name.get(key(source))
+        own = own or (None if name else by_name.get(key(column["name"])))
         takes_decimals = (options or {}).get("decimals") == "NEW_COLUMN"
         if own and takes_decimals and own["type"] == "INT64" and column["type"] == "FLOAT64":
             # The service puts the values into a column beside it.
             columns.append({**column, "name": own["name"], "source_name": source})
         elif own:
-            columns.append({**own, "source_name": source})
+            columns.append({**own, **reading, "source_name": source})
         elif known is None or name or names & added:
             plain = {field: value for field, value in column.items() if field != "missing_values"}
             columns.append(
@@ -175,7 +208,7 @@ def build_config(
         elif "*" in skipped:
             ignored.append(source)
         else:
-            unknown.append(source)
+            unknown.append(column["name"] if is_part else source)
     for leftover in [*renames, *stated_types]:
         raise ValueError(f'The file has no column "{leftover}".')
     if unknown:
@@ -183,11 +216,22 @@ def build_config(
             f"The table does not have the columns {', '.join(unknown)} of the file: leave them out with skip=[…], give "
             "them the names of its columns with rename={…}, or add them with add=[…]."
         )
-    layout = {name: value for name, value in proposed.items() if name not in ("columns", "missing_values")}
+    columns = fit_notations(columns)
+    sources = {key(column.get("source_name") or column["name"]) for column in columns}
+    ignored = [name for name in ignored if key(name) not in sources]
+    layout = {
+        name: value
+        for name, value in proposed.items()
+        if name not in ("columns", "missing_values", "ignored_columns")
+    }
+    options = dict(options or {})
+    exclusions = [*(layout.pop("exclusions", None) or ()), *(options.pop("exclusions", None) or ())]
+    if exclusions:
+        layout["exclusions"] = exclusions
     words = list(missing)
     return {
         **layout,
-        **(options or {}),
+        **options,
         "columns": columns,
         **({"missing_values": words} if words else {}),
         **({"ignored_columns": ignored} if ignored else {}),

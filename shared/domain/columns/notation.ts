@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { boundedArray } from "#shared/domain/boundedFields.ts";
 import { CellNotation, CellPart } from "#shared/domain/cellNotation.ts";
 import type { ColumnType } from "#shared/domain/column.ts";
+import { nameKey } from "./nameInFile.ts";
 
 export const Notations = v.pipe(
   boundedArray(CellNotation, CellNotation.options.length),
@@ -48,4 +49,31 @@ export function notationFault(
   });
   if (misfit === undefined) return undefined;
   return { field: "notations", message: `${misfit} does not apply to a column of the type ${type}` };
+}
+
+interface NotedColumn {
+  name: string;
+  type: ColumnType;
+  source_name?: string | null | undefined;
+  notations?: CellNotation[] | null | undefined;
+  part?: CellPart | null | undefined;
+}
+
+/**
+ * Returns the columns of a load without notations that do not apply to their type, as after a type was chosen, and without the
+ * other parts of cells that are then read as they are.
+ */
+export function fitNotations<C extends NotedColumn>(columns: readonly C[]): C[] {
+  const fitted = columns.map((column) => {
+    if (!notationFault(column.type, column.notations ?? [], column.part ?? "VALUE")) return column;
+    const { notations: _, part: _part, ...plain } = column;
+    return plain as C;
+  });
+  const isRead = (column: C) => (column.notations ?? []).length > 0 && (column.part ?? "VALUE") === "VALUE";
+  const noted = new Set(fitted.filter(isRead).map(sourceKey));
+  return fitted.filter((column) => (column.part ?? "VALUE") === "VALUE" || noted.has(sourceKey(column)));
+}
+
+function sourceKey({ name, source_name: source }: NotedColumn): string {
+  return nameKey(source ?? name);
 }

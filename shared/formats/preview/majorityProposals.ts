@@ -1,8 +1,9 @@
-import type { CellNotation, CellPart } from "#shared/domain/cellNotation.ts";
+import type { CellNotation } from "#shared/domain/cellNotation.ts";
 import type { CellException, ColumnProposal } from "#shared/domain/loads/cellExceptions.ts";
 import type { TableConfig } from "#shared/domain/loads/load.ts";
 import { cut } from "#shared/domain/problem.ts";
 import { formatCount } from "#shared/domain/wording/wording.ts";
+import { notedColumns } from "./notedColumns.ts";
 import type { Majority, OddCell } from "./proposeMajority.ts";
 import { shownValue } from "./shownValue.ts";
 
@@ -20,7 +21,7 @@ const READ_AS: Record<CellNotation, string> = {
   PERCENT: "with a percent sign, read as numbers of percents",
   PERCENT_FRACTION: "with a percent sign, read as fractions like the other cells",
   PLUS_MINUS: "with an error",
-  LIMIT: "that are limits",
+  LIMIT: "with a limit",
   DAY_MONTH_YEAR: "with the day first",
   MONTH_DAY_YEAR: "with the month first",
   YEAR_MONTH_DAY: "with the year first",
@@ -64,7 +65,7 @@ export function majorityProposals(
   if (undecided.length > 0) {
     const ways = undecided.map((one) => ({
       title: `Read ${shownValue(odd[0]?.text ?? "")} ${READ_AS[one]}`,
-      columns: withParts(plain, source, [...notations, one], nameOf),
+      columns: notedColumns(plain, source, [...notations, one], nameOf),
     }));
     const [one = "", other = ""] = undecided.map((notation) => READ_AS[notation]);
     return {
@@ -74,11 +75,11 @@ export function majorityProposals(
       reason: `text, because ${shownValue(odd[0]?.text ?? "")} may be written ${one} or ${other}; choose one`,
     };
   }
-  const inputs = withParts(plain, source, notations, nameOf);
+  const inputs = notedColumns(plain, source, notations, nameOf);
   const named = inputs.map(({ name }) => name).join(", ");
   const read =
     notations.length > 0 ? [{ title: `Read ${words} into ${named}`, columns: inputs, applied: true }] : [];
-  const kept = withParts(plain, source, [...notations, "OTHER_TEXT"], nameOf);
+  const kept = notedColumns(plain, source, [...notations, "OTHER_TEXT"], nameOf);
   const keep = { title: `Keep other texts in ${kept.at(-1)?.name}`, columns: kept, applied: false };
   return {
     inputs,
@@ -122,35 +123,6 @@ function exceptionsOf(odd: readonly OddCell[], lineOf: (row: number) => number |
         : `${count} ${READ_AS[notation]}, such as ${shown}.`;
     return { notation: notation ?? null, count: cells.length, examples, reason };
   });
-}
-
-/** Returns the column with its notations, and the columns of the other parts of its cells. */
-function withParts(
-  plain: ColumnInput,
-  source: string,
-  notations: readonly CellNotation[],
-  nameOf: (ending: string) => string,
-): ColumnInput[] {
-  if (notations.length === 0) return [plain];
-  const value: ColumnInput = { ...plain, source_name: source, notations: [...notations] };
-  const part = (part: CellPart, type: "FLOAT64" | "STRING", description: string): ColumnInput => ({
-    name: nameOf(part.toLowerCase()),
-    type,
-    nullable: true,
-    metadata: { description },
-    source_name: source,
-    ...(plain.missing_values && { missing_values: plain.missing_values }),
-    notations: [...notations],
-    part,
-  });
-  return [
-    value,
-    ...(notations.includes("PLUS_MINUS") ? [part("ERROR", "FLOAT64", `Error of ${plain.name}`)] : []),
-    ...(notations.includes("LIMIT")
-      ? [part("LIMIT", "STRING", `"<" or ">" where ${plain.name} is a limit, not a value`)]
-      : []),
-    ...(notations.includes("OTHER_TEXT") ? [part("TEXT", "STRING", `Texts in place of ${plain.name}`)] : []),
-  ];
 }
 
 function textInput({ name, metadata }: ColumnInput, source: string): ColumnInput {

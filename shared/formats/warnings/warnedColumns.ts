@@ -2,6 +2,8 @@ import type { Column } from "#shared/domain/column.ts";
 import { nameKey, sourceName } from "#shared/domain/columns/nameInFile.ts";
 import { namesByPlace } from "#shared/domain/columns/placeInFile.ts";
 
+import { notationsOf } from "#shared/formats/notations/cellNotations.ts";
+
 /** Column of a file with its cells as texts, in the order of the rows. */
 export interface WarnedColumn {
   column: Column;
@@ -24,7 +26,17 @@ export function warnedColumns(
   );
   return columns.flatMap((column) => {
     const own = cells[positions.get(nameKey(sourceName(column))) ?? -1];
-    return own === undefined ? [] : [{ column, cells: own }];
+    return own === undefined ? [] : [{ column, cells: partOf(column, own) }];
+  });
+}
+
+/** Returns the part of each cell that a column holds. */
+function partOf(column: Column, cells: readonly (string | null)[]): readonly (string | null)[] {
+  const notations = notationsOf(column);
+  if (notations === undefined) return cells;
+  return cells.map((cell) => {
+    const read = cell === null ? undefined : notations.read(cell);
+    return read === undefined ? (notations.part === "VALUE" ? cell : null) : read.text;
   });
 }
 

@@ -1,0 +1,44 @@
+import type { TableConfig } from "#client/importFiles.ts";
+import { CellNotation } from "#shared/domain/cellNotation.ts";
+import { nameKey } from "#shared/domain/columns/nameInFile.ts";
+import { notedColumns } from "#shared/formats/preview/notedColumns.ts";
+import { UsageError } from "../errors.ts";
+import { splitPair, splitWords } from "./importFlags.ts";
+
+type ColumnInput = TableConfig["columns"][number];
+
+/** Replaces how columns are read by what `--read` states, with columns for the other parts of their cells. */
+export function withReadFlags(columns: readonly ColumnInput[], flags: readonly string[] = []): ColumnInput[] {
+  let all = [...columns];
+  for (const flag of flags) {
+    const [name, words] = splitPair(flag, "--read");
+    const isNamed = (column: ColumnInput) =>
+      [column.source_name ?? column.name, column.name].some((one) => nameKey(one) === nameKey(name));
+    const found = all.find((column) => isNamed(column) && (column.part ?? "VALUE") === "VALUE");
+    if (found === undefined)
+      throw new UsageError(`--read names the column "${name}", which the file does not have.`);
+    const source = found.source_name ?? found.name;
+    const notations = splitWords([words]).map(notationOf);
+    const { notations: before, ...plain } = found;
+    // What is read besides other texts stays as it was.
+    const read = words.toUpperCase() === "OTHER_TEXT" ? [...(before ?? []), ...notations] : notations;
+    const nameFor = (ending: string) => {
+      const free = `${found.name}_${ending}`;
+      return all.some((column) => column.source_name !== source && column.name === free) ? `${free}_2` : free;
+    };
+    const isOther = (column: ColumnInput) => nameKey(column.source_name ?? column.name) !== nameKey(source);
+    const at = all.indexOf(found);
+    const above = all.slice(0, at).filter(isOther);
+    all = [...above, ...notedColumns(plain, source, read, nameFor), ...all.slice(at).filter(isOther)];
+  }
+  return all;
+}
+
+function notationOf(word: string): CellNotation {
+  const wanted = word.toUpperCase();
+  const found = CellNotation.options.find((one) => one === wanted);
+  if (found !== undefined) return found;
+  throw new UsageError(
+    `"${word}" is not a way to read cells; --read takes ${CellNotation.options.join(", ")}.`,
+  );
+}

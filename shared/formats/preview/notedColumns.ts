@@ -1,0 +1,33 @@
+import type { CellNotation, CellPart } from "#shared/domain/cellNotation.ts";
+import type { TableConfig } from "#shared/domain/loads/load.ts";
+
+type ColumnInput = TableConfig["columns"][number];
+
+/** Returns the column with its notations, and the columns of the other parts of its cells. */
+export function notedColumns(
+  plain: ColumnInput,
+  source: string,
+  notations: readonly CellNotation[],
+  nameOf: (ending: string) => string,
+): ColumnInput[] {
+  if (notations.length === 0) return [plain];
+  const value: ColumnInput = { ...plain, source_name: source, notations: [...notations] };
+  const part = (part: CellPart, type: "FLOAT64" | "STRING", description: string): ColumnInput => ({
+    name: nameOf(part.toLowerCase()),
+    type,
+    nullable: true,
+    metadata: { description },
+    source_name: source,
+    ...(plain.missing_values && { missing_values: plain.missing_values }),
+    notations: [...notations],
+    part,
+  });
+  return [
+    value,
+    ...(notations.includes("PLUS_MINUS") ? [part("ERROR", "FLOAT64", `Error of ${plain.name}`)] : []),
+    ...(notations.includes("LIMIT")
+      ? [part("LIMIT", "STRING", `"<" or ">" where ${plain.name} is a limit, not a value`)]
+      : []),
+    ...(notations.includes("OTHER_TEXT") ? [part("TEXT", "STRING", `Texts in place of ${plain.name}`)] : []),
+  ];
+}
