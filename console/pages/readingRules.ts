@@ -1,4 +1,5 @@
 import type { components } from "#client/schema.ts";
+import { correctionWords, exclusionWords } from "./import/exceptionRules.ts";
 
 type LoadTable = components["schemas"]["LoadTable"];
 
@@ -32,6 +33,16 @@ export function readingRules(table: LoadTable): string[] {
     ...table.columns.flatMap(({ name, missing_values: words = [] }) =>
       words && words.length > 0 ? [`Read as missing in ${name}: ${named(words)}.`] : [],
     ),
+    ...(table.header_rows === undefined
+      ? []
+      : [`The names of the columns are joined from ${table.header_rows} rows.`]),
+    ...table.columns.flatMap(({ name, notations = [], part = "VALUE" }) =>
+      notations.length > 0 && part === "VALUE"
+        ? [`Also read in ${name}: ${named(notations.map(notationWords))}.`]
+        : [],
+    ),
+    ...(table.corrections ?? []).map((one) => `${correctionWords(one)} (${one.reason}).`),
+    ...(table.exclusions ?? []).map((one) => `${exclusionWords(one)} (${one.reason}).`),
     ...(table.sequences === "NORMALIZE"
       ? ["Sequences are read in capitals, without space around them and stops at their end."]
       : []),
@@ -40,6 +51,10 @@ export function readingRules(table: LoadTable): string[] {
     ...(ignored_columns.length > 0 ? [ignoredWords(ignored_columns)] : []),
     ...(renamed.length > 0 ? [`Columns with other names than in the file: ${named(renamed)}.`] : []),
   ];
+}
+
+function notationWords(notation: string): string {
+  return notation.toLowerCase().replaceAll("_", " ");
 }
 
 function ignoredWords(columns: readonly string[]): string {

@@ -1,8 +1,10 @@
 import type { TableConfig } from "#client/importFiles.ts";
 import type { components } from "#client/schema.ts";
 import { nameKey } from "#shared/domain/columns/nameInFile.ts";
+import { fitNotations } from "#shared/domain/columns/notation.ts";
 import { COLUMN_TYPES } from "../../parts/columnTypes.ts";
 import { DataTable } from "../../parts/dataTable.tsx";
+import { isOf } from "./exceptionRules.ts";
 import { columnOf, kindOf } from "./fitTable.ts";
 import { LimitHint } from "./limits.tsx";
 
@@ -38,10 +40,11 @@ export function ColumnsForm({ preview, config, table, onConfig }: ColumnsFormPro
   const change = (source: string, next: ColumnConfig | null) => {
     const index = indexOf(source);
     const ignored = (config.ignored_columns ?? []).filter((name) => !isSameName(name, source));
-    const columns = [...config.columns];
-    if (next === null) columns.splice(index, 1);
-    else if (index < 0) columns.push(next);
-    else columns[index] = next;
+    const kept =
+      next === null ? config.columns.filter((column) => !isOf(column, source)) : [...config.columns];
+    if (next !== null && index < 0) kept.push(next);
+    else if (next !== null) kept[index] = next;
+    const columns = fitNotations(kept);
     onConfig({ ...config, columns, ignored_columns: next === null ? [...ignored, source] : ignored });
   };
   return (

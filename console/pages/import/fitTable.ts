@@ -3,6 +3,7 @@ import type { components } from "#client/schema.ts";
 import type { Column } from "#shared/domain/column.ts";
 import { decimalName, hasDecimalsFor } from "#shared/domain/columns/decimalColumns.ts";
 import { nameKey } from "#shared/domain/columns/nameInFile.ts";
+import { fitNotations } from "#shared/domain/columns/notation.ts";
 import { proposeNames } from "#shared/domain/columns/proposeNames.ts";
 import { sequenceKindOf } from "#shared/domain/columns/sequenceKind.ts";
 import { MUTATION_NAMES } from "../columnChoices.ts";
@@ -55,7 +56,7 @@ export function fitTable(config: TableConfig, table: Table | undefined): TableCo
       metadata: { ...column.metadata, kind: own.metadata.kind ?? null },
     };
   });
-  return { ...config, columns };
+  return { ...config, columns: fitNotations(columns) };
 }
 
 /** Returns the column beside one of whole numbers that has their decimals. */

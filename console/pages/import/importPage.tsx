@@ -17,6 +17,7 @@ import { address, navigate } from "../../router.ts";
 import type { CheckedRows } from "../../worker/checkMessages.ts";
 import { ChooseFile } from "./chooseFile.tsx";
 import { ColumnsForm } from "./columnsForm.tsx";
+import { Exceptions, RowRules } from "./exceptions.tsx";
 import { endCheck, endOfCheck, type FileCheck, fileCheck, startCheck } from "./fileCheck.ts";
 import { fitTable, nearestTable } from "./fitTable.ts";
 import { draftOf, type ImportDraft, type ImportStep, importDraft } from "./importDraft.ts";
@@ -217,6 +218,8 @@ export function ImportPage() {
             leftOut={leftOut}
             onConfig={setConfig}
           />
+          {config && <Exceptions preview={step.preview} config={config} onConfig={setConfig} />}
+          {config && <RowRules config={config} onConfig={setConfig} />}
           <SeldomMeant warnings={step.preview.warnings} />
           {config && (
             <ColumnsForm preview={step.preview} config={config} table={table} onConfig={setConfig} />

@@ -1,0 +1,74 @@
+import type { TableConfig } from "#client/importFiles.ts";
+import type { components } from "#client/schema.ts";
+import { nameKey } from "#shared/domain/columns/nameInFile.ts";
+
+type PreviewColumn = components["schemas"]["FilePreview"]["columns"][number];
+type Proposal = PreviewColumn["proposals"][number];
+type Column = TableConfig["columns"][number];
+
+/** Puts the columns of a proposal in the place of those that a column of the file has become so far. */
+export function applyProposal(config: TableConfig, source: string, { columns }: Proposal): TableConfig {
+  const at = config.columns.findIndex((column) => isOf(column, source));
+  const others = (from: number, to?: number) =>
+    config.columns.slice(from, to).filter((column) => !isOf(column, source));
+  const before = at < 0 ? others(0) : others(0, at);
+  const after = at < 0 ? [] : others(at);
+  return { ...config, columns: [...before, ...(columns as Column[]), ...after] };
+}
+
+/** Tells whether a configuration reads a column of the file as a proposal says. */
+export function isApplied(config: TableConfig, source: string, { columns }: Proposal): boolean {
+  const own = config.columns.filter((column) => isOf(column, source));
+  return (
+    own.length === columns.length &&
+    own.every((column, index) => readingOf(column) === readingOf(columns[index]))
+  );
+}
+
+function readingOf(column: Pick<Column, "type" | "notations" | "part"> | undefined): string {
+  return [column?.type, column?.part ?? "VALUE", ...(column?.notations ?? []).toSorted()].join(" ");
+}
+
+/** Tells whether a column of a configuration comes from a column of the file. */
+export function isOf({ name, source_name }: Column, source: string): boolean {
+  return nameKey(source_name ?? name) === nameKey(source);
+}
+
+/** Cell that is corrected, or whose row is excluded. */
+export interface Cell {
+  line: number;
+  column: string;
+  value: string;
+}
+
+/** Adds the correction of a cell, in place of an earlier one. */
+export function withCorrection(config: TableConfig, cell: Cell, value: string, reason: string): TableConfig {
+  const { line, column, value: was } = cell;
+  const others = (config.corrections ?? []).filter((one) => one.line !== line || one.column !== column);
+  const correction = { line, column, was, value: value.trim() === "" ? null : value, reason };
+  return { ...config, corrections: [...others, correction] };
+}
+
+/** Adds the exclusion of a row. */
+export function withExclusion(config: TableConfig, line: number, reason: string): TableConfig {
+  return { ...config, exclusions: [...(config.exclusions ?? []), { line, reason }] };
+}
+
+/** Says what a correction or an exclusion does, without its reason. */
+export function correctionWords({
+  line,
+  column,
+  was,
+  value,
+}: NonNullable<TableConfig["corrections"]>[number]): string {
+  const from = was == null ? "" : ` from “${was}”`;
+  return `Line ${line}, ${column}: corrected${from} to ${value === null ? "an empty cell" : `“${value}”`}`;
+}
+
+export function exclusionWords(exclusion: NonNullable<TableConfig["exclusions"]>[number]): string {
+  const { line, last_line: last, column, value } = exclusion;
+  if (line == null) return `Rows with “${value}” in ${column} are not loaded`;
+  return last == null || last === line
+    ? `Line ${line} is not loaded`
+    : `Lines ${line} to ${last} are not loaded`;
+}
