@@ -49,6 +49,7 @@ export const SECTIONS = [
   "Clients: Tasks",
   "Clients: Loads and tables",
   "Clients: How files are read",
+  "Clients: Cells and rows of lab tables",
   "Clients: Files and errors of loads",
   "Clients: Versions and origins of rows",
   "Clients: Downloads and formats of results",

@@ -80,7 +80,9 @@ class ProjectHandle:
         `header_row`, `encoding`, `short_rows`, `sheet`, `merged_cells`, `times`,
         `sequences` ("NORMALIZE" reads them in capitals, without space around them or a stop at the end), `decimals`
         ("NEW_COLUMN" loads decimals for whole numbers of the table into a column beside them), and `bad_rows`
-        ("SKIP" leaves out rows that cannot be read; `rows_left_out` of the load counts them).
+        ("SKIP" leaves out rows that cannot be read; `rows_left_out` of the load counts them). `corrections` (dicts with
+        `line`, `column`, `value`, `reason`) and `exclusions` (`line`, or `column` and `value`, and `reason`) change what
+        is read; the file stays as it is. Exclusions are added to those that the service proposes.
 
         Raises DataProblems if the data cannot be loaded; the load is removed then, unless `keep` is true.
         """

@@ -1,0 +1,111 @@
+import { expect } from "vitest";
+import { expectSuccess } from "../expectations.ts";
+import { freshName, ingestBatch, newLoad, rowsOf } from "../given.ts";
+import { type Rule, rule } from "../rule.ts";
+import type { Site } from "../site.ts";
+
+const SECTION = "Clients: Cells and rows of lab tables";
+const MAJORITY =
+  "In a preview, four of five values decide a column's type. `exceptions` lists the others with their number, lines and examples, and `proposals` the columns that keep their values.";
+const NOTATIONS =
+  "In CSV, TSV and XLSX, a column's `notations` says how its cells may also be written, and its `part` which part of them it holds: several columns may have the same `source_name`.";
+const CORRECTIONS =
+  "`corrections` of a load's table are cells that are read as something else, each with a `reason`. The load shows them, its file stays as it is, and a cell that does not hold what `was` says is an error.";
+const EXCLUSIONS =
+  "`exclusions` of a load's table are rows that are not loaded, each with a `reason`: by `line` and `last_line`, or by a `column` and a `value`. A preview proposes them for summaries at the end and for a row of units.";
+const HEADERS =
+  'With `"header_rows": 2`, the names of two header rows are joined, as a preview proposes it: `Activity` above `rep1` is `Activity rep1`.';
+
+async function preview(site: Site, content: string) {
+  const headers = { "content-type": "text/csv" };
+  return expectSuccess(await site.post("/data:preview", content, { headers }));
+}
+
+async function load(site: Site, content: string, config: object) {
+  const reference = freshName("lab_");
+  const created = await newLoad(site, { tables: { [reference]: config } });
+  const ended = await ingestBatch(site, created, content);
+  return { reference, ended };
+}
+
+const LAB = "id,Act.\nv1,1.5\nv2,<0.5\nv3,2.5 ± 0.25\nv4,see note\nv5,4.5\n";
+
+export const cellRules: readonly Rule[] = [
+  rule(
+    SECTION,
+    MAJORITY,
+    "a column of numbers with other texts stays one, and each proposal loads",
+    async (site) => {
+      const seen = await preview(site, LAB);
+      const [, column] = seen.columns;
+      expect(
+        column.exceptions.map(({ notation, count }: { notation: string; count: number }) => [
+          notation,
+          count,
+        ]),
+      ).toEqual([
+        ["LIMIT", 1],
+        ["PLUS_MINUS", 1],
+        [null, 1],
+      ]);
+      const proposal = column.proposals.find(({ title }: { title: string }) =>
+        title.startsWith("Keep other texts"),
+      );
+      const [id] = seen.config.columns;
+      const config = { ...seen.config, columns: [id, ...proposal.columns] };
+      const { reference, ended } = await load(site, LAB, config);
+      expect(ended).toMatchObject({ state: "COMPLETED", errors: [] });
+      expect(await rowsOf(site, `SELECT * FROM ${reference} ORDER BY id`)).toEqual([
+        ["v1", 1.5, null, null, null],
+        ["v2", 0.5, null, "<", null],
+        ["v3", 2.5, 0.25, null, null],
+        ["v4", null, null, null, "see note"],
+        ["v5", 4.5, null, null, null],
+      ]);
+    },
+  ),
+  rule(SECTION, NOTATIONS, "cells are read in the notations that a column states", async (site) => {
+    const columns = [
+      { name: "share", type: "FLOAT64", notations: ["PERCENT_FRACTION"] },
+      { name: "day", type: "DATE", notations: ["DAY_MONTH_YEAR"] },
+    ];
+    const { reference } = await load(site, "share,day\n95 %,3.11.2026\n0.5,2026-11-04\n", { columns });
+    expect(await rowsOf(site, `SELECT share, CAST(day AS varchar) FROM ${reference} ORDER BY day`)).toEqual([
+      [0.95, "2026-11-03"],
+      [0.5, "2026-11-04"],
+    ]);
+  }),
+  rule(SECTION, CORRECTIONS, "a cell is corrected, and the load shows why", async (site) => {
+    const columns = [
+      { name: "id", type: "STRING" },
+      { name: "y", type: "FLOAT64" },
+    ];
+    const corrections = [{ line: 2, column: "y", was: "1.2.5", value: "1.25", reason: "Typing error" }];
+    const { reference, ended } = await load(site, "id,y\nv1,1.2.5\n", { columns, corrections });
+    expect(await rowsOf(site, `SELECT * FROM ${reference}`)).toEqual([["v1", 1.25]]);
+    expect(ended.tables[reference].corrections).toEqual(corrections);
+    const file = await site.get(`/data/load:downloadFile?file_id=${ended.files[0].id}`);
+    expect(String(file.body)).toContain("1.2.5");
+    const other = await load(site, "id,y\nv1,1.3\n", { columns, corrections });
+    expect(other.ended.errors).toEqual([
+      expect.stringContaining('"1.3" is not what the correction of this cell expects'),
+    ]);
+  }),
+  rule(SECTION, EXCLUSIONS, "summaries and units are excluded as the preview proposes", async (site) => {
+    const content = "id,Tm\n,°C\nv1,55.5\nv2,56.5\nMean,56\n";
+    const { config } = await preview(site, content);
+    expect(config.exclusions.map(({ value }: { value: string }) => value)).toEqual(["°C", "Mean"]);
+    const { reference } = await load(site, content, config);
+    expect(await rowsOf(site, `SELECT * FROM ${reference} ORDER BY id`)).toEqual([
+      ["v1", 55.5],
+      ["v2", 56.5],
+    ]);
+  }),
+  rule(SECTION, HEADERS, "two header rows become the names of the columns", async (site) => {
+    const content = ",Activity,,Stability,\nid,rep1,rep2,rep1,rep2\nv1,1.5,2.5,3.5,4.5\n";
+    const { config } = await preview(site, content);
+    const { reference } = await load(site, content, config);
+    const rows = await rowsOf(site, `SELECT activity_rep1, stability_rep2 FROM ${reference}`);
+    expect(rows).toEqual([[1.5, 4.5]]);
+  }),
+];
