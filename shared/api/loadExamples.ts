@@ -79,6 +79,8 @@ export const exampleFilePreview: FilePreview = {
   is_whole: true,
   problems: [],
   warnings: [],
+  replicates: [],
+  replicates_query: null,
   config: {
     columns: [
       { name: "mutations", type: "STRING", nullable: true },

@@ -238,6 +238,25 @@ test("an import keeps limits and errors, and corrects cells and excludes rows on
   expect(await pdp.done("sql", "SELECT count(*) AS n FROM lab")).toBe("n\n9\n");
 });
 
+test("an import makes a view with one row for each replicate on request", async () => {
+  await pdp.write("wide.csv", "sequence,plate,rep1,rep2,rep3,mean,sd\nMKT,P1,1,2,3,2,1\nMKV,P2,4,,6,5,1.4\n");
+  const plain = await pdp.run(["import", "wide.csv", "--into", "wide"]);
+  expect(plain.stderr).toContain("rep1, rep2, rep3 (value) look like replicates");
+  const { stderr } = await pdp.run(["import", "wide.csv", "--into", "wide2", "--replicates"]);
+  expect(stderr).toContain("The view wide2_replicates has one row for each replicate");
+  expect(await pdp.done("sql", "SELECT * FROM wide2_replicates ORDER BY sequence, replicate")).toBe(
+    [
+      "sequence\tplate\tbatch_id\treplicate\tvalue",
+      "MKT\tP1\tP1\t1\t1.0",
+      "MKT\tP1\tP1\t2\t2.0",
+      "MKT\tP1\tP1\t3\t3.0",
+      "MKV\tP2\tP2\t1\t4.0",
+      "MKV\tP2\tP2\t3\t6.0",
+      "",
+    ].join("\n"),
+  );
+});
+
 test("an import says which columns are text or left out, and reads the header that is stated", async () => {
   await pdp.write("notes.csv", ",clone,share,rep,rep\n1,9E10,95%,1.5,2.5\n2,1E7,91%,3.5,4.5\n");
   const { code, stderr } = await pdp.run([

@@ -17,6 +17,7 @@ import { checkConfig } from "../../files/scanFile.ts";
 import { sayLeftOut, sayNotes, showProblems } from "../../files/showProblems.ts";
 import { CONTEXT_OPTIONS, type ContextOptions, contextOf } from "../../session/findContext.ts";
 import { progressWords } from "../load/progressWords.ts";
+import { viewReplicates } from "./viewReplicates.ts";
 
 interface Options extends ImportFlags, ContextOptions {
   into: string;
@@ -24,6 +25,7 @@ interface Options extends ImportFlags, ContextOptions {
   description?: string;
   dryRun?: boolean;
   keep?: boolean;
+  replicates?: boolean;
 }
 
 /** Loads files into a table, all or none, after every cell was read here. */
@@ -35,6 +37,10 @@ export const importCommand: CliCommand<Options> = {
     ...IMPORT_OPTIONS,
     ["--config <file.json>", "columns and layout as load:create takes them, in place of what is proposed"],
     ["--description <text>", "what the load brings, for the people who read it"],
+    [
+      "--replicates",
+      "make the view TABLE_replicates with one row for each of the columns rep1, rep2, …, as trainings take replicates",
+    ],
     ["--dry-run", "read the files and send nothing"],
     ["--keep", "keep a load that failed, with its files, to look at its errors"],
   ],
@@ -60,6 +66,7 @@ export const importCommand: CliCommand<Options> = {
       return;
     }
     await send(cli, workspace, paths, plan, { ...options, context, isNew: known === null });
+    await viewReplicates(cli, workspace, options.into, known, options.replicates === true);
     if (takesDecimals(options)) await joinWithDecimals(cli, workspace, options.into, known ?? []);
   },
 };

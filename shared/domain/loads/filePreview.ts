@@ -72,6 +72,16 @@ export const PreviewSheet = v.object({
   hidden: v.boolean(),
   chosen: v.pipe(v.boolean(), v.description("Whether the preview shows it, and `config` names it")),
 });
+export const PreviewReplicates = v.object({
+  assay: v.pipe(v.string(), v.description("What was measured, as the columns' names share it")),
+  columns: v.pipe(v.array(v.string()), v.description("Columns of `config` with one replicate each")),
+  mean: v.pipe(v.nullable(v.string()), v.description("Column with their means; null if there is none")),
+  sd: v.pipe(
+    v.nullable(v.string()),
+    v.description("Column with their standard deviations; null if there is none"),
+  ),
+});
+
 export type PreviewSheet = v.InferOutput<typeof PreviewSheet>;
 
 /** Preview of a file: its format, how it would be loaded, and the values that would fail. */
@@ -109,6 +119,16 @@ export const FilePreview = v.object({
     v.array(v.string()),
     v.description(
       "What could be loaded in the part that was read, and is seldom meant: mutations that contradict sequences, repeated keys, replicates that are copies, sequences unlike the others, such as those of summary rows, rows that are struck through, …",
+    ),
+  ),
+  replicates: v.pipe(
+    v.array(PreviewReplicates),
+    v.description("Columns that seem to be replicates of one measurement, side by side"),
+  ),
+  replicates_query: v.pipe(
+    v.nullable(v.string()),
+    v.description(
+      "Query of a view with one row for each replicate, as trainings take them; put the table's reference in the place of `the_table`. Null without replicates",
     ),
   ),
   config: v.pipe(

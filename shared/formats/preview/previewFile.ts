@@ -1,6 +1,7 @@
 import { mkdtemp, open, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { findReplicates, replicateView } from "#shared/domain/columns/replicateColumns.ts";
 import { statedOptions } from "#shared/domain/loads/fileOptions.ts";
 import { type FilePreview, PREVIEW_ROWS } from "#shared/domain/loads/filePreview.ts";
 import { loadTable, type TableConfig } from "#shared/domain/loads/load.ts";
@@ -64,6 +65,8 @@ export async function previewFile(
     is_whole: sample.isWhole,
     problems,
     warnings,
+    replicates: findReplicates(config?.columns ?? []),
+    replicates_query: replicateView("the_table", config?.columns ?? [])?.query ?? null,
     config,
   };
 }

@@ -69,6 +69,8 @@ export const NOTHING_FOUND: FilePreview = {
   is_whole: false,
   problems: [],
   warnings: [],
+  replicates: [],
+  replicates_query: null,
   config: null,
 };
 

@@ -420,3 +420,12 @@ test("the sheet whose name says that it holds results is proposed", async () => 
     expect((await preview(await writeXlsx({ sheets }))).config?.sheet).toBe(names[1]);
   }
 });
+
+test("columns of replicates are named with a query that has one row for each", async () => {
+  const seen = await preview("sequence,rep1,rep2,mean\nMKTAYIAK,1.5,2.5,2\nMKTAYIAR,3.5,,3.5\n");
+  expect(seen.replicates).toEqual([{ assay: "value", columns: ["rep1", "rep2"], mean: "mean", sd: null }]);
+  expect(seen.replicates_query).toContain(
+    'SELECT "sequence", 1 AS replicate, CAST("rep1" AS double) AS "value" FROM "the_table"',
+  );
+  expect((await preview("sequence,y\nMKTAYIAK,1.5\n")).replicates_query).toBeNull();
+});

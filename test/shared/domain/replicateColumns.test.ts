@@ -1,0 +1,56 @@
+import { describe, expect, test } from "vitest";
+import { findReplicates, replicateView } from "#shared/domain/columns/replicateColumns.ts";
+
+const numbers = (...names: string[]) => names.map((name) => ({ name, type: "FLOAT64" as const }));
+const texts = (...names: string[]) => names.map((name) => ({ name, type: "STRING" as const }));
+
+describe("columns are replicates of one measurement", () => {
+  test.each<[string[], object[]]>([
+    [
+      ["rep1", "rep2", "rep3", "mean", "sd"],
+      [{ assay: "value", columns: ["rep1", "rep2", "rep3"], mean: "mean", sd: "sd" }],
+    ],
+    [
+      ["activity_rep_1", "activity_rep_2", "activity_mean", "tm_r1", "tm_r2", "tm_std"],
+      [
+        { assay: "activity", columns: ["activity_rep_1", "activity_rep_2"], mean: "activity_mean", sd: null },
+        { assay: "tm", columns: ["tm_r1", "tm_r2"], mean: null, sd: "tm_std" },
+      ],
+    ],
+    [
+      ["rep1_yield", "rep2_yield"],
+      [{ assay: "yield", columns: ["rep1_yield", "rep2_yield"], mean: null, sd: null }],
+    ],
+    [
+      ["Replicate_A", "Replicate_B"],
+      [{ assay: "value", columns: ["Replicate_A", "Replicate_B"], mean: null, sd: null }],
+    ],
+    [["od_1", "od_2", "od_mean"], [{ assay: "od", columns: ["od_1", "od_2"], mean: "od_mean", sd: null }]],
+  ])("as in %j", (names, groups) => {
+    expect(findReplicates(numbers(...names))).toEqual(groups);
+  });
+
+  test.each([[["rep1", "activity"]], [["dose_1", "dose_2"]], [["kcat", "km", "mean"]], [["grep1", "crep2"]]])(
+    "but not in %j",
+    (names) => expect(findReplicates(numbers(...names))).toEqual([]),
+  );
+
+  test("only if they hold numbers", () => {
+    expect(findReplicates(texts("rep1", "rep2"))).toEqual([]);
+  });
+});
+
+test("the view has the other columns, the batch and one row for each replicate", () => {
+  const columns = [
+    ...texts("sequence", "plate_id"),
+    ...numbers("y_rep1", "y_rep2", "y_mean", "z_rep1", "z_rep2", "z_rep3"),
+  ];
+  const view = replicateView("t", columns);
+  const [first = "", , third = ""] = view?.query.split(" UNION ALL ") ?? [];
+  expect(view?.reference).toBe("t_replicates");
+  expect(first).toBe(
+    'SELECT "sequence", "plate_id", CAST("plate_id" AS varchar) AS batch_id, 1 AS replicate, CAST("y_rep1" AS double) AS "y", CAST("z_rep1" AS double) AS "z" FROM "t" WHERE "y_rep1" IS NOT NULL OR "z_rep1" IS NOT NULL',
+  );
+  expect(third).toContain('CAST(NULL AS double) AS "y", CAST("z_rep3" AS double) AS "z"');
+  expect(replicateView("t", numbers("y", "z"))).toBeNull();
+});
