@@ -9,7 +9,7 @@ import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { createRandom } from "#shared/science/statistics/random.ts";
 import { type Measurements, measurementsFrom } from "./measurements.ts";
 import { readPinnedData, type Snapshots } from "./pinData.ts";
-import { readRows } from "./readRows.ts";
+import { type Rows, readRows } from "./readRows.ts";
 import { reportArtifact } from "./reportArtifact.ts";
 import type { TaskProgram } from "./taskProgram.ts";
 import type { TaskRun } from "./taskRun.ts";
@@ -107,14 +107,19 @@ export interface MeasurementSource {
 }
 
 /** Reads and checks the data set. */
-export async function readMeasurements(
+export async function readMeasurements(run: TaskRun, source: MeasurementSource): Promise<Measurements> {
+  return (await readMeasuredRows(run, source)).data;
+}
+
+/** Does the same, and returns the rows too. */
+export async function readMeasuredRows(
   run: TaskRun,
   { dataset, assays, reference, version, snapshots }: MeasurementSource,
-): Promise<Measurements> {
+): Promise<{ data: Measurements; rows: Rows }> {
   const rows = await readRows(run, { input: "dataset", source: dataset }, version, snapshots);
   const data = measurementsFrom(rows, assays);
   if (reference !== null) requireFit(data.sequences, reference, rows.name);
-  return data;
+  return { data, rows };
 }
 
 /** Minimum identity of a sequence and its reference; below it, they are different proteins. */

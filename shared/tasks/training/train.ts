@@ -13,7 +13,8 @@ import type { AssayEvaluation } from "#shared/science/scorer/assayEvaluation.ts"
 import { encodeScorer } from "#shared/science/scorer/scorerBytes.ts";
 import { alignToReference } from "#shared/science/sequences/alignPair.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
-import { readMeasurements } from "#shared/tasks/analyze.ts";
+import { readMeasuredRows } from "#shared/tasks/analyze.ts";
+import { type LimitCount, withExpectedValues } from "#shared/tasks/limitColumns.ts";
 import type { Measurements } from "#shared/tasks/measurements.ts";
 import { samplerArtifact, scorerArtifact } from "#shared/tasks/models.ts";
 import { readPinnedData } from "#shared/tasks/pinData.ts";
@@ -38,13 +39,16 @@ export const train: TaskProgram = {
   prepare: async (run, version, snapshots) => {
     const { dataset, assays, reference, homologs, includesUnlike } = parametersOf(run);
     const source = { assays, reference, version, snapshots };
-    const all = dataset === null ? NO_DATA : await readMeasurements(run, { ...source, dataset });
+    const read = dataset === null ? null : await readMeasuredRows(run, { ...source, dataset });
+    const { data: all, limits } = read
+      ? withExpectedValues(read.data, read.rows, assays, reference)
+      : { data: NO_DATA, limits: [] };
     const isWhole = includesUnlike || dataset === null;
     const { data, excluded } = isWhole ? { data: all, excluded: null } : excludeUnlike(all, reference);
     for (const [index, assay] of assays.entries()) requireTrainable(data, assay, index);
     const related = { input: "homologs", source: homologs } as const;
     const sequences = await readSequences(run, related, version, snapshots);
-    return { data, excluded, homologs: sequences } satisfies TrainingData;
+    return { data, excluded, limits, homologs: sequences } satisfies TrainingData;
   },
   run: async (run) => {
     const threads = await openThreads();
@@ -64,6 +68,8 @@ interface TrainingData {
   data: Measurements;
   /** Null if no row was to be left out; absent in trainings that earlier versions of the service began. */
   excluded?: ExcludedRows | null;
+  /** Values that are limits; absent in trainings that earlier versions of the service began. */
+  limits?: LimitCount[];
   homologs: string[];
 }
 
@@ -85,7 +91,7 @@ function requireTrainable({ sequences, values }: Measurements, { assay_id }: Ass
 
 async function trainModels(run: TaskRun, threads: Threads): Promise<Outcome> {
   const { assays, objective, folds, ...stated } = parametersOf(run);
-  const { data, excluded = null, homologs } = await readPinnedData<TrainingData>(run);
+  const { data, excluded = null, limits = [], homologs } = await readPinnedData<TrainingData>(run);
   const reference = stated.reference ?? data.sequences[0] ?? firstHomolog(homologs);
   const variants = assayedVariants(data, reference, assays, objective);
   await run.progress({ phase: "SAMPLER", step: 0, num_steps: 1 }, true);
@@ -103,7 +109,7 @@ async function trainModels(run: TaskRun, threads: Threads): Promise<Outcome> {
       : density;
   const conditioned = prior === null || objective === null ? null : conditionSampler(prior, variants);
   const scorer = model === null ? null : encodeScorer(model);
-  return outcomeOf(run, { data, excluded, reference, sampler, conditioned, scorer, evaluations });
+  return outcomeOf(run, { data, excluded, limits, reference, sampler, conditioned, scorer, evaluations });
 }
 
 /** Returns the first of related sequences without its gaps, as the reference. */
@@ -155,6 +161,7 @@ async function fitSamplerBytes(
 interface TrainedModels {
   data: Measurements;
   excluded: ExcludedRows | null;
+  limits: readonly LimitCount[];
   reference: string;
   sampler: FittedSampler;
   /** Sampler of the homologs, conditioned on the measurements of the objective. */
@@ -165,7 +172,7 @@ interface TrainedModels {
 
 async function outcomeOf(
   run: TaskRun,
-  { data, excluded, reference, sampler, conditioned, scorer, evaluations }: TrainedModels,
+  { data, excluded, limits, reference, sampler, conditioned, scorer, evaluations }: TrainedModels,
 ): Promise<Outcome> {
   const { assays, objective } = parametersOf(run);
   const { bytes, summary } = sampler;
@@ -176,6 +183,7 @@ async function outcomeOf(
     evaluations,
     objective,
     excluded,
+    limits,
     seed: run.seed,
   });
   const artifacts = [

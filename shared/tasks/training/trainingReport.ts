@@ -8,6 +8,7 @@ import { cutText } from "#shared/science/reports/wrapText.ts";
 import type { SamplerSummary } from "#shared/science/sampler/fitSampler.ts";
 import type { AssayEvaluation } from "#shared/science/scorer/assayEvaluation.ts";
 import { createRandom } from "#shared/science/statistics/random.ts";
+import { type LimitCount, limitSentences } from "#shared/tasks/limitColumns.ts";
 import { excludedSections, excludedSummary } from "./excludedSection.ts";
 import type { ExcludedRows } from "./excludeUnlike.ts";
 import { topReportFigures, topSections, topSentence } from "./topSection.ts";
@@ -21,6 +22,8 @@ export interface TrainingReportInput {
   objective?: Measure | null;
   /** Rows that were left out; null if none was to be. */
   excluded?: ExcludedRows | null;
+  /** Values that are limits. */
+  limits?: readonly LimitCount[];
   seed: string;
 }
 
@@ -32,6 +35,7 @@ export function trainingReport({
   evaluations,
   objective = null,
   excluded = null,
+  limits = [],
   seed,
 }: TrainingReportInput): Report {
   const random = createRandom(`training/${seed}`);
@@ -46,6 +50,7 @@ export function trainingReport({
         ? []
         : [`A sampler alone, from ${formatCount(sampler.rows - 1, "related sequence")}.`]),
       ...trained.map((one) => `${verdict(one)}${topSentence(one, objective)}`),
+      ...limitSentences(limits),
       ...excludedSummary(excluded),
     ].join("\n\n"),
     sections: [

@@ -1,0 +1,141 @@
+import { normalCdf, normalDensity } from "#shared/science/statistics/distributions.ts";
+
+/** Measurements of one assay, of which some are limits. */
+export interface CensoredAssay {
+  sequences: readonly string[];
+  /** Sequence from which substitutions are counted. */
+  reference: string;
+  /** Values, and limits in their place; NaN for a limit without a number, and for a missing value. */
+  values: Float64Array;
+  /** For each row -1 if the value is below its number, 1 if it is above it, and 0 for an exact one. */
+  limits: Int8Array;
+  scale: "ADDITIVE" | "MULTIPLICATIVE" | "RANK";
+}
+
+const ITERATIONS = 150;
+/** Bounds of the weight of the prior that a substitution has no effect, in measurements. */
+const [MIN_PRIOR_ROWS, MAX_PRIOR_ROWS] = [0.05, 2];
+/** Smallest probability for which the ratio of the normal density and distribution is computed as such. */
+const MIN_PROBABILITY = 1e-12;
+
+/**
+ * Returns the values with the expected one in place of each limit, by the likelihood of a Tobit model: effects of substitutions that
+ * add up, normal noise, and a value that is only known to be on one side of its limit (expectation maximization). Ratios are
+ * compared by their logarithms. Of ranks, a value below its limit is below all others.
+ */
+export function expectedValues({ sequences, reference, values, limits, scale }: CensoredAssay): Float64Array {
+  if (limits.every((limit) => limit === 0)) return values;
+  const numbers = [...values].filter((value) => !Number.isNaN(value));
+  const [lowest, highest] = [
+    numbers.reduce((a, b) => Math.min(a, b), Infinity),
+    numbers.reduce((a, b) => Math.max(a, b), -Infinity),
+  ];
+  // A limit without a number is beyond all numbers.
+  const bounds = values.map((value, row) =>
+    Number.isNaN(value) && limits[row] !== 0 ? (limits[row] === -1 ? lowest : highest) : value,
+  );
+  if (scale === "RANK")
+    return bounds.map((value, row) =>
+      limits[row] === 0 ? value : limits[row] === -1 ? lowest - 1 : highest + 1,
+    );
+  const isLog = scale === "MULTIPLICATIVE" && lowest > 0;
+  const known = isLog ? bounds.map(Math.log) : bounds;
+  const found = maximizeExpectation(known, limits, substitutionsOf(sequences, reference));
+  return found.map((value, row) =>
+    limits[row] === 0 ? (values[row] as number) : isLog ? Math.exp(value) : value,
+  );
+}
+
+/** Numbers the substitutions of each sequence; none of one with another length than the reference. */
+function substitutionsOf(
+  sequences: readonly string[],
+  reference: string,
+): { rows: Uint32Array[]; count: number } {
+  const numbers = new Map<string, number>();
+  const rows = sequences.map((sequence) => {
+    const own: number[] = [];
+    if (sequence.length !== reference.length) return new Uint32Array();
+    for (let site = 0; site < reference.length; site++) {
+      if (sequence[site] === reference[site]) continue;
+      const name = `${site}${sequence[site]}`;
+      const number = numbers.get(name) ?? numbers.size;
+      numbers.set(name, number);
+      own.push(number);
+    }
+    return Uint32Array.from(own);
+  });
+  return { rows, count: numbers.size };
+}
+
+function maximizeExpectation(
+  bounds: Float64Array,
+  limits: Int8Array,
+  { rows, count }: { rows: Uint32Array[]; count: number },
+): Float64Array {
+  const measured = [...bounds.keys()].filter((row) => !Number.isNaN(bounds[row] as number));
+  const values = bounds.slice();
+  const effects = new Float64Array(count);
+  const sums = new Float64Array(count);
+  const counts = new Float64Array(count);
+  let share = 0;
+  for (const row of measured) {
+    const own = rows[row] as Uint32Array;
+    share += own.length + 1;
+    for (const effect of own) counts[effect] = (counts[effect] as number) + own.length + 1;
+  }
+  let mean = measured.reduce((sum, row) => sum + (values[row] as number), 0) / measured.length;
+  const predict = (row: number): number => {
+    let sum = mean;
+    for (const effect of rows[row] as Uint32Array) sum += effects[effect] as number;
+    return sum;
+  };
+  let variance =
+    measured.reduce((sum, row) => sum + ((values[row] as number) - mean) ** 2, 0) / measured.length;
+  for (let iteration = 0; iteration < ITERATIONS; iteration++) {
+    const sd = Math.sqrt(Math.max(variance, Number.MIN_VALUE));
+    let squares = 0;
+    let residuals = 0;
+    sums.fill(0);
+    for (const row of measured) {
+      const predicted = predict(row);
+      const limit = limits[row] as number;
+      const { value, spread } =
+        limit === 0
+          ? { value: values[row] as number, spread: 0 }
+          : beyond(bounds[row] as number, predicted, sd, limit);
+      values[row] = value;
+      const residual = value - predicted;
+      squares += residual ** 2 + spread;
+      residuals += residual;
+      const own = rows[row] as Uint32Array;
+      for (const effect of own) sums[effect] = (sums[effect] as number) + residual;
+    }
+    variance = squares / measured.length;
+    // Each row counts as often as it has effects and a mean, so that a step never overshoots.
+    mean += residuals / share;
+    const size = effects.reduce((sum, effect) => sum + effect ** 2, 0) / Math.max(count, 1);
+    // Empirical Bayes: effects are as large as they turn out to be, within bounds that keep the first steps stable.
+    const prior = Math.min(
+      MAX_PRIOR_ROWS,
+      Math.max(MIN_PRIOR_ROWS, variance / Math.max(size, Number.MIN_VALUE)),
+    );
+    for (let effect = 0; effect < count; effect++) {
+      const own = effects[effect] as number;
+      effects[effect] = own + ((sums[effect] as number) - prior * own) / ((counts[effect] as number) + prior);
+    }
+  }
+  return values;
+}
+
+/** Returns the expected value beyond a limit and its variance, of a normal distribution around `mean`. */
+function beyond(limit: number, mean: number, sd: number, side: number): { value: number; spread: number } {
+  // Distance of the limit from the mean, counted towards the side on which the value is known not to be.
+  const distance = (-side * (limit - mean)) / sd;
+  const probability = normalCdf(distance);
+  if (probability < MIN_PROBABILITY) return { value: limit + (side * sd) / -distance, spread: 0 };
+  const ratio = normalDensity(distance) / probability;
+  return {
+    value: mean + side * sd * ratio,
+    spread: Math.max(0, sd ** 2 * (1 - distance * ratio - ratio ** 2)),
+  };
+}

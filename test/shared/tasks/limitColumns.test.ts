@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import type { Assay } from "#shared/domain/tasks/assay.ts";
+import { limitSentences, withExpectedValues } from "#shared/tasks/limitColumns.ts";
+import { measurementsFrom } from "#shared/tasks/measurements.ts";
+import type { Rows } from "#shared/tasks/readRows.ts";
+
+const REFERENCE = "MKL";
+const sequence = ["MKL", "MKV", "MAL", "MAV"];
+
+function rows(columns: Record<string, unknown[]>): Rows {
+  return { name: "the query", count: Object.values(columns)[0]?.length ?? 0, columns };
+}
+
+function assay(assay_id: string): Assay {
+  return { assay_id, name: null, unit: null, scale_type: "ADDITIVE" };
+}
+
+function expectedOf(columns: Record<string, unknown[]>, assays = [assay("y")]) {
+  const all = rows(columns);
+  return withExpectedValues(measurementsFrom(all, assays), all, assays, REFERENCE);
+}
+
+describe("the limits of a training's values", () => {
+  it("are read from the column beside them, whatever its case, and become expected values", () => {
+    const { data, limits } = expectedOf({ sequence, y: [3, 2, 1, null], Y_limit: [null, "", "<", "<"] });
+    const [values = new Float64Array()] = data.values;
+    expect([...values.slice(0, 2)]).toEqual([3, 2]);
+    expect([...values.slice(2)].every((value) => value <= 1)).toBe(true);
+    expect(limits).toEqual([{ assay_id: "y", below: 2, above: 0 }]);
+    expect(limitSentences(limits)).toEqual([
+      "Of the values of y, 2 below a limit are known only to be on that side; the model expects them there by a Tobit likelihood.",
+    ]);
+  });
+
+  it("are those of their assay alone in the long form", () => {
+    const { data, limits } = expectedOf(
+      {
+        sequence: [...sequence, "MKL", "MKV"],
+        assay_id: ["y", "y", "y", "y", "z", "z"],
+        assay_value: [3, 2, 1, 4, 7, 8],
+        assay_limit: [null, null, "≤", ">", null, null],
+      },
+      [assay("y"), assay("z")],
+    );
+    expect(limits).toEqual([{ assay_id: "y", below: 1, above: 1 }]);
+    expect([...(data.values[1] ?? [])].slice(4)).toEqual([7, 8]);
+  });
+
+  it("are nothing that a column of another meaning holds", () => {
+    for (const y_limit of [
+      [1, 2, 3, 4],
+      ["upper", "lower", null, null],
+    ]) {
+      const { data, limits } = expectedOf({ sequence, y: [3, 2, 1, 0], y_limit });
+      expect([...(data.values[0] ?? [])]).toEqual([3, 2, 1, 0]);
+      expect(limits).toEqual([]);
+    }
+  });
+});
