@@ -121,7 +121,7 @@ export function isRewritten({ reading = {} }: Source, columns: readonly Column[]
   );
 }
 
-/** Adds the lines that the table's configuration excludes to those that are left out. */
+/** Adds the lines that the table's configuration excludes to the skipped ones. */
 export function withExclusions<S extends Source>(source: S): S {
   const lines = new Set(source.skipped);
   for (const { file, line, last_line: last } of source.reading?.exclusions ?? []) {

@@ -118,7 +118,7 @@ function CellFix({ cell, config, onConfig }: CellFixProps) {
   );
 }
 
-/** Lists the corrections and exclusions of an import, each of which can be taken back. */
+/** Lists the corrections and exclusions of an import, with a button that takes each back. */
 export function RowRules({ config, onConfig }: Omit<Props, "preview">) {
   const { corrections = [], exclusions = [] } = config;
   const rules = [

@@ -66,7 +66,7 @@ function readPair(text: string, style: NumberStyle): NotedNumber | undefined {
   const parts = text.split(PLUS_MINUS);
   if (parts.length === 2) {
     const [left = "", right = ""] = parts;
-    // A percent sign behind the error belongs to both.
+    // A percent sign after the error applies to both numbers.
     const sign = right.endsWith("%") && !left.endsWith("%") ? "%" : "";
     const [value, error] = [readOne(`${left}${sign}`, style), readOne(right, style)];
     if (value === undefined || error === undefined || error.startsWith("-")) return undefined;

@@ -1,4 +1,4 @@
-/** Row at the end of a file that is no measurement. */
+/** Row at the end of a file that is not a measurement. */
 export interface SummaryRow {
   row: number;
   /** Column of its label, such as `Mean`. */

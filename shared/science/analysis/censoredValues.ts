@@ -1,6 +1,6 @@
 import { normalCdf, normalDensity } from "#shared/science/statistics/distributions.ts";
 
-/** Measurements of one assay, of which some are limits. */
+/** Measurements of one assay; some may be limits. */
 export interface CensoredAssay {
   sequences: readonly string[];
   /** Sequence from which substitutions are counted. */

@@ -29,7 +29,7 @@ async function preview(content: string | Uint8Array) {
 }
 
 async function load(path: string, config: TableConfig | null) {
-  if (config === null) throw new Error("There is no proposal");
+  if (config === null) throw new Error("The preview proposes nothing");
   const table = loadTable("t", config, []);
   const target = newPath("parquet");
   const source = { path, name: "plate.csv", format: table.format, reading: statedOptions(table) };
@@ -129,7 +129,7 @@ const CASES: Record<string, Case> = {
     columns: ["y FLOAT64"],
     rows: [[12345], [1002.5], [1234567], [12]],
   },
-  "numbers of which none tells thousands from decimals": {
+  "numbers that do not tell thousands from decimals": {
     cells: ["1,234", "2,345", "3,456"],
     columns: ["y STRING"],
     rows: [["1,234"], ["2,345"], ["3,456"]],
@@ -151,7 +151,7 @@ const CASES: Record<string, Case> = {
     columns: ["y DATE"],
     rows: [["2026-11-03"], ["2026-02-28"]],
   },
-  "dates of which none tells days from months": {
+  "dates that do not tell days from months": {
     cells: ["03/04/2026", "05/06/2026"],
     columns: ["y STRING"],
     rows: [["03/04/2026"], ["05/06/2026"]],
@@ -355,7 +355,7 @@ describe("header rows", () => {
     ]);
   });
 
-  test("of which the second has other names are joined too", async () => {
+  test("with other names in the second row are joined too", async () => {
     const seen = await preview(
       ",Kinetics,,Stability\nvariant,kcat,km,tm\nA1G,1.5,2.5,3.5\nA2G,2.5,3.5,4.5\n",
     );
