@@ -37,6 +37,13 @@ class Api:
         headers = {"authorization": f"Bearer {token}"} if token else {}
         self._http = httpx.Client(base_url=address, headers=headers, timeout=60)
 
+    def with_headers(self, headers: dict[str, str]) -> "Api":
+        """Returns the same operations with further headers in every request."""
+        other = object.__new__(Api)
+        all_headers = {**self._http.headers, **headers}
+        other._http = httpx.Client(base_url=self._http.base_url, headers=all_headers, timeout=60)
+        return other
+
     def get(self, path: str, model: type[Model] | Any, **query: object) -> Model:
         return self.send("GET", path, model, params=query)
 

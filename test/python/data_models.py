@@ -10,8 +10,16 @@ Count = Annotated[int, Field(ge=0)]
 Name = Annotated[str, StringConstraints(min_length=1, max_length=64)]
 
 
-class Modality(Strict):
-    kind: Literal["ENZYME", "ANTIBODY", "PEPTIDE", "OTHER"]
+class Antibody(Strict):
+    kind: Literal["ANTIBODY"]
+    numbering_scheme: Literal["IMGT", "KABAT"] | None
+
+
+class OtherProtein(Strict):
+    kind: Literal["ENZYME", "PEPTIDE", "OTHER"]
+
+
+Modality = Annotated[Antibody | OtherProtein, Field(discriminator="kind")]
 
 
 class Project(Archivable):
@@ -180,3 +188,40 @@ class Artifact(Strict):
     type: Annotated[str, StringConstraints(pattern=r"^[a-z_.]+/v[0-9]+$")]
     data: dict[str, object]
     producer: TaskProducer
+
+
+StrictType = Literal["BOOL", "INT64", "FLOAT64", "STRING", "STRUCT", "ARRAY"]
+"""Types of columns that the specification names."""
+
+
+class StrictItem(Strict):
+    type: StrictType
+    nullable: bool
+    columns: "Annotated[list[StrictColumn], Field(min_length=1)] | None" = None
+    item_type: "StrictItem | None" = None
+
+
+class StrictColumn(StrictItem):
+    name: Text
+    metadata: Metadata
+    source_name: Text | None = None
+
+
+class StrictTable(Table):
+    columns: Annotated[list[StrictColumn], Field(min_length=1)]  # type: ignore[assignment]
+
+
+class StrictView(View):
+    columns: Annotated[list[StrictColumn], Field(min_length=1)]  # type: ignore[assignment]
+
+
+StrictTableOrView = Annotated[StrictTable | StrictView, Field(discriminator="kind")]
+
+
+class StrictLoadTable(LoadTable):
+    columns: Annotated[list[StrictColumn], Field(min_length=1)]  # type: ignore[assignment]
+    format: Literal["CSV", "PARQUET", "NDJSON"]  # type: ignore[assignment]
+
+
+class StrictLoad(Load):
+    tables: dict[Text, StrictLoadTable]  # type: ignore[assignment]

@@ -88,12 +88,18 @@ class Overview(Strict):
     tasks: TaskOverview
 
 
+class Position(Strict):
+    line: int
+    column: int
+
+
 class ErrorBody(Strict):
     """Every error but those of validation."""
 
     detail: Text
     code: Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*$")]
     error_id: Text
+    position: Position | None = None
 
 
 class Problem(Strict):

@@ -10,6 +10,7 @@ import time
 from api import Api
 from data_steps import change_tables, fail_a_load, load_variants, make_projects, query, undo_and_redo
 from identity_steps import become_member, delete_and_restore, look_at_users, look_at_workspaces, open_workspace
+from shape_steps import use_shapes
 from task_steps import run_tasks
 
 
@@ -35,8 +36,10 @@ def main(address: str) -> None:
     undo_and_redo(lab, load)
     change_tables(lab)
     say("queried, undone and redone; tables changed")
-    run_tasks(lab, place)
+    trained = run_tasks(lab, place)
     say("five types of tasks run")
+    use_shapes(lab, name, place, trained)
+    say("generators, sources, selections and names in the shapes of existing clients; everything listed")
     look_at_workspaces(staff, name)
     delete_and_restore(staff, name)
     say("workspace deleted and restored")

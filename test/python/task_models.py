@@ -47,7 +47,7 @@ class SearchCounts(Strict):
     num_candidates_rejected: float
     num_candidates_selected: float
     target_num_candidates: float
-    beam_stability: float | None = None
+    beam_stability: float
     population_stability: float | None = None
 
 
@@ -87,7 +87,7 @@ class AnalyzeTask(TaskFields):
 class TrainTask(TaskFields):
     type: Literal["train/v2"]
     result: TrainResult | None
-    status_details: Json | None
+    status_details: None
 
 
 class DiversifyTask(TaskFields):
@@ -102,4 +102,16 @@ class EngineerTask(TaskFields):
     status_details: SearchCounts | None
 
 
-Task = Annotated[AnalyzeTask | TrainTask | DiversifyTask | EngineerTask, Field(discriminator="type")]
+class SelectResult(Strict):
+    selected_assemblies: TableRef
+
+
+class SelectTask(TaskFields):
+    type: Literal["select/v2"]
+    result: SelectResult | None
+    status_details: None
+
+
+Task = Annotated[
+    AnalyzeTask | TrainTask | DiversifyTask | EngineerTask | SelectTask, Field(discriminator="type")
+]

@@ -1,4 +1,4 @@
-"""Tasks of all five types, and their artifacts."""
+"""Tasks that analyse, train and design, and their artifacts."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ MEASURE = {"assay_id": "activity", "direction": "MAXIMIZE"}
 MONOMER = {"monomer": REFERENCE}
 
 
-def run_tasks(api: Api, place: Place) -> None:
+def run_tasks(api: Api, place: Place) -> TrainTask:
     for analysis in (
         ("analyze.data/v1", {"reference_sequence": REFERENCE, "dataset": DATASET, "assays": ASSAYS}),
         ("analyze.data/v2", {"reference": MONOMER, "dataset": DATASET, "assays": ASSAYS}),
@@ -32,6 +32,7 @@ def run_tasks(api: Api, place: Place) -> None:
         look_at_designs(api, designed)
     look_at_lists(api, place, [diversified.id, engineered.id])
     change(api, engineered)
+    return trained
 
 
 def run(api: Api, place: Place, type_: str, parameters: dict[str, Any]) -> Any:

@@ -1,0 +1,203 @@
+"""Requests in the shapes that existing clients send: combined generators, sources of every kind, selections, names."""
+
+import secrets
+from typing import Any
+
+from api import Api, refused
+from data_models import Artifact, Load, Project, StrictLoad, StrictTableOrView, TableOrView
+from data_steps import Place
+from identity_models import ErrorBody, ValidationErrors
+from sample_data import REFERENCE
+from task_models import Task, TrainTask
+from task_steps import ASSAYS, DATASET, MONOMER, diversify, engineer, generator
+
+STRICT = {"API-Compatibility": "strict"}
+
+
+def use_shapes(api: Api, workspace: str, place: Place, trained: TrainTask) -> None:
+    """Sends every shape, lists everything afterwards as a strict client, and moves tasks through their states."""
+    name_fields(api, place)
+    alone = train_alone(api)
+    designed = combine(api, trained)
+    read_sources(api, designed)
+    select(api, trained, designed)
+    analyse_sequences(api)
+    use_names(api, workspace, designed)
+    move_tasks(api, trained, alone)
+    list_everything(api, place)
+
+
+def started(api: Api, type_: str, parameters: dict[str, Any], **fields: Any) -> Any:
+    body = {"context": {"kind": "WORKSPACE"}, "parameters": parameters, **fields}
+    return api.post(f"/task/{type_}:create", Task, body)
+
+
+def ended(api: Api, id_: str) -> Any:
+    return api.poll("/task:get", Task, lambda one: one.has_ended, id=id_)
+
+
+def completed(api: Api, type_: str, parameters: dict[str, Any], **fields: Any) -> Any:
+    task = ended(api, started(api, type_, parameters, **fields).id)
+    assert task.state == "COMPLETED", task.errors
+    return task
+
+
+def name_fields(api: Api, place: Place) -> None:
+    """Empty texts, contexts with their project, modalities."""
+    texts = {"display_name": "", "description": "", "idempotency_key": ""}
+    context = {"kind": "ROUND", "round_id": place.round.id, "project_id": place.project.id}
+    parameters = {"dataset": DATASET, "reference": MONOMER, "assays": ASSAYS}
+    for _ in range(2):
+        task = api.post("/task/analyze.data/v2:create", Task, {"context": context, "parameters": parameters, **texts})
+        assert (task.display_name, task.description, task.idempotency_key) == (None, None, None)
+        api.post("/task:archive", Task, id=ended(api, task.id).id)
+    antibody = {"kind": "ANTIBODY", "numbering_scheme": "KABAT"}
+    project = api.post("/project:create", Project, {"name": f"fab-{secrets.token_hex(3)}", "modality": antibody})
+    assert project.modality is not None and project.modality.model_dump() == antibody
+    wrong = {**context, "project_id": project.id}
+    body = refused(422, api.post, "/task/analyze.data/v2:create", Task, {"context": wrong, "parameters": parameters})
+    assert isinstance(body, ValidationErrors)
+    unknown = {"name": "x", "modality": {"kind": "ENZYME", "family": "lipase"}}
+    assert isinstance(refused(422, api.post, "/project:create", Project, unknown), ValidationErrors)
+    api.post("/project:archive", Project, id=project.id)
+
+
+def train_alone(api: Api) -> Any:
+    """Trains a sampler from related sequences, without measurements."""
+    homologs = {"kind": "QUERY", "query": "SELECT sequence FROM variants"}
+    data = {"kind": "MONOMER", "homologs": homologs, "dataset": None}
+    task = completed(api, "train/v2", {"data": data, "assays": [], "primary_objective": None, "reference": MONOMER})
+    assert task.result.models.scorer is None and list(task.data_snapshots) == ["data.homologs"]
+    return task
+
+
+def library(alias: str | None, first: int) -> dict[str, Any]:
+    allowed = [{"in_range": {"ranges": {"monomer": [[first, first + 2]]}}, "amino_acids": ["A", "W"]}]
+    return {
+        "type": "COMBINATORIAL",
+        "template": MONOMER,
+        "max_mutations": 2,
+        "allowed_mutations": allowed,
+        "requirements": [],
+        "alias": alias,
+    }
+
+
+def combine(api: Api, trained: TrainTask) -> Any:
+    """Nests generators; every design names the one that made it."""
+    listed = {"kind": "LITERAL", "rows": [{"sequence": f"{REFERENCE[:-1]}{letter}"} for letter in "AW"]}
+    explicit = {"type": "EXPLICIT", "source": {"kind": "MONOMER", "source": listed}, "alias": "screen"}
+    then = {"type": "SEQUENTIAL", "ensemble": [explicit, library("then", 3)], "alias": None}
+    members = [generator(trained), library("library", 7), explicit, then]
+    parameters = diversify(trained) | {
+        "generator": {"type": "PARALLEL", "ensemble": members, "alias": None},
+        "num_assemblies": 60,
+    }
+    task = completed(api, "diversify/v2", parameters)
+    rows = api.query(f"SELECT sequence, generator_provenance FROM {task.result.selected_assemblies.table}").to_pylist()
+    assert {row["generator_provenance"] for row in rows} <= {"chain", "library", "screen", "then"}
+    assert "generator.ensemble.2.source.source" in task.data_snapshots
+    only = engineer(trained) | {"generator": explicit, "filterers": []}
+    assert completed(api, "engineer/v2", only).status_details.beam_stability >= 0
+    return task
+
+
+def read_sources(api: Api, designed: Any) -> None:
+    """Reads a table, a query, rows, results of tasks and snapshots; each has a snapshot of its own."""
+    result = {"kind": "TASK_RESULT", "table": "selected_assemblies", "task_id": [designed.id]}
+    first = completed(api, "analyze.data/v1", {"reference_sequence": REFERENCE, "dataset": DATASET})
+    snapshot = {"kind": "SNAPSHOT", "id": first.data_snapshots["dataset"]}
+    sources = [
+        {"kind": "QUERY", "query": "SELECT * FROM variants LIMIT 30"},
+        {"kind": "LITERAL", "rows": [{"sequence": REFERENCE}]},
+        result | {"query": "SELECT sequence FROM __source__ LIMIT 5"},
+        snapshot,
+    ]
+    for source in sources:
+        task = completed(api, "analyze.data/v1", {"reference_sequence": REFERENCE, "dataset": source})
+        assert list(task.data_snapshots) == ["dataset"]
+        sent = {key: value for key, value in task.parameters["dataset"].items() if value is not None}
+        assert sent == source, (sent, source)
+    parameters = {"reference_sequence": REFERENCE, "dataset": DATASET | {"limit": 3}}
+    body = {"context": {"kind": "WORKSPACE"}, "parameters": parameters}
+    problems = refused(422, api.post, "/task/analyze.data/v1:create", Task, body)
+    assert isinstance(problems, ValidationErrors) and problems.detail[0].loc[-1] == "limit"
+
+
+def select(api: Api, trained: TrainTask, designed: Any) -> None:
+    source = {"kind": "TASK_RESULT", "table": "designs", "task_id": designed.id}
+    for ranker in (
+        {"type": "PRE_RANKED", "hit_redundancy": 3},
+        diversify(trained)["ranker"],
+        engineer(trained)["ranker"],
+    ):
+        parameters = {
+            "assemblies": {"kind": "MONOMER", "source": source},
+            "ranker": ranker,
+            "min_assemblies_to_select": 1,
+            "max_assemblies_to_select": 3,
+        }
+        task = completed(api, "select/v2", parameters)
+        table = api.query(f"SELECT rank FROM {task.result.selected_assemblies.table}")
+        assert 1 <= table.num_rows <= 3 and task.status_details is None
+
+
+def analyse_sequences(api: Api) -> None:
+    task = completed(api, "analyze.data/v1", {"reference_sequence": REFERENCE, "dataset": DATASET, "assays": []})
+    assert api.get("/data/artifact:get", Artifact, id=task.result.report.artifact_id).producer.task_id == task.id
+
+
+def use_names(api: Api, workspace: str, designed: Any) -> None:
+    """Reads tables by their catalog, snapshots by their ids, and keeps the metadata of a view's columns."""
+    assert api.query(f'SELECT * FROM "{workspace}".main.variants LIMIT 1').num_rows == 1
+    snapshot = next(iter(designed.data_snapshots.values()))
+    assert api.query(f'SELECT * FROM "{workspace}".snapshots.id_{snapshot}').num_rows > 0
+    columns = [{"name": "sequence", "type": "STRING", "metadata": {"description": "A protein"}}]
+    body = {"kind": "VIEW", "reference": "proteins", "query": "SELECT sequence FROM variants", "columns": columns}
+    assert api.post("/data/table:create", TableOrView, body).columns[0].metadata.description == "A protein"
+
+
+def move_tasks(api: Api, trained: TrainTask, alone: Any) -> None:
+    """Cancels, recovers and archives tasks in every state."""
+    parameters = {"dataset": DATASET, "reference": MONOMER, "assays": ASSAYS}
+    task = started(api, "train/v2", parameters)
+    cancelled = api.post("/task:cancel", Task, id=task.id)
+    assert (cancelled.state, cancelled.status_details, cancelled.progress) == ("CANCELLED", None, None)
+    refused(409, api.post, "/task:cancel", Task, id=task.id)
+    api.post("/task:archive", Task, id=task.id)
+    assert api.post("/task:unarchive", Task, id=task.id).archived_at is None
+    recovered = api.post("/task:recover", Task, id=task.id)
+    assert recovered.state == "EXECUTING" and recovered.status_details is None
+    assert api.post("/task:archive", Task, id=task.id).archived_by is not None
+    assert ended(api, task.id).state == "COMPLETED"
+    refused(409, api.post, "/task:recover", Task, id=task.id)
+    measure = {"measure": {"assay_id": "activity", "direction": "MAXIMIZE"}, "threshold": 1e9}
+    impossible = engineer(trained) | {"force_returning_num_assemblies": False}
+    impossible["filterers"] = [impossible["filterers"][0] | {"constraints": [measure]}]
+    failed = ended(api, started(api, "engineer/v2", impossible).id)
+    assert failed.state == "FAILED" and failed.errors and failed.status_details.target_num_candidates == 4
+    api.post("/task:archive", Task, id=failed.id)
+    again = ended(api, api.post("/task:recover", Task, id=failed.id).id)
+    assert again.state == "FAILED"
+    missing = refused(404, started, api, "diversify/v2", diversify(trained) | {"generator": generator(trained)} | {
+        "ranker": {"type": "LIKELIHOOD_BASED", "sampler_config": {
+            "kind": "MONOMER_SAMPLER", "sampler": {"artifact_id": "1"}, "reference_assembly": MONOMER}}})
+    assert isinstance(missing, ErrorBody) and alone.id
+
+
+def list_everything(api: Api, place: Place) -> None:
+    """Reads all lists with models that know the specification's values of enumerations only."""
+    context = {"kind": "PROJECT", "project_id": place.project.id}
+    columns = [{"name": "day", "type": "DATE"}, {"name": "value", "type": "FLOAT64"}]
+    tables = {"days": {"columns": columns, "format": "XLSX"}}
+    api.post("/data/load:create", Load, {"context": context, "tables": tables})
+    api.post("/data/table:create", TableOrView, {"reference": "plates", "columns": columns})
+    strict = api.with_headers(STRICT)
+    loads = strict.list("/data/load:list", StrictLoad)
+    assert loads[-1].tables["days"].format == "CSV"
+    for value in ("true", "yes", True):
+        found = strict.list("/data/table:list", StrictTableOrView, limit=100, include_internal=value)
+        assert any(table.reference.startswith("tasks.") for table in found)
+    assert {table.reference: table for table in found}["plates"].columns[0].type == "STRING"
+    assert len(strict.list("/task:list", Task, limit=20, include_archived=True)) > 15
+    assert strict.list("/data/artifact:list", Artifact, limit=20)
