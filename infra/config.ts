@@ -125,6 +125,8 @@ const Context = v.strictObject({
   workspaceLimits: v.optional(WorkspaceLimits, {}),
   /** `false` reserves nothing, for accounts that have too few concurrent executions. */
   reservedConcurrency: v.optional(v.union([v.literal(false), ReservedConcurrency]), {}),
+  /** `strict`: answers have values of enumerations that the specification names alone, by default. */
+  apiCompatibility: v.optional(v.picklist(["full", "strict"]), "full"),
   sql: v.optional(Sql, {}),
   /** Workspaces in which a function loads, queries and takes back every ten minutes, by region; none if left out. */
   canary: v.optional(v.strictObject({ EU: v.optional(Canary), US: v.optional(Canary) })),

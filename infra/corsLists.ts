@@ -1,5 +1,5 @@
 /** Headers that a page of the web application may send. */
-export const ALLOWED_HEADERS = ["authorization", "content-type", "idempotency-key"];
+export const ALLOWED_HEADERS = ["authorization", "content-type", "idempotency-key", "api-compatibility"];
 export const ALLOWED_METHODS = ["GET", "POST", "PATCH", "DELETE"];
 /** Headers of an answer that a page of the web application may read. */
 export const EXPOSED_HEADERS = [

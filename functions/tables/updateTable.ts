@@ -1,5 +1,7 @@
 import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
+import type { Column } from "#shared/domain/column.ts";
+import { foldName } from "#shared/domain/columns/columnName.ts";
 import { columnsFrom } from "#shared/domain/columns/columnsInput.ts";
 import { keepMetadata } from "#shared/domain/columns/keepMetadata.ts";
 import { requireViewColumns } from "#shared/domain/columns/requireViewColumns.ts";
@@ -17,6 +19,7 @@ import {
 } from "#shared/domain/table.ts";
 import { isStricter, keyFrom, refuseKey } from "#shared/domain/tableKey.ts";
 import { commitTableEdit, type TableEdit } from "#shared/history/tableCommits.ts";
+import { wantsStrictAnswer } from "#shared/http/strictAnswer.ts";
 import { describeView } from "#shared/jobs/describeView.ts";
 import { requireKeyHolds } from "#shared/jobs/requireKeyHolds.ts";
 import { stampOf } from "#shared/runtime/ids.ts";
@@ -39,7 +42,8 @@ export const updateTable = operation(
     response: Table,
     errors: [400, 404, 409, 429],
   },
-  async ({ workspace, caller, query, body, signal }) => {
+  async ({ workspace, caller, query, body, signal, headers, settings }) => {
+    const isStrict = wantsStrictAnswer({ headers, settings });
     const stamp = stampOf(caller);
     return commitTableEdit(
       workspace,
@@ -51,7 +55,9 @@ export const updateTable = operation(
         requireKind(record, body.kind);
         const description = body.description === undefined ? record.description : body.description;
         const edit =
-          record.kind === "VIEW" ? await viewEdit(workspace, record, body, signal) : tableEdit(record, body);
+          record.kind === "VIEW"
+            ? await viewEdit(workspace, record, body, signal)
+            : tableEdit(record, body, isStrict);
         const key = keyFrom(record, body, edit.columns ?? record.columns);
         if (isStricter(record, key)) await requireKeyHolds(workspace, record, key, signal);
         if (edit.columns) requireTableFits({ ...edit.table, columns: edit.columns });
@@ -82,10 +88,22 @@ async function viewEdit(
   return { table: { ...view, query, reads }, columns: stated };
 }
 
-function tableEdit(table: Table, body: TableUpdate): TableEdit {
+function tableEdit(table: Table, body: TableUpdate, isStrict: boolean): TableEdit {
   if (body.query) throw invalidField(["body", "query"], "Only a VIEW has a query");
   if (!body.columns) return { table };
   const loc = ["body", "columns"];
-  const wanted = updateColumns(table.columns, columnsFrom(body.columns, loc), loc);
+  const stated = columnsFrom(body.columns, loc);
+  const wanted = updateColumns(table.columns, isStrict ? realTypes(table.columns, stated) : stated, loc);
   return { table, columns: keepMetadata(table.columns, wanted, body.columns) };
+}
+
+/** Returns the columns that a strict client states with the types that its answers do not show. */
+function realTypes(current: readonly Column[], stated: readonly Column[]): Column[] {
+  const types = new Map(current.map((column) => [foldName(column), column.type]));
+  return stated.map((column) => {
+    const type = types.get(foldName(column));
+    return column.type === "STRING" && (type === "DATE" || type === "TIMESTAMP")
+      ? { ...column, type }
+      : column;
+  });
 }

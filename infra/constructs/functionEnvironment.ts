@@ -33,6 +33,7 @@ export function functionEnvironment(config: Config, name: string, access: Access
     WORKSPACE_RETENTION_SECONDS: String(config.retention.workspaceDays * 24 * 3600),
     STAFF_ORG_ID: config.staffOrgId,
     APP_URL: config.appUrl,
+    ...(config.apiCompatibility === "strict" && { API_COMPATIBILITY: "strict" }),
     NODE_OPTIONS: "--enable-source-maps",
   });
 }

@@ -96,7 +96,27 @@ function applyMetadata(node: unknown): unknown {
     };
   }
   const entries = Object.entries(node).filter(([key, value]) => !(key === "default" && value === null));
-  return Object.fromEntries(
-    entries.map(([key, value]) => [key, key === "examples" ? value : applyMetadata(value)]),
-  );
+  const applied = entries.map(([key, value]) => [key, key === "examples" ? value : applyMetadata(value)]);
+  return forGenerators(Object.fromEntries(applied));
+}
+
+/**
+ * Replaces what generators of clients do not read: tuples by arrays of one type, optional constants by their type, and
+ * properties that can only be null by none.
+ */
+function forGenerators(schema: JsonSchema): JsonSchema {
+  const { prefixItems, properties, required = [], ...rest } = schema;
+  if (Array.isArray(prefixItems)) {
+    const size = { minItems: prefixItems.length, maxItems: prefixItems.length };
+    return { ...rest, type: "array", items: prefixItems[0], ...size };
+  }
+  if (typeof properties !== "object" || properties === null || Array.isArray(properties)) return schema;
+  const kept = Object.entries(properties as Record<string, JsonSchema>).flatMap(([name, property]) => {
+    if (property.type === "null") return [];
+    if (typeof property.const !== "boolean" || (required as string[]).includes(name))
+      return [[name, property]];
+    const { const: _, ...others } = property;
+    return [[name, { ...others, type: "boolean" }]];
+  });
+  return { ...schema, properties: Object.fromEntries(kept) };
 }

@@ -7,6 +7,7 @@ import { type Audience, authenticate } from "#shared/http/authenticate.ts";
 import { errorReply, jsonReply } from "#shared/http/errors.ts";
 import { parseBody } from "#shared/http/parseBody.ts";
 import { requireProvision } from "#shared/http/requireProvision.ts";
+import { strictAnswer, wantsStrictAnswer } from "#shared/http/strictAnswer.ts";
 import { validate } from "#shared/http/validate.ts";
 import type { BinaryResponse, Contract, Input, StreamResult } from "./contract.ts";
 
@@ -44,11 +45,14 @@ export function operation<
       return limitAnswer(reply, event.settings.maxAnswerBytes, contract.redirects === true);
     }
     // Parsing removes fields that are not in the contract, so that no internal field of a record leaves the service.
-    return jsonReply(200, v.parse(contract.response as v.GenericSchema, result));
+    const answer = v.parse(contract.response as v.GenericSchema, result);
+    return jsonReply(200, wantsStrictAnswer(event) ? strictAnswer(answer) : answer);
   };
   const handle = middy<ApiEvent, Reply>(respond)
-    .use(requireProvision(contract.requires))
+    // Callers who must sign in are asked to before they learn what this deployment has.
+    .use(requireProvision(contract.audience === "open" ? contract.requires : contract.requires && "idp"))
     .use(authenticate(contract.audience, contract.capability))
+    .use(requireProvision(contract.requires))
     .use(parseBody(contract.body !== undefined && isParsed, contract.transport === "raw"))
     .use(validate(contract.query, isParsed ? contract.body : undefined, contract.strict))
     .onError((request) => {

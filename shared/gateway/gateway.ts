@@ -155,10 +155,18 @@ function decodePath(path: string): string {
   }
 }
 
-function refusal(allowed: string[], place: { requestId: string; httpMethod: string }, hint: string): Reply {
+/** Hint for a path that is below a workspace already. */
+const WITHIN = "All operations of a workspace: GET /docs.";
+
+function refusal(
+  allowed: string[],
+  place: { requestId: string; httpMethod: string; path: string },
+  hint: string,
+): Reply {
   const error_id = place.requestId;
   if (allowed.length === 0) {
-    const detail = `There is nothing at this path. ${hint}`;
+    const isWithinWorkspace = /^\/v2\/workspace\/[^/]+\//.test(place.path);
+    const detail = `There is nothing at this path. ${isWithinWorkspace ? WITHIN : hint}`;
     return jsonReply(404, { detail, code: "path_not_found", error_id });
   }
   const detail = `This path takes ${allowed.join(" or ")}, not ${place.httpMethod}.`;

@@ -3,6 +3,7 @@ import * as v from "valibot";
 import { DomainError, type FieldProblem } from "#shared/domain/errors.ts";
 import { shorten } from "#shared/domain/wording/wording.ts";
 import type { ApiEvent } from "./apiEvent.ts";
+import { expectedWords, problemMessage } from "./problemMessage.ts";
 
 const MAX_PROBLEMS = 100;
 /** Maximum nesting depth, ten times that of any valid value; recursive schemas would follow any depth. */
@@ -133,12 +134,12 @@ function problemOf(issue: v.BaseIssue<unknown>, place: string): FieldProblem {
   const missing = issue.received === "undefined";
   const problem: FieldProblem = {
     loc: [place, ...(path as (string | number)[])],
-    msg: missing ? "Field required" : issue.message,
+    msg: missing ? "Field required" : problemMessage(issue),
     type: missing ? "missing" : problemType(issue.type),
   };
   const input = shortenInput(issue.input);
   if (!missing && input !== undefined) problem.input = input;
-  if (!missing && issue.expected) problem.ctx = { expected: issue.expected };
+  if (!missing && issue.expected) problem.ctx = { expected: expectedWords(issue.expected) };
   return problem;
 }
 

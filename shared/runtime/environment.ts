@@ -59,6 +59,8 @@ const Variables = v.object({
   TOKEN_WORKSPACE_CLAIM: v.optional(
     v.pipe(v.string(), v.trim(), v.notValues(REGISTERED_CLAIMS, "must be a claim of its own")),
   ),
+  /** `strict`: answers have values of enumerations that the specification names alone, unless a request asks otherwise. */
+  API_COMPATIBILITY: v.optional(v.picklist(["full", "strict"]), "full"),
   APP_URL: v.optional(v.string(), ""),
   /** Role with access to the data of one workspace; absent if only the code isolates workspaces. */
   TENANT_ROLE: v.optional(v.string()),
@@ -175,6 +177,8 @@ export interface EnvironmentSettings {
   scratchCacheBytes: number;
   /** Catalog that SQL may name tables in, besides the workspace's name and `workspace`. */
   sqlCatalog: string | undefined;
+  /** True if answers have values of enumerations that the specification names alone, by default. */
+  strictAnswers: boolean;
   /** Maximum time that the embedded engine computes one query, in seconds. */
   queryTimeoutSeconds: number;
   /** Maximum size of one streamed answer, in bytes; null: unlimited. */
@@ -228,6 +232,7 @@ export function settingsFrom(environment: Environment): EnvironmentSettings {
     lakeDirectory: variables.LAKE_DIRECTORY ?? null,
     scratchDirectory: variables.SCRATCH_DIRECTORY,
     scratchCacheBytes: variables.SCRATCH_CACHE_BYTES,
+    strictAnswers: variables.API_COMPATIBILITY === "strict",
     sqlCatalog: variables.SQL_CATALOG?.trim() || undefined,
     queryTimeoutSeconds: variables.QUERY_TIMEOUT_SECONDS,
     maxAnswerBytes: variables.MAX_ANSWER_BYTES ?? null,

@@ -23,3 +23,23 @@ export const DECISIONS: readonly string[] = [
   "Content-Security-Policy of reports | `sandbox` without permissions",
   "internal operations and fields | `x-internal` in the OpenAPI document, record operations and `include_all` too",
 ];
+
+/** The shapes that were decided on 2026-11-26, in the same form. */
+export const SHAPE_DECISIONS: readonly string[] = [
+  "three-part names in SQL | `<catalog>.<schema>.<name>` is accepted where `<catalog>` is the workspace's name or the setting `SQL_CATALOG`; `<catalog>.snapshots.id_<id>` included",
+  "`train/v2` `data.kind` | `MONOMER` (with `homologs` and a nullable `dataset`), beside today's forms. `dataset: null` trains a sampler alone; then `assays` is empty and `primary_objective` null",
+  "`status_details` of train and analyze | null at every time; `progress` says how far they are",
+  "generators `PARALLEL`, `SEQUENTIAL` | `{type, ensemble: [generator, …], alias}`; nesting is allowed",
+  "`EXPLICIT` | `{type, source: {kind: MONOMER, source: <table source>}, alias}`",
+  "`COMBINATORIAL` | `{type, template: {monomer}, max_mutations, allowed_mutations: [{in_range: {ranges}, amino_acids: [..]}], requirements, alias}`",
+  "`generator_provenance` | a column of `selected_assemblies`: the alias of the generator that made the row",
+  "`select/v2` | new task type: `{assemblies: {kind: MONOMER, source}, ranker, min_assemblies_to_select, max_assemblies_to_select}`; `ranker` as in diversify or engineer, or `{type: PRE_RANKED, hit_redundancy: 3}`; result `{selected_assemblies: {table}}`",
+  "engineer `status_details` | `beam_stability` (the same number as `population_stability`, which stays)",
+  "a VIEW with `columns` | accepted at create and update if names and types match the query's; their metadata is kept",
+  "`modality` | `{kind: ANTIBODY, numbering_scheme: IMGT|KABAT}`; other unknown fields 422",
+  "`analyze.data/v1` without assays | accepted: reports on sequences alone",
+  "`include_internal` | any value but `false`, `0` and an empty one is true",
+  "`{kind: ROUND, round_id, project_id}` with the project of another round | 422",
+  '`idempotency_key: ""` and other optional texts | the same as null, everywhere',
+  "OpenAPI | no `prefixItems` with `items: false`, no property of type null, no optional boolean `const`; `discriminator` on every tagged union; named schemas for table sources, contexts, pages. `openapi-python-client`, `openapi-generator` (python, typescript-fetch, java) and `openapi-typescript` generate from it unmodified and compile",
+];

@@ -5,7 +5,7 @@ import { platformDatabase } from "#shared/store/dynamodb/database.ts";
 import { getItem, itemWrite, transact } from "#shared/store/dynamodb/items.ts";
 import { loginCodeKey } from "#shared/store/dynamodb/keys.ts";
 import { type Answer, request } from "#test/support/http.ts";
-import { memberToken } from "#test/support/lab.ts";
+import { memberToken, sharedPlatform } from "#test/support/lab.ts";
 import { type OwnPlatform, startOwnPlatform } from "#test/support/ownPlatform.ts";
 
 const PORTAL = "https://portal.example/start";
@@ -94,6 +94,8 @@ describe("the way to the documentation portal", () => {
   it("needs a token, before anything else is looked at", async () => {
     const url = `${own.platform.url}/auth/docs:authorize?redirect_url=x`;
     expect((await request("GET", url)).status).toBe(401);
+    // Of a deployment without a portal, too.
+    expect((await request("GET", `${sharedPlatform().platformUrl}/auth/docs:authorize`)).status).toBe(401);
   });
 });
 

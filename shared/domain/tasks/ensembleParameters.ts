@@ -32,9 +32,8 @@ const sourcedFields = v.object({
 const AllowedMutations = v.object({
   in_range: v.object({ ranges: Ranges }),
   amino_acids: v.pipe(
-    v.array(v.picklist([...AMINO_ACIDS])),
+    boundedArray(v.picklist([...AMINO_ACIDS]), AMINO_ACIDS.length),
     v.minLength(1),
-    v.maxLength(20),
     v.description("Residues that candidates may have there, besides the template's"),
     v.examples([["A", "V"]]),
   ),

@@ -10,12 +10,8 @@ const Folds = v.pipe(
   optional(whole(2, 20)),
   v.description("Number of folds of the cross-validation; 5 unless stated"),
 );
-const Homologs = v.pipe(
-  SequenceSource,
-  v.description(
-    "Sequences of related proteins, aligned to the reference or not: rows with `sequence`, or a list",
-  ),
-);
+const HOMOLOGS =
+  "Sequences of related proteins, aligned to the reference or not: rows with `sequence`, or a list";
 
 const IncludeUnlike = v.pipe(
   optional(v.boolean()),
@@ -30,7 +26,7 @@ const PlainTrain = v.object({
   dataset: Dataset,
   reference: Monomer,
   assays: Assays,
-  homologs: optional(Homologs),
+  homologs: v.pipe(optional(SequenceSource), v.description(HOMOLOGS)),
   folds: Folds,
   include_unlike_sequences: IncludeUnlike,
   seed: Seed,
@@ -43,9 +39,17 @@ const DATA_MESSAGE =
 const dataTrainFields = v.object({
   data: v.pipe(
     v.variant("kind", [
-      v.object({ kind: v.literal("HOMOLOGS"), homologs: Homologs, dataset: Dataset }),
+      v.object({
+        kind: v.literal("HOMOLOGS"),
+        homologs: v.pipe(SequenceSource, v.description(HOMOLOGS)),
+        dataset: Dataset,
+      }),
       v.object({ kind: v.literal("DATASET"), dataset: Dataset }),
-      v.object({ kind: v.literal("MONOMER"), homologs: optional(Homologs), dataset: optional(Dataset) }),
+      v.object({
+        kind: v.literal("MONOMER"),
+        homologs: v.pipe(optional(SequenceSource), v.description(HOMOLOGS)),
+        dataset: optional(Dataset),
+      }),
     ]),
     v.description(
       "The measurements (DATASET), also with the sequences of related proteins (HOMOLOGS), or either of the two (MONOMER). Without measurements, a sampler alone is trained: `assays` is empty and `primary_objective` null",

@@ -25,6 +25,46 @@ function nulls(fields: object): Record<string, null> {
   return Object.fromEntries(Object.keys(fields).map((field) => [field, null]));
 }
 
+const COMPATIBLE =
+  "With the header `API-Compatibility: strict`, or by the setting `API_COMPATIBILITY=strict`, answers show DATE and TIMESTAMP columns as STRING, and TSV and XLSX files as CSV; `table:update` then takes them so.";
+
+const DATED = [
+  { name: "day", type: "DATE" },
+  { name: "at", type: "STRUCT", columns: [{ name: "time", type: "TIMESTAMP" }] },
+  { name: "days", type: "ARRAY", item_type: { type: "DATE" } },
+];
+
+/** Returns the types in an answer's columns, at any depth. */
+function typesIn(value: unknown): string[] {
+  if (typeof value !== "object" || value === null) return [];
+  const { type } = value as { type?: unknown };
+  return [...(typeof type === "string" ? [type] : []), ...Object.values(value).flatMap(typesIn)];
+}
+
+const OPENAPI =
+  "OpenAPI | no `prefixItems` with `items: false`, no property of type null, no optional boolean `const`; `discriminator` on every tagged union; named schemas for table sources, contexts, pages. `openapi-python-client`, `openapi-generator` (python, typescript-fetch, java) and `openapi-typescript` generate from it unmodified and compile";
+
+interface Described {
+  prefixItems?: unknown;
+  properties?: Record<string, { type?: unknown; const?: unknown }>;
+  required?: string[];
+}
+
+/** Returns what generators of clients do not read in a document. */
+function unreadable(node: unknown, path: string): string[] {
+  if (typeof node !== "object" || node === null) return [];
+  const { prefixItems, properties = {}, required = [] } = node as Described;
+  const own = Object.entries(properties).flatMap(([name, property]) =>
+    property.type === "null" || (typeof property.const === "boolean" && !required.includes(name))
+      ? [`${path}.${name}`]
+      : [],
+  );
+  const inner = Object.entries(node)
+    .filter(([key]) => !/^examples?$/.test(key))
+    .flatMap(([key, value]) => unreadable(value, `${path}.${key}`));
+  return [...(prefixItems === undefined ? [] : [path]), ...own, ...inner];
+}
+
 export const shapeRules: readonly Rule[] = [
   rule(
     SHAPES,
@@ -110,5 +150,46 @@ export const shapeRules: readonly Rule[] = [
     const scheme = { kind: "ANTIBODY", numbering_scheme: "CHOTHIA" };
     const answer = await site.post("/project:create", { name: freshName("m"), modality: scheme });
     expectInvalid(answer, "body", "modality", "numbering_scheme");
+  }),
+  rule(
+    "Clients: Answers",
+    COMPATIBLE,
+    "a strict client lists dates and sheets as what it knows",
+    async (site) => {
+      const headers = { "API-Compatibility": "strict" };
+      const { id, reference } = await newTable(site, { columns: DATED });
+      const path = `/data/table:getById?id=${id}`;
+      expect(typesIn(expectSuccess(await site.get(path)).columns)).toContain("TIMESTAMP");
+      const shown = expectSuccess(await site.get(path, { headers })).columns;
+      expect(typesIn(shown)).toEqual(["STRING", "STRUCT", "STRING", "ARRAY", "STRING"]);
+      const tables = { [freshName("t_")]: { columns: DATED, format: "XLSX" } };
+      const { id: load } = await newLoad(site, { tables });
+      const answer = expectSuccess(await site.get(`/data/load:get?id=${load}`, { headers }));
+      expect(Object.values<{ format: string }>(answer.tables).map(({ format }) => format)).toEqual(["CSV"]);
+      expect(typesIn(answer.tables)).not.toContain("DATE");
+      const day = { ...shown[0], metadata: { description: "the day" } };
+      const columns = [day, ...DATED.slice(1), { name: "more", type: "INT64" }];
+      const update = `/data/table:update?reference=${reference}`;
+      expectInvalid(await site.post(update, { columns }), "body", "columns", 0, "type");
+      expectSuccess(await site.post(update, { columns }, { headers }));
+      expect(expectSuccess(await site.get(path)).columns[0]).toMatchObject({ type: "DATE" });
+    },
+  ),
+  rule(SHAPES, OPENAPI, "the document has what generators of clients read", async (site) => {
+    const document = expectSuccess(await site.platform("GET", "/openapi.json", { token: null }));
+    expect(unreadable(document, "")).toEqual([]);
+    const { schemas } = document.components;
+    for (const [name, tag] of [
+      ["Context", "ROUND"],
+      ["TaskContext", "PROJECT"],
+      ["LoadContext", "PROJECT"],
+      ["Modality", "ANTIBODY"],
+    ] as const) {
+      const { propertyName, mapping } = schemas[name].discriminator;
+      const target = schemas[mapping[tag].split("/").at(-1)];
+      expect([propertyName, target.properties.kind]).toEqual(["kind", { const: tag }]);
+    }
+    const options: string[] = schemas.TableSource.oneOf.map(({ $ref }: { $ref: string }) => $ref);
+    expect(options.every((option) => option.startsWith("#/components/schemas/TableSource"))).toBe(true);
   }),
 ];

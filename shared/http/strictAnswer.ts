@@ -1,0 +1,43 @@
+import type { ApiEvent } from "./apiEvent.ts";
+
+/** Header by which a request chooses the form of its answer; the setting API_COMPATIBILITY is its default. */
+const HEADER = "api-compatibility";
+
+/** Values beyond the specification, and what strict clients are shown in their place. */
+const COLUMN_TYPES = new Map([
+  ["DATE", "STRING"],
+  ["TIMESTAMP", "STRING"],
+]);
+const FILE_FORMATS = new Map([
+  ["TSV", "CSV"],
+  ["XLSX", "CSV"],
+]);
+/** Fields with content of tasks, which is shown as it is. */
+const FREE_FIELDS = ["parameters", "result", "data"];
+
+/** Tells whether a request's answer may have values of enumerations that the specification names alone. */
+export function wantsStrictAnswer({ headers, settings }: Pick<ApiEvent, "headers" | "settings">): boolean {
+  const stated = headers[HEADER]?.trim().toLowerCase();
+  return stated ? stated === "strict" : settings.strictAnswers;
+}
+
+/** Returns an answer with types of columns and formats of files that every client knows. */
+export function strictAnswer(answer: unknown): unknown {
+  if (Array.isArray(answer)) return answer.map(strictAnswer);
+  if (typeof answer !== "object" || answer === null) return answer;
+  const { type, nullable, columns, format } = answer as Record<string, unknown>;
+  const shown = Object.entries(answer).map(([name, value]) => [
+    name,
+    FREE_FIELDS.includes(name) ? value : strictAnswer(value),
+  ]);
+  return {
+    ...Object.fromEntries(shown),
+    ...(typeof nullable === "boolean" && replaced("type", type, COLUMN_TYPES)),
+    ...(Array.isArray(columns) && replaced("format", format, FILE_FORMATS)),
+  };
+}
+
+function replaced(name: string, value: unknown, names: ReadonlyMap<string, string>): Record<string, string> {
+  const known = typeof value === "string" ? names.get(value) : undefined;
+  return known === undefined ? {} : { [name]: known };
+}
