@@ -15,7 +15,7 @@ const PAGE = Buffer.from(`<!doctype html>
 <style>body { margin: 0 } openapi-explorer { height: 100vh }</style>
 </head>
 <body>
-<openapi-explorer spec-url="/openapi.json" hide-server-selection hide-console></openapi-explorer>
+<openapi-explorer spec-url="/openapi.json" hide-server-selection hide-console primary-color="#0b6b62" secondary-color="#0b6b62" bg-color="#ffffff" text-color="#1b1f23" nav-bg-color="#f7f7f5" nav-text-color="#1b1f23"></openapi-explorer>
 </body>
 </html>
 `);

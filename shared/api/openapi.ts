@@ -4,10 +4,13 @@ import { exampleOf } from "./exampleOf.ts";
 import { type JsonSchema, jsonSchemaOf, namedJsonSchemas } from "./jsonSchema.ts";
 import { namedExamples, namedSchemas } from "./namedSchemas.ts";
 import { isBinary, type Operation } from "./operation.ts";
+import { QUICK_START } from "./quickStart.ts";
 import { isServedAt } from "./servedAt.ts";
 import { nameTaggedUnions } from "./taggedUnions.ts";
 
 type Components = Record<string, JsonSchema>;
+
+const LAST_TAG = "Diagnostics";
 
 /** Addresses at which a deployment serves its operations. */
 export interface ServerAddresses {
@@ -40,20 +43,23 @@ export function openApiDocument(
     info: {
       title: "Workspace data platform",
       version: "2.0.0",
-      description:
-        "Multi-tenant, versioned data for protein engineering: loads, SQL at any version, undo and redo. Operations below /v2/workspace/{workspace} are served at the workspace's regional address, the `region_api_url` of its record; each of their paths names the addresses of both regions.",
+      description: QUICK_START,
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
     servers: [platformServer(addresses)],
-    tags: [...new Set(Object.values(operations).map(({ contract }) => contract.tag))].map((tag) => ({
-      name: tag,
-    })),
+    tags: tagsOf(operations).map((name) => ({ name })),
     paths,
     components: {
       schemas,
       securitySchemes: { bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT" } },
     },
   };
+}
+
+/** Returns the tags in the order of the operations; what only tests errors comes last. */
+function tagsOf(operations: Record<string, Operation>): string[] {
+  const tags = new Set(Object.values(operations).map(({ contract }) => contract.tag));
+  return [...tags].sort((one, other) => Number(one === LAST_TAG) - Number(other === LAST_TAG));
 }
 
 /** Names the options of all tagged unions: those of components first, then those of operations. */

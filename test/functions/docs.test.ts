@@ -23,6 +23,7 @@ describe.skipIf(!hasBrowser)("the documentation page (needs a browser: Linux on 
       if (!sent.url().startsWith(platformUrl) && !sent.url().startsWith("data:")) foreign.push(sent.url());
     });
     await page.goto(`${platformUrl}/docs`);
+    await page.getByText("Quick start").first().waitFor();
     await page.getByText("Finalize a data load: ingest its files in the background").first().waitFor();
     await page.getByText("Run a SQL query over the workspace's data").first().waitFor();
     expect(errors).toEqual([]);
