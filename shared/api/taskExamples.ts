@@ -1,4 +1,5 @@
 import { EXAMPLE_ID } from "#shared/domain/id.ts";
+import { EXAMPLE_MONOMER } from "#shared/domain/tasks/sequence.ts";
 import type { TaskType } from "#shared/domain/tasks/task.ts";
 
 /** Requests that create the tasks of the scenario; see `examples.ts`. */
@@ -7,8 +8,7 @@ const context = { kind: "PROJECT", project_id: EXAMPLE_ID.project } as const;
 const dataset = { kind: "TABLE", table: "variants" } as const;
 const assays = [{ assay_id: "tm_celsius", name: "Melting temperature", unit: "°C" }];
 
-/** Wild type, shortened for readability. */
-const monomer = "MNFPRASRLMQAAVLGGLMAVSAAATAQTNPYARGPNPTAASLEASAGPFTVRSFTVSRPSGYGAGTVYYPTNAG";
+const monomer = EXAMPLE_MONOMER;
 
 export const exampleAnalyzeV1 = {
   context,

@@ -34,6 +34,7 @@ export async function activeContext(
   }
   const round = await getRound(scope, wanted.round_id);
   if (wanted.project_id && wanted.project_id !== round.project_id) {
+    await getProject(scope, wanted.project_id);
     const message = `The round ${round.id} belongs to the project ${round.project_id}: give this id, or none`;
     throw invalidField(["body", "context", "project_id"], message, wanted.project_id);
   }

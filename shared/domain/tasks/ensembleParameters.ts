@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { AMINO_ACIDS } from "#shared/domain/aminoAcids.ts";
 import { boundedArray } from "#shared/domain/boundedFields.ts";
+import { EXAMPLE_ID } from "#shared/domain/id.ts";
 import { absentOrNull } from "#shared/domain/textFields.ts";
 import { Assemblies } from "./dataSources.ts";
 import {
@@ -16,7 +17,7 @@ import {
   requirements,
 } from "./generatorParameters.ts";
 import { whole } from "./parameterFields.ts";
-import { MAX_SEQUENCE_LENGTH, Monomer } from "./sequence.ts";
+import { EXAMPLE_MONOMER, MAX_SEQUENCE_LENGTH, Monomer } from "./sequence.ts";
 
 /** Generators that read their candidates, allow residues by range, or combine generators of any form. */
 
@@ -71,9 +72,29 @@ const ensemble = v.pipe(
   ),
   v.nonEmpty("At least one generator is needed"),
 );
+const exampleTemplate = {
+  kind: "MONOMER",
+  assembly: { monomer: EXAMPLE_MONOMER },
+  sampler: { artifact_id: EXAMPLE_ID.sampler },
+} as const;
+const exampleMembers = v.examples<CandidateGenerator[], CandidateGenerator[][]>([
+  [
+    {
+      type: "MODEL_BASED",
+      template: exampleTemplate,
+      discourage_mutations: null,
+      max_mutations: 3,
+      alias: "model",
+    },
+  ],
+]);
 const parallelEnsemble = v.object({
   type: v.literal("PARALLEL"),
-  ensemble: v.pipe(ensemble, v.description("The candidates are those of each of these generators")),
+  ensemble: v.pipe(
+    ensemble,
+    v.description("The candidates are those of each of these generators"),
+    exampleMembers,
+  ),
   alias: Alias,
 });
 const sequentialEnsemble = v.object({
@@ -83,6 +104,7 @@ const sequentialEnsemble = v.object({
     v.description(
       "Each generator continues from sequences of the one before, which replace its template: up to 20 that are drawn from it, or all that are listed. The candidates are those of the last one",
     ),
+    exampleMembers,
   ),
   alias: Alias,
 });

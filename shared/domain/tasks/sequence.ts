@@ -29,4 +29,7 @@ export const Sequence = v.pipe(
   }),
 );
 
+/** Sequence of the examples' template: a wild type, shortened for readability. */
+export const EXAMPLE_MONOMER = "MNFPRASRLMQAAVLGGLMAVSAAATAQTNPYARGPNPTAASLEASAGPFTVRSFTVSRPSGYGAGTVYYPTNAG";
+
 export const Monomer = v.object({ monomer: Sequence });
