@@ -273,7 +273,9 @@ async function run(): Promise<void> {
   try {
     console.log(`A platform of its own for this demo, in ${dataDirectory} (removed at the end)`);
     await tell(platform.url, dataDirectory, file, withDesigns);
-    say("That was the story. `npm start` runs a platform that stays, and docs/getting-started.md continues from here.");
+    say(
+      "That was the story. `npm start` runs a platform that stays, and docs/getting-started.md continues from here.",
+    );
   } finally {
     // Failures caused by ending the platform are not printed.
     if (isEnded) await new Promise(() => undefined);

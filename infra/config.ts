@@ -55,7 +55,7 @@ const Retention = v.strictObject({
 const Sql = v.strictObject({
   /** `auto`: Athena, but for queries that read little, which the functions answer. */
   engine: v.optional(v.picklist(["auto", "athena", "duckdb"]), "auto"),
-  /** Catalog that three-part names may begin with, besides the workspace's name. */
+  /** Another catalog, next to the workspace's name, that three-part names may begin with. */
   catalog: v.optional(Text),
   /** Maximum size of the files of a query that `auto` lets the functions answer, in bytes. */
   embeddedBytes: v.optional(Positive, 32_000_000),

@@ -20,7 +20,7 @@ export function withReadFlags(columns: readonly ColumnInput[], flags: readonly s
     const source = found.source_name ?? found.name;
     const notations = splitWords([words]).map(notationOf);
     const { notations: before, ...plain } = found;
-    // What is read besides other texts stays as it was.
+    // The other notations of the column stay.
     const read = words.toUpperCase() === "OTHER_TEXT" ? [...(before ?? []), ...notations] : notations;
     const nameFor = (ending: string) => {
       const free = `${found.name}_${ending}`;

@@ -26,7 +26,7 @@ export const downloadTable = operation(
     needs: ["table:read", "lease:write", "lake:read", "results", "sql"],
     query: v.object({
       id: TableId,
-      format: v.pipe(absentOrNull(ResultFormat), v.description("CSV unless stated")),
+      format: v.pipe(absentOrNull(ResultFormat), v.description("Defaults to CSV")),
       version_id: v.pipe(
         absentOrNull(VersionId),
         v.description("The rows and columns as of this data version; of the latest unless stated"),

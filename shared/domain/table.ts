@@ -74,7 +74,7 @@ export const ReleasedTable = v.object({
 });
 
 export const TableCreate = v.object({
-  kind: v.pipe(absentOrNull(Kind), v.description("TABLE unless stated")),
+  kind: v.pipe(absentOrNull(Kind), v.description("Defaults to TABLE")),
   reference: Reference,
   description: v.pipe(optional(Description), v.examples(["Variants of PETase and what was measured"])),
   columns: v.pipe(absentOrNull(ColumnsInput), v.description("Columns of a TABLE; required for it")),

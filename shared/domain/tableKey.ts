@@ -39,7 +39,7 @@ export const keyInputFields = {
     v.description(`${WHAT}. No key unless stated; null removes it in an update`),
     v.examples([["mutations"]]),
   ),
-  key_rule: v.pipe(absentOrNull(KeyRule), v.description(`${RULE}. ERROR unless stated`)),
+  key_rule: v.pipe(absentOrNull(KeyRule), v.description(`${RULE}. Defaults to ERROR`)),
 };
 
 export interface KeyInput {

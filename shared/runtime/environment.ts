@@ -72,7 +72,7 @@ const Variables = v.object({
    * may use 4 GB.
    */
   SCRATCH_CACHE_BYTES: v.optional(numeral(/^\d{1,15}$/), "6000000000"),
-  /** Catalog that SQL may name tables in, besides the workspace's name and `workspace`. */
+  /** Another catalog of SQL names, next to the workspace's name and `workspace`. */
   SQL_CATALOG: v.optional(v.string()),
   /** Maximum time that the embedded engine computes one query, in seconds. */
   QUERY_TIMEOUT_SECONDS: v.optional(numeral(/^[1-9]\d{0,3}$/), "60"),
@@ -175,7 +175,7 @@ export interface EnvironmentSettings {
   scratchDirectory: string;
   /** Maximum size of cached data files, in bytes; files in use by queries may exceed it. */
   scratchCacheBytes: number;
-  /** Catalog that SQL may name tables in, besides the workspace's name and `workspace`. */
+  /** Another catalog of SQL names, next to the workspace's name and `workspace`. */
   sqlCatalog: string | undefined;
   /** True if answers have values of enumerations that the specification names alone, by default. */
   strictAnswers: boolean;

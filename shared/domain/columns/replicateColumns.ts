@@ -48,7 +48,7 @@ export function findReplicates(columns: readonly SomeColumn[]): Replicates[] {
   }));
 }
 
-/** Groups names by what they share besides the replicate; only groups of several. */
+/** Groups names that differ in their replicate only. Drops groups of one. */
 function groupsOf(names: readonly string[], pattern: RegExp): Map<string, string[]> {
   const groups = new Map<string, string[]>();
   for (const name of names) {

@@ -174,7 +174,7 @@ export interface LoadRecord extends Omit<Load, "files" | "progress" | "rows_left
 
 export const TableConfig = v.object({
   columns: v.pipe(ColumnsInput, v.description("The columns that the files bring")),
-  format: v.pipe(absentOrNull(FileFormat), v.description("Format of all its files; CSV unless stated")),
+  format: v.pipe(absentOrNull(FileFormat), v.description("Format of all its files. Defaults to CSV")),
   ...fileOptionInputs,
 });
 export type TableConfig = v.InferOutput<typeof TableConfig>;

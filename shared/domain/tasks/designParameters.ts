@@ -94,7 +94,7 @@ export const ScoreRanker = v.object({
   exploration: v.pipe(
     absentOrNull(v.pipe(finite, v.minValue(0), v.maxValue(1))),
     v.description(
-      "Share of the designs that are there to learn from, 0 to 1; the others are those that are expected to be best. 0.25 unless stated, for one more round; more pays where several rounds follow. If it is more than a quarter of the batch and no design is expected to be noticeably better than what was measured, the additional ones try what was hardly tried near the best measured variants",
+      "Share of the designs that are there to learn from, 0 to 1; the others are those that are expected to be best. Defaults to 0.25, for one more round; more pays if several rounds follow. If it is more than a quarter of the batch and no design is expected to be noticeably better than what was measured, the additional ones try what was hardly tried near the best measured variants",
     ),
   ),
 });

@@ -35,7 +35,7 @@ const AllowedMutations = v.object({
   amino_acids: v.pipe(
     boundedArray(v.picklist([...AMINO_ACIDS]), AMINO_ACIDS.length),
     v.minLength(1),
-    v.description("Residues that candidates may have there, besides the template's"),
+    v.description("Residues that candidates may have there, in addition to the template's"),
     v.examples([["A", "V"]]),
   ),
 });

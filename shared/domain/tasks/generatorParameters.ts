@@ -77,8 +77,8 @@ export const generatorFields = v.object({
       "Whether position 1 of a template that starts with M may mutate; false unless stated, so that designs keep their start methionine",
     ),
   ),
-  min_mutations: v.pipe(absentOrNull(whole(0, MAX_SEQUENCE_LENGTH)), v.description("1 unless stated")),
-  max_mutations: v.pipe(absentOrNull(whole(1, MAX_SEQUENCE_LENGTH)), v.description("8 unless stated")),
+  min_mutations: v.pipe(absentOrNull(whole(0, MAX_SEQUENCE_LENGTH)), v.description("Defaults to 1")),
+  max_mutations: v.pipe(absentOrNull(whole(1, MAX_SEQUENCE_LENGTH)), v.description("Defaults to 8")),
   alias: Alias,
 });
 export type Generator = v.InferOutput<typeof generatorFields>;

@@ -33,7 +33,7 @@ export function brokenGeneratorRules(generator: Generator): BrokenRule[] {
   return broken.length > 0 ? broken : [...mutationRules(generator), ...motifRules(generator)];
 }
 
-/** Returns ranges of unknown chains, and those that end behind the template. */
+/** Returns ranges of unknown chains, and those that end after the template. */
 export function rangeRules(
   { alias, template }: Generator,
   ranges: Ranges,

@@ -49,7 +49,7 @@ export interface RelationOptions {
  * history, so that a load of several tables is never seen in part. A name like `tasks.task_1.dataset` that no table
  * holds is an input of that task, at the same rows for every version. A view whose names belong to other tables by now
  * is refused when it is read. Throws `unknown_table` for a reference without a table, `version_not_found` or
- * `tag_not_found` for what is no version of this workspace, and `time_not_in_history` for an instant before or after
+ * `tag_not_found` for an unknown version of this workspace, and `time_not_in_history` for an instant before or after
  * all of them.
  */
 export function relationsOf(

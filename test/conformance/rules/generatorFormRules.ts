@@ -126,7 +126,7 @@ export const generatorFormRules: readonly Rule[] = [
   rule(
     SHAPES,
     LIBRARY,
-    "ranges behind the template, and residues that are none, are refused",
+    "ranges after the template, and unknown residues, are refused",
     async (site) => {
       const allowed = ["allowed_mutations", 0];
       await refused(site, library(null, 40, ["A"]), ...allowed, "in_range", "ranges", "monomer", 0);

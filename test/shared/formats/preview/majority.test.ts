@@ -266,7 +266,7 @@ describe("four of five values decide a type", () => {
   });
 });
 
-describe("rows that are no values", () => {
+describe("rows without measured values", () => {
   test("at the end of a file are excluded, whatever the number of their cells", async () => {
     const seen = await preview(
       "sample,y,z\nv1,1,2\nv2,3,4\nv3,5,7\nMean,3,4.3\nSD,2\nCV (%),66,58\n* measured in triplicate by the night shift\n",
