@@ -1,0 +1,131 @@
+import * as v from "valibot";
+import { boundedArray } from "#shared/domain/boundedFields.ts";
+import { ColumnName } from "#shared/domain/columns/columnName.ts";
+import { FirstPosition, Positions, ReferenceName } from "#shared/domain/projectReferences.ts";
+import { MAX_SEQUENCE_LENGTH } from "#shared/domain/tasks/sequence.ts";
+import { optional, text } from "#shared/domain/textFields.ts";
+
+/** Name of the column that gets the sequences, unless it is stated. */
+export const SEQUENCE_COLUMN = "sequence";
+const MAX_SITES = 60;
+const MAX_FASTA_CHARACTERS = 100_000;
+
+export const Codes = v.pipe(
+  ColumnName,
+  v.description("A column with the mutations of each row, such as `A23G:V45I` or `p.[Ala23Gly;Val45Ile]`"),
+);
+
+export const Parts = v.object({
+  position: v.pipe(ColumnName, v.description("Column with the number of the residue")),
+  wild_type: v.pipe(
+    optional(ColumnName),
+    v.description("Column with the residue of the reference, with one letter or three"),
+  ),
+  mutant: v.pipe(
+    ColumnName,
+    v.description("Column with the new residue; `*` or `Ter` is a stop, `del` a deletion"),
+  ),
+});
+
+export const Residues = v.object({
+  residues: v.pipe(ColumnName, v.description("Column with the residues of a combination, such as `FRMNY`")),
+  positions: v.pipe(
+    boundedArray(
+      v.pipe(v.number(), v.integer()),
+      MAX_SITES,
+      `A combination has at most ${MAX_SITES} positions`,
+    ),
+    v.nonEmpty("Give the position of each residue"),
+    v.description("The position of each residue, in the same order"),
+    v.examples([[39, 40, 41, 54]]),
+  ),
+});
+
+const Matrix = v.object({
+  matrix: v.pipe(
+    ColumnName,
+    v.description(
+      "Column with the position of each row, such as `23` or `A23`, where the other columns are residues; or with the residue, where they are positions. Each cell with a value becomes a row",
+    ),
+  ),
+  value: v.pipe(ColumnName, v.description("Name of the new column with the values"), v.examples(["fitness"])),
+});
+
+export const MutationColumns = v.union(
+  [Codes, Parts, Residues, Matrix],
+  "Input should be the name of a column with mutations, {position, wild_type, mutant}, {residues, positions} or {matrix, value}",
+);
+export type MutationColumns = v.InferOutput<typeof MutationColumns>;
+
+const referenceEntries = {
+  monomer: v.pipe(
+    v.optional(v.nullable(text(1, MAX_SEQUENCE_LENGTH))),
+    v.description("The sequence itself"),
+    v.examples(["MNFPRASRLMQAAVLGGLMAVSAAATAQTNPYARG"]),
+  ),
+  fasta: v.pipe(
+    v.optional(v.nullable(text(1, MAX_FASTA_CHARACTERS))),
+    v.description("A text in FASTA format with one sequence, or a sequence with line breaks and numbers"),
+    v.examples([null]),
+  ),
+  project_reference: v.pipe(
+    v.optional(v.nullable(ReferenceName)),
+    v.description("Name of a reference of the project; the load keeps its sequence and its numbers"),
+    v.examples([null]),
+  ),
+  column: v.pipe(
+    v.optional(v.nullable(ColumnName)),
+    v.description(
+      "A column with sequences: the reference is that of the row of the wild type, or the one that all rows have",
+    ),
+    v.examples([null]),
+  ),
+};
+
+export const SequenceFromInput = v.pipe(
+  v.object({
+    mutations: MutationColumns,
+    reference: v.pipe(
+      v.object(referenceEntries),
+      v.description("Where the reference comes from: exactly one of the fields"),
+    ),
+    numbering: v.pipe(
+      optional(v.object({ first_position: v.optional(FirstPosition), positions: v.optional(Positions) })),
+      v.description(
+        "How the mutations number the residues of the reference. Defaults to the numbers of the project's reference, or to 1 for the first residue",
+      ),
+    ),
+    column: v.pipe(
+      optional(ColumnName),
+      v.description("Name of the new column with the sequences. Defaults to `sequence`"),
+      v.examples(["sequence"]),
+    ),
+    save_reference_as: v.pipe(
+      optional(ReferenceName),
+      v.description(
+        "Stores the reference and its numbers under this name in the project, for later imports and tasks. A reference of this name with another sequence is a 409",
+      ),
+      v.examples([null]),
+    ),
+  }),
+  v.description(
+    "Computes a column with the sequence of each row from its mutations and a reference. Every wild-type letter is compared with the reference. Rows with a stop or a frameshift are counted and not loaded",
+  ),
+);
+export type SequenceFromInput = v.InferOutput<typeof SequenceFromInput>;
+
+/** The rule as a load stores and shows it. */
+export const SequenceFrom = v.object({
+  mutations: MutationColumns,
+  reference: v.object({
+    monomer: v.optional(v.string()),
+    project_reference: v.optional(v.string()),
+    column: v.optional(v.string()),
+  }),
+  numbering: v.object({
+    first_position: v.optional(v.number()),
+    positions: v.optional(v.array(v.number())),
+  }),
+  column: v.pipe(v.string(), v.description("Name of the column with the sequences")),
+});
+export type SequenceFrom = v.InferOutput<typeof SequenceFrom>;

@@ -1,0 +1,158 @@
+import type { Column } from "#shared/domain/column.ts";
+import { foldName } from "#shared/domain/columns/columnName.ts";
+import { invalidField } from "#shared/domain/errors.ts";
+import { readFasta } from "#shared/domain/mutations/readFasta.ts";
+import { residueLetter } from "#shared/domain/mutations/residueNames.ts";
+import { brokenNumbering } from "#shared/domain/projectReferences.ts";
+import { MAX_SEQUENCE_LENGTH } from "#shared/domain/tasks/sequence.ts";
+import {
+  type MutationColumns,
+  SEQUENCE_COLUMN,
+  type SequenceFrom,
+  type SequenceFromInput,
+} from "./sequenceFrom.ts";
+
+type Loc = (string | number)[];
+
+/** Name of the column with the mutation of each value of a matrix. */
+export const MUTANT_COLUMN = "mutant";
+
+/** Checks the rule of a load's table by the columns that its files bring. The project's reference is read later. */
+export function sequenceRule(input: SequenceFromInput, columns: readonly Column[], loc: Loc): SequenceFrom {
+  const rule: SequenceFrom = {
+    mutations: input.mutations,
+    reference: statedReference(input.reference, columns, [...loc, "reference"]),
+    numbering: statedNumbering(input.numbering),
+    column: input.column ?? SEQUENCE_COLUMN,
+  };
+  requireMutationColumns(rule.mutations, columns, [...loc, "mutations"]);
+  requireNumbering(rule, [...loc, "numbering"]);
+  requireFreeNames(rule, columns, loc);
+  return rule;
+}
+
+function statedReference(
+  { monomer, fasta, project_reference: name, column }: SequenceFromInput["reference"],
+  columns: readonly Column[],
+  loc: Loc,
+): SequenceFrom["reference"] {
+  const stated = Object.entries({ monomer, fasta, project_reference: name, column }).filter(
+    ([, value]) => value != null,
+  );
+  if (stated.length !== 1) {
+    throw invalidField(loc, "Give exactly one of monomer, fasta, project_reference and column");
+  }
+  if (name != null) return { project_reference: name };
+  if (column != null) return { column: requireText(column, columns, [...loc, "column"]) };
+  const [field, given] = monomer == null ? ["fasta", fasta] : ["monomer", monomer];
+  const read = readFasta(given ?? "");
+  if ("reason" in read) throw invalidField([...loc, field as string], `The reference ${read.reason}`);
+  const { length } = read.sequence;
+  if (length > MAX_SEQUENCE_LENGTH) {
+    const message = `The reference has ${length} residues, at most ${MAX_SEQUENCE_LENGTH} are possible`;
+    throw invalidField([...loc, field as string], message);
+  }
+  return { monomer: read.sequence };
+}
+
+function statedNumbering(numbering: SequenceFromInput["numbering"]): SequenceFrom["numbering"] {
+  return {
+    ...(numbering?.first_position != null && { first_position: numbering.first_position }),
+    ...(numbering?.positions != null && { positions: numbering.positions }),
+  };
+}
+
+/** Throws a 422 for numbers that do not fit the reference, as far as it is known. */
+export function requireNumbering({ reference, numbering }: SequenceFrom, loc: Loc): void {
+  const [broken] = brokenNumbering(numbering, reference.monomer?.length ?? null);
+  if (broken) throw invalidField([...loc, ...broken.path], broken.message);
+}
+
+function requireMutationColumns(mutations: MutationColumns, columns: readonly Column[], loc: Loc): void {
+  if (typeof mutations === "string") requireText(mutations, columns, loc);
+  else if ("matrix" in mutations) {
+    requireColumn(mutations.matrix, columns, [...loc, "matrix"]);
+    if (matrixColumns(mutations.matrix, columns).length === 0) {
+      const message =
+        "No other column of the file is named by a residue (A or Ala) or by a position (23 or A23)";
+      throw invalidField([...loc, "matrix"], message, mutations.matrix);
+    }
+  } else if ("residues" in mutations) requireText(mutations.residues, columns, [...loc, "residues"]);
+  else {
+    requireColumn(mutations.position, columns, [...loc, "position"]);
+    if (mutations.wild_type !== null) requireText(mutations.wild_type, columns, [...loc, "wild_type"]);
+    requireText(mutations.mutant, columns, [...loc, "mutant"]);
+  }
+}
+
+function requireColumn(name: string, columns: readonly Column[], loc: Loc): Column {
+  const found = columns.find((column) => foldName(column) === name.toLowerCase());
+  if (found) return found;
+  const known = columns.map((column) => column.name).join(", ");
+  throw invalidField(loc, `No column of the table has this name; its columns: ${known}`.slice(0, 500), name);
+}
+
+function requireText(name: string, columns: readonly Column[], loc: Loc): string {
+  const { type, name: exact } = requireColumn(name, columns, loc);
+  if (type === "STRING") return exact;
+  throw invalidField(loc, `The column "${exact}" is of the type ${type}: it has to be STRING`, name);
+}
+
+function requireFreeNames(rule: SequenceFrom, columns: readonly Column[], loc: Loc): void {
+  const names = new Set(keptColumns(rule, columns).map(foldName));
+  const { mutations, column } = rule;
+  if (names.has(column.toLowerCase())) {
+    const message = `The file has a column "${column}" already: name the column with the sequences otherwise`;
+    throw invalidField([...loc, "column"], message, column);
+  }
+  if (typeof mutations === "string" || !("matrix" in mutations)) return;
+  const taken = [MUTANT_COLUMN, column.toLowerCase(), ...names];
+  if (!taken.includes(mutations.value.toLowerCase()) && !names.has(MUTANT_COLUMN)) return;
+  const message = `The columns "${MUTANT_COLUMN}" and "${mutations.value}" are new ones: rename those of the file`;
+  throw invalidField([...loc, "mutations", "value"], message, mutations.value);
+}
+
+/** Returns the columns of a matrix: those whose names in the file are residues, or else positions. */
+export function matrixColumns(matrix: string, columns: readonly Column[]): Column[] {
+  const others = columns.filter(
+    (column) => foldName(column) !== matrix.toLowerCase() && NUMBERS.includes(column.type),
+  );
+  const residues = others.filter((column) => isResidue(headerText(column)));
+  return residues.length > 1 ? residues : others.filter((column) => SITE.test(headerText(column)));
+}
+
+const NUMBERS: readonly Column["type"][] = ["INT64", "FLOAT64"];
+const SITE = /^(?:[A-Za-z]{1,3})?-?\d{1,6}$/;
+
+/** Returns the header of a matrix's column as residues are written: a column's own name is in lower case. */
+export function headerText(column: Pick<Column, "name" | "source_name">): string {
+  return (column.source_name ?? column.name).trim().toUpperCase();
+}
+
+/** Tells whether a text is a residue, with one letter or three, or a stop. */
+export function isResidue(text: string): boolean {
+  return text.length <= 4 && residueLetter(text) !== undefined;
+}
+
+/** Returns the columns of the file that the table keeps: all but those of a matrix. */
+function keptColumns({ mutations }: SequenceFrom, columns: readonly Column[]): Column[] {
+  if (typeof mutations === "string" || !("matrix" in mutations)) return [...columns];
+  const melted = new Set([...matrixColumns(mutations.matrix, columns)]);
+  return columns.filter((column) => !melted.has(column));
+}
+
+/** Returns the columns that a load brings to its table: those of the files, and those that its rule computes. */
+export function storedColumns(columns: readonly Column[], rule: SequenceFrom | null | undefined): Column[] {
+  if (!rule) return [...columns];
+  const plain = { nullable: true, metadata: { description: null, deprecated: false } };
+  const sequence: Column = {
+    ...plain,
+    name: rule.column,
+    type: "STRING",
+    metadata: { ...plain.metadata, kind: "AMINO_ACIDS" },
+  };
+  const kept = keptColumns(rule, columns);
+  if (typeof rule.mutations === "string" || !("matrix" in rule.mutations)) return [...kept, sequence];
+  const mutant: Column = { ...plain, name: MUTANT_COLUMN, type: "STRING" };
+  return [...kept, mutant, { ...plain, name: rule.mutations.value, type: "FLOAT64" }, sequence];
+}

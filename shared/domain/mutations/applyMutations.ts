@@ -1,0 +1,127 @@
+import type { Change, Site, Truncation } from "./change.ts";
+import type { Numbering } from "./numbering.ts";
+
+/** Protein that mutations are stated of. */
+export interface MutatedReference {
+  /** Its residues, one letter each. */
+  sequence: string;
+  numbering: Numbering;
+}
+
+/** Sequence of a variant, or why there is none. `site` is the wild-type letter that the reference contradicts. */
+export type Mutated =
+  | { sequence: string }
+  | { truncation: Truncation; code: string }
+  | { reason: string; site?: Site };
+
+interface Edit {
+  start: number;
+  /** Index after the last residue that is replaced, exclusive; `start` for an insertion. */
+  end: number;
+  residues: string;
+  code: string;
+}
+
+/**
+ * Applies changes to a reference. Every wild-type letter is compared with the reference before anything else, so that a
+ * wrong one is noticed for stops and frameshifts, too. Takes time in proportion to the reference and the changes.
+ */
+export function applyMutations(changes: readonly Change[], reference: MutatedReference): Mutated {
+  const edits: Edit[] = [];
+  for (const change of changes) {
+    for (const site of sitesOf(change)) {
+      const reason = siteProblem(site, change.code, reference);
+      if (reason !== undefined) return { reason, site };
+    }
+    const edit = editOf(change, reference);
+    if (typeof edit === "string") return { reason: edit };
+    if (edit !== undefined) edits.push(edit);
+  }
+  const ended = changes.find(isTruncation);
+  if (ended) return { truncation: ended.kind, code: ended.code };
+  return applyEdits(edits, reference.sequence);
+}
+
+type TruncatingChange = Extract<Change, { kind: "STOP" | "FRAMESHIFT" | "EXTENSION" }>;
+
+function isTruncation(change: Change): change is TruncatingChange {
+  return change.kind === "STOP" || change.kind === "FRAMESHIFT" || change.kind === "EXTENSION";
+}
+
+function sitesOf(change: Change): readonly Site[] {
+  if (change.kind === "SUBSTITUTION") return [change.site];
+  return change.start === change.end ? [change.start] : [change.start, change.end];
+}
+
+/** Returns why a site is not one of the reference; undefined if it is. The stop after the last residue is one. */
+function siteProblem(
+  { residue, position }: Site,
+  code: string,
+  { sequence, numbering }: MutatedReference,
+): string | undefined {
+  const index = numbering.indexOf(position);
+  const found = index < 0 ? undefined : sequence[index];
+  if (residue === "*" && index === sequence.length) return undefined;
+  if (found === undefined)
+    return `has "${code}"; the reference has no position ${position}: it is ${numbering.describe(sequence.length)}`;
+  if (residue === null || residue === found) return undefined;
+  return `has "${code}"; the reference has "${found}" at position ${position}, not "${residue}"`;
+}
+
+function editOf(change: Change, { sequence, numbering }: MutatedReference): Edit | string | undefined {
+  if (isTruncation(change)) return undefined;
+  const { code } = change;
+  if (change.kind === "SUBSTITUTION") {
+    const start = numbering.indexOf(change.site.position);
+    return { start, end: start + 1, residues: change.to, code };
+  }
+  const [start, end] = [numbering.indexOf(change.start.position), numbering.indexOf(change.end.position)];
+  if (end < start) return `has "${code}", which ends before it begins`;
+  switch (change.kind) {
+    case "DELETION":
+      return { start, end: end + 1, residues: "", code };
+    case "REPLACEMENT":
+      return { start, end: end + 1, residues: change.residues, code };
+    case "DUPLICATION":
+      return { start: end + 1, end: end + 1, residues: sequence.slice(start, end + 1), code };
+    case "INSERTION":
+      if (end !== start + 1) return `has "${code}", whose two positions are not next to each other`;
+      return { start: end, end, residues: change.residues, code };
+  }
+}
+
+function applyEdits(edits: readonly Edit[], sequence: string): Mutated {
+  const parts: string[] = [];
+  let done = 0;
+  let last: Edit | undefined;
+  for (const edit of edits.toSorted((one, other) => one.start - other.start || one.end - other.end)) {
+    const isSamePlace = last !== undefined && edit.start === last.start && edit.end === last.end;
+    if (edit.start < done || isSamePlace)
+      return { reason: `has "${last?.code ?? ""}" and "${edit.code}", which change the same position` };
+    parts.push(sequence.slice(done, edit.start), edit.residues);
+    done = edit.end;
+    last = edit;
+  }
+  const mutated = parts.join("") + sequence.slice(done);
+  return mutated === "" ? { reason: "deletes every residue of the reference" } : { sequence: mutated };
+}
+
+/**
+ * Returns the sequence with the residues of a combination at given positions, such as `FRMNY` at 39, 40, 41, 54 and 97.
+ */
+export function applyResidues(
+  residues: string,
+  positions: readonly number[],
+  reference: MutatedReference,
+): Mutated {
+  if (residues.length !== positions.length)
+    return { reason: `has ${residues.length} residues for ${positions.length} positions` };
+  const changes = positions.map((position, index): Change => {
+    const to = residues[index] as string;
+    const site = { residue: null, position };
+    return to === "*" || to === "X"
+      ? { kind: "STOP", code: `${position}*`, start: site, end: site }
+      : { kind: "SUBSTITUTION", code: `${position}${to}`, site, to };
+  });
+  return applyMutations(changes, reference);
+}

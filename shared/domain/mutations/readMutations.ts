@@ -1,0 +1,220 @@
+import type { Change, Site, Truncation } from "./change.ts";
+import { residueLetter, residueLetters, STOP } from "./residueNames.ts";
+
+/** Mutations of one variant. No changes stand for the wild type. */
+export interface Mutations {
+  changes: Change[];
+}
+
+/** Why a text names no mutations: the end of a sentence that begins with the text. */
+export interface Unreadable {
+  reason: string;
+}
+
+/** A variant without a protein of known sequence, such as `p.0` or `p.Met1?`. */
+export interface NoProtein {
+  truncation: Extract<Truncation, "ABSENT">;
+}
+
+export type ReadMutations = Mutations | Unreadable | NoProtein;
+
+/** Maximum length of a text with mutations, in characters. */
+export const MAX_MUTATIONS_CHARACTERS = 10_000;
+const WILD_TYPE =
+  /^_?(?:wt|wild[- _]?type|parent(?:al)?|sy|syn(?:onymous)?)$|^(?:p\.)?[([]{0,2}=[)\]]{0,2}$/i;
+/** Accession and version before the change, as in `NP_000537.3:p.Arg175His`. */
+const ACCESSION = /^[A-Za-z][\w.-]{0,60}:(?=p\.)/;
+const OTHER_MOLECULE = /^(?:[A-Za-z][\w.-]{0,60}:)?([cgnmr])\.[\d*(-]/;
+const SEPARATORS = ":;,/+_|&- \t\n\r";
+const OTHER_WORDS = "write substitutions as A23G, several as A23G:V45I, or HGVS as p.[Ala23Gly;Val45Ile]";
+
+/** Tells whether a text says that a variant is the wild type. */
+export function isWildType(text: string): boolean {
+  const trimmed = text.trim();
+  return trimmed.length <= 20 && WILD_TYPE.test(trimmed);
+}
+
+/**
+ * Reads the mutations of a variant: `A23G`, several with `: ; , / + _ |` or space between them, HGVS with one letter or
+ * three, `del`, `ins`, `dup`, `delins`, stops, frameshifts, and words for the wild type. An empty text is not the wild type.
+ * Takes time in proportion to the text.
+ */
+export function readMutations(text: string): ReadMutations {
+  if (text.length > MAX_MUTATIONS_CHARACTERS)
+    return { reason: `has more than ${MAX_MUTATIONS_CHARACTERS.toLocaleString("en-US")} characters` };
+  const trimmed = text.trim();
+  if (trimmed === "") return { reason: "is empty" };
+  if (isWildType(trimmed)) return { changes: [] };
+  const molecule = OTHER_MOLECULE.exec(trimmed)?.[1];
+  if (molecule !== undefined)
+    return {
+      reason: `is a change of ${molecule === "r" ? "RNA" : "DNA"}; use the column with the changes of the protein`,
+    };
+  if (trimmed.includes("];["))
+    return { reason: "names two alleles, which are two proteins; write each in a row of its own" };
+  const body = trimmed.replace(ACCESSION, "");
+  if (/^p\.\(?(?:0\??|\?|Met1\?|M1\?)\)?$/.test(body)) return { truncation: "ABSENT" };
+  return new MutationReader(body.replace(/[[\]()]/g, "")).read();
+}
+
+/** Reads changes from left to right; no part of the text is looked at more than twice. */
+class MutationReader {
+  private at = 0;
+  private readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  read(): ReadMutations {
+    const changes: Change[] = [];
+    let isWildType = false;
+    this.skipSeparators();
+    while (this.at < this.text.length) {
+      this.take("p.");
+      const start = this.at;
+      if (this.take("=")) isWildType = true;
+      else {
+        const change = this.change();
+        if (change === undefined) return { reason: this.unreadable(start) };
+        changes.push(change);
+      }
+      const end = this.at;
+      this.skipSeparators();
+      if (this.at === end && this.at < this.text.length) return { reason: this.unreadable(start) };
+    }
+    return changes.length === 0 && !isWildType ? { reason: this.unreadable(0) } : { changes };
+  }
+
+  private change(): Change | undefined {
+    const begin = this.at;
+    const start = this.site();
+    if (start === undefined) return undefined;
+    const end = this.rangeEnd() ?? start;
+    const isRange = end !== start;
+    const code = (): string => this.text.slice(begin, this.at);
+    if (this.take("delins")) {
+      const residues = this.residues();
+      if (residues === undefined) return undefined;
+      if (residues.includes(STOP)) return { kind: "STOP", code: code(), start, end };
+      return { kind: "REPLACEMENT", code: code(), start, end, residues };
+    }
+    if (this.take("del") || (!isRange && this.takeGap()))
+      return { kind: "DELETION", code: code(), start, end };
+    if (this.take("dup")) return { kind: "DUPLICATION", code: code(), start, end };
+    if (this.take("ins")) {
+      const residues = this.residues();
+      if (residues === undefined || !isRange) return undefined;
+      if (residues.includes(STOP)) return { kind: "STOP", code: code(), start, end };
+      return { kind: "INSERTION", code: code(), start, end, residues };
+    }
+    return isRange ? undefined : this.substitution(start, code);
+  }
+
+  private substitution(site: Site, code: () => string): Change | undefined {
+    const ends = (kind: "STOP" | "FRAMESHIFT" | "EXTENSION"): Change => ({
+      kind,
+      code: code(),
+      start: site,
+      end: site,
+    });
+    if (this.take("=")) {
+      if (site.residue === null || site.residue === STOP) return ends("EXTENSION");
+      return { kind: "SUBSTITUTION", code: code(), site, to: site.residue };
+    }
+    if (this.frameshift()) return ends("FRAMESHIFT");
+    const to = this.text.startsWith("ext", this.at) ? STOP : this.residue();
+    if (to === undefined) return undefined;
+    if (this.frameshift()) return ends("FRAMESHIFT");
+    if (site.residue === STOP || this.text.startsWith("ext", this.at)) {
+      this.skipWord();
+      return ends("EXTENSION");
+    }
+    return to === STOP ? ends("STOP") : { kind: "SUBSTITUTION", code: code(), site, to };
+  }
+
+  /** Reads a residue and its number, such as `A23` or `Ala23`. */
+  private site(): Site | undefined {
+    const before = this.at;
+    const residue = this.isAt("X") ? undefined : this.residue();
+    if (residue === undefined) return undefined;
+    const start = this.at;
+    if (this.isAt("-")) this.at++;
+    const digits = this.at;
+    while (isDigit(this.text[this.at])) this.at++;
+    const length = this.at - digits;
+    if (length >= 1 && length <= 6) return { residue, position: Number(this.text.slice(start, this.at)) };
+    this.at = before;
+    return undefined;
+  }
+
+  /** Reads `_Val45` before `del`, `ins` or `dup`; in `A23_V45I` the sign is a separator. */
+  private rangeEnd(): Site | undefined {
+    if (!this.isAt("_") && !this.isAt("-")) return undefined;
+    const before = this.at++;
+    const end = this.site();
+    if (end !== undefined && /^(?:del|ins|dup)/.test(this.text.slice(this.at, this.at + 3))) return end;
+    this.at = before;
+    return undefined;
+  }
+
+  /** Reads a residue of three letters, or of one. */
+  private residue(): string | undefined {
+    for (const length of [4, 3, 1]) {
+      const text = this.text.slice(this.at, this.at + length);
+      const letter = text.length === length ? residueLetter(text) : undefined;
+      if (letter === undefined) continue;
+      this.at += length;
+      return letter;
+    }
+    return undefined;
+  }
+
+  private residues(): string | undefined {
+    const start = this.at;
+    while (this.at < this.text.length && /[A-Za-z*]/.test(this.text[this.at] as string)) this.at++;
+    return residueLetters(this.text.slice(start, this.at));
+  }
+
+  private frameshift(): boolean {
+    if (!this.take("fs")) return false;
+    this.skipWord();
+    return true;
+  }
+
+  /** Reads `-` or `Δ` as a deletion, unless it begins something else. */
+  private takeGap(): boolean {
+    const next = this.text[this.at + 1];
+    if (next !== undefined && !SEPARATORS.includes(next)) return false;
+    return this.take("-") || this.take("Δ");
+  }
+
+  private skipWord(): void {
+    while (this.at < this.text.length && /[A-Za-z0-9*?-]/.test(this.text[this.at] as string)) this.at++;
+  }
+
+  private skipSeparators(): void {
+    while (this.at < this.text.length && SEPARATORS.includes(this.text[this.at] as string)) this.at++;
+  }
+
+  private isAt(sign: string): boolean {
+    return this.text[this.at] === sign;
+  }
+
+  private take(word: string): boolean {
+    if (!this.text.startsWith(word, this.at)) return false;
+    this.at += word.length;
+    return true;
+  }
+
+  private unreadable(start: number): string {
+    const part =
+      this.text.slice(start, start + 40).split(/[:;,/+|&\s]/, 1)[0] || this.text.slice(start, start + 10);
+    const what = part === this.text ? "is" : `has "${part}", which is`;
+    return `${what} not a mutation that can be read; ${OTHER_WORDS}`;
+  }
+}
+
+function isDigit(sign: string | undefined): boolean {
+  return sign !== undefined && sign >= "0" && sign <= "9";
+}

@@ -1,0 +1,32 @@
+import type { MutatedReference } from "./applyMutations.ts";
+import { isWildType, type ReadMutations, readMutations } from "./readMutations.ts";
+import { residueLetter } from "./residueNames.ts";
+
+/** A mutation in cells of its own: the number of the residue, its letter if it is stated, and the new one. */
+export interface MutationParts {
+  position: string | null;
+  wildType: string | null;
+  mutant: string | null;
+}
+
+const POSITION = /^(-?\d{1,6})(?:\.0*)?$/;
+const NUMBERED = /^([A-Za-z]{1,3})(-?\d{1,6})$/;
+
+/** Reads a mutation from its parts. A missing wild-type letter is taken from the reference. */
+export function readParts(parts: MutationParts, { sequence, numbering }: MutatedReference): ReadMutations {
+  const [position, stated, mutant] = [parts.position, parts.wildType, parts.mutant].map(
+    (part) => part?.trim() ?? "",
+  );
+  if (isWildType(position ?? "") || (position === "" && isWildType(mutant ?? ""))) return { changes: [] };
+  if (position === "" || mutant === "") return { reason: "is empty" };
+  const [, numberedBy = "", numbered] = NUMBERED.exec(position ?? "") ?? [];
+  const number = numbered ?? POSITION.exec(position ?? "")?.[1];
+  if (number === undefined)
+    return { reason: "is not a position; write the number of the residue, such as 23" };
+  const letters = stated || numberedBy;
+  const wildType = letters === "" ? sequence[numbering.indexOf(Number(number))] : residueLetter(letters);
+  if (wildType === undefined && letters !== "")
+    return { reason: `has "${letters}", which is not an amino acid` };
+  const to = isWildType(mutant ?? "") ? "=" : mutant;
+  return readMutations(`${wildType ?? "A"}${Number(number)}${to}`);
+}

@@ -1,0 +1,101 @@
+import type { MutationColumns } from "#shared/domain/loads/sequenceFrom.ts";
+import { isResidue } from "#shared/domain/loads/sequenceRule.ts";
+import { applyMutations, applyResidues, type Mutated, type MutatedReference } from "./applyMutations.ts";
+import type { Change, Truncation } from "./change.ts";
+import { isWildType, type ReadMutations, readMutations } from "./readMutations.ts";
+import { readParts } from "./readParts.ts";
+import { residueLetter } from "./residueNames.ts";
+
+/** Column of a melted matrix with the name of the column that a value was in. */
+export const HEADER = "__header";
+
+/** What a row's mutations are: a sequence, a row without one, or a problem. */
+export type Variant =
+  | { sequence: string; code?: string }
+  | { omitted: Truncation | "EMPTY"; code: string }
+  | { reason: string; changes: readonly Change[] };
+
+/** How the sequence of a row is computed from its cells. */
+export interface VariantReader {
+  /** Names of the columns whose cells are read. */
+  columns: string[];
+  /** Name of the column that problems are reported for. */
+  shown: string;
+  read: (cells: readonly (string | null)[]) => Variant;
+}
+
+/** Returns how rows are read. `headers` are those of a melted matrix, by the names of its columns. */
+export function variantReader(
+  mutations: MutationColumns,
+  reference: MutatedReference,
+  headers: ReadonlyMap<string, string> = new Map(),
+): VariantReader {
+  if (typeof mutations === "string") {
+    return {
+      columns: [mutations],
+      shown: mutations,
+      read: ([cell = null]) => variantOf(cell === null ? EMPTY : readMutations(cell), reference, cell ?? ""),
+    };
+  }
+  if ("residues" in mutations) {
+    return {
+      columns: [mutations.residues],
+      shown: mutations.residues,
+      read: ([cell = null]) => readCombination(cell?.trim() ?? "", mutations.positions, reference),
+    };
+  }
+  if ("matrix" in mutations) {
+    return {
+      columns: [mutations.matrix, HEADER],
+      shown: mutations.matrix,
+      read: ([cell = null, name = null]) => {
+        const header = headers.get(name ?? "") ?? "";
+        const [position, mutant] = isResidue(header) ? [cell, header] : [header, cell];
+        return readCode({ position, wildType: null, mutant }, reference);
+      },
+    };
+  }
+  const { position, wild_type: wildType, mutant } = mutations;
+  return {
+    columns: [position, mutant, ...(wildType === null ? [] : [wildType])],
+    shown: position,
+    read: ([at = null, to = null, from = null]) =>
+      readCode({ position: at, mutant: to, wildType: from }, reference),
+  };
+}
+
+const EMPTY: ReadMutations = { reason: "is empty" };
+
+function readCode(parts: Parameters<typeof readParts>[0], reference: MutatedReference): Variant {
+  const read = readParts(parts, reference);
+  const code = `${parts.wildType ?? ""}${parts.position ?? ""}${parts.mutant ?? ""}`;
+  const variant = variantOf(read, reference, code);
+  if (!("sequence" in variant) || !("changes" in read)) return variant;
+  const [change] = read.changes;
+  if (change?.kind !== "SUBSTITUTION") return { ...variant, code: change?.code ?? "WT" };
+  const to = residueLetter(change.to) ?? "";
+  return { ...variant, code: `${change.site.residue}${change.site.position}${to}` };
+}
+
+function readCombination(cell: string, positions: readonly number[], reference: MutatedReference): Variant {
+  if (cell === "") return { omitted: "EMPTY", code: "" };
+  if (isWildType(cell)) return { sequence: reference.sequence };
+  if (!/^[A-Za-z*]+$/.test(cell)) return { reason: "is not a combination of residues", changes: [] };
+  const residues = cell.toUpperCase();
+  const foreign = [...residues].find((letter) => residueLetter(letter) === undefined);
+  if (foreign !== undefined) return { reason: `has "${foreign}", which is not an amino acid`, changes: [] };
+  return outcome(applyResidues(residues, positions, reference), []);
+}
+
+function variantOf(read: ReadMutations, reference: MutatedReference, code: string): Variant {
+  if ("truncation" in read) return { omitted: read.truncation, code };
+  if ("reason" in read)
+    return read.reason === "is empty" ? { omitted: "EMPTY", code } : { reason: read.reason, changes: [] };
+  return outcome(applyMutations(read.changes, reference), read.changes);
+}
+
+function outcome(mutated: Mutated, changes: readonly Change[]): Variant {
+  if ("sequence" in mutated) return { sequence: mutated.sequence };
+  if ("truncation" in mutated) return { omitted: mutated.truncation, code: mutated.code };
+  return { reason: mutated.reason, changes };
+}

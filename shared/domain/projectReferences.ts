@@ -1,0 +1,130 @@
+import * as v from "valibot";
+import { boundedArray } from "./boundedFields.ts";
+import { type BrokenRule, brokenRules } from "./brokenRules.ts";
+import type { NumberingStated } from "./mutations/numbering.ts";
+import { MAX_SEQUENCE_LENGTH, Sequence } from "./tasks/sequence.ts";
+import { optional, ShownText, text, textOrNone } from "./textFields.ts";
+
+/** A record of the database has at most 400 KB: ten references with a number for each residue take half of it. */
+export const MAX_REFERENCES = 10;
+const MAX_POSITION = 100_000;
+
+const Position = v.pipe(v.number(), v.integer(), v.minValue(-MAX_POSITION), v.maxValue(MAX_POSITION));
+
+/** Name of a reference within its project. */
+export const ReferenceName = v.pipe(
+  text(1, 64),
+  v.regex(/^\S+$/, "A reference's name has no white space"),
+  v.description("Name of a reference of the project: 1 to 64 characters without white space"),
+  v.examples(["wild-type"]),
+);
+
+export const FirstPosition = v.pipe(
+  v.nullable(Position),
+  v.description(
+    "Number of the first residue, such as 24 for a protein without its signal peptide. Defaults to 1",
+  ),
+  v.examples([24]),
+);
+export const Positions = v.pipe(
+  v.nullable(boundedArray(Position, MAX_SEQUENCE_LENGTH)),
+  v.description(
+    "Number of each residue, ascending, as IMGT or Kabat give or where the numbers have gaps; in place of `first_position`",
+  ),
+  v.examples([null]),
+);
+
+/** Fields that say how residues are numbered: at most one of them is given. */
+export const numberingFields = {
+  first_position: v.optional(FirstPosition, null),
+  positions: v.optional(Positions, null),
+};
+
+/** Returns what is wrong with a numbering of a sequence; `length` is null where the sequence is not known. */
+export function brokenNumbering(
+  { first_position: first, positions }: NumberingStated,
+  length: number | null,
+): BrokenRule[] {
+  if (positions == null) return [];
+  const path = ["positions"];
+  if (first != null) return [{ path, message: "Give first_position or positions, not both" }];
+  if (length !== null && positions.length !== length) {
+    return [
+      { path, message: `The sequence has ${length} residues, and ${positions.length} positions are given` },
+    ];
+  }
+  const at = positions.findIndex(
+    (position, index) => index > 0 && position <= (positions[index - 1] as number),
+  );
+  if (at < 0) return [];
+  const message = `Positions ascend: ${positions[at]} stands after ${positions[at - 1]}`;
+  return [{ path: [...path, at], message }];
+}
+
+const inputFields = v.object({
+  name: ReferenceName,
+  monomer: Sequence,
+  ...numberingFields,
+  description: v.pipe(optional(textOrNone(1_000)), v.examples(["Without its signal peptide"])),
+});
+type ReferenceFields = v.InferOutput<typeof inputFields>;
+
+/** Reference of a project in a request. */
+export const ReferenceInput = v.pipe(
+  inputFields,
+  brokenRules<ReferenceFields>((given) => brokenNumbering(given, given.monomer.length)),
+);
+
+/** Reference of a project, as answers show it. */
+export const ProjectReference = v.object({
+  name: v.string(),
+  monomer: v.pipe(v.string(), v.description("Sequence of the protein")),
+  first_position: v.pipe(
+    v.nullable(v.number()),
+    v.description("Number of the first residue; null where `positions` number each"),
+  ),
+  positions: v.pipe(
+    v.nullable(v.array(v.number())),
+    v.description("Number of each residue; null without gaps"),
+  ),
+  description: ShownText,
+});
+export type ProjectReference = v.InferOutput<typeof ProjectReference>;
+
+export const ReferencesUpdate = v.object({
+  references: v.pipe(
+    boundedArray(ReferenceInput, MAX_REFERENCES, `A project has at most ${MAX_REFERENCES} references`),
+    brokenRules<ReferenceFields[]>(repeatedNames),
+    v.description("All references of the project, in place of those that it has; an empty list removes them"),
+  ),
+});
+
+function repeatedNames(references: ReferenceFields[]): BrokenRule[] {
+  const seen = new Set<string>();
+  return references.flatMap(({ name }, index) => {
+    const key = name.toLowerCase();
+    if (!seen.has(key)) {
+      seen.add(key);
+      return [];
+    }
+    return [{ path: [index, "name"], message: `"${name}" is given twice (names are unique ignoring case)` }];
+  });
+}
+
+/** Returns a reference as it is stored: with the number 1 for its first residue unless it is numbered otherwise. */
+export function storedReference({
+  first_position: first,
+  positions,
+  ...rest
+}: ReferenceFields): ProjectReference {
+  return { ...rest, first_position: positions === null ? (first ?? 1) : null, positions };
+}
+
+/** Finds a reference by its name, ignoring case. */
+export function findReference(
+  references: readonly ProjectReference[] | undefined,
+  name: string,
+): ProjectReference | undefined {
+  const wanted = name.toLowerCase();
+  return references?.find((reference) => reference.name.toLowerCase() === wanted);
+}

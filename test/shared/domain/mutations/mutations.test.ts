@@ -1,0 +1,287 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { AMINO_ACIDS } from "#shared/domain/aminoAcids.ts";
+import { applyMutations, applyResidues } from "#shared/domain/mutations/applyMutations.ts";
+import type { Change } from "#shared/domain/mutations/change.ts";
+import { Numbering } from "#shared/domain/mutations/numbering.ts";
+import { proposeNumbering, sitesOfChanges } from "#shared/domain/mutations/proposeNumbering.ts";
+import { readMutations } from "#shared/domain/mutations/readMutations.ts";
+import { residueName } from "#shared/domain/mutations/residueNames.ts";
+import { writeHgvs } from "#shared/domain/mutations/writeMutations.ts";
+
+const SEED = 4511;
+const REFERENCE = { sequence: "MKATYIAKLE", numbering: new Numbering() };
+
+function mutated(text: string, reference = REFERENCE): unknown {
+  const read = readMutations(text);
+  if (!("changes" in read)) return "truncation" in read ? read.truncation : read.reason;
+  const result = applyMutations(read.changes, reference);
+  if ("sequence" in result) return result.sequence;
+  return "truncation" in result ? result.truncation : result.reason;
+}
+
+describe("each spelling of a substitution gives the sequence of the variant", () => {
+  const ONE = "MKGTYIAKLE";
+  const TWO = "MKGTFIAKLE";
+  test.each([
+    ["A3G", ONE],
+    [" A3G ", ONE],
+    ["p.A3G", ONE],
+    ["Ala3Gly", ONE],
+    ["p.Ala3Gly", ONE],
+    ["p.(Ala3Gly)", ONE],
+    ["ALA3GLY", ONE],
+    ["NP_000537.3:p.Ala3Gly", ONE],
+    ["ENSP00000269305.4:p.A3G", ONE],
+    ["A3G:Y5F", TWO],
+    ["A3G;Y5F", TWO],
+    ["A3G; Y5F", TWO],
+    ["A3G,Y5F", TWO],
+    ["A3G, Y5F", TWO],
+    ["A3G/Y5F", TWO],
+    ["A3G+Y5F", TWO],
+    ["A3G + Y5F", TWO],
+    ["A3G_Y5F", TWO],
+    ["A3G|Y5F", TWO],
+    ["A3G Y5F", TWO],
+    ["A3G-Y5F", TWO],
+    ["Y5F A3G", TWO],
+    ["p.[Ala3Gly;Tyr5Phe]", TWO],
+    ["p.[(Ala3Gly);(Tyr5Phe)]", TWO],
+    ["p.[A3G;Y5F]", TWO],
+    ["p.A3G;p.Y5F", TWO],
+    ["p.Ala3Gly p.Tyr5Phe", TWO],
+    ["p.[Ala3Gly;Tyr5=]", ONE],
+    ["A3G:Y5Y", ONE],
+  ])("%s", (text, sequence) => {
+    expect(mutated(text)).toBe(sequence);
+  });
+});
+
+test.each([
+  "WT",
+  "wt",
+  "_wt",
+  "_WT",
+  "wild type",
+  "wild-type",
+  "Wildtype",
+  "parent",
+  "=",
+  "p.=",
+  "p.(=)",
+  "p.[=]",
+  "_sy",
+  "p.Tyr5=",
+])("%s is the wild type", (text) => {
+  expect(mutated(text)).toBe(REFERENCE.sequence);
+});
+
+describe("deletions, insertions, duplications and replacements change the length", () => {
+  test.each([
+    ["p.Lys8del", "MKATYIALE"],
+    ["K8del", "MKATYIALE"],
+    ["K8-", "MKATYIALE"],
+    ["K8Δ", "MKATYIALE"],
+    ["p.Ala3_Tyr5del", "MKIAKLE"],
+    ["A3_Y5del", "MKIAKLE"],
+    ["p.Lys2_Ala3insGlySer", "MKGSATYIAKLE"],
+    ["K2_A3insGS", "MKGSATYIAKLE"],
+    ["p.Ala3dup", "MKAATYIAKLE"],
+    ["p.Ala3_Tyr5dup", "MKATYATYIAKLE"],
+    ["p.Ala3_Tyr5delinsTrp", "MKWIAKLE"],
+    ["A3delinsGW", "MKGWTYIAKLE"],
+    ["p.[Lys2Arg;Lys8del]", "MRATYIALE"],
+  ])("%s", (text, sequence) => {
+    expect(mutated(text)).toBe(sequence);
+  });
+});
+
+test.each([
+  ["p.Thr4Ter", "STOP"],
+  ["T4*", "STOP"],
+  ["T4X", "STOP"],
+  ["p.[Lys2Arg;Thr4Ter]", "STOP"],
+  ["p.Lys2_Ala3insGlyTer", "STOP"],
+  ["p.Thr4fs", "FRAMESHIFT"],
+  ["p.Thr4AlafsTer12", "FRAMESHIFT"],
+  ["T4Afs*12", "FRAMESHIFT"],
+  ["p.Ter11GlnextTer17", "EXTENSION"],
+  ["p.0", "ABSENT"],
+  ["p.Met1?", "ABSENT"],
+])("%s leaves no protein of known sequence: %s", (text, truncation) => {
+  expect(mutated(text)).toBe(truncation);
+});
+
+test.each([
+  ["", "is empty"],
+  ["A3", /^is not a mutation/],
+  ["12,5", /^has "12", which is not a mutation/],
+  ["sample 7", /^has "sample", which/],
+  [";", /^is not a mutation/],
+  ["-", /^is not a mutation/],
+  ["c.76A>T", /^is a change of DNA/],
+  ["NM_000546.6:c.215C>G", /^is a change of DNA/],
+  ["p.[Ala3Gly];[Tyr5Phe]", /^names two alleles/],
+  ["A3B", /^is not a mutation/],
+  ["A3G:foo", /^has "foo", which/],
+  ["K2_A3insLysGl", /^is not a mutation/],
+  ["G3A", 'has "G3A"; the reference has "A" at position 3, not "G"'],
+  ["G3Ter", 'has "G3Ter"; the reference has "A" at position 3, not "G"'],
+  ["p.Gly3fs", 'has "Gly3fs"; the reference has "A" at position 3, not "G"'],
+  ["A3_K5del", 'has "A3_K5del"; the reference has "Y" at position 5, not "K"'],
+  ["E99A", 'has "E99A"; the reference has no position 99: it is numbered from 1 to 10'],
+  ["A3G:A3V", 'has "A3G" and "A3V", which change the same position'],
+  ["A3_Y5del:T4G", 'has "A3_Y5del" and "T4G", which change the same position'],
+  ["K2_T4insG", 'has "K2_T4insG", whose two positions are not next to each other'],
+  ["Y5_A3del", 'has "Y5_A3del", which ends before it begins'],
+])("%s is refused with a reason", (text, reason) => {
+  expect(mutated(text)).toEqual(typeof reason === "string" ? reason : expect.stringMatching(reason));
+});
+
+test("a protein may be numbered from any number, or by positions with gaps", () => {
+  const mature = { ...REFERENCE, numbering: new Numbering({ first_position: 24 }) };
+  expect(mutated("A26G", mature)).toBe("MKGTYIAKLE");
+  const tagged = { ...REFERENCE, numbering: new Numbering({ first_position: -1 }) };
+  expect(mutated("M-1L:K0R", tagged)).toBe("LRATYIAKLE");
+  const positions = [1, 2, 3, 10, 11, 12, 13, 14, 15, 16];
+  const gaps = { ...REFERENCE, numbering: new Numbering({ positions }) };
+  expect(mutated("T10S", gaps)).toBe("MKASYIAKLE");
+  expect(mutated("T4S", gaps)).toMatch("no position 4: it is numbered from 1 to 16 with gaps");
+});
+
+test("a combination of residues at given positions gives a sequence", () => {
+  expect(applyResidues("GRF", [3, 4, 5], REFERENCE)).toEqual({ sequence: "MKGRFIAKLE" });
+  expect(applyResidues("GR", [3, 4, 5], REFERENCE)).toEqual({ reason: "has 2 residues for 3 positions" });
+  expect(applyResidues("G*F", [3, 4, 5], REFERENCE)).toMatchObject({ truncation: "STOP" });
+});
+
+describe("the numbering is proposed from the wild-type letters", () => {
+  const sequence = "MKATYIAKQRQISFVKSHFSRQLEERLGLIEVQAPILSRVGDGTQDNLSGAEKAVQVKVKA";
+  const rows = (first: number, count: number): Change[][] =>
+    Array.from({ length: count }, (_, index) => [
+      {
+        kind: "SUBSTITUTION",
+        code: "",
+        site: { residue: sequence[index * 3] as string, position: index * 3 + first },
+        to: "W",
+      },
+    ]);
+
+  test.each([0, 1, 24, -10])("from %i", (first) => {
+    const proposed = proposeNumbering(sequence, sitesOfChanges(rows(first, 15)));
+    expect(proposed).toEqual({ first_position: first, agreeing: 15, sites: 15 });
+  });
+
+  test("not from two sites, and not where the letters contradict", () => {
+    expect(proposeNumbering(sequence, sitesOfChanges(rows(24, 2)))).toBeUndefined();
+    const other = [...sequence].reverse().join("");
+    expect(proposeNumbering(other, sitesOfChanges(rows(1, 15)))).toBeUndefined();
+  });
+});
+
+const letter = fc.constantFrom(...AMINO_ACIDS);
+const protein = fc.string({ unit: letter, minLength: 12, maxLength: 60 });
+const kinds = [
+  "SUBSTITUTION",
+  "DELETION",
+  "DUPLICATION",
+  "REPLACEMENT",
+  "INSERTION",
+  "STOP",
+  "FRAMESHIFT",
+  "EXTENSION",
+] as const;
+
+/** A reference, the number of its first residue, and changes of sites that do not touch. */
+const variant = fc
+  .record({
+    sequence: protein,
+    first: fc.integer({ min: -30, max: 400 }),
+    picks: fc.array(
+      fc.record({
+        kind: fc.constantFrom(...kinds),
+        to: letter,
+        residues: fc.string({ unit: letter, minLength: 1, maxLength: 4 }),
+      }),
+      { minLength: 1, maxLength: 3 },
+    ),
+  })
+  .map(({ sequence, first, picks }) => {
+    const changes = picks.map(({ kind, to, residues }, at): Change => {
+      const site = (index: number) => ({ residue: sequence[index] as string, position: index + first });
+      const [start, end] = [site(at * 4), site(at * 4 + 1)];
+      if (kind === "SUBSTITUTION") return { kind, code: "", site: start, to };
+      if (kind === "REPLACEMENT" || kind === "INSERTION") return { kind, code: "", start, end, residues };
+      return kind === "DELETION" || kind === "DUPLICATION"
+        ? { kind, code: "", start, end }
+        : { kind, code: "", start, end: start };
+    });
+    return { reference: { sequence, numbering: new Numbering({ first_position: first }) }, changes };
+  });
+
+function withoutCodes(changes: readonly Change[]): unknown[] {
+  return changes.map(({ code: _, ...change }) => change);
+}
+
+test("every spelling is read as what was written", () => {
+  fc.assert(
+    fc.property(variant, fc.constantFrom(1 as const, 3 as const), ({ changes }, letters) => {
+      const read = readMutations(writeHgvs(changes, letters));
+      expect("changes" in read && withoutCodes(read.changes)).toEqual(withoutCodes(changes));
+    }),
+    { seed: SEED, numRuns: 300 },
+  );
+});
+
+test("every separator joins substitutions with one letter or three", () => {
+  const separators = fc.constantFrom(":", ";", ",", "/", "+", "_", "|", " ", ", ", " + ", ":p.");
+  fc.assert(
+    fc.property(variant, separators, fc.boolean(), ({ changes }, separator, isLong) => {
+      const write = (residue: string): string => (isLong ? residueName(residue) : residue);
+      const only = changes.filter((change) => change.kind === "SUBSTITUTION");
+      const text = only
+        .map(({ site, to }) => `${write(site.residue as string)}${site.position}${write(to)}`)
+        .join(separator);
+      const read = readMutations(text);
+      if (only.length > 0)
+        expect("changes" in read && withoutCodes(read.changes)).toEqual(withoutCodes(only));
+    }),
+    { seed: SEED, numRuns: 300 },
+  );
+});
+
+test("a wrong wild-type letter is always noticed", () => {
+  fc.assert(
+    fc.property(variant, fc.nat(), letter, ({ reference, changes }, pick, wrong) => {
+      const at = pick % changes.length;
+      const change = changes[at] as Change;
+      const site = change.kind === "SUBSTITUTION" ? change.site : change.start;
+      fc.pre(wrong !== site.residue);
+      const bad = { ...site, residue: wrong };
+      const replaced = changes.map((one): Change => {
+        if (one !== change) return one;
+        if (one.kind === "SUBSTITUTION") return { ...one, site: bad };
+        return { ...one, end: one.end === one.start ? bad : one.end, start: bad } as Change;
+      });
+      expect(applyMutations(replaced, reference)).toMatchObject({
+        reason: expect.stringContaining(`not "${wrong}"`),
+      });
+    }),
+    { seed: SEED, numRuns: 300 },
+  );
+});
+
+test("no text keeps the reader busy or breaks it", () => {
+  const noise = fc.string({
+    unit: fc.constantFrom(..."AGl3_:;,/+|p.()[]=-*delinsdupfsext? ".split("")),
+    maxLength: 80,
+  });
+  fc.assert(
+    fc.property(noise, (text) => {
+      const read = readMutations(text);
+      if ("changes" in read) applyMutations(read.changes, REFERENCE);
+    }),
+    { seed: SEED, numRuns: 2_000 },
+  );
+});
