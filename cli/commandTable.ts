@@ -52,6 +52,16 @@ export const COMMANDS: readonly CommandEntry[] = [
     async () => (await import("./commands/project/create.ts")).create,
   ),
   entry(
+    "project references",
+    "list the references of a project and their numbers",
+    async () => (await import("./commands/project/references.ts")).references,
+  ),
+  entry(
+    "project set-reference",
+    "add a reference to a project, or replace it",
+    async () => (await import("./commands/project/setReference.ts")).setReference,
+  ),
+  entry(
     "project archive",
     "archive a project",
     async () => (await import("./commands/project/archive.ts")).archive,

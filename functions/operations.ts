@@ -31,6 +31,7 @@ import { getProject } from "./projects/getProject.ts";
 import { getProjectSummary } from "./projects/getProjectSummary.ts";
 import { listProjects } from "./projects/listProjects.ts";
 import { archiveProject, unarchiveProject } from "./projects/projectArchive.ts";
+import { setReferences } from "./projects/setReferences.ts";
 import { updateProject } from "./projects/updateProject.ts";
 import { runQuery } from "./query/runQuery.ts";
 import { createRound } from "./rounds/createRound.ts";
@@ -120,6 +121,7 @@ export const operations = {
   getProject,
   getProjectSummary,
   updateProject,
+  setReferences,
   archiveProject,
   unarchiveProject,
   listRounds,

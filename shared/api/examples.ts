@@ -4,6 +4,7 @@ import type { Version } from "#shared/domain/loads/version.ts";
 import type { VersionTag } from "#shared/domain/loads/versionTag.ts";
 import type { Project } from "#shared/domain/project.ts";
 import type { ProjectSummary } from "#shared/domain/projectSummary.ts";
+import type { ProjectReference } from "#shared/domain/projectReferences.ts";
 import type { Round } from "#shared/domain/round.ts";
 import type { Table } from "#shared/domain/table.ts";
 import type { Artifact } from "#shared/domain/tasks/artifact.ts";
@@ -46,6 +47,14 @@ export const exampleWorkspaceRecord: WorkspaceRecord = {
   deleted_by: null,
 };
 
+export const exampleReference: ProjectReference = {
+  name: "wild-type",
+  monomer: "MNFPRASRLMQAAVLGGLMAVSAAATAQTNPYARGPNPTAASLEASAGPFTVRS",
+  first_position: 1,
+  positions: null,
+  description: null,
+};
+
 export const exampleProject: Project = {
   ...active,
   id: EXAMPLE_ID.project,
@@ -53,6 +62,7 @@ export const exampleProject: Project = {
   name: "PETase-thermostability",
   description: "Keep PETase active at 65 °C",
   modality: { kind: "ENZYME" },
+  references: [exampleReference],
 };
 
 const noTasks = { pending: 0, completed: 0, failed: 0, cancelled: 0 };

@@ -21,6 +21,7 @@ import { Version, VersionKind } from "#shared/domain/loads/version.ts";
 import { VersionTag } from "#shared/domain/loads/versionTag.ts";
 import { Modality, Project, ProjectCreate, ProjectUpdate } from "#shared/domain/project.ts";
 import { AssaySummary, ProjectSummary, RoundSummary } from "#shared/domain/projectSummary.ts";
+import { ProjectReference, ReferenceInput, ReferencesUpdate } from "#shared/domain/projectReferences.ts";
 import { Round, RoundFields, RoundUpdate } from "#shared/domain/round.ts";
 import { ReleasedTable, Table, TableCreate, TableUpdate } from "#shared/domain/table.ts";
 import { Artifact, ArtifactType } from "#shared/domain/tasks/artifact.ts";
@@ -86,6 +87,9 @@ export const namedSchemas = {
   Project,
   ProjectCreate,
   ProjectSummary,
+  ProjectReference,
+  ProjectReferenceInput: ReferenceInput,
+  ProjectReferencesUpdate: ReferencesUpdate,
   ProjectUpdate,
   ReleasedTable,
   Round,
@@ -133,6 +137,7 @@ export const namedExamples: Partial<Record<keyof typeof namedSchemas, unknown>> 
   LoadTableInput: loads.exampleTableConfig,
   Project: story.exampleProject,
   ProjectSummary: story.exampleProjectSummary,
+  ProjectReference: story.exampleReference,
   Round: story.exampleRound,
   ReleasedTable: { ...story.exampleTable, warnings: [] },
   Table: story.exampleTable,

@@ -1,5 +1,13 @@
 import * as v from "valibot";
+import { conflict } from "./errors.ts";
 import { type AuditStamp, applyChanges, entityFields, newAuthored } from "./fields.ts";
+import {
+  findReference,
+  MAX_REFERENCES,
+  ProjectReference,
+  type ReferencesUpdate,
+  storedReference,
+} from "./projectReferences.ts";
 import { absentOrNull, Description, optional, ShownText, text } from "./textFields.ts";
 
 const Antibody = v.object({
@@ -43,6 +51,12 @@ export const Project = v.object({
   name: v.string(),
   description: ShownText,
   modality: v.nullable(Modality),
+  references: v.pipe(
+    v.optional(v.array(ProjectReference)),
+    v.description(
+      "Sequences that the project's variants are compared with, and how their residues are numbered; present if there are any",
+    ),
+  ),
 });
 export type Project = v.InferOutput<typeof Project>;
 
@@ -83,4 +97,36 @@ export function updateProject(
     },
     stamp,
   );
+}
+
+/** Replaces the references of a project. */
+export function setReferences(
+  { references: _, ...project }: Project,
+  { references }: v.InferOutput<typeof ReferencesUpdate>,
+  stamp: AuditStamp,
+): Project {
+  const changed: Project = applyChanges<Project>(project, {}, stamp);
+  return references.length > 0 ? { ...changed, references: references.map(storedReference) } : changed;
+}
+
+/** Adds a reference to a project, or gives the one of the same name other numbers. A 409 if its sequence is another one. */
+export function withReference(project: Project, reference: ProjectReference, stamp: AuditStamp): Project {
+  const { references = [] } = project;
+  const before = findReference(references, reference.name);
+  if (before && before.monomer !== reference.monomer) {
+    throw conflict(
+      "reference_exists",
+      `The project has a reference "${before.name}" with another sequence: choose another name.`,
+    );
+  }
+  if (!before && references.length >= MAX_REFERENCES) {
+    throw conflict(
+      "too_many_references",
+      `The project has ${MAX_REFERENCES} references, as many as possible: remove one first.`,
+    );
+  }
+  const added = before
+    ? references.map((one) => (one === before ? { ...reference, description: before.description } : one))
+    : [...references, reference];
+  return applyChanges<Project>(project, { references: added }, stamp);
 }

@@ -7,6 +7,7 @@ import { latestOf, readAgain, useResource } from "../../resource.ts";
 import { Imports, Tables } from "../tablesPage.tsx";
 import { TaskList } from "../tasks/tasksPage.tsx";
 import { ProjectForm } from "./projectForm.tsx";
+import { References } from "./references.tsx";
 
 /** One project: its tables, imports and tasks, and what it is called. */
 export function ProjectPage({ params }: { params: Record<string, string> }) {
@@ -45,6 +46,7 @@ export function ProjectPage({ params }: { params: Record<string, string> }) {
           </>
         )}
       </Reading>
+      {project && <References project={project} />}
       {project && <Rename key={project.updated_at} project={project} />}
     </Page>
   );

@@ -1,0 +1,119 @@
+import { useState } from "preact/hooks";
+import { putReference, setReferences } from "#client/projectReferences.ts";
+import { Numbering } from "#shared/domain/mutations/numbering.ts";
+import { readFasta } from "#shared/domain/mutations/readFasta.ts";
+import { useWorkspace } from "../../lab.ts";
+import { ActionButton } from "../../parts/actionButton.tsx";
+import { NumberField, TextField } from "../../parts/form.tsx";
+import type { Project } from "../../parts/projectField.tsx";
+import { readAgain } from "../../resource.ts";
+
+const MAX_POSITION = 100_000;
+
+/** The references of a project: its proteins, and how their residues are numbered. */
+export function References({ project }: { project: Project }) {
+  const workspace = useWorkspace();
+  const { id, references = [] } = project;
+  const remove = async (name: string) => {
+    await setReferences(
+      workspace,
+      id,
+      references.filter((one) => one.name !== name),
+    );
+    readAgain();
+  };
+  return (
+    <section class="card" aria-labelledby="references">
+      <header>
+        <h2 id="references">References</h2>
+      </header>
+      <div class="body">
+        <p class="small muted">
+          The proteins that mutations are stated of, and the numbers of their residues. Imports compute
+          sequences by them.
+        </p>
+        {references.map((reference) => (
+          <div class="row" key={reference.name}>
+            <strong>{reference.name}</strong>
+            <span>
+              {reference.monomer.length} residues,{" "}
+              {new Numbering(reference).describe(reference.monomer.length)}
+            </span>
+            <ActionButton class="small" run={() => remove(reference.name)}>
+              Remove {reference.name}
+            </ActionButton>
+          </div>
+        ))}
+        <NewReference project={project} />
+      </div>
+    </section>
+  );
+}
+
+function NewReference({ project }: { project: Project }) {
+  const workspace = useWorkspace();
+  const [name, setName] = useState("");
+  const [text, setText] = useState("");
+  const [first, setFirst] = useState(1);
+  const read = text.trim() === "" ? null : readFasta(text);
+  const problem = read !== null && "reason" in read ? `The text ${read.reason}.` : null;
+  const isBadName = /\s/.test(name.trim());
+  const save = async () => {
+    if (read === null || "reason" in read) return;
+    await putReference(workspace, project.id, {
+      name: name.trim(),
+      monomer: read.sequence,
+      first_position: first,
+    });
+    setName("");
+    setText("");
+    setFirst(1);
+    readAgain();
+  };
+  return (
+    <>
+      <div class="row top">
+        <TextField
+          id="reference-name"
+          label="Name of a reference"
+          hint="Such as wild-type, without spaces"
+          problem={isBadName ? "A name has no spaces." : null}
+          maxLength={64}
+          value={name}
+          onChange={setName}
+        />
+        <NumberField
+          id="reference-first"
+          label="Number of the first residue"
+          min={-MAX_POSITION}
+          max={MAX_POSITION}
+          value={first}
+          onChange={setFirst}
+        />
+      </div>
+      <label for="reference-sequence">Sequence or FASTA</label>
+      <textarea
+        id="reference-sequence"
+        rows={3}
+        spellcheck={false}
+        aria-invalid={problem !== null}
+        aria-describedby="reference-sequence-hint"
+        value={text}
+        onInput={({ currentTarget }) => setText(currentTarget.value)}
+      />
+      <p id="reference-sequence-hint" class={`small ${problem ? "danger-text" : "muted"}`}>
+        {problem ?? "Amino acids with one letter each"}
+      </p>
+      <div>
+        <ActionButton
+          run={save}
+          disabled={
+            name.trim() === "" || isBadName || read === null || problem !== null || !Number.isInteger(first)
+          }
+        >
+          Save the reference
+        </ActionButton>
+      </div>
+    </>
+  );
+}

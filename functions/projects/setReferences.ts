@@ -1,0 +1,27 @@
+import * as v from "valibot";
+import { operation } from "#shared/api/operation.ts";
+import { ProjectId } from "#shared/domain/id.ts";
+import { Project, setReferences as replaceReferences } from "#shared/domain/project.ts";
+import { ReferencesUpdate } from "#shared/domain/projectReferences.ts";
+import { stampOf } from "#shared/runtime/ids.ts";
+import { changeProject } from "#shared/store/projects.ts";
+
+export const setReferences = operation(
+  {
+    summary: "Set the references of a project",
+    description:
+      "The sequences that variants of the project are compared with, and how their residues are numbered. Imports, tasks, heatmaps, reports and orders use this numbering. The list replaces the one that the project has.",
+    method: "POST",
+    path: "/v2/workspace/{workspace}/project:setReferences",
+    tag: "Projects",
+    audience: "member",
+    needs: ["table:write"],
+    query: v.object({ id: ProjectId }),
+    body: ReferencesUpdate,
+    strict: ["references"],
+    response: Project,
+    errors: [404],
+  },
+  async ({ workspace, caller, query, body }) =>
+    changeProject(workspace, query.id, (project) => replaceReferences(project, body, stampOf(caller))),
+);

@@ -1,0 +1,33 @@
+import { type Context, projectOf } from "#shared/domain/context.ts";
+import { invalidField } from "#shared/domain/errors.ts";
+import { findReference, type ProjectReference } from "#shared/domain/projectReferences.ts";
+import { joinNames } from "#shared/domain/wording/wording.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { getProject } from "./projects.ts";
+
+const NAMES_SHOWN = 10;
+
+/** Returns the reference that a request names, of the context's project. Throws a 422 at `loc` if there is none. */
+export async function requireReference(
+  scope: WorkspaceScope,
+  context: Context,
+  name: string,
+  loc: (string | number)[],
+): Promise<ProjectReference> {
+  const id = projectOf(context);
+  if (id === null) {
+    const message = "References belong to projects: give the sequence itself, or the context of a project";
+    throw invalidField(loc, message, name);
+  }
+  const { name: project, references = [] } = await getProject(scope, id);
+  const found = findReference(references, name);
+  if (found) return found;
+  const known =
+    references.length === 0
+      ? "it has none; set them with project:setReferences"
+      : `its references: ${joinNames(
+          references.map((reference) => reference.name),
+          NAMES_SHOWN,
+        )}`;
+  throw invalidField(loc, `The project "${project}" has no reference "${name}"; ${known}`, name);
+}
