@@ -8,6 +8,17 @@ type Schemas = components["schemas"];
 export type TableConfig = Schemas["LoadTableInput"];
 
 /** File to import, with the name that problems are reported under. */
+export interface PreviewQuery {
+  /** Sheet of a workbook. */
+  sheet?: string;
+  /** Project whose references mutations in the file may be stated of. */
+  project_id?: string;
+  /** Sequence or FASTA text that they are stated of. */
+  reference?: string;
+  /** Positions of the residues of combinations, between commas. */
+  positions?: string;
+}
+
 export interface NamedFile {
   name: string;
   content: Blob | Uint8Array<ArrayBuffer> | string;

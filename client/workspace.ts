@@ -1,4 +1,4 @@
-import { type ImportOptions, importFiles, type NamedFile } from "./importFiles.ts";
+import { type ImportOptions, importFiles, type NamedFile, type PreviewQuery } from "./importFiles.ts";
 import { type Load, LoadHandle } from "./loadHandle.ts";
 import { pages } from "./pages.ts";
 import { type QueryOptions, QueryResult } from "./queryResult.ts";
@@ -102,13 +102,13 @@ export class Workspace {
 
   /**
    * Tells what a file is and how it would be loaded, from its first megabyte. Workbooks and Parquet files are sent as a
-   * whole, and have to be smaller than 4 MB. `sheet` names the sheet of a workbook.
+   * whole, and have to be smaller than 4 MB. `asked` names the sheet of a workbook, and the reference of mutations.
    */
-  async preview(file: Blob, name: string, sheet?: string): Promise<Schemas["FilePreview"]> {
+  async preview(file: Blob, name: string, asked: PreviewQuery = {}): Promise<Schemas["FilePreview"]> {
     const isBinary = BINARY.includes(await file.slice(0, 4).text());
     const isSent = isBinary && file.size <= MAX_PREVIEW_BYTES;
     const part = isSent ? file : file.slice(0, PREVIEW_BYTES);
-    const query = { filename: name, size: String(file.size), ...(sheet !== undefined && { sheet }) };
+    const query = { filename: name, size: String(file.size), ...asked };
     return dataOf(
       this.raw.POST("/v2/workspace/{workspace}/data:preview", {
         params: { path: this.#path, query },

@@ -1,9 +1,10 @@
 import type { CliCommand } from "../command.ts";
 import { repeated } from "../command.ts";
 import { UsageError } from "../errors.ts";
+import { SEQUENCE_OPTIONS, type SequenceFlags } from "./sequenceRule.ts";
 
 /** Options of commands that read data files. */
-export interface ImportFlags {
+export interface ImportFlags extends SequenceFlags {
   rename?: string[];
   skip?: string[];
   add?: string[];
@@ -57,6 +58,7 @@ export const IMPORT_OPTIONS: NonNullable<CliCommand["options"]> = [
     "--decimals <rule>",
     "decimals for whole numbers of an existing table: REFUSE loads nothing, NEW_COLUMN puts them into a column of their own, which a view joins",
   ],
+  ...SEQUENCE_OPTIONS,
   ["--bad-rows <rule>", "rows that cannot be read: REFUSE loads nothing, SKIP leaves them out"],
   [
     "--read <column=notations>",

@@ -1,9 +1,11 @@
 import { stat } from "node:fs/promises";
 import { basename } from "node:path";
 import type { TableConfig } from "#client/importFiles.ts";
+import type { ProjectReference } from "#client/projectReferences.ts";
 import { nameKey } from "#shared/domain/columns/nameInFile.ts";
 import { type LoadTable, MAX_FILE_BYTES } from "#shared/domain/loads/load.ts";
 import { type Proposal, proposeColumns } from "#shared/formats/preview/proposeColumns.ts";
+import type { Sample } from "#shared/formats/preview/sample.ts";
 import { type SeenFile, typeDifferences } from "#shared/formats/warnings/typeDifferences.ts";
 import { isReserved } from "#shared/trino/parse/reservedWords.ts";
 import { UsageError } from "../errors.ts";
@@ -13,6 +15,7 @@ import { quoted } from "./fixFlags.ts";
 import type { ImportFlags } from "./importFlags.ts";
 import { readSample } from "./readSample.ts";
 import { checkConfig, type FileReport, scanFile } from "./scanFile.ts";
+import { knownReferences, withSequenceRule } from "./sequenceRule.ts";
 
 export interface ImportPlan {
   config: TableConfig;
@@ -23,7 +26,7 @@ export interface ImportPlan {
 
 /**
  * Reads files and says how they would be loaded into a table, and what is wrong with them. All have the columns and the
- * layout of the first one.
+ * layout of the first one. `ofProject` are the references of the project, by which sequences are computed from mutations.
  */
 export async function planImport(
   paths: readonly string[],
@@ -31,6 +34,7 @@ export async function planImport(
   known: KnownColumns | null,
   flags: ImportFlags,
   signal: AbortSignal,
+  ofProject: readonly ProjectReference[] = [],
 ): Promise<ImportPlan> {
   const [first = ""] = paths;
   for (const path of paths) await requireFile(path);
@@ -38,11 +42,14 @@ export async function planImport(
   const proposed = propose(sample);
   if ("reason" in proposed)
     return { config: { columns: [] }, reports: [unreadable(first, proposed.reason)], notes: [] };
-  const { config, unknown } = buildConfig(proposed.config, known, flags);
+  const { config: built, unknown } = buildConfig(proposed.config, known, flags);
   if (unknown.length > 0) throw new UsageError(unknownWords(first, reference, unknown));
+  const references = await knownReferences(flags, ofProject);
+  const { config, notes } = withSequenceRule(built, sample as Sample, proposed.columns, references, flags);
   const table = checkConfig(reference, config);
   const reports = await scanFiles(paths, reference, table, signal, sample);
-  return { config, reports, notes: [...proposed.warnings, ...columnNotes(proposed.columns, config)] };
+  const planNotes = [...proposed.warnings, ...columnNotes(proposed.columns, config), ...notes];
+  return { config, reports, notes: planNotes };
 }
 
 /**

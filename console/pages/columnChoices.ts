@@ -31,6 +31,18 @@ export function mutationColumn({ columns }: Pick<Table, "columns">): string | un
   return columns.find(({ name, type }) => type === "STRING" && MUTATION_NAMES.has(name.toLowerCase()))?.name;
 }
 
+/**
+ * Column whose texts are looked through for mutations: by its name, by a word in its name, as `mutation_s` has one, or else the
+ * first text; undefined if there is none. Whether they are mutations, the texts themselves tell, row by row.
+ */
+export function probableMutations(table: Pick<Table, "columns">): string | undefined {
+  const texts = table.columns.filter(
+    ({ type, metadata }) => type === "STRING" && (metadata.kind ?? "NONE") === "NONE",
+  );
+  const hasWord = ({ name }: { name: string }) => /mutation|mutant|variant|hgvs|substitution/i.test(name);
+  return mutationColumn(table) ?? (texts.find(hasWord) ?? texts[0])?.name;
+}
+
 /** Columns that may be assays: numbers, those that look like ids last. */
 export function numericColumns({ columns }: Pick<Table, "columns">): string[] {
   const names = columns.filter(({ type }) => NUMBERS.has(type)).map(({ name }) => name);

@@ -7,10 +7,11 @@ import { addTable } from "#shared/domain/loads/loadTransitions.ts";
 import { TableReference } from "#shared/domain/table.ts";
 import { optional } from "#shared/domain/textFields.ts";
 import { requireAddableColumns } from "#shared/history/requireAddableColumns.ts";
+import { resolveTable, saveReference } from "#shared/history/resolveTable.ts";
 import { tableNotes } from "#shared/history/tableNotes.ts";
 import { useDecimalColumns } from "#shared/history/useDecimalColumns.ts";
 import { stampOf } from "#shared/runtime/ids.ts";
-import { changeActiveLoad } from "#shared/store/loads.ts";
+import { changeActiveLoad, getLoad } from "#shared/store/loads.ts";
 import { withFiles } from "#shared/store/shownLoads.ts";
 
 export const addLoadTable = operation(
@@ -36,10 +37,15 @@ export const addLoadTable = operation(
   },
   async ({ workspace, caller, query, body }) => {
     const reference = referenceOf(query.table_ref, body.table_ref || null);
-    const stated = { [reference]: loadTable(reference, body.config, ["body", "config"]) };
+    const loc = ["body", "config"];
+    const given = loadTable(reference, body.config, loc);
+    const { context } = await getLoad(workspace, query.id);
+    const resolved = await resolveTable(workspace, context, given, loc);
+    const stated = { [reference]: resolved };
     const table = (await useDecimalColumns(workspace, stated))[reference] as LoadTable;
     await requireAddableColumns(workspace, { [reference]: table }, () => ["body", "config", "columns"]);
     const stamp = stampOf(caller);
+    await saveReference(workspace, context, table, body.config, stamp);
     const load = await changeActiveLoad(workspace, query.id, async (before) => {
       const after = addTable(before, reference, table, stamp);
       return { ...after, ...(await tableNotes(workspace, after.tables)) };

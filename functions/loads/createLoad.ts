@@ -1,9 +1,10 @@
 import { operation } from "#shared/api/operation.ts";
 import { conflict, notFound } from "#shared/domain/errors.ts";
 import { EXAMPLE_ID } from "#shared/domain/id.ts";
-import { Load, LoadCreate, loadTables } from "#shared/domain/loads/load.ts";
+import { Load, LoadCreate, type LoadTable, loadTables } from "#shared/domain/loads/load.ts";
 import { createLoad as newLoad } from "#shared/domain/loads/loadTransitions.ts";
 import { requireAddableColumns } from "#shared/history/requireAddableColumns.ts";
+import { resolveTable, saveReference } from "#shared/history/resolveTable.ts";
 import { tableNotes } from "#shared/history/tableNotes.ts";
 import { useDecimalColumns } from "#shared/history/useDecimalColumns.ts";
 import { stampOf } from "#shared/runtime/ids.ts";
@@ -38,8 +39,17 @@ export const createLoad = operation(
   },
   async ({ workspace, caller, body }) => {
     const context = await activeContext(workspace, body.context, "a data load");
-    const stated = await useDecimalColumns(workspace, loadTables(body.tables ?? {}, ["body", "tables"]));
+    const given = loadTables(body.tables ?? {}, ["body", "tables"]);
+    const resolved: Record<string, LoadTable> = {};
+    for (const [reference, table] of Object.entries(given)) {
+      const loc = ["body", "tables", reference];
+      resolved[reference] = await resolveTable(workspace, context, table, loc);
+    }
+    const stated = await useDecimalColumns(workspace, resolved);
     await requireAddableColumns(workspace, stated, (reference) => ["body", "tables", reference, "columns"]);
+    for (const [reference, table] of Object.entries(stated)) {
+      await saveReference(workspace, context, table, body.tables?.[reference], stampOf(caller));
+    }
     const { tables, warnings } = await tableNotes(workspace, stated);
     return withNewId(async (id) => {
       const load = { ...newLoad(id, context, tables, stampOf(caller), body.description), warnings };

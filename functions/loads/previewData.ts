@@ -2,8 +2,16 @@ import type { Readable } from "node:stream";
 import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
 import { DomainError } from "#shared/domain/errors.ts";
-import { FilePreview, MAX_PREVIEW_BYTES, PreviewedSheet } from "#shared/domain/loads/filePreview.ts";
+import { ProjectId } from "#shared/domain/id.ts";
+import {
+  FilePreview,
+  MAX_PREVIEW_BYTES,
+  PreviewedPositions,
+  PreviewedReference,
+  PreviewedSheet,
+} from "#shared/domain/loads/filePreview.ts";
 import { optional } from "#shared/domain/textFields.ts";
+import { previewReferences } from "#shared/history/previewReferences.ts";
 import { readUpload } from "#shared/http/multipart.ts";
 import { runPreview } from "#shared/jobs/previewContent.ts";
 
@@ -21,7 +29,7 @@ export const previewData = operation(
     path: "/v2/workspace/{workspace}/data:preview",
     tag: "Data loads",
     audience: "member",
-    needs: ["duckdb"],
+    needs: ["table:read", "duckdb"],
     query: v.object({
       filename: v.pipe(
         optional(v.pipe(v.string(), v.maxLength(1_000, "String should have at most 1000 characters"))),
@@ -34,6 +42,12 @@ export const previewData = operation(
         v.examples(["48213"]),
       ),
       sheet: PreviewedSheet,
+      project_id: v.pipe(
+        optional(ProjectId),
+        v.description("Project whose references are those of mutations in the file"),
+      ),
+      reference: PreviewedReference,
+      positions: PreviewedPositions,
     }),
     form: v.object({
       file: v.pipe(
@@ -47,10 +61,11 @@ export const previewData = operation(
     transport: "upload",
     rawFileExample: EXAMPLE,
     passesApi: true,
-    errors: [400, 413],
+    errors: [400, 404, 413],
   },
   async ({ workspace, query, headers, stream, signal }) => {
     if (Number(headers["content-length"] ?? 0) > MAX_PREVIEW_BYTES + FRAMING_BYTES) throw tooLarge();
+    const references = await previewReferences(workspace, query.project_id, query.reference);
     // The body is not read before a place is free.
     const leave = await workspace.settings.isolation?.enter("preview", workspace, signal);
     try {
@@ -58,7 +73,11 @@ export const previewData = operation(
       const name = query.filename ?? filename ?? "file";
       const isCut = query.size === null ? bytes.length >= CUT_BYTES : bytes.length < Number(query.size);
       const content = { bytes: bytes.toString("base64"), isCut };
-      return await runPreview(workspace, { name, sheet: query.sheet, content }, signal);
+      return await runPreview(
+        workspace,
+        { name, sheet: query.sheet, content, hints: { references, positions: query.positions } },
+        signal,
+      );
     } finally {
       await leave?.();
     }

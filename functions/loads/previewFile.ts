@@ -1,9 +1,16 @@
 import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
+import { projectOf } from "#shared/domain/context.ts";
 import { notFound } from "#shared/domain/errors.ts";
 import { EXAMPLE_ID, FileId, LoadId } from "#shared/domain/id.ts";
-import { FilePreview, PreviewedSheet } from "#shared/domain/loads/filePreview.ts";
+import {
+  FilePreview,
+  PreviewedPositions,
+  PreviewedReference,
+  PreviewedSheet,
+} from "#shared/domain/loads/filePreview.ts";
 import type { LoadFile } from "#shared/domain/loads/load.ts";
+import { previewReferences } from "#shared/history/previewReferences.ts";
 import { runPreview } from "#shared/jobs/previewContent.ts";
 import { uploadKey } from "#shared/lake/keys.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
@@ -19,16 +26,23 @@ export const previewFile = operation(
     tag: "Data loads",
     audience: "member",
     needs: ["table:read", "lake:read", "duckdb"],
-    query: v.object({ id: LoadId, file_id: FileId, sheet: PreviewedSheet }),
+    query: v.object({
+      id: LoadId,
+      file_id: FileId,
+      sheet: PreviewedSheet,
+      reference: PreviewedReference,
+      positions: PreviewedPositions,
+    }),
     response: FilePreview,
     errors: [404],
     examples: { errors: { 404: notFound("file", EXAMPLE_ID.file) } },
   },
   async ({ workspace, query, signal }) => {
-    await getLoad(workspace, query.id);
+    const { context } = await getLoad(workspace, query.id);
     const { loadId, file } = await getLoadFile(workspace, query.file_id);
     if (loadId !== query.id) throw notFound("file", query.file_id);
     const keyOf = (id: string) => uploadKey(workspace.id, loadId, id);
+    const references = await previewReferences(workspace, projectOf(context), query.reference);
     const first = await firstFile(workspace, loadId, file);
     return runPreview(
       workspace,
@@ -36,6 +50,7 @@ export const previewFile = operation(
         name: file.filepath,
         sheet: query.sheet,
         content: { key: keyOf(file.id) },
+        hints: { references, positions: query.positions },
         ...(first && { first: { name: first.filepath, key: keyOf(first.id) } }),
       },
       signal,

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { Column } from "#shared/domain/column.ts";
+import { storedColumns } from "#shared/domain/loads/sequenceRule.ts";
 import { literal } from "#shared/duckdb/quoting.ts";
 import { type ConversionLimits, copyToParquet, withDuckDb } from "./convertWithDuckDb.ts";
 import { type Ingested, ingestPart } from "./ingestFile.ts";
@@ -43,6 +44,7 @@ export async function ingestBatch(
   const limits = { ...options, temporaryDirectory: scratch };
   const paths = [target, ...batch.map(({ source }) => source.path)];
   const files: Ingested[] = [];
+  const stored = storedColumns(columns, batch[0]?.source.sequenceFrom);
   const partOf = (id: string): string => join(scratch, "parts", `${id}.parquet`);
   let next = 0;
   // A failure of the engine that makes an instance unusable concerns one file: the others get a new instance.
@@ -54,7 +56,9 @@ export async function ingestBatch(
       if (id === undefined || source === undefined) return;
       const shared = { ...limits, connection };
       const file = await ingestPart(source, columns, partOf(id), shared);
-      const found = file.rows > 0 ? await loadedRowWarnings(source.name, columns, partOf(id), shared) : [];
+      const isNumbered = source.sequenceFrom !== undefined;
+      const found =
+        file.rows > 0 ? await loadedRowWarnings(source.name, stored, partOf(id), shared, isNumbered) : [];
       files[index] = { ...file, warnings: [...file.warnings, ...found] };
     } while (await isUsable(connection));
   };
@@ -71,7 +75,7 @@ export async function ingestBatch(
     if (parts.length === 0) return { files, bytes: 0 };
     const merge = async (connection: DuckDBConnection) => ({
       bytes: await joinParts(connection, parts, target, rowBytes(files)),
-      same: await countSameRows(columns, target, sumOf(files, "rows"), FILE_ID, { ...limits, connection }),
+      same: await countSameRows(stored, target, sumOf(files, "rows"), FILE_ID, { ...limits, connection }),
     });
     const { bytes, same } = await withDuckDb(paths, columns.length, limits, merge, [scratch]);
     return { files: files.map((file, index) => withSameRows(file, batch[index], same)), bytes };

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Column } from "#shared/domain/column.ts";
+import { storedColumns } from "#shared/domain/loads/sequenceRule.ts";
 import { type LeftOut, mergeProblems, type Problem, type Problems } from "#shared/domain/problem.ts";
 import { fullStorage } from "#shared/domain/storageFull.ts";
 import { MAX_BAD_ROWS } from "./badRows.ts";
@@ -17,6 +18,7 @@ import { ingestRewritten } from "./text/ingestRewritten.ts";
 import { materializeText, openText } from "./text/openText.ts";
 import { scanCsv } from "./text/scanCsv.ts";
 import { UnreadableText } from "./text/unreadableText.ts";
+import { deriveSequences } from "./variants/deriveSequences.ts";
 import { loadedRowWarnings } from "./warnings/loadedRowWarnings.ts";
 import { scanWarnings } from "./warnings/scanWarnings.ts";
 import { zeroWarningsOf } from "./warnings/zeroWarningsOf.ts";
@@ -57,9 +59,16 @@ export async function ingestFile(
 ): Promise<Ingested> {
   const ingested = await ingestPart(source, columns, target, options);
   if (ingested.problems.count > 0) return ingested;
-  const counted = await countSameRows(columns, target, ingested.rows, "''", options);
+  const stored = storedColumns(columns, source.sequenceFrom);
+  const counted = await countSameRows(stored, target, ingested.rows, "''", options);
   const same = [...counted.values()].map((count) => sameRowsWarning(source.name, count));
-  const found = await loadedRowWarnings(source.name, columns, target, options);
+  const found = await loadedRowWarnings(
+    source.name,
+    stored,
+    target,
+    options,
+    source.sequenceFrom !== undefined,
+  );
   return { ...ingested, warnings: [...ingested.warnings, ...found, ...same] };
 }
 
@@ -74,15 +83,18 @@ export async function ingestPart(
   let kept = false;
   try {
     const { scan, written, leftOut } = await ingestGoodRows(source, columns, target, scratch, options);
-    const problems = scan.problems.count > 0 ? scan.problems : disagreement(source, columns, scan, written);
+    const stored = storedColumns(columns, source.sequenceFrom);
+    const problems = scan.problems.count > 0 ? scan.problems : disagreement(source, stored, scan, written);
     kept = problems.count === 0 && written !== undefined;
     if (!kept || written === undefined) return { rows: 0, bytes: 0, problems, warnings: [] };
     const warnings = [
       ...scanWarnings(source, scan),
-      ...(await zeroWarningsOf(columns, scan.tallies, target, options)),
+      ...(await zeroWarningsOf(stored, scan.tallies, target, options)),
     ];
     if (written.rows === 0) warnings.unshift(`${source.name} has a header and no rows.`);
-    if (leftOut) warnings.unshift(leftOutWarning(source, written.rows, leftOut));
+    const skipped = (leftOut?.rows ?? 0) - (scan.omitted ?? 0);
+    if (leftOut && skipped > 0)
+      warnings.unshift(leftOutWarning(source, written.rows, { ...leftOut, rows: skipped }));
     return { rows: written.rows, bytes: written.bytes, problems, warnings, ...(leftOut && { leftOut }) };
   } finally {
     if (!kept) await rm(target, { force: true });
@@ -100,7 +112,7 @@ async function ingestGoodRows(
 ): Promise<Outcome & { leftOut?: LeftOut }> {
   const source = withExclusions(given);
   let outcome = await ingest(source, columns, target, scratch, options);
-  if (source.reading?.bad_rows !== "SKIP") return outcome;
+  if (source.reading?.bad_rows !== "SKIP") return { ...outcome, ...leftOutOf(outcome, 0, 0) };
   const all: Problems[] = [];
   const excluded = source.skipped?.size ?? 0;
   const skipped = new Set(source.skipped);
@@ -119,9 +131,14 @@ async function ingestGoodRows(
     outcome = await ingest({ ...source, skipped }, columns, target, folder, options);
   }
   if (outcome.scan.problems.count > 0) return withAll(outcome, [...all, outcome.scan.problems]);
-  if (all.length === 0) return outcome;
   const problems = all.reduce((sum, { count }) => sum + count, 0);
-  return { ...outcome, leftOut: { rows: skipped.size - excluded, problems } };
+  return { ...outcome, ...leftOutOf(outcome, skipped.size - excluded, problems) };
+}
+
+/** Returns the rows that are not loaded: those with problems, and those that have no sequence. */
+function leftOutOf({ scan }: Outcome, rows: number, problems: number): { leftOut?: LeftOut } {
+  const omitted = scan.problems.count > 0 ? 0 : (scan.omitted ?? 0);
+  return rows + omitted === 0 ? {} : { leftOut: { rows: rows + omitted, problems: problems + omitted } };
 }
 
 /** Returns why no rows of a file with problems were left out. */
@@ -156,19 +173,15 @@ async function ingest(
   try {
     const reason = await wrongContent(source);
     if (reason !== undefined) throw new UnreadableText(reason);
-    switch (source.format) {
-      case "CSV":
-      case "TSV":
-        return isRewritten(source, columns)
-          ? await ingestNotedCsv(source, columns, target, scratch, limits)
-          : await ingestCsv(source, columns, target, scratch, limits);
-      case "NDJSON":
-        return await ingestNdjson(source, columns, target, scratch, limits);
-      case "XLSX":
-        return await ingestXlsx(source, columns, target, scratch, limits);
-      case "PARQUET":
-        return await ingestParquet(source, columns, target, scratch, limits);
-    }
+    const { sequenceFrom } = source;
+    if (sequenceFrom === undefined) return await ingestAs(source, columns, target, scratch, limits);
+    const plain = join(scratch, "plain.parquet");
+    const outcome = await ingestAs(source, columns, plain, scratch, limits);
+    const { scan, written } = outcome;
+    if (scan.problems.count > 0) return outcome;
+    const problems = disagreement(source, columns, scan, written);
+    if (problems.count > 0) return { scan: { ...scan, problems }, written: undefined };
+    return await deriveSequences({ ...source, sequenceFrom }, columns, plain, target, scratch, limits, scan);
   } catch (error) {
     options.signal?.throwIfAborted();
     if (!(error instanceof Error) || "syscall" in error || isWriterFault(error) || fullStorage(error)) {
@@ -179,6 +192,28 @@ async function ingest(
       scan: { rows: 0, problems: engineProblems(source, error.message, scratch), tallies: [] },
       written: undefined,
     };
+  }
+}
+
+function ingestAs(
+  source: Source,
+  columns: Column[],
+  target: string,
+  scratch: string,
+  limits: ConversionLimits,
+): Promise<Outcome> {
+  switch (source.format) {
+    case "CSV":
+    case "TSV":
+      return isRewritten(source, columns)
+        ? ingestNotedCsv(source, columns, target, scratch, limits)
+        : ingestCsv(source, columns, target, scratch, limits);
+    case "NDJSON":
+      return ingestNdjson(source, columns, target, scratch, limits);
+    case "XLSX":
+      return ingestXlsx(source, columns, target, scratch, limits);
+    case "PARQUET":
+      return ingestParquet(source, columns, target, scratch, limits);
   }
 }
 

@@ -25,6 +25,8 @@ export interface Scan {
   isReadToEnd?: boolean;
   /** The rows that have problems. */
   badRows?: BadRows;
+  /** Number of rows that are not loaded, because their mutations leave no sequence. */
+  omitted?: number;
   /** First line of each row; undefined if every row has one line. */
   lines?: LineRuns;
 }

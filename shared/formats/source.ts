@@ -1,5 +1,6 @@
 import type { FileOptions } from "#shared/domain/loads/fileOptions.ts";
 import type { FileFormat } from "#shared/domain/loads/load.ts";
+import type { SequenceFrom } from "#shared/domain/loads/sequenceFrom.ts";
 import type { Problem } from "#shared/domain/problem.ts";
 
 /** Uploaded file at a local path. */
@@ -11,6 +12,8 @@ export interface Source {
   /** Reference of the table that its rows go to, which advice in errors names. */
   table?: string;
   reading?: ReadOptions;
+  /** How the column with the sequences is computed, if the table's config says so. */
+  sequenceFrom?: SequenceFrom;
   /** Line of its first byte in the uploaded file, if what is above was left out; 1 otherwise. */
   firstLine?: number;
   /** First lines of the rows that are left out. */

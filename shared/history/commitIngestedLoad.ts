@@ -7,6 +7,7 @@ import { applyKeys, type KeyChecks } from "#shared/domain/loads/keyCheck.ts";
 import { type LoadRecord, type LoadTable, tableColumns } from "#shared/domain/loads/load.ts";
 import { completeLoad } from "#shared/domain/loads/loadTransitions.ts";
 import { type DataFile, emptyManifest, type Manifest } from "#shared/domain/loads/manifest.ts";
+import { storedColumns } from "#shared/domain/loads/sequenceRule.ts";
 import { createTable, requireActiveTable } from "#shared/domain/table.ts";
 import { committedFilesKey } from "#shared/lake/keys.ts";
 import { type PendingObjects, withFiles } from "#shared/lake/manifests.ts";
@@ -122,7 +123,7 @@ async function tableChange(
 ): Promise<{ change: TableChange; manifest: Manifest; warnings: string[] }> {
   const tableId = config.table_id ?? (await findHolder(scope, reference))?.table_id;
   if (tableId === undefined) {
-    const columns = tableColumns(config.columns);
+    const columns = tableColumns(config);
     const table = createTable(newId(), versionId, { reference, description: null, columns }, stamp);
     const manifest = await withFiles(scope, objects, emptyManifest(table.id, versionId, columns), files);
     const change = { before: null, after: withManifest(scope, objects, table, manifest) };
@@ -133,8 +134,9 @@ async function tableChange(
   requireActiveTable(item);
   if (item.kind === "VIEW")
     throw conflict("table_is_view", `"${reference}" is a view: rows cannot be loaded into it.`);
-  const columns = extendColumns(item.columns, config.columns, reference);
-  requireCheckedKinds(item.columns, config.columns, reference);
+  const brought = storedColumns(config.columns, config.sequence_from);
+  const columns = extendColumns(item.columns, brought, reference);
+  requireCheckedKinds(item.columns, brought, reference);
   const next = await nextManifest(scope, item, versionId);
   const warnings = next.rows > 0 ? takenKindWarnings(item.columns, columns, reference) : [];
   const manifest = await withFiles(scope, objects, next, files);

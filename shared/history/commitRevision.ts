@@ -2,7 +2,7 @@ import { uncheckedKindWarnings } from "#shared/domain/columns/keepKinds.ts";
 import type { AuditStamp } from "#shared/domain/fields.ts";
 import { fitSentences } from "#shared/domain/itemSizeLimits.ts";
 import { applyKeys, type KeyChecks } from "#shared/domain/loads/keyCheck.ts";
-import type { LoadRecord } from "#shared/domain/loads/load.ts";
+import { type LoadRecord, tableColumns } from "#shared/domain/loads/load.ts";
 import { completeLoad } from "#shared/domain/loads/loadTransitions.ts";
 import type { DataFile, Manifest } from "#shared/domain/loads/manifest.ts";
 import { type PendingObjects, removeLoad, withFiles } from "#shared/lake/manifests.ts";
@@ -42,7 +42,7 @@ export async function commitRevision(
     const brings = load.action === "REDO" ? changes.flatMap((change) => change.before?.item ?? []) : [];
     const kinds = brings.flatMap((table) => {
       const config = Object.values(load.tables).find(({ table_id }) => table_id === table.id);
-      return uncheckedKindWarnings(table.columns, config?.columns ?? [], table.reference);
+      return uncheckedKindWarnings(table.columns, config ? tableColumns(config) : [], table.reference);
     });
     const warnings = new Set([...load.warnings, ...kinds, ...applyKeys(brings, keyChecks)]);
     const done = { ...completeLoad(load, stamp.at), warnings: fitSentences([...warnings]) };

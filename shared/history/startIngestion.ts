@@ -1,10 +1,13 @@
 import type { Caller } from "#shared/domain/caller.ts";
+import type { Column } from "#shared/domain/column.ts";
+import { foldName } from "#shared/domain/columns/columnName.ts";
 import { boundColumns, extendColumns } from "#shared/domain/columns/loadColumns.ts";
 import { conflict } from "#shared/domain/errors.ts";
 import type { AuditStamp } from "#shared/domain/fields.ts";
 import type { Load, LoadFileRecord, LoadRecord, LoadTable } from "#shared/domain/loads/load.ts";
 import type { IngestionPlan } from "#shared/domain/loads/loadTransitions.ts";
 import { fileWarnings } from "#shared/domain/loads/loadWarnings.ts";
+import { storedColumns } from "#shared/domain/loads/sequenceRule.ts";
 import { now } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { readProgress } from "#shared/store/loadProgress.ts";
@@ -73,12 +76,28 @@ async function boundTables(
     if (table?.kind === "VIEW") {
       throw conflict("table_is_view", `"${reference}" is a view: rows cannot be loaded into it.`);
     }
-    if (table) extendColumns(table.columns, stated, reference);
+    if (table) extendColumns(table.columns, storedColumns(stated, config.sequence_from), reference);
+    const rule = table && boundRule(config.sequence_from, table.columns);
     bound[reference] = table
-      ? { ...config, table_id: table.id, columns: tightened(stated, boundColumns(table.columns, stated)) }
+      ? {
+          ...config,
+          ...rule,
+          table_id: table.id,
+          columns: tightened(stated, boundColumns(table.columns, stated)),
+        }
       : { ...config, table_id: null, columns: stated };
   }
   return bound;
+}
+
+/** Returns the rule for sequences with the spelling of the table's column, if it has that already. */
+function boundRule(
+  rule: LoadTable["sequence_from"],
+  columns: readonly Column[],
+): Pick<LoadTable, "sequence_from"> {
+  if (rule === undefined) return {};
+  const own = columns.find((column) => foldName(column) === rule.column.toLowerCase());
+  return { sequence_from: own ? { ...rule, column: own.name } : rule };
 }
 
 /** Column of a load that was stated as nullable, but is not in its table: known for a later attempt. */

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { FilePreview } from "#shared/domain/loads/filePreview.ts";
 import { problemSentence } from "#shared/domain/wording/problemSentences.ts";
 import { previewFile } from "#shared/formats/preview/previewFile.ts";
+import type { SequenceHints } from "#shared/formats/preview/proposeSequences.ts";
 import { NOTHING_FOUND, type PreviewSource } from "#shared/formats/preview/sample.ts";
 import { withLocalFile } from "#shared/lake/locate.ts";
 import { processFolder } from "#shared/lake/processFolder.ts";
@@ -21,16 +22,18 @@ export interface PreviewInput {
   content: { key: string } | { bytes: string; isCut: boolean };
   /** First file of the same load, whose columns are compared. */
   first?: { name: string; key: string };
+  /** What sequences can be computed by. */
+  hints?: SequenceHints;
 }
 
 /** Recognizes what a file is and proposes how to load it. */
 export const previewContent: Job<PreviewInput, FilePreview> = {
   name: "previewContent",
   kind: "check",
-  run: async (scope, { name, sheet, content, first }, signal) => {
+  run: async (scope, { name, sheet, content, first, hints }, signal) => {
     const preview = (path: string, isCut: boolean) => {
       const read = (other?: PreviewSource) =>
-        previewFile({ path, name, isCut, ...(sheet && { sheet }) }, isReserved, signal, other);
+        previewFile({ path, name, isCut, ...(sheet && { sheet }) }, isReserved, signal, other, hints);
       if (first === undefined) return read();
       return withLocalFile(scope, first.key, (path) => read({ path, name: first.name, isCut: false }));
     };

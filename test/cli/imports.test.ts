@@ -324,3 +324,48 @@ test("decimals for whole numbers of a table are loaded beside them with a flag, 
     "variant\tinhibition\nA1G\t95.0\nA2G\t95.5\nA2G\t95.5\n",
   );
 });
+
+test("a scan of mutations becomes sequences by the project's reference, and a model is trained on them", async () => {
+  const wild = "MKTAYIAKQRQISFVKSHFSRQLEERLGLIEV";
+  await pdp.write("wt.fasta", `>wild type\n${wild}\n`);
+  const project = ["project", "set-reference", lab.projectId, "mature", "wt.fasta", "--first-number", "24"];
+  expect((await pdp.run(project)).stderr).toContain("numbered from 24 to 55");
+  expect(await pdp.json("project", "references", lab.projectId)).toMatchObject([
+    { name: "mature", first_position: 24 },
+  ]);
+  const codes = [...wild].map((from, at) => `${from}${at + 24}${from === "W" ? "A" : "W"},${(at * 7) % 13}`);
+  await pdp.write("scan.csv", `Mutation(s),score\n${codes.join("\n")}\nT26*,-3\n`);
+  const done = await pdp.run(["import", "scan.csv", "--into", "scan"]);
+  expect([done.code, done.stderr]).toEqual([
+    0,
+    expect.stringContaining('a column "sequence" is computed from its mutations'),
+  ]);
+  expect(done.stderr).toContain("1 of 33 rows has no sequence and is not loaded: 1 row with a stop");
+  expect(await pdp.done("sql", "SELECT sequence FROM scan WHERE mutation_s = 'K25W'")).toBe(
+    `sequence\nMW${wild.slice(2)}\n`,
+  );
+  const trained = await pdp.json<{ state: string }>(
+    "train",
+    "--table",
+    "scan",
+    "--project-reference",
+    "mature",
+    "--assay",
+    "score",
+    "--folds",
+    "2",
+  );
+  expect(trained).toMatchObject({ state: "COMPLETED" });
+  const combos = [..."ACDEFGHIKLMN"].map((letter, at) => `${letter}W${letter}A,${at}`);
+  await pdp.write("combos.csv", `combo,fitness\n${combos.join("\n")}\n`);
+  await pdp.done("import", "combos.csv", "--into", "combos", "--positions", "26,27,30,33");
+  expect(await pdp.done("sql", "SELECT sequence FROM combos WHERE combo = 'CWCA'")).toBe(
+    `sequence\nMKCWYICKQA${wild.slice(10)}\n`,
+  );
+  await pdp.write("wrong.csv", "mutant,score\nK24W,1\nW25K,2\n");
+  const refused = await pdp.run(["import", "wrong.csv", "--into", "wrong", "--reference", "wt.fasta"]);
+  expect([refused.code, refused.stderr]).toEqual([
+    2,
+    expect.stringContaining("No sequences can be computed with --reference"),
+  ]);
+});

@@ -4,6 +4,7 @@ import { basename } from "node:path";
 import { ApiError, DataProblems } from "#client/errors.ts";
 import type { TableConfig } from "#client/importFiles.ts";
 import type { LoadHandle } from "#client/loadHandle.ts";
+import type { ProjectReference } from "#client/projectReferences.ts";
 import type { Workspace } from "#client/workspace.ts";
 import { decimalView } from "#shared/domain/columns/decimalColumns.ts";
 import type { Cli } from "../../cli.ts";
@@ -15,7 +16,7 @@ import { IMPORT_OPTIONS, type ImportFlags } from "../../files/importFlags.ts";
 import { type ImportPlan, planImport, scanFiles } from "../../files/planImport.ts";
 import { checkConfig } from "../../files/scanFile.ts";
 import { sayLeftOut, sayNotes, showProblems } from "../../files/showProblems.ts";
-import { CONTEXT_OPTIONS, type ContextOptions, contextOf } from "../../session/findContext.ts";
+import { CONTEXT_OPTIONS, type ContextOptions, contextOf, projectOf } from "../../session/findContext.ts";
 import { progressWords } from "../load/progressWords.ts";
 import { viewReplicates } from "./viewReplicates.ts";
 
@@ -50,7 +51,8 @@ export const importCommand: CliCommand<Options> = {
     const workspace = await cli.workspace();
     const context = await contextOf(cli, workspace, options);
     const known = await columnsOf(workspace, options.into);
-    const plan = await makePlan(cli, paths, known, options);
+    const project = await projectOf(cli, workspace, options);
+    const plan = await makePlan(cli, paths, known, options, project?.references ?? []);
     if (plan.reports.some(({ problems }) => problems.count > 0)) {
       showProblems(cli, plan.reports, "Nothing was sent.", known !== null);
       if (!cli.json) sayWarnings(cli, plan.reports);
@@ -104,9 +106,10 @@ async function makePlan(
   paths: readonly string[],
   known: KnownColumns | null,
   options: Options,
+  references: readonly ProjectReference[],
 ): Promise<ImportPlan> {
   if (options.config === undefined) {
-    return planImport(paths, options.into, known, options, cli.signal);
+    return planImport(paths, options.into, known, options, cli.signal, references);
   }
   const config = JSON.parse(await readFile(options.config, "utf8")) as TableConfig;
   const table = checkConfig(options.into, config);

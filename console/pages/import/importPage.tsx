@@ -6,7 +6,7 @@ import type { components } from "#client/schema.ts";
 import type { Workspace } from "#client/workspace.ts";
 import { pathIn, take, useWorkspace } from "../../lab.ts";
 import { Failure, sentenceOf } from "../../parts/failure.tsx";
-import { formatBytes, plural } from "../../parts/format.ts";
+import { formatBytes } from "../../parts/format.ts";
 import { problemOfName, TABLE_NAME } from "../../parts/names.ts";
 import { Loading, Page } from "../../parts/page.tsx";
 import { chosenProject, isBadProject, openProjects } from "../../parts/projectField.tsx";
@@ -15,10 +15,12 @@ import { say } from "../../parts/toast.tsx";
 import { latestOf, readAgain, useResource } from "../../resource.ts";
 import { address, navigate } from "../../router.ts";
 import type { CheckedRows } from "../../worker/checkMessages.ts";
+import { CheckedSoFar } from "./checkedSoFar.tsx";
 import { ChooseFile } from "./chooseFile.tsx";
 import { ColumnsForm } from "./columnsForm.tsx";
 import { Exceptions, RowRules } from "./exceptions.tsx";
 import { endCheck, endOfCheck, type FileCheck, fileCheck, startCheck } from "./fileCheck.ts";
+import { fitRule } from "./fitRule.ts";
 import { fitTable, nearestTable } from "./fitTable.ts";
 import { draftOf, type ImportDraft, type ImportStep, importDraft } from "./importDraft.ts";
 import { ImportTarget } from "./importTarget.tsx";
@@ -26,6 +28,7 @@ import { joinDecimals } from "./joinDecimals.ts";
 import { PROBLEMS_ID, Problems } from "./problems.tsx";
 import { rowsBefore, rowsBeforeWords } from "./rowsBefore.ts";
 import { SeldomMeant } from "./seldomMeant.tsx";
+import { SequenceRule } from "./sequenceRule.tsx";
 import { SheetChoice } from "./sheetChoice.tsx";
 import { Warnings } from "./warnings.tsx";
 
@@ -51,15 +54,26 @@ export function ImportPage() {
   );
 
   const table = known?.tables.find(({ reference }) => reference === into);
-  const config = useMemo(() => draft.config && fitTable(draft.config, table), [draft.config, table]);
+  const seen = step.name === "columns" ? step.preview : null;
+  const config = useMemo(() => {
+    const fitted = draft.config && fitTable(draft.config, table);
+    return fitted && seen ? fitRule(fitted, seen) : fitted;
+  }, [draft.config, table, seen]);
 
-  const choose = async (file: File, sheet?: string) => {
+  const choose = async (file: File, sheet?: string, reference?: string) => {
     change({ step: { name: "previewing", file } });
     try {
       // A sheet without cells has no preview that names the others.
       const others = step.name === "columns" ? step.preview.sheets : [];
+      const projects = known?.projects ?? (await openProjects(workspace));
+      const owner = projects.find(({ id }) => id === project) ?? projects[0];
+      const asked = {
+        ...(sheet !== undefined && { sheet }),
+        ...(owner && { project_id: owner.id }),
+        ...(reference !== undefined && { reference }),
+      };
       const [found, tables] = await Promise.all([
-        workspace.preview(file, file.name, sheet),
+        workspace.preview(file, file.name, asked),
         known?.tables ?? tablesOf(workspace),
       ]);
       const sheets =
@@ -222,6 +236,14 @@ export function ImportPage() {
           {config && <RowRules config={config} onConfig={setConfig} />}
           <SeldomMeant warnings={step.preview.warnings} />
           {config && (
+            <SequenceRule
+              preview={step.preview}
+              config={config}
+              onReference={(reference) => void choose(step.file, chosenSheet(step.preview), reference)}
+              onConfig={setConfig}
+            />
+          )}
+          {config && (
             <ColumnsForm preview={step.preview} config={config} table={table} onConfig={setConfig} />
           )}
           {config && (
@@ -246,6 +268,10 @@ export function ImportPage() {
   );
 }
 
+function chosenSheet({ sheets }: ColumnsStep["preview"]): string | undefined {
+  return sheets.find(({ chosen }) => chosen)?.name;
+}
+
 /** Returns the number of rows that cannot be read, without which the others can be loaded; null if it is not known. */
 function badRowsOf(check: FileCheck | null): number | null {
   return check?.state === "checked" ? check.badRows : null;
@@ -258,23 +284,6 @@ function leavesOut(check: FileCheck | null, { bad_rows }: TableConfig): boolean 
 
 function canBeLoaded(check: CheckedRows, { bad_rows }: TableConfig): boolean {
   return check.sentences.length === 0 || (bad_rows === "SKIP" && check.badRows > 0);
-}
-
-/** Tells how far the check of all rows is, or what it has found. */
-function CheckedSoFar({ check, leftOut }: { check: FileCheck | null; leftOut: boolean }) {
-  return (
-    <span class="muted" role="status">
-      {check?.state === "running" && `Checking all rows: ${Math.floor(100 * check.share)} %`}
-      {check?.state === "checked" &&
-        check.sentences.length === 0 &&
-        `✓ ${plural(check.rows, "row")} checked, nothing to correct`}
-      {check?.state === "checked" &&
-        check.sentences.length > 0 &&
-        (leftOut
-          ? `✓ ${plural(check.rows - check.badRows, "row")} will be imported`
-          : "Nothing can be imported yet: see above what needs a decision")}
-    </span>
-  );
 }
 
 async function tablesOf(workspace: Workspace): Promise<Table[]> {

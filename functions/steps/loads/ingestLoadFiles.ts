@@ -135,8 +135,9 @@ async function convert(
   const sources = batch.map(({ id, filepath: name }, index) => {
     const log = logs[index];
     const path = paths[index] ?? "";
-    const source = { path, format: table.format, name, table: reference, reading, ...(log && { log }) };
-    return { id, source };
+    const { format, sequence_from: sequenceFrom } = table;
+    const rule = sequenceFrom && { sequenceFrom };
+    return { id, source: { path, format, name, table: reference, reading, ...rule, ...(log && { log }) } };
   });
   const [only] = sources;
   if (sources.length > 1 || !only) return ingestBatch(sources, table.columns, target, limits);

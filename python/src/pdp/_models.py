@@ -70,6 +70,7 @@ class Project(Archivable):
     name: str
     description: str | None
     modality: dict[str, Any] | None
+    references: list[dict[str, Any]] | None = None
 
 
 @dataclass(frozen=True)
@@ -182,6 +183,7 @@ class LoadTable:
     bad_rows: str | None = None
     corrections: list[dict[str, Any]] | None = None
     exclusions: list[dict[str, Any]] | None = None
+    sequence_from: dict[str, Any] | None = None
     creates: bool | None = None
     rows: int | None = None
 

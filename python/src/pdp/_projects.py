@@ -69,6 +69,10 @@ class ProjectHandle:
         description: str | None = None,
         keep: bool = False,
         progress: Progress = True,
+        reference: str | Path | None = None,
+        first_position: int | None = None,
+        positions: Sequence[int] | None = None,
+        save_reference_as: str | None = None,
         **options: Any,
     ) -> LoadHandle:
         """
@@ -84,6 +88,10 @@ class ProjectHandle:
         `line`, `column`, `value`, `reason`) and `exclusions` (`line`, or `column` and `value`, and `reason`) change what
         is read; the file stays as it is. Exclusions are added to those that the service proposes.
 
+        A file with mutations and no sequences gets a column of sequences: by `reference`, a sequence or a FASTA file, or else
+        by the references of the project. `first_position` is the number of its first residue, where it is not the one that
+        the mutations tell; `positions` are those of the residues of combinations, such as FRMN; `save_reference_as` stores it in the project under a name.
+
         Raises DataProblems if the data cannot be loaded; the load is removed then, unless `keep` is true.
         """
         sources = sources_of(source)
@@ -92,7 +100,7 @@ class ProjectHandle:
         try:
             if config is None:
                 config = build_config(
-                    proposed_config(self._lab, sources[0]),
+                    self._proposed(sources[0], reference, first_position, save_reference_as, positions),
                     known_columns(self._lab, into),
                     missing=missing,
                     rename=rename,
@@ -121,17 +129,82 @@ class ProjectHandle:
             for one in sources:
                 one.content.close()
 
+    def _proposed(
+        self,
+        source: Any,
+        reference: str | Path | None,
+        first_position: int | None,
+        save_as: str | None,
+        positions: Sequence[int] | None,
+    ) -> dict[str, Any]:
+        asked = {"project_id": self.id}
+        if reference is not None:
+            asked["reference"] = read_sequence(reference)
+        if positions is not None:
+            asked["positions"] = ",".join(str(position) for position in positions)
+        config = proposed_config(self._lab, source, **asked)
+        rule = config.get("sequence_from")
+        if rule is None:
+            if reference is not None or positions is not None:
+                raise ValueError(f"{source.name} has no mutations of this reference, or has sequences already.")
+            return config
+        if first_position is not None:
+            rule = {**rule, "numbering": {"first_position": first_position}}
+        if save_as is not None:
+            rule = {**rule, "save_reference_as": save_as}
+        return {**config, "sequence_from": rule}
+
+    @property
+    def references(self) -> list[dict[str, Any]]:
+        """Proteins that the project's variants are compared with, and the numbers of their residues."""
+        self.data = read(Project, self._lab.raw("GET", "project:get", params={"id": self.id}))
+        return self.data.references or []
+
+    def set_reference(
+        self,
+        name: str,
+        sequence: str | Path,
+        *,
+        first_position: int | None = None,
+        positions: Sequence[int] | None = None,
+        description: str | None = None,
+    ) -> dict[str, Any]:
+        """
+        Adds a reference, a sequence or a FASTA file, or replaces the one of the same name. `first_position` is the number of
+        its first residue, 1 unless stated; `positions` are the numbers of all residues, where they have gaps.
+        """
+        new = {
+            "name": name,
+            "monomer": read_sequence(sequence),
+            "first_position": first_position,
+            "positions": list(positions) if positions is not None else None,
+            "description": description,
+        }
+        others = [one for one in self.references if one["name"].lower() != name.lower()]
+        body = {"references": [*others, new]}
+        answer = self._lab.raw("POST", "project:setReferences", params={"id": self.id}, json=body)
+        self.data = read(Project, answer)
+        return answer["references"][-1]
+
     def analyze(
         self,
         table: str | None = None,
         *,
         query: str | None = None,
-        reference: str | Path,
+        reference: str | Path | None = None,
+        project_reference: str | None = None,
+        sequence_column: str | None = None,
+        mutations: str | dict[str, Any] | None = None,
         assays: Sequence[str | dict[str, Any]],
         **more: Any,
     ) -> TaskHandle:
-        """Starts to analyse measurements: their noise, coverage, outliers and effects of substitutions."""
-        parameters = {**data_parameters(table, query, reference, assays), **more.pop("parameters", {})}
+        """
+        Starts to analyse measurements: their noise, coverage, outliers and effects of substitutions. The data are named as in
+        `train`.
+        """
+        stated = reference_parameter(reference, project_reference)
+        data = data_parameters(table, query, stated, assays, sequence_column, mutations)
+        parameters = {**data, **more.pop("parameters", {})}
         return self.start("analyze.data/v2", parameters, **more)
 
     def train(
@@ -139,17 +212,24 @@ class ProjectHandle:
         table: str | None = None,
         *,
         query: str | None = None,
-        reference: str | Path,
+        reference: str | Path | None = None,
+        project_reference: str | None = None,
+        sequence_column: str | None = None,
+        mutations: str | dict[str, Any] | None = None,
         assays: Sequence[str | dict[str, Any]],
         homologs: str | Sequence[str] | None = None,
         **more: Any,
     ) -> Training:
         """
         Starts to train models of assays on a table, or on the rows of a query. `reference` is the sequence that variants
-        are compared with, or a FASTA file; `assays` are names of columns, or dictionaries with `assay_id`, `unit` and
+        are compared with, or a FASTA file, and `project_reference` the name of one of the project. The sequences are those of
+        `sequence_column`, or those that `mutations` of the reference give: a column, or a dictionary with `position`,
+        `wild_type` and `mutant`, or with `residues` and `positions`. By default the data tell. `assays` are names of columns, or dictionaries with `assay_id`, `unit` and
         `scale_type`; `homologs` are a table or sequences of related proteins.
         """
-        parameters = {**data_parameters(table, query, reference, assays), **more.pop("parameters", {})}
+        stated = reference_parameter(reference, project_reference)
+        data = data_parameters(table, query, stated, assays, sequence_column, mutations)
+        parameters = {**data, **more.pop("parameters", {})}
         if isinstance(homologs, str):
             parameters["homologs"] = {"kind": "TABLE", "table": homologs}
         elif homologs is not None:
@@ -256,11 +336,26 @@ class ProjectHandle:
         return TaskHandle(self._lab, read_task(self._lab.raw("POST", f"task/{kind}:create", json=body)))
 
 
+def reference_parameter(reference: str | Path | None, project_reference: str | None) -> dict[str, Any]:
+    if (reference is None) == (project_reference is None):
+        raise ValueError("Name the protein that variants are compared with: reference, or project_reference.")
+    return {"project_reference": project_reference} if reference is None else {"monomer": read_sequence(reference)}
+
+
 def data_parameters(
-    table: str | None, query: str | None, reference: str | Path, assays: Sequence[str | dict[str, Any]]
+    table: str | None,
+    query: str | None,
+    reference: dict[str, Any],
+    assays: Sequence[str | dict[str, Any]],
+    sequence_column: str | None = None,
+    mutations: str | dict[str, Any] | None = None,
 ) -> dict[str, Any]:
     if (table is None) == (query is None):
         raise ValueError("Name the measurements: a table, or a query.")
-    dataset = {"kind": "QUERY", "query": query} if table is None else {"kind": "TABLE", "table": table}
+    dataset: dict[str, Any] = {"kind": "QUERY", "query": query} if table is None else {"kind": "TABLE", "table": table}
+    if sequence_column is not None:
+        dataset["sequence_column"] = sequence_column
+    if mutations is not None:
+        dataset["mutations"] = mutations
     stated = [{"assay_id": assay} if isinstance(assay, str) else assay for assay in assays]
-    return {"dataset": dataset, "reference": {"monomer": read_sequence(reference)}, "assays": stated}
+    return {"dataset": dataset, "reference": reference, "assays": stated}

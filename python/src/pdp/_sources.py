@@ -85,8 +85,11 @@ def column_type(kind: pa.DataType) -> str | None:
     return next((name for check, name in checks if check(kind)), None)
 
 
-def proposed_config(lab: Lab, source: Source) -> dict[str, Any]:
-    """Returns how a file would be loaded: by its own schema if it is Parquet, else as the service proposes."""
+def proposed_config(lab: Lab, source: Source, **asked: str) -> dict[str, Any]:
+    """
+    Returns how a file would be loaded: by its own schema if it is Parquet, else as the service proposes. `asked` are further
+    parameters of the preview, such as `project_id` and `reference`.
+    """
     head = source.content.read(PREVIEW_BYTES)
     size = source.content.seek(0, io.SEEK_END)
     source.content.seek(0)
@@ -100,7 +103,7 @@ def proposed_config(lab: Lab, source: Source) -> dict[str, Any]:
     preview = lab.raw(
         "POST",
         "data:preview",
-        params={"filename": source.name, "size": str(size)},
+        params={"filename": source.name, "size": str(size), **asked},
         files={"file": (source.name, io.BytesIO(head))},
     )
     if preview["config"] is None:
@@ -159,6 +162,23 @@ def fit_notations(columns: list[dict[str, Any]]) -> list[dict[str, Any]]:
         for column in fitted
         if column.get("part") in (None, "VALUE") or key(column.get("source_name") or column["name"]) in noted
     ]
+def named_rule(rule: dict[str, Any], names: dict[str, str]) -> dict[str, Any] | None:
+    """Returns a rule that computes sequences with the names that its columns get; None if one is left out."""
+
+    def named(field: str, value: Any) -> Any:
+        return names[value] if isinstance(value, str) and field not in ("value",) else value
+
+    mutations, reference = rule["mutations"], dict(rule["reference"])
+    try:
+        if isinstance(mutations, str):
+            mutations = names[mutations]
+        else:
+            mutations = {field: named(field, value) for field, value in mutations.items()}
+        if reference.get("column"):
+            reference["column"] = names[reference["column"]]
+    except KeyError:
+        return None
+    return {**rule, "mutations": mutations, "reference": reference}
 
 
 def build_config(
@@ -181,12 +201,14 @@ def build_config(
     skipped, added = {key(name) for name in skip}, {key(name) for name in add}
     by_name = {key(column["name"]): column for column in known or ()}
     columns, unknown, ignored = [], [], list(proposed.get("ignored_columns") or ())
+    final_names: dict[str, str] = {}
     for column in proposed["columns"]:
         source = column.get("source_name") or column["name"]
         names = {key(source), key(column["name"])}
         # The column of a part of the cells is found in the table by its own name.
         is_part = column.get("part") not in (None, "VALUE")
         reading = {field: column[field] for field in ("notations", "part") if column.get(field)}
+        before = len(columns)
         if names & skipped:
             ignored.append(source)
             continue
@@ -209,6 +231,8 @@ def build_config(
             ignored.append(source)
         else:
             unknown.append(column["name"] if is_part else source)
+        if len(columns) > before:
+            final_names[column["name"]] = columns[-1]["name"]
     for leftover in [*renames, *stated_types]:
         raise ValueError(f'The file has no column "{leftover}".')
     if unknown:
@@ -224,6 +248,9 @@ def build_config(
         for name, value in proposed.items()
         if name not in ("columns", "missing_values", "ignored_columns")
     }
+    rule = layout.pop("sequence_from", None)
+    if rule is not None and (named := named_rule(rule, final_names)) is not None:
+        layout["sequence_from"] = named
     options = dict(options or {})
     exclusions = [*(layout.pop("exclusions", None) or ()), *(options.pop("exclusions", None) or ())]
     if exclusions:

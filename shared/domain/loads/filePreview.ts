@@ -12,6 +12,8 @@ export const PREVIEW_ROWS = 20;
  */
 export const MAX_PREVIEW_BYTES = 4 * 1024 * 1024;
 
+const MAX_REFERENCE_CHARACTERS = 4_000;
+
 /** Parameter of a preview: the sheet that is shown. */
 export const PreviewedSheet = v.pipe(
   optional(v.pipe(v.string(), v.minLength(1), v.maxLength(255, "String should have at most 255 characters"))),
@@ -19,6 +21,35 @@ export const PreviewedSheet = v.pipe(
     "Of a workbook, the name of the sheet; the first visible one with rows below a header unless stated",
   ),
   v.examples(["Results"]),
+);
+
+/** Parameter of a preview: the protein of the mutations in the file. */
+export const PreviewedReference = v.pipe(
+  optional(
+    v.pipe(v.string(), v.maxLength(MAX_REFERENCE_CHARACTERS, "String should have at most 4000 characters")),
+  ),
+  v.description(
+    "Sequence, or FASTA text, that the mutations of the file are stated of: a column of sequences is proposed. Defaults to the references of the project",
+  ),
+  v.examples(["MNFPRASRLMQAAVLGGLMAVSAAATAQTNPYARG"]),
+);
+
+/** Parameter of a preview: the positions of combinations of residues. */
+export const PreviewedPositions = v.pipe(
+  optional(
+    v.pipe(
+      v.string(),
+      v.regex(
+        /^\s*-?\d{1,6}(?:\s*,\s*-?\d{1,6}){0,59}\s*$/,
+        "Input should be at most 60 whole numbers between commas",
+      ),
+      v.examples(["39,40,41,54"]),
+      v.transform((text) => text.split(",").map(Number)),
+    ),
+  ),
+  v.description(
+    "Positions of the residues of combinations in the file, such as `FRMN`: between commas, in the same order",
+  ),
 );
 
 export const PreviewColumn = v.object({
@@ -129,6 +160,12 @@ export const FilePreview = v.object({
     v.nullable(v.string()),
     v.description(
       "Query of a view with one row for each replicate, as trainings take them; put the table's reference in the place of `the_table`. Null without replicates",
+    ),
+  ),
+  notes: v.pipe(
+    v.optional(v.array(v.string())),
+    v.description(
+      "What `config` computes from the file's mutations, or what is missing to compute sequences; present if there is something to say",
     ),
   ),
   config: v.pipe(

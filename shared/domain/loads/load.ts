@@ -12,6 +12,8 @@ import { loadTooLarge } from "#shared/domain/itemSizeLimits.ts";
 import { foldReference, Reference, TableReference } from "#shared/domain/table.ts";
 import { absentOrNull, optional, ShownText, textOrNone } from "#shared/domain/textFields.ts";
 import { fileOptionInputs, fileOptionsFrom, fileOptionsShown } from "./fileOptions.ts";
+import { SequenceFrom, SequenceFromInput } from "./sequenceFrom.ts";
+import { sequenceRule, storedColumns } from "./sequenceRule.ts";
 
 export const MAX_TABLES = 20;
 export const MAX_FILES = 1000;
@@ -30,6 +32,10 @@ export const LoadTable = v.object({
   columns: v.array(ColumnResponse),
   format: FileFormat,
   ...fileOptionsShown,
+  sequence_from: v.pipe(
+    v.optional(SequenceFrom),
+    v.description("How the column with the sequences is computed; present if the load computes one"),
+  ),
   table_id: v.pipe(v.nullable(IdString), v.description("Null until the table is found or created")),
   creates: v.pipe(
     v.optional(v.literal(true)),
@@ -176,6 +182,7 @@ export const TableConfig = v.object({
   columns: v.pipe(ColumnsInput, v.description("The columns that the files bring")),
   format: v.pipe(absentOrNull(FileFormat), v.description("Format of all its files. Defaults to CSV")),
   ...fileOptionInputs,
+  sequence_from: v.optional(v.nullable(SequenceFromInput)),
 });
 export type TableConfig = v.InferOutput<typeof TableConfig>;
 
@@ -209,7 +216,9 @@ export function loadTable(reference: string, config: TableConfig, loc: (string |
   if (!checked.success) throw invalidField(loc, checked.issues[0].message, reference);
   const columns = columnsFrom(config.columns, [...loc, "columns"]);
   const format = config.format ?? "CSV";
-  return { columns, format, ...fileOptionsFrom(config, format, columns, loc), table_id: null };
+  const options = fileOptionsFrom(config, format, columns, loc);
+  const rule = config.sequence_from && sequenceRule(config.sequence_from, columns, [...loc, "sequence_from"]);
+  return { columns, format, ...options, ...(rule && { sequence_from: rule }), table_id: null };
 }
 
 /** Checks the tables of a new load: references are unique ignoring case, and the columns are not too large. */
@@ -244,7 +253,9 @@ export function tableOf(
   return Object.entries(tables).find(([name]) => foldReference(name) === folded);
 }
 
-/** Returns the columns of a load's table without `source_name`, as the table itself has them. */
-export function tableColumns(columns: Column[]): Column[] {
-  return columns.map(plainColumn);
+/** Returns the columns that a load brings to a table, without `source_name`, as the table itself has them. */
+export function tableColumns({ columns, sequence_from: rule }: BroughtTable): Column[] {
+  return storedColumns(columns, rule).map(plainColumn);
 }
+
+type BroughtTable = Pick<LoadTable, "columns" | "sequence_from">;

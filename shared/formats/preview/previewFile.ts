@@ -15,7 +15,9 @@ import { sampleWarnings } from "#shared/formats/warnings/sampleWarnings.ts";
 import { type SeenFile, seenFile, typeDifferences } from "#shared/formats/warnings/typeDifferences.ts";
 import { UnreadableXlsx } from "#shared/formats/xlsx/unreadableXlsx.ts";
 import { arrangeRows } from "./arrangeRows.ts";
+import type { SeenColumn } from "./findMutations.ts";
 import { proposeColumns } from "./proposeColumns.ts";
+import { NO_SEQUENCES, proposeSequences, type SequenceHints, withRule } from "./proposeSequences.ts";
 import { NOTHING_FOUND, NoSample, type PreviewSource, type Sample } from "./sample.ts";
 import { sampleParquet } from "./sampleParquet.ts";
 import { sampleText } from "./sampleText.ts";
@@ -26,13 +28,14 @@ const HEAD_BYTES = 64 << 10;
 /**
  * Recognizes what a file is, and proposes how to load it by a bounded part of it. The proposal is checked by ingesting
  * that part, so that a file that was read as a whole has no other problems than those that are returned. `isReserved`
- * tells which words (in upper case) are no names in SQL, and `first` is the first file of the same load.
+ * tells which words (in upper case) are no names in SQL, `first` is the first file of the same load, and `references` are those by which sequences can be computed.
  */
 export async function previewFile(
   source: PreviewSource,
   isReserved: (word: string) => boolean,
   signal?: AbortSignal,
   first?: PreviewSource,
+  { references = [], positions = null }: SequenceHints = {},
 ): Promise<FilePreview> {
   let sample: Sample;
   try {
@@ -41,14 +44,17 @@ export async function previewFile(
     if (!isOfFile(error)) throw error;
     return { ...NOTHING_FOUND, problems: [problemSentence({ file: source.name, reason: error.message })] };
   }
-  const { columns, config } = proposeColumns(sample, isReserved);
+  const { columns, config: read } = proposeColumns(sample, isReserved);
+  const found = proposeSequences(seenColumns(columns, sample), references, positions);
+  const config = read && withRule(read, found);
+  const sequences = found.rule === null || config?.sequence_from ? found : NO_SEQUENCES;
   const { problems, warnings } =
     config === null
       ? { problems: [noColumns(source)], warnings: [] }
-      : await check(source, sample, config, signal);
+      : await check(source, sample, config, sequences.resolved, signal);
   if (first) {
     const seen = seenFile(source.name, columns, sample.cells);
-    warnings.push(...typeDifferences(seen, await seenColumns(first, isReserved)));
+    warnings.push(...typeDifferences(seen, await columnsOfFirst(first, isReserved)));
   }
   const words = new Set(columns.flatMap(({ missing_values }) => missing_values));
   const shown = Math.min(sample.rows, PREVIEW_ROWS);
@@ -67,8 +73,17 @@ export async function previewFile(
     warnings,
     replicates: findReplicates(config?.columns ?? []),
     replicates_query: replicateView("the_table", config?.columns ?? [])?.query ?? null,
+    ...(sequences.sentence !== null && { notes: [sequences.sentence] }),
     config,
   };
+}
+
+/** Returns the columns that can be loaded, with their cells. */
+function seenColumns(columns: FilePreview["columns"], { cells }: Sample): SeenColumn[] {
+  return columns.flatMap((proposed, index) => {
+    const { name } = proposed;
+    return name === null ? [] : [{ proposed: { ...proposed, name }, cells: cells[index] ?? [] }];
+  });
 }
 
 /** Tells whether a file cannot be read, which the error's message explains. */
@@ -77,7 +92,10 @@ function isOfFile(error: unknown): error is Error {
 }
 
 /** Reads what the columns of a file look like; none if it cannot be read, which its own preview says. */
-async function seenColumns(source: PreviewSource, isReserved: (word: string) => boolean): Promise<SeenFile> {
+async function columnsOfFirst(
+  source: PreviewSource,
+  isReserved: (word: string) => boolean,
+): Promise<SeenFile> {
   try {
     const sample = await readSample(source);
     return seenFile(source.name, proposeColumns(sample, isReserved).columns, sample.cells);
@@ -121,10 +139,11 @@ async function check(
   { path, name }: PreviewSource,
   sample: Sample,
   config: TableConfig,
+  rule: TableConfig["sequence_from"],
   signal?: AbortSignal,
 ): Promise<Checked> {
   const { format, text, isWhole } = sample;
-  const table = loadTable("preview", config, ["config"]);
+  const table = loadTable("preview", { ...config, sequence_from: rule }, ["config"]);
   const known = [...(sample.warnings ?? []), ...sampleWarnings(table, sample)];
   // No part of a workbook or a Parquet file can be ingested alone.
   if (!isWhole && text === undefined) return { problems: [], warnings: known };
@@ -134,7 +153,8 @@ async function check(
     const part = join(scratch, "part");
     if (text) await writeFile(part, text);
     const reading = text || encoding === undefined ? options : { ...options, encoding };
-    const source = { path: text ? part : path, name, format, reading };
+    const { sequence_from: sequenceFrom } = table;
+    const source = { path: text ? part : path, name, format, reading, ...(sequenceFrom && { sequenceFrom }) };
     const limits = { temporaryDirectory: scratch, threads: 1, ...(signal && { signal }) };
     const target = join(scratch, "rows.parquet");
     const { problems, warnings } = await ingestPart(source, table.columns, target, limits);

@@ -14,6 +14,7 @@ export async function loadedRowWarnings(
   columns: readonly Column[],
   target: string,
   limits: ConversionLimits,
+  isNumbered = false,
 ): Promise<string[]> {
   const looked = columns.filter(({ type }) => LOOKED_AT.has(type)).slice(0, MAX_COLUMNS);
   if (looked.length === 0) return [];
@@ -24,5 +25,5 @@ export async function loadedRowWarnings(
     (await connection.runAndReadAll(sql)).getColumnsJson(),
   );
   const found = looked.map((column, index) => ({ column, cells: (cells[index] ?? []) as (string | null)[] }));
-  return rowWarnings(found).map((sentence) => `${name}: ${sentence}`);
+  return rowWarnings(found, [], isNumbered).map((sentence) => `${name}: ${sentence}`);
 }

@@ -6,11 +6,15 @@ import type { WarnedColumn } from "./warnedColumns.ts";
 
 /**
  * Returns sentences about rows that no type refuses and that are seldom meant. `missing` are the words for missing values of
- * all columns.
+ * all columns. `isNumbered` says that sequences are computed from the mutations, whose numbering is known then.
  */
-export function rowWarnings(columns: readonly WarnedColumn[], missing: readonly string[] = []): string[] {
+export function rowWarnings(
+  columns: readonly WarnedColumn[],
+  missing: readonly string[] = [],
+  isNumbered = false,
+): string[] {
   return [
-    ...mutationWarnings(columns),
+    ...(isNumbered ? [] : mutationWarnings(columns)),
     ...unlikeSequenceWarnings(columns, missing),
     ...keyWarnings(columns),
     ...replicateWarnings(columns),

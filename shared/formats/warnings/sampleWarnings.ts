@@ -17,7 +17,11 @@ const MIN_ROWS = 100;
  * of the columns in the file, and `cells` their values as texts.
  */
 export function sampleWarnings(
-  { columns, missing_values: missing }: Pick<LoadTable, "columns" | "missing_values">,
+  {
+    columns,
+    missing_values: missing,
+    sequence_from: rule,
+  }: Pick<LoadTable, "columns" | "missing_values" | "sequence_from">,
   { header, cells }: { header: readonly string[]; cells: readonly (readonly (string | null)[])[] },
 ): string[] {
   const rows = Math.max(MIN_ROWS, Math.floor(MAX_CELLS / Math.max(columns.length, 1)));
@@ -29,7 +33,7 @@ export function sampleWarnings(
   return [
     ...headerWarnings(columns),
     ...singleQuoteWarnings(found),
-    ...rowWarnings(found, missing),
+    ...rowWarnings(found, missing, rule !== undefined),
     ...sameRowWarnings(found),
   ];
 }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { AMINO_ACIDS } from "#shared/domain/aminoAcids.ts";
 import type { ColumnType } from "#shared/domain/column.ts";
-import { readMutations } from "#shared/formats/warnings/mutationCodes.ts";
+import { readSubstitutions } from "#shared/formats/warnings/mutationCodes.ts";
 import { sampleWarnings } from "#shared/formats/warnings/sampleWarnings.ts";
 import { zeroWarnings } from "#shared/formats/warnings/zeroWarnings.ts";
 import { column } from "../ingesting.ts";
@@ -99,12 +99,12 @@ describe("mutations and sequences of the same rows", () => {
   });
 
   test("are left alone where mutations cannot be read as substitutions", () => {
-    expect(readMutations("A1del")).toBeUndefined();
-    expect(readMutations("wild type")).toEqual([]);
+    expect(readSubstitutions("A1del")).toBeUndefined();
+    expect(readSubstitutions("wild type")).toEqual([]);
     expect(warn({ well: ["STRING", "A1", "A2"], sequence: ["STRING", PROTEIN, PROTEIN] })).toEqual([]);
-    expect([...AMINO_ACIDS].flatMap((letter) => readMutations(`${letter}7=`)?.[0]?.to ?? [])).toHaveLength(
-      20,
-    );
+    expect(
+      [...AMINO_ACIDS].flatMap((letter) => readSubstitutions(`${letter}7=`)?.[0]?.to ?? []),
+    ).toHaveLength(20);
   });
 });
 

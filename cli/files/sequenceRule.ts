@@ -1,0 +1,96 @@
+import type { TableConfig } from "#client/importFiles.ts";
+import type { ProjectReference } from "#client/projectReferences.ts";
+import type { components } from "#client/schema.ts";
+import { nameKey } from "#shared/domain/columns/nameInFile.ts";
+import type { SeenColumn } from "#shared/formats/preview/findMutations.ts";
+import type { Proposal } from "#shared/formats/preview/proposeColumns.ts";
+import {
+  type KnownReference,
+  NO_SEQUENCES,
+  proposeSequences,
+  withRule,
+} from "#shared/formats/preview/proposeSequences.ts";
+import type { Sample } from "#shared/formats/preview/sample.ts";
+import { readSequence } from "../commands/task/dataOptions.ts";
+import { UsageError } from "../errors.ts";
+import { wholeNumber } from "./wholeNumber.ts";
+
+/** Flags that say how sequences are computed from mutations. */
+export interface SequenceFlags {
+  reference?: string;
+  firstNumber?: string;
+  saveReference?: string;
+  positions?: string;
+}
+
+export const SEQUENCE_OPTIONS = [
+  [
+    "--reference <sequence>",
+    "protein that mutations in the file are stated of: its sequence, or a FASTA file. Defaults to the references of the project",
+  ],
+  ["--first-number <number>", "number of its first residue, where it is not the one that the mutations tell"],
+  ["--positions <numbers>", "positions of the residues of combinations such as FRMN, between commas"],
+  ["--save-reference <name>", "stores the reference and its numbers in the project under a name"],
+] as const;
+
+/** Returns the references by which sequences can be computed: the stated one, or those of the project. */
+export async function knownReferences(
+  { reference, firstNumber, saveReference }: SequenceFlags,
+  ofProject: readonly ProjectReference[],
+): Promise<KnownReference[]> {
+  if (reference === undefined) {
+    const flag =
+      firstNumber !== undefined ? "--first-number" : saveReference !== undefined && "--save-reference";
+    if (flag) throw new UsageError(`${flag} belongs to a reference: state --reference, too.`);
+    return [...ofProject];
+  }
+  const monomer = await readSequence(reference);
+  if (firstNumber === undefined) return [{ monomer }];
+  return [{ monomer, first_position: wholeNumber(firstNumber, "--first-number") }];
+}
+
+type ServiceConfig = Parameters<typeof withRule>[0];
+type LoadTableInput = components["schemas"]["LoadTableInput"];
+
+/** Adds the rule by which sequences are computed to what was built for a file, and says so in a note. */
+export function withSequenceRule(
+  config: TableConfig,
+  sample: Sample,
+  columns: Proposal["columns"],
+  references: readonly KnownReference[],
+  { reference, saveReference, positions }: SequenceFlags,
+): { config: TableConfig; notes: string[] } {
+  const proposed = proposeSequences(
+    seenColumns(config, sample, columns),
+    references,
+    positions === undefined ? null : positions.split(",").map((text) => wholeNumber(text, "--positions")),
+  );
+  const isFit = withRule(config as ServiceConfig, proposed).sequence_from != null;
+  const { rule, sentence } = proposed.rule === null || isFit ? proposed : NO_SEQUENCES;
+  const notes = sentence === null ? [] : [sentence];
+  if (rule === null) {
+    if (reference === undefined && positions === undefined) return { config, notes };
+    throw new UsageError(
+      `No sequences can be computed with ${reference === undefined ? "--positions" : "--reference"}: ${sentence ?? "the file has no column of mutations without sequences beside it."}`,
+    );
+  }
+  const saved = saveReference === undefined ? {} : { save_reference_as: saveReference };
+  // The service's own schema has made the rule, and checks it.
+  const stated = { ...rule, ...saved } as unknown as LoadTableInput["sequence_from"];
+  return { config: { ...config, sequence_from: stated } as TableConfig, notes };
+}
+
+/** Returns the columns that are imported, under the names that they get, with their cells. */
+function seenColumns(config: TableConfig, { cells }: Sample, columns: Proposal["columns"]): SeenColumn[] {
+  const bySource = new Map(
+    config.columns.map((column) => [nameKey(column.source_name ?? column.name), column]),
+  );
+  return columns.flatMap((proposed, index) => {
+    const column = bySource.get(nameKey(proposed.source_name));
+    if (column === undefined) return [];
+    const kind = column.metadata?.kind ?? proposed.kind;
+    return [
+      { proposed: { ...proposed, name: column.name, type: column.type, kind }, cells: cells[index] ?? [] },
+    ];
+  });
+}

@@ -1,0 +1,19 @@
+import { plural } from "../../parts/format.ts";
+import type { FileCheck } from "./fileCheck.ts";
+
+/** Tells how far the check of all rows is, or what it has found. */
+export function CheckedSoFar({ check, leftOut }: { check: FileCheck | null; leftOut: boolean }) {
+  return (
+    <span class="muted" role="status">
+      {check?.state === "running" && `Checking all rows: ${Math.floor(100 * check.share)} %`}
+      {check?.state === "checked" &&
+        check.sentences.length === 0 &&
+        `✓ ${plural(check.rows, "row")} checked, nothing to correct`}
+      {check?.state === "checked" &&
+        check.sentences.length > 0 &&
+        (leftOut
+          ? `✓ ${plural(check.rows - check.badRows, "row")} will be imported`
+          : "Nothing can be imported yet: see above what needs a decision")}
+    </span>
+  );
+}

@@ -1,0 +1,100 @@
+import { useState } from "preact/hooks";
+import type { TableConfig } from "#client/importFiles.ts";
+import { NumberField, TextField } from "../../parts/form.tsx";
+import type { Preview } from "./importDraft.ts";
+
+const MAX_POSITION = 100_000;
+
+interface SequenceRuleProps {
+  preview: Preview;
+  config: TableConfig;
+  /** Looks at the file again with a reference. */
+  onReference: (reference: string) => void;
+  onConfig: (config: TableConfig) => void;
+}
+
+/** How sequences are computed from the mutations of a file: by which reference, and how its residues are numbered. */
+export function SequenceRule({ preview, config, onReference, onConfig }: SequenceRuleProps) {
+  const { sequence_from: rule, ...plain } = config;
+  const [text, setText] = useState("");
+  const hasSequences = preview.columns.some(({ kind }) => kind === "AMINO_ACIDS");
+  const { notes = [] } = preview;
+  if (!rule) {
+    if (hasSequences) return null;
+    return (
+      <details open={notes.length > 0}>
+        <summary>Compute sequences from mutations</summary>
+        <div class="stack">
+          {notes.map((note) => (
+            <p key={note}>{note}</p>
+          ))}
+          <label for="reference">Protein that the mutations are stated of, as a sequence or FASTA</label>
+          <textarea
+            id="reference"
+            rows={3}
+            spellcheck={false}
+            value={text}
+            onInput={({ currentTarget }) => setText(currentTarget.value)}
+          />
+          <div>
+            <button type="button" disabled={text.trim() === ""} onClick={() => onReference(text)}>
+              Look for mutations
+            </button>
+          </div>
+        </div>
+      </details>
+    );
+  }
+  const { numbering, reference } = rule;
+  const change = (changes: Partial<typeof rule>) =>
+    onConfig({ ...plain, sequence_from: { ...rule, ...changes } } as TableConfig);
+  const isStated = reference.project_reference == null && reference.column == null;
+  return (
+    <section class="card" aria-labelledby="sequence-rule">
+      <header>
+        <h2 id="sequence-rule">Sequences from mutations</h2>
+      </header>
+      <div class="body">
+        <p>
+          A column “{rule.column ?? "sequence"}” is computed from the mutations. Each wild-type letter is
+          compared with the reference; rows with a stop or a frameshift are counted and not imported.
+        </p>
+        {notes.map((note) => (
+          <p key={note} class="small muted">
+            {note}
+          </p>
+        ))}
+        <div class="row top">
+          {!numbering?.positions && (isStated || numbering != null) && (
+            <NumberField
+              id="first-number"
+              label="Number of the first residue"
+              hint="As the mutations tell; 1 for the first residue of the reference"
+              min={-MAX_POSITION}
+              max={MAX_POSITION}
+              value={numbering?.first_position ?? 1}
+              onChange={(value) =>
+                change({ numbering: { first_position: Number.isNaN(value) ? null : Math.round(value) } })
+              }
+            />
+          )}
+          {isStated && (
+            <TextField
+              id="save-reference"
+              label="Save the reference in the project as"
+              hint="Later imports and trainings find it under this name. Empty to save nothing"
+              maxLength={64}
+              value={rule.save_reference_as ?? ""}
+              onChange={(name) => change({ save_reference_as: name.trim() === "" ? null : name.trim() })}
+            />
+          )}
+        </div>
+        <div>
+          <button type="button" class="small" onClick={() => onConfig(plain)}>
+            Do not compute sequences
+          </button>
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,48 @@
+"""From a scan of mutations to a model."""
+
+import pytest
+
+from pdp._sources import named_rule
+
+WILD_TYPE = "MKTAYIAKQRQISFVKSHFSRQLEERLGLIEV"
+
+
+def scan(first: int) -> str:
+    codes = [f"{residue}{at + first}{'A' if residue == 'W' else 'W'}" for at, residue in enumerate(WILD_TYPE)]
+    return "".join(["Mutation(s),score\n", *(f"{code},{at * 7 % 13}\n" for at, code in enumerate(codes))])
+
+
+def test_a_scan_becomes_sequences_by_the_projects_reference_and_a_model_is_trained(lab, tmp_path):
+    project = lab.create_project("python-mutations")
+    stored = project.set_reference("mature", WILD_TYPE, first_position=24)
+    assert (stored["first_position"], [one["name"] for one in project.references]) == (24, ["mature"])
+    path = tmp_path / "scan.csv"
+    path.write_text(scan(24))
+    project.load(path, into="py_scan", rename={"Mutation(s)": "code"})
+    [row] = lab.sql("SELECT sequence FROM py_scan WHERE code = 'K25W'").rows()
+    assert row["sequence"] == f"MW{WILD_TYPE[2:]}"
+    training = project.train("py_scan", project_reference="mature", assays=["score"], parameters={"folds": 2})
+    assert training.wait(progress=False).data.state == "COMPLETED"
+
+
+def test_a_reference_may_be_stated_and_saved(lab, tmp_path):
+    project = lab.create_project("python-saved")
+    path = tmp_path / "scan.csv"
+    path.write_text(scan(0))
+    load = project.load(path, into="py_zero", reference=WILD_TYPE, save_reference_as="zero")
+    assert load.get().tables["py_zero"].sequence_from["numbering"] == {"first_position": 0}
+    assert [(one["name"], one["first_position"]) for one in project.references] == [("zero", 0)]
+    combos = [f"{letter}W{letter}A,{at}" for at, letter in enumerate("ACDEFGHIKLMN")]
+    path.write_text("\n".join(["combo,fitness", *combos]) + "\n")
+    project.load(path, into="py_combos", positions=[2, 3, 6, 9])
+    [row] = lab.sql("SELECT sequence FROM py_combos WHERE combo = 'CWCA'").rows()
+    assert row["sequence"] == f"MKCWYICKQA{WILD_TYPE[10:]}"
+    path.write_text("name,score\na,1\n")
+    with pytest.raises(ValueError, match="has no mutations of this reference"):
+        project.load(path, into="py_none", reference=WILD_TYPE)
+
+
+def test_a_rule_takes_the_names_that_its_columns_get():
+    rule = {"mutations": {"matrix": "pos", "value": "value"}, "reference": {"monomer": "MK"}}
+    assert named_rule(rule, {"pos": "position"})["mutations"] == {"matrix": "position", "value": "value"}
+    assert named_rule({"mutations": "code", "reference": {"column": "wt"}}, {"code": "code"}) is None

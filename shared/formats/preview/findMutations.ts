@@ -1,0 +1,166 @@
+import type { PreviewColumn } from "#shared/domain/loads/filePreview.ts";
+import type { MutationColumns } from "#shared/domain/loads/sequenceFrom.ts";
+import { headerText, isResidue } from "#shared/domain/loads/sequenceRule.ts";
+import type { Change, Site } from "#shared/domain/mutations/change.ts";
+import { sitesOfChanges } from "#shared/domain/mutations/proposeNumbering.ts";
+import { isWildType, readMutations } from "#shared/domain/mutations/readMutations.ts";
+import { residueLetter } from "#shared/domain/mutations/residueNames.ts";
+
+/** Column of a file with its cells, and what is proposed for it. */
+export interface SeenColumn {
+  proposed: PreviewColumn & { name: string };
+  cells: readonly (string | null)[];
+}
+
+/** Columns of a file that hold mutations, and the sites of the reference that they state. */
+export interface FoundMutations {
+  mutations: MutationColumns;
+  /** Name of the column for people. */
+  shown: string;
+  sites: Site[];
+}
+
+/** Maximum number of rows that are looked at. */
+const MAX_ROWS = 5_000;
+/** Share of the filled cells that mutations are. */
+const CODE_SHARE = 0.5;
+const MAX_POSITION_COLUMNS = 20;
+const MIN_RESIDUE_COLUMNS = 10;
+const MIN_SITE_COLUMNS = 3;
+const MIN_COMBINED = 2;
+const MAX_COMBINED = 60;
+/** Number of different combinations that tell them from other short texts. */
+const MIN_COMBINATIONS = 10;
+const COMBINATION = /^[ACDEFGHIKLMNPQRSTVWYX*]+$/;
+const POSITION_NAME = /pos|site|residue/i;
+const SITE = /^([A-Za-z]{1,3})?(-?\d{1,6})$/;
+const NUMBERS: readonly (string | null)[] = ["INT64", "FLOAT64"];
+
+/**
+ * Finds the columns that hold mutations, by their content: codes, a matrix of positions and residues, or columns of position
+ * and residues. The most likely first.
+ */
+export function findMutations(columns: readonly SeenColumn[]): FoundMutations[] {
+  const looked = columns.map(({ proposed, cells }) => ({ proposed, cells: cells.slice(0, MAX_ROWS) }));
+  const matrix = matrixIn(looked);
+  return [...codesIn(looked), ...(matrix ? [matrix] : []), ...partsIn(looked)];
+}
+
+/** Finds the column whose cells are combinations of as many residues as there are positions. */
+export function findCombinations(
+  columns: readonly SeenColumn[],
+  positions: readonly number[] | null,
+): { column: string; residues: number } | undefined {
+  for (const { proposed, cells } of columns) {
+    if (proposed.type !== "STRING" || (proposed.kind ?? "NONE") !== "NONE") continue;
+    const looked = cells
+      .slice(0, MAX_ROWS)
+      .filter((cell): cell is string => cell !== null && !isWildType(cell));
+    const residues = positions?.length ?? looked[0]?.trim().length ?? 0;
+    if (residues < MIN_COMBINED || residues > MAX_COMBINED) continue;
+    const isOne = looked.every((cell) => cell.trim().length === residues && COMBINATION.test(cell.trim()));
+    if (isOne && new Set(looked).size >= Math.min(MIN_COMBINATIONS, positions ? 1 : MIN_COMBINATIONS))
+      return { column: proposed.name, residues };
+  }
+  return undefined;
+}
+
+function codesIn(columns: readonly SeenColumn[]): FoundMutations[] {
+  const found = columns.flatMap(({ proposed, cells }) => {
+    if (proposed.type !== "STRING" || (proposed.kind ?? "NONE") !== "NONE") return [];
+    const filled = cells.filter((cell): cell is string => cell !== null);
+    const changes: (readonly Change[])[] = [];
+    let readable = 0;
+    for (const cell of filled) {
+      const read = readMutations(cell);
+      if (!("changes" in read)) continue;
+      readable++;
+      if (read.changes.length > 0) changes.push(read.changes);
+    }
+    if (changes.length === 0 || readable < CODE_SHARE * filled.length) return [];
+    const sites = sitesOfChanges(changes);
+    return [{ mutations: proposed.name, shown: proposed.name, sites, readable }];
+  });
+  return found.sort((one, other) => other.readable - one.readable);
+}
+
+function matrixIn(columns: readonly SeenColumn[]): FoundMutations | undefined {
+  const numeric = columns.filter(({ proposed }) => NUMBERS.includes(proposed.type));
+  const residues = numeric.filter(({ proposed }) => isResidue(headerText(proposed)));
+  const named = (column: SeenColumn, sites: Site[]): FoundMutations => {
+    const taken = columns.map(({ proposed }) => proposed.name.toLowerCase());
+    const value =
+      ["value", "score", "measured_value"].find((name) => !taken.includes(name)) ?? "matrix_value";
+    return { mutations: { matrix: column.proposed.name, value }, shown: column.proposed.name, sites };
+  };
+  if (residues.length >= MIN_RESIDUE_COLUMNS) {
+    const positions = columns.find(
+      (column) => !residues.includes(column) && allCells(column, (cell) => SITE.test(cell)),
+    );
+    return positions && named(positions, sitesOf(positions.cells));
+  }
+  const letters = columns.find(
+    (column) => allCells(column, isResidue) && distinct(column) >= MIN_RESIDUE_COLUMNS,
+  );
+  const sites = numeric.filter(({ proposed }) => SITE.test(headerText(proposed)));
+  if (letters === undefined || sites.length < MIN_SITE_COLUMNS) return undefined;
+  return named(letters, sitesOf(sites.map(({ proposed }) => headerText(proposed))));
+}
+
+function sitesOf(cells: readonly (string | null)[]): Site[] {
+  return cells.flatMap((cell) => {
+    const [, letters, position] = SITE.exec(cell ?? "") ?? [];
+    const residue = letters === undefined ? undefined : residueLetter(letters);
+    return residue === undefined ? [] : [{ residue, position: Number(position) }];
+  });
+}
+
+/** Finds a column of whole numbers beside columns of residues; each of these may be the wild type. */
+function partsIn(columns: readonly SeenColumn[]): FoundMutations[] {
+  const letters = columns.filter(
+    (column) => column.proposed.type === "STRING" && allCells(column, isResidue),
+  );
+  if (letters.length === 0 || letters.length > 3) return [];
+  const positions = columns
+    .filter(({ proposed }) => proposed.type === "INT64")
+    .slice(0, MAX_POSITION_COLUMNS);
+  const byName = positions.toSorted(
+    (one, other) =>
+      Number(POSITION_NAME.test(other.proposed.name)) - Number(POSITION_NAME.test(one.proposed.name)),
+  );
+  return byName.flatMap((position): FoundMutations[] => {
+    const own = position.proposed.name;
+    const [only] = letters;
+    if (letters.length === 1 && only) {
+      if (!POSITION_NAME.test(own)) return [];
+      return [
+        { mutations: { position: own, wild_type: null, mutant: only.proposed.name }, shown: own, sites: [] },
+      ];
+    }
+    return letters.flatMap((wildType) =>
+      letters.flatMap((mutant) => {
+        if (wildType === mutant) return [];
+        const names = { position: own, wild_type: wildType.proposed.name, mutant: mutant.proposed.name };
+        return [{ mutations: names, shown: own, sites: pairedSites(position, wildType) }];
+      }),
+    );
+  });
+}
+
+function pairedSites(position: SeenColumn, wildType: SeenColumn): Site[] {
+  const changes = position.cells.map((cell, row): Change[] => {
+    const residue = residueLetter(wildType.cells[row] ?? "");
+    if (cell === null || residue === undefined) return [];
+    return [{ kind: "SUBSTITUTION", code: "", site: { residue, position: Number(cell) }, to: residue }];
+  });
+  return sitesOfChanges(changes);
+}
+
+function allCells({ cells }: SeenColumn, holds: (cell: string) => boolean): boolean {
+  const filled = cells.filter((cell): cell is string => cell !== null);
+  return filled.length > 0 && filled.every((cell) => holds(cell.trim()));
+}
+
+function distinct({ cells }: SeenColumn): number {
+  return new Set(cells).size;
+}

@@ -1,0 +1,189 @@
+import { AMINO_ACIDS, isProtein } from "#shared/domain/aminoAcids.ts";
+import { DomainError } from "#shared/domain/errors.ts";
+import { loadTable, type TableConfig } from "#shared/domain/loads/load.ts";
+import { SEQUENCE_COLUMN, type SequenceFromInput } from "#shared/domain/loads/sequenceFrom.ts";
+import { Numbering, type NumberingStated } from "#shared/domain/mutations/numbering.ts";
+import { proposeNumbering } from "#shared/domain/mutations/proposeNumbering.ts";
+import { isWildType } from "#shared/domain/mutations/readMutations.ts";
+import { normalizeSequence } from "#shared/formats/readSequence.ts";
+import { type FoundMutations, findCombinations, findMutations, type SeenColumn } from "./findMutations.ts";
+
+/** Reference that is known without the file. */
+export interface KnownReference extends NumberingStated {
+  /** Its name in the project; absent for one that the request states. */
+  name?: string | undefined;
+  monomer: string;
+}
+
+/** What sequences can be computed by. */
+export interface SequenceHints {
+  references?: readonly KnownReference[];
+  /** Positions of the residues of combinations. */
+  positions?: readonly number[] | null;
+}
+
+export interface ProposedSequences {
+  rule: SequenceFromInput | null;
+  /** The rule with the sequence and the numbers of the project's reference, by which the proposal is checked. */
+  resolved?: SequenceFromInput;
+  /** What is proposed, or what is missing for a proposal. */
+  sentence: string | null;
+}
+
+/** No proposal, and nothing to say. */
+export const NO_SEQUENCES: ProposedSequences = { rule: null, sentence: null };
+/** Share of the wild-type letters that agree with a reference. */
+const AGREEING_SHARE = 0.9;
+
+/**
+ * Proposes to compute a column of sequences, if the file has mutations, no sequences of its own, and a reference is known or
+ * stands in the file. The numbering is that by which the wild-type letters agree. `positions` are those of combinations of
+ * residues, if the file has them.
+ */
+export function proposeSequences(
+  columns: readonly SeenColumn[],
+  known: readonly KnownReference[],
+  positions: readonly number[] | null = null,
+): ProposedSequences {
+  const sequences = columns.filter(({ proposed }) => proposed.kind === "AMINO_ACIDS");
+  if (sequences.some(holdsVariants)) return NO_SEQUENCES;
+  const taken = new Set(columns.map(({ proposed }) => proposed.name.toLowerCase()));
+  const column = taken.has(SEQUENCE_COLUMN) ? "variant_sequence" : SEQUENCE_COLUMN;
+  const found = positions === null ? findMutations(columns) : [];
+  const [first] = found;
+  if (first === undefined) return combinations(columns, known, positions, column);
+  const inFile = sequences.flatMap((own) => referenceIn(own, columns, first));
+  for (const reference of [...known, ...inFile]) {
+    for (const mutations of found) {
+      const fit = fitOf(mutations, reference);
+      if (fit !== undefined) return proposal(mutations, reference, fit, column);
+    }
+  }
+  const names = [...known, ...inFile].map(describe);
+  if (names.length > 0) {
+    const sentence = `${first.shown}: the wild-type letters of its mutations do not agree with ${names.join(" or ")}, however residues are numbered. Give the reference that they were named by to compute the sequences.`;
+    return { rule: null, sentence };
+  }
+  // A single column of letters beside numbers may be anything.
+  if (first.sites.length === 0) return NO_SEQUENCES;
+  const sentence = `${first.shown}: the file has mutations and no sequences. Give a reference, or set one for the project, and a column of sequences is computed from them; training needs it.`;
+  return { rule: null, sentence };
+}
+
+/** Proposes sequences of combinations at the stated positions, or says that positions are needed. */
+function combinations(
+  columns: readonly SeenColumn[],
+  known: readonly KnownReference[],
+  positions: readonly number[] | null,
+  column: string,
+): ProposedSequences {
+  const combined = findCombinations(columns, positions);
+  if (combined === undefined) return NO_SEQUENCES;
+  if (positions === null) {
+    const sentence = `${combined.column}: its cells may be combinations of ${combined.residues} residues. Give a reference and the positions of the residues, and a column of sequences is computed from them.`;
+    return { rule: null, sentence };
+  }
+  const mutations = { residues: combined.column, positions: [...positions] };
+  const reference = known.find(({ monomer, ...own }) => {
+    const numbering = new Numbering(own);
+    return positions.every((position) => monomer[numbering.indexOf(position)] !== undefined);
+  });
+  if (reference === undefined) {
+    const sentence = `${combined.column}: no reference has the positions ${positions.join(", ")}. Give the reference, and the number of its first residue.`;
+    return { rule: null, sentence };
+  }
+  const { first_position, positions: numbers } = reference;
+  const fit = { numbering: { first_position, positions: numbers }, agreeing: 0, sites: 0, isOwn: true };
+  return proposal({ mutations, shown: combined.column, sites: [] }, reference, fit, column);
+}
+
+interface FileReference extends KnownReference {
+  /** Column of the file that has it. */
+  column?: string;
+}
+
+interface Fit {
+  numbering: NumberingStated;
+  agreeing: number;
+  sites: number;
+  /** True if the numbering is the one that the reference has already. */
+  isOwn: boolean;
+}
+
+function fitOf({ sites, mutations }: FoundMutations, reference: KnownReference): Fit | undefined {
+  const { monomer, first_position, positions } = reference;
+  const own = new Numbering(reference);
+  const agreeing = sites.filter(({ residue, position }) => monomer[own.indexOf(position)] === residue).length;
+  const stated = { first_position, positions };
+  const isMatrix = typeof mutations !== "string";
+  if (sites.length === 0 && !isMatrix) return undefined;
+  if (agreeing >= AGREEING_SHARE * sites.length)
+    return { numbering: stated, agreeing, sites: sites.length, isOwn: true };
+  const proposed = positions ? undefined : proposeNumbering(monomer, sites);
+  if (proposed === undefined) return undefined;
+  const { first_position: first, ...counts } = proposed;
+  return { numbering: { first_position: first }, ...counts, isOwn: false };
+}
+
+function proposal(
+  { mutations, shown }: FoundMutations,
+  reference: FileReference,
+  { numbering, agreeing, sites, isOwn }: Fit,
+  column: string,
+): ProposedSequences {
+  const { name, monomer, column: own } = reference;
+  const source =
+    own === undefined ? (name === undefined ? { monomer } : { project_reference: name }) : { column: own };
+  const keepsOwn = isOwn && name !== undefined;
+  const { first_position: first, positions } = numbering;
+  const stated = positions ? { positions: [...positions] } : { first_position: first ?? 1 };
+  const rule = {
+    mutations,
+    reference: source,
+    ...(!keepsOwn && { numbering: stated }),
+    column,
+  } as SequenceFromInput;
+  const number = new Numbering(numbering).positionAt(0);
+  const agree = sites === 0 ? "" : `, by which ${agreeing} of ${sites} wild-type letters agree`;
+  const sentence = `${shown}: a column "${column}" is computed from its mutations and ${describe(reference)}, whose first residue has the number ${number}${agree}.`;
+  const resolved = name === undefined ? rule : { ...rule, reference: { monomer }, numbering: stated };
+  return { rule, resolved: resolved as SequenceFromInput, sentence };
+}
+
+function describe({ name, column }: FileReference): string {
+  if (column !== undefined) return `the reference in the column "${column}"`;
+  return name === undefined ? "the reference that was given" : `the reference "${name}" of the project`;
+}
+
+/** Tells whether a column has sequences of variants: different ones in most rows. */
+function holdsVariants({ cells }: SeenColumn): boolean {
+  const filled = cells.filter((cell) => cell !== null);
+  return filled.length > cells.length / 2 && new Set(filled).size > 1;
+}
+
+/** Returns the reference in a column: the one sequence that it has, or that in the row of the wild type. */
+function referenceIn(
+  { proposed, cells }: SeenColumn,
+  columns: readonly SeenColumn[],
+  { mutations }: FoundMutations,
+): FileReference[] {
+  const values = new Set(cells.filter((cell) => cell !== null));
+  const codes = columns.find((column) => column.proposed.name === mutations);
+  const row =
+    codes?.cells.findIndex((cell, at) => cell !== null && isWildType(cell) && cells[at] !== null) ?? -1;
+  const found = values.size === 1 ? [...values][0] : cells[row];
+  const monomer = normalizeSequence(found ?? "", { alphabet: AMINO_ACIDS });
+  return isProtein(monomer) ? [{ monomer, column: proposed.name }] : [];
+}
+
+/** Adds the proposed rule to the configuration of a table, unless its new columns have the names of others. */
+export function withRule(config: TableConfig, { rule, resolved }: ProposedSequences): TableConfig {
+  if (rule === null) return config;
+  try {
+    loadTable("preview", { ...config, sequence_from: resolved }, []);
+    return { ...config, sequence_from: rule };
+  } catch (error) {
+    if (error instanceof DomainError) return config;
+    throw error;
+  }
+}

@@ -1,0 +1,31 @@
+import type { DuckDBConnection } from "@duckdb/node-api";
+import type { Column } from "#shared/domain/column.ts";
+import { headerText, matrixColumns } from "#shared/domain/loads/sequenceRule.ts";
+import { HEADER } from "#shared/domain/mutations/variantReader.ts";
+import { identifier, literal } from "#shared/duckdb/quoting.ts";
+import { copyToParquet, LINE_COLUMN } from "#shared/formats/convertWithDuckDb.ts";
+
+const ROW_BYTES = 50;
+
+/**
+ * Writes the values of a matrix one below the other, in the order of rows and columns; empty cells are no rows. Returns the
+ * headers of its columns by their names.
+ */
+export async function meltMatrix(
+  connection: DuckDBConnection,
+  { matrix, value }: { matrix: string; value: string },
+  columns: readonly Column[],
+  path: string,
+  target: string,
+): Promise<ReadonlyMap<string, string>> {
+  const melted = matrixColumns(matrix, columns);
+  const names = new Set(melted.map(({ name }) => name));
+  const kept = columns.filter(({ name }) => !names.has(name)).map(({ name }) => identifier(name));
+  const values = melted.map(({ name }) => `CAST(${identifier(name)} AS DOUBLE) AS ${identifier(name)}`);
+  const order = `list_position([${melted.map(({ name }) => literal(name)).join(", ")}], ${identifier(HEADER)})`;
+  const line = identifier(LINE_COLUMN);
+  const wide = `SELECT ${[...kept, ...values, line].join(", ")} FROM read_parquet(${literal(path)})`;
+  const long = `SELECT * FROM (${wide}) UNPIVOT (${identifier(value)} FOR ${identifier(HEADER)} IN (${[...names].map(identifier).join(", ")})) ORDER BY ${line}, ${order}`;
+  await copyToParquet(connection, long, target, [], ROW_BYTES);
+  return new Map(melted.map((column) => [column.name, headerText(column)]));
+}

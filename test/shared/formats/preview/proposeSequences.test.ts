@@ -1,0 +1,235 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { previewFile } from "#shared/formats/preview/previewFile.ts";
+import type { KnownReference } from "#shared/formats/preview/proposeSequences.ts";
+
+const WT = "MKATYIAKQRQISFVKSHFS";
+const LETTERS = "ACDEFGHIKLMNPQRSTVWY";
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "propose-"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function preview(text: string, references: KnownReference[] = [], positions: number[] | null = null) {
+  const path = join(folder, "scan.csv");
+  await writeFile(path, text);
+  const {
+    config,
+    problems,
+    notes = [],
+  } = await previewFile({ path, name: "scan.csv", isCut: false }, () => false, undefined, undefined, {
+    references,
+    positions,
+  });
+  return { rule: config?.sequence_from, problems, notes };
+}
+
+/** Rows of a header and single mutations, in which the first residue has a number. */
+function scan(
+  header: string,
+  first: number,
+  code = (from: string, at: number, to: string) => `${from}${at}${to}`,
+): string {
+  const rows = [...WT].map(
+    (from, index) => `${code(from, index + first, LETTERS[index] as string)},${index / 10}`,
+  );
+  return `${header},score\n${rows.join("\n")}\n`;
+}
+
+const GIVEN: KnownReference = { monomer: WT };
+
+describe("a preview proposes to compute sequences from mutations", () => {
+  test("by their content, whatever the column is called, with the numbering that the letters tell", async () => {
+    const { rule, problems, notes } = await preview(scan("Mutation(s)", 24), [GIVEN]);
+    expect(rule).toEqual({
+      mutations: "mutation_s",
+      reference: { monomer: WT },
+      numbering: { first_position: 24 },
+      column: "sequence",
+    });
+    expect(problems).toEqual([]);
+    expect(notes).toEqual([
+      'mutation_s: a column "sequence" is computed from its mutations and the reference that was given, whose first residue has the number 24, by which 20 of 20 wild-type letters agree.',
+    ]);
+  });
+
+  test.each([0, 1, -3])("counted from %i", async (first) => {
+    const { rule, problems } = await preview(scan("mutant", first), [GIVEN]);
+    expect([rule?.numbering, problems]).toEqual([{ first_position: first }, []]);
+  });
+
+  test("with the project's reference and its own numbers, where they agree", async () => {
+    const named = { name: "mature", monomer: WT, first_position: 24 };
+    const other = { name: "other", monomer: [...WT].reverse().join(""), first_position: 1 };
+    const { rule, problems } = await preview(scan("hgvs_pro", 24), [other, named]);
+    expect(rule).toEqual({
+      mutations: "hgvs_pro",
+      reference: { project_reference: "mature" },
+      column: "sequence",
+    });
+    expect(problems).toEqual([]);
+    const shifted = await preview(scan("hgvs_pro", 1), [named]);
+    expect(shifted.rule).toMatchObject({ numbering: { first_position: 1 } });
+  });
+
+  test("with the reference that the row of the wild type has", async () => {
+    const text = `${scan("variant", 1).replaceAll("\n", ",\n").replace("score,", "score,aaseq")}WT,0,${WT}\n`;
+    const { rule, problems } = await preview(text);
+    expect(rule).toMatchObject({
+      mutations: "variant",
+      reference: { column: "aaseq" },
+      numbering: { first_position: 1 },
+    });
+    expect(problems).toEqual([]);
+  });
+
+  test("from columns of position, wild type and mutant", async () => {
+    const text = `res,new,old,y\n${[...WT].map((from, at) => `${at + 5},${LETTERS[at]},${from},${at}`).join("\n")}\n`;
+    const { rule, problems } = await preview(text, [GIVEN]);
+    expect(rule).toMatchObject({
+      mutations: { position: "res", wild_type: "old", mutant: "new" },
+      numbering: { first_position: 5 },
+    });
+    expect(problems).toEqual([]);
+  });
+
+  test("from a matrix of positions and residues, in both directions", async () => {
+    const wide = `site,${[...LETTERS].join(",")}\n${[...WT].map((from, at) => `${from}${at + 2},${[...LETTERS].map((_, n) => n / 10).join(",")}`).join("\n")}\n`;
+    const rows = await preview(wide, [GIVEN]);
+    expect(rows.rule).toMatchObject({
+      mutations: { matrix: "site", value: "value" },
+      numbering: { first_position: 2 },
+    });
+    expect(rows.problems).toEqual([]);
+    const turned = `aa,${[...WT].map((from, at) => `${from}${at + 1}`).join(",")}\n${[...LETTERS].map((letter) => `${letter},${[...WT].map((_, n) => n / 10).join(",")}`).join("\n")}\n`;
+    const columns = await preview(turned, [GIVEN]);
+    expect(columns.rule).toMatchObject({ mutations: { matrix: "aa", value: "value" } });
+    expect(columns.problems).toEqual([]);
+  });
+
+  test("not where the file has the sequences", async () => {
+    const rows = [...WT].map((from, at) => {
+      const residues = [...WT];
+      residues[at] = LETTERS[at] as string;
+      return `${from}${at + 1}${LETTERS[at]},${residues.join("")}`;
+    });
+    const { rule } = await preview(`mutant,mutated_sequence\n${rows.join("\n")}\n`, [GIVEN]);
+    expect(rule).toBeUndefined();
+  });
+});
+
+test("combinations of residues are recognized, and become sequences once their positions are known", async () => {
+  const combos = [..."ACDEFGHIKLMN"].map((letter, at) => `${letter}W${LETTERS[at]}A,${at}`);
+  const text = `combo,fitness\n${combos.join("\n")}\nWT,1\n`;
+  const asked = await preview(text, [GIVEN]);
+  expect(asked.notes).toEqual([
+    expect.stringContaining("combo: its cells may be combinations of 4 residues"),
+  ]);
+  const { rule, problems, notes } = await preview(text, [{ ...GIVEN, first_position: 24 }], [26, 27, 30, 33]);
+  expect(rule).toMatchObject({ mutations: { residues: "combo", positions: [26, 27, 30, 33] } });
+  expect([problems, notes[0]]).toEqual([[], expect.stringContaining('a column "sequence" is computed')]);
+  const foreign = await preview(text, [GIVEN], [26, 27, 30, 33]);
+  expect(foreign.notes).toEqual([expect.stringContaining("no reference has the positions 26, 27, 30, 33")]);
+});
+
+test("without a reference, the preview says that one is needed", async () => {
+  const { rule, notes } = await preview(scan("hgvs_pro", 1));
+  expect([rule, notes]).toEqual([
+    undefined,
+    [
+      "hgvs_pro: the file has mutations and no sequences. Give a reference, or set one for the project, and a column of sequences is computed from them; training needs it.",
+    ],
+  ]);
+});
+
+test("a reference that does not fit is named", async () => {
+  const other = { name: "other", monomer: [...WT].reverse().join("") };
+  const { rule, notes } = await preview(scan("hgvs_pro", 1), [other]);
+  expect(rule).toBeUndefined();
+  expect(notes).toEqual([expect.stringContaining('do not agree with the reference "other" of the project')]);
+});
+
+test("a wrong wild-type letter is a problem that the preview shows", async () => {
+  const { rule, problems } = await preview(`${scan("mutant", 1)}W3A,2\n`, [GIVEN]);
+  expect(rule).toMatchObject({ mutations: "mutant" });
+  expect(problems).toEqual([
+    expect.stringContaining('has "W3A"; the reference has "A" at position 3, not "W"'),
+  ]);
+});
+
+test("names of samples, numbers and times are no mutations", async () => {
+  const text = `sample,y\n${["A1", "B2", "C3", "H12", "s 7", "2024-01-02", "12,5", "K2"].map((cell) => `"${cell}",1`).join("\n")}\n`;
+  const { rule, notes } = await preview(text, [GIVEN]);
+  expect([rule, notes]).toEqual([undefined, []]);
+});
+
+test("a matrix beside a column that has the name of a new one is loaded as it is", async () => {
+  const header = `mutant,site,${[...LETTERS].join(",")}`;
+  const rows = [...WT].map(
+    (from, at) => `x${at},${from}${at + 2},${[...LETTERS].map((_, n) => n / 10).join(",")}`,
+  );
+  const { rule, problems, notes } = await preview(`${header}\n${rows.join("\n")}\n`, [GIVEN]);
+  expect([rule, problems, notes]).toEqual([undefined, [], []]);
+});
+
+test("any table with any reference has a proposal that loads it, or none", async () => {
+  const cell = fc.oneof(
+    fc.constantFrom(
+      "A2G",
+      "M1K",
+      "p.Lys2Arg",
+      "WT",
+      "",
+      "12",
+      "1.5",
+      "A",
+      "Ala",
+      "*",
+      "del",
+      "A3",
+      "K2_A3insG",
+      WT,
+      "=",
+      "sequence",
+    ),
+    fc.string({ maxLength: 6 }),
+  );
+  const header = fc.constantFrom(
+    "mutant",
+    "sequence",
+    "position",
+    "A",
+    "C",
+    "value",
+    "site",
+    "x",
+    "2",
+    "A3",
+    "wt",
+  );
+  const table = fc
+    .array(header, { minLength: 1, maxLength: 5 })
+    .chain((names) =>
+      fc.tuple(
+        fc.constant(names),
+        fc.array(fc.array(cell, { minLength: names.length, maxLength: names.length }), {
+          minLength: 1,
+          maxLength: 6,
+        }),
+      ),
+    );
+  const write = (cells: readonly string[]) =>
+    cells.map((text) => `"${text.replaceAll('"', '""')}"`).join(",");
+  await fc.assert(
+    fc.asyncProperty(table, async ([names, rows]) => {
+      const { problems } = await preview(`${[names, ...rows].map(write).join("\n")}\n`, [GIVEN]);
+      for (const problem of problems) expect(problem).not.toMatch(/undefined|NaN|\[object/);
+    }),
+    { seed: 4512, numRuns: 25 },
+  );
+});
