@@ -34,7 +34,7 @@ const OWN_QUERY = new RegExp(
 /** Reads the parameters of a training or an analysis, to ask for another one with changes. */
 export function readTraining(parameters: Parameters): EarlierTraining {
   const { dataset, reference, assays } = parameters as {
-    dataset: { kind: string; table?: string; query?: string };
+    dataset: EarlierDataset;
     reference?: { monomer?: string } | null;
     assays: { assay_id: string; scale_type?: TrainedAssay["scale"]; unit?: string | null }[];
   };
@@ -49,10 +49,19 @@ export function readTraining(parameters: Parameters): EarlierTraining {
   };
 }
 
-function sourceOf({ kind, table, query = "" }: { kind: string; table?: string; query?: string }) {
-  if (kind === "TABLE" && table !== undefined) return { table, sequenceColumn: "sequence" };
-  const [, column, from] = (kind === "QUERY" && OWN_QUERY.exec(query)) || [];
-  return column && from ? { table: unquote(from), sequenceColumn: unquote(column) } : null;
+interface EarlierDataset {
+  kind: string;
+  table?: string;
+  query?: string;
+  sequence_column?: string | null;
+  mutations?: unknown;
+}
+
+function sourceOf({ kind, table, query = "", sequence_column: column, mutations }: EarlierDataset) {
+  if (kind === "TABLE" && table !== undefined && mutations == null)
+    return { table, sequenceColumn: column ?? "sequence" };
+  const [, own, from] = (kind === "QUERY" && OWN_QUERY.exec(query)) || [];
+  return own && from ? { table: unquote(from), sequenceColumn: unquote(own) } : null;
 }
 
 /** Returns a name or a reference without its quotes: `"tasks"."task_1"` becomes `tasks.task_1`. */

@@ -1,6 +1,8 @@
 import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
+import { Numbering } from "#shared/domain/mutations/numbering.ts";
 import type { Assay } from "#shared/domain/tasks/assay.ts";
 import type { Dataset } from "#shared/domain/tasks/dataSources.ts";
+import type { TaskReference } from "#shared/domain/tasks/taskReferences.ts";
 import { analyseAssays } from "#shared/science/analysis/analyseAssays.ts";
 import { openThreads } from "#shared/science/linearAlgebra/threads.ts";
 import type { Learnability } from "#shared/science/reports/learnability.ts";
@@ -11,26 +13,27 @@ import { type Measurements, measurementsFrom } from "./measurements.ts";
 import { readPinnedData, type Snapshots } from "./pinData.ts";
 import { type Rows, readRows } from "./readRows.ts";
 import { reportArtifact } from "./reportArtifact.ts";
+import { withSequences } from "./sources/withSequences.ts";
 import type { TaskProgram } from "./taskProgram.ts";
 import type { TaskRun } from "./taskRun.ts";
 import { evaluateScorer } from "./training/evaluateScorer.ts";
 
 interface Analysis {
-  reference: string;
+  reference: TaskReference;
   dataset: Dataset;
   assays: Assay[];
 }
 
-/** Returns the parameters of either version, which only differ in the name of the reference. */
+/** Returns the parameters of either version, which differ in their references only. */
 function parametersOf({ task }: TaskRun): Analysis {
   const { reference, reference_sequence, ...rest } = task.parameters as unknown as Omit<
     Analysis,
     "reference"
   > & {
-    reference?: { monomer: string };
+    reference?: TaskReference;
     reference_sequence?: string;
   };
-  return { ...rest, reference: reference?.monomer ?? reference_sequence ?? "" };
+  return { ...rest, reference: reference ?? { monomer: reference_sequence ?? "" } };
 }
 
 export const analyze: TaskProgram = {
@@ -39,13 +42,15 @@ export const analyze: TaskProgram = {
     return readMeasurements(run, { dataset, assays, reference, version, snapshots });
   },
   run: async (run) => {
-    const { reference, assays } = parametersOf(run);
+    const { reference: stated, assays } = parametersOf(run);
+    const reference = stated.monomer;
     const data = await readPinnedData<Measurements>(run);
     const learnability = await learnabilityOf(run, data, assays, reference);
     const report = await run.stage("report", () =>
       analyseAssays(
         {
           reference,
+          numbering: new Numbering(stated),
           sequences: data.sequences,
           assays,
           values: data.values,
@@ -100,8 +105,8 @@ function sampleOf(data: Measurements, seed: string): Measurements {
 export interface MeasurementSource {
   dataset: Dataset;
   assays: readonly Assay[];
-  /** Sequence that the variants have to resemble; null if it is one of them. */
-  reference: string | null;
+  /** Protein that the variants have to resemble; null if it is one of them. */
+  reference: TaskReference | null;
   version: string;
   snapshots: Snapshots;
 }
@@ -117,9 +122,11 @@ export async function readMeasuredRows(
   { dataset, assays, reference, version, snapshots }: MeasurementSource,
 ): Promise<{ data: Measurements; rows: Rows }> {
   const rows = await readRows(run, { input: "dataset", source: dataset }, version, snapshots);
-  const data = measurementsFrom(rows, assays);
-  if (reference !== null) requireFit(data.sequences, reference, rows.name);
-  return { data, rows };
+  const mutated = reference && { sequence: reference.monomer, numbering: new Numbering(reference) };
+  const measured = withSequences(rows, dataset, mutated);
+  const data = measurementsFrom(measured, assays);
+  if (reference !== null) requireFit(data.sequences, reference.monomer, rows.name);
+  return { data, rows: measured };
 }
 
 /** Minimum identity of a sequence and its reference; below it, they are different proteins. */

@@ -70,12 +70,12 @@ export async function createTask(
  */
 async function requireUses(scope: WorkspaceScope, context: Context, uses: ParameterUses): Promise<void> {
   const isVisible = visibleInTask(context);
-  for (const { loc, table, versionId, assays } of uses.tables) {
+  for (const { loc, table, versionId, assays, choice } of uses.tables) {
     const point = versionId === null ? null : (await getVersion(scope, versionId)).id;
     const found = await (point === null ? findTable(scope, table) : findTableAt(scope, table, point));
     if (!found) throw notFound("table", table.slice(0, 128));
     // An older version may have other columns than the newest one.
-    if (point === null) requireColumns(found, loc, assays);
+    if (point === null) requireColumns(found, loc, assays, choice);
   }
   for (const use of uses.taskData) await requireTaskData(scope, isVisible, use);
   for (const { loc, id, type, length, goals } of uses.artifacts) {

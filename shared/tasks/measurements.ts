@@ -3,6 +3,8 @@ import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
 import type { Assay } from "#shared/domain/tasks/assay.ts";
 import { MAX_SEQUENCE_LENGTH } from "#shared/domain/tasks/sequence.ts";
 import type { Rows } from "./readRows.ts";
+import { columnOf } from "./rowColumns.ts";
+import type { SequencedRows } from "./sources/withSequences.ts";
 
 /** Measured variants: plain data, so that they can be pinned. Missing values are NaN. */
 export interface Measurements {
@@ -11,13 +13,15 @@ export interface Measurements {
   values: Float64Array[];
   /** Batch of each row, if the data set has `batch_id`. */
   batches: string[] | null;
+  /** Number of rows without a sequence, because of a stop or a frameshift; only where sequences come from mutations. */
+  omitted?: number;
 }
 
 const MAX_ROWS = 500_000;
 const MAX_LISTED = 20;
 
 /** Checks a data set and reads its measurements: `sequence` with a column for each assay, or the long form. */
-export function measurementsFrom(rows: Rows, assays: readonly Assay[]): Measurements {
+export function measurementsFrom(rows: SequencedRows, assays: readonly Assay[]): Measurements {
   requireRows(rows);
   if (rows.count > MAX_ROWS) {
     throw new DataProblem(
@@ -31,18 +35,15 @@ export function measurementsFrom(rows: Rows, assays: readonly Assay[]): Measurem
   const values = isLong ? longValues(rows, assays) : assays.map((assay) => assayColumn(rows, assay.assay_id));
   for (const [index, assay] of assays.entries())
     requireValues(rows, assay, values[index] ?? new Float64Array());
-  return { sequences, values, batches };
+  return { sequences, values, batches, ...(rows.omitted ? { omitted: rows.omitted } : {}) };
 }
 
-function requireRows({ count, name }: Rows): void {
+function requireRows({ count, name, omitted = 0 }: SequencedRows): void {
+  if (count === 0 && omitted > 0)
+    throw new DataProblem(
+      `Each of the ${omitted} rows of ${name} has a stop, a frameshift or no mutations: none has a sequence.`,
+    );
   if (count === 0) throw new DataProblem(`The data set, ${name}, has no rows that this task may read.`);
-}
-
-/** Returns the column with this name, ignoring case as SQL does. */
-export function columnOf(rows: Rows, name: string): ArrayLike<unknown> | undefined {
-  const exact = Object.hasOwn(rows.columns, name) ? name : undefined;
-  const found = exact ?? Object.keys(rows.columns).find((key) => key.toLowerCase() === name.toLowerCase());
-  return found === undefined ? undefined : rows.columns[found];
 }
 
 /** Returns the texts of the column `sequence`, of any letters, as homologs may be aligned. Throws if there are none. */

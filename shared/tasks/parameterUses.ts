@@ -11,6 +11,7 @@ import type { Constraint, Diversify, Engineer, Filterer } from "#shared/domain/t
 import type { CandidateGenerator } from "#shared/domain/tasks/ensembleParameters.ts";
 import type { Generator } from "#shared/domain/tasks/generatorParameters.ts";
 import type { Select } from "#shared/domain/tasks/selectParameters.ts";
+import type { SequenceChoice } from "#shared/domain/tasks/sequenceChoice.ts";
 import type { Train } from "#shared/domain/tasks/trainParameters.ts";
 import { patternSources } from "#shared/science/design/motifs/patternSources.ts";
 import { normalizeTraining } from "./training/normalizeTraining.ts";
@@ -43,7 +44,7 @@ interface ArtifactUse {
 /** References in a task's parameters, each with its location in the request. */
 export interface ParameterUses {
   /** Tables with the column `sequence` and the values of assays. */
-  tables: { loc: Loc; table: string; versionId: string | null; assays: AssayUse[] }[];
+  tables: { loc: Loc; table: string; versionId: string | null; assays: AssayUse[]; choice: SequenceChoice }[];
   queries: { loc: Loc; query: string }[];
   artifacts: ArtifactUse[];
   /** Generators whose requirements have to leave designs. */
@@ -68,7 +69,7 @@ function usesOfDataset(
 ): void {
   if (dataset?.kind === "TABLE") {
     const { table, version_id: versionId } = dataset;
-    uses.tables.push({ loc: [...loc, "table"], table, versionId, assays });
+    uses.tables.push({ loc: [...loc, "table"], table, versionId, assays, choice: dataset });
   }
   if (dataset?.kind === "SNAPSHOT" || dataset?.kind === "TASK_RESULT") {
     uses.taskData.push({ loc, source: dataset });

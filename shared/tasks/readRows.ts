@@ -18,6 +18,7 @@ import { compileQuery } from "#shared/trino/compileQuery.ts";
 import { SOURCE_NAME } from "#shared/trino/parse/sourceName.ts";
 import type { Snapshots } from "./pinData.ts";
 import { literalRows } from "./sources/literalRows.ts";
+import { otherProjectsSentence } from "./sources/otherProjects.ts";
 import { resultRowsQuery } from "./sources/resultRows.ts";
 import { nameOfSource, queryOfTable } from "./sources/sourceQuery.ts";
 import type { TaskRun } from "./taskRun.ts";
@@ -58,6 +59,7 @@ export async function readRows(
       ? openSnapshot(run, source)
       : openQuery(run, source, version, snapshots));
     const rows = { name, ...(await runQuery(run, read.compiled)) };
+    if (rows.count === 0) await requireOwnRows(run, name, snapshots);
     snapshots.inputs[input] = read.snapshot;
     return rows;
   } catch (error) {
@@ -65,6 +67,12 @@ export async function readRows(
       error instanceof DomainError && ["malformed", "not_found", "invalid", "conflict"].includes(error.kind);
     throw isFixable ? new DataProblem(`The data set, ${name}, cannot be read: ${error.message}`) : error;
   }
+}
+
+/** Throws for a data set without rows if all rows of its tables belong to other projects. */
+async function requireOwnRows(run: TaskRun, name: string, { tables }: Snapshots): Promise<void> {
+  const reason = await otherProjectsSentence(run, tables);
+  if (reason) throw new DataProblem(`The data set, ${name}, has no rows that this task may read. ${reason}`);
 }
 
 type Compiled = Awaited<ReturnType<typeof compileQuery>>;

@@ -3,6 +3,7 @@ import { sequenceKindOf } from "#shared/domain/columns/sequenceKind.ts";
 import { invalidField } from "#shared/domain/errors.ts";
 import type { Artifact } from "#shared/domain/tasks/artifact.ts";
 import type { Constraint } from "#shared/domain/tasks/designParameters.ts";
+import type { SequenceChoice } from "#shared/domain/tasks/sequenceChoice.ts";
 import { NO_FACTOR } from "#shared/science/design/designLevels.ts";
 import type { AssayUse, GoalUse, Loc } from "./parameterUses.ts";
 
@@ -10,18 +11,18 @@ import type { AssayUse, GoalUse, Loc } from "./parameterUses.ts";
 
 const NUMBERS: readonly Column["type"][] = ["BOOL", "INT64", "FLOAT64"];
 
-/** Throws a 422 unless a table has the column `sequence` and a column of numbers for each assay, or the long form. */
+/**
+ * Throws a 422 unless a table can have sequences, or mutations, and has a column of numbers for each assay, or the long form.
+ */
 export function requireColumns(
   { reference, columns }: { reference: string; columns: readonly Column[] },
   loc: Loc,
   assays: readonly AssayUse[],
+  choice: SequenceChoice = {},
 ): void {
   const byName = new Map(columns.map((column) => [column.name.toLowerCase(), column]));
   const there = columns.map(({ name }) => `"${name}"`).join(", ");
-  if (!byName.has("sequence")) {
-    const message = `The table "${reference}" has no column "sequence"; its columns: ${there}${chainAdvice(reference, columns)}`;
-    throw invalidField(loc, message, reference);
-  }
+  requireSequences({ reference, columns }, byName, loc, choice);
   if (byName.has("assay_id") && byName.has("assay_value")) return;
   for (const { loc: at, assayId } of assays) {
     const column = byName.get(assayId.toLowerCase());
@@ -36,13 +37,50 @@ export function requireColumns(
   }
 }
 
+function requireSequences(
+  { reference, columns }: { reference: string; columns: readonly Column[] },
+  byName: ReadonlyMap<string, Column>,
+  loc: Loc,
+  choice: SequenceChoice,
+): void {
+  const there = columns.map(({ name }) => `"${name}"`).join(", ");
+  const chosen = chosenColumns(choice);
+  const missing = chosen.find(([, name]) => !byName.has(name.toLowerCase()));
+  if (missing) {
+    const [field, name] = missing;
+    const message = `The table "${reference}" has no column "${name}"; its columns: ${there}`;
+    throw invalidField([...loc.slice(0, -1), field], message, name);
+  }
+  if (chosen.length > 0 || byName.has("sequence")) return;
+  const proteins = proteinColumns(columns);
+  // A column without a kind may hold sequences or mutations all the same, as its rows tell.
+  if (proteins.length === 1 || (proteins.length === 0 && columns.some(({ type }) => type === "STRING")))
+    return;
+  const message = `The table "${reference}" has no column "sequence"; its columns: ${there}${chainAdvice(columns)}`;
+  throw invalidField(loc, message, reference);
+}
+
+/** Returns the columns that a source chooses, each with the field that names it. */
+function chosenColumns({ sequence_column: sequence, mutations }: SequenceChoice): [string, string][] {
+  if (sequence != null) return [["sequence_column", sequence]];
+  if (mutations == null) return [];
+  if (typeof mutations === "string") return [["mutations", mutations]];
+  const names =
+    "residues" in mutations
+      ? [mutations.residues]
+      : [mutations.position, mutations.mutant, ...(mutations.wild_type ? [mutations.wild_type] : [])];
+  return names.map((name) => ["mutations", name]);
+}
+
+function proteinColumns(columns: readonly Column[]): Column[] {
+  return columns.filter((column) => column.type === "STRING" && sequenceKindOf(column) === "AMINO_ACIDS");
+}
+
 /** Says how to read one of several chains as the sequence, as the end of a sentence; empty for other tables. */
-function chainAdvice(reference: string, columns: readonly Column[]): string {
-  const [chain, ...others] = columns.filter(
-    (column) => column.type === "STRING" && sequenceKindOf(column) === "AMINO_ACIDS",
-  );
+function chainAdvice(columns: readonly Column[]): string {
+  const [chain, ...others] = proteinColumns(columns);
   if (chain === undefined || others.length === 0) return "";
-  return `. A model is trained on one chain: choose it by a query, such as SELECT ${chain.name} AS sequence, * FROM ${reference}`;
+  return `. A model is trained on one chain: choose it with "sequence_column": "${chain.name}" in the data set`;
 }
 
 /** Throws a 422 unless a model is for proteins of a length, as far as its artifact tells; 0 is any length. */

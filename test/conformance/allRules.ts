@@ -21,6 +21,7 @@ import { listRules } from "./rules/listRules.ts";
 import { loadFileRules } from "./rules/loadFileRules.ts";
 import { loadRules } from "./rules/loadRules.ts";
 import { loadStateRules } from "./rules/loadStateRules.ts";
+import { mutationRules } from "./rules/mutationRules.ts";
 import { nameRules } from "./rules/nameRules.ts";
 import { originRules } from "./rules/originRules.ts";
 import { overviewRules } from "./rules/overviewRules.ts";
@@ -78,6 +79,7 @@ export const ruleSets: Readonly<Record<string, readonly Rule[]>> = {
   loadFileRules,
   loadRules,
   loadStateRules,
+  mutationRules,
   nameRules,
   originRules,
   overviewRules,

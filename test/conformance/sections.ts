@@ -50,6 +50,7 @@ export const SECTIONS = [
   "Clients: Loads and tables",
   "Clients: How files are read",
   "Clients: Cells and rows of lab tables",
+  "Clients: Mutations and references",
   "Clients: Files and errors of loads",
   "Clients: Versions and origins of rows",
   "Clients: Downloads and formats of results",

@@ -7,6 +7,8 @@ import {
   RESIDUES,
   substitutionsOf,
 } from "#console/pages/table/heatmap/substitutions.ts";
+import { readMutations } from "#shared/domain/mutations/readMutations.ts";
+import { writeHgvs } from "#shared/domain/mutations/writeMutations.ts";
 import { consensusOf } from "#shared/domain/sequences/consensusOf.ts";
 
 const REFERENCE = "MKVLA";
@@ -46,6 +48,8 @@ describe("substitutions of a heatmap", () => {
 
   test("are numbered as the codes of the table say", () => {
     expect(substitutionsOf(rows, "single").firstNumber).toBe(24);
+    const hgvs = rows.map((row) => ({ ...row, mutations: row.mutations && three(row.mutations) }));
+    expect(substitutionsOf(hgvs, "single").firstNumber).toBe(24);
     const uncoded = rows.map(({ sequence, value }) => variant(sequence, value));
     expect(substitutionsOf(uncoded, "single").firstNumber).toBe(1);
   });
@@ -99,3 +103,9 @@ describe("substitutions of a heatmap", () => {
     );
   });
 });
+
+/** Writes a code as HGVS does: `V29A` becomes `p.Val29Ala`. */
+function three(code: string): string {
+  const read = readMutations(code);
+  return "changes" in read ? writeHgvs(read.changes) : code;
+}

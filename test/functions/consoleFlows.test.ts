@@ -182,4 +182,33 @@ describeConsole("flows of the console", (made) => {
       .waitFor();
     await expectAccessible(page);
   });
+
+  test("keep a project's reference, and import mutations as sequences by it", {
+    timeout: MINUTES,
+  }, async () => {
+    const { lab, console } = made;
+    const wild = "MKTAYIAKQRQISFVKSHFSRQLEERLGLIEV";
+    const page = await console.open(`/w/${lab.name}/projects/${lab.projectId}`);
+    await page.getByLabel("Name of a reference").fill("mature");
+    await page.getByLabel("Number of the first residue").fill("24");
+    await page.getByLabel("Sequence or FASTA").fill(`>wild type\n${wild}\n`);
+    await page.getByRole("button", { name: "Save the reference" }).click();
+    await page.getByText("32 residues, numbered from 24 to 55").waitFor();
+    await expectAccessible(page);
+    await page.goto(new URL(`/w/${lab.name}/import`, page.url()).href);
+    const rows = [...wild].map((from, at) => `${from}${at + 24}${from === "W" ? "A" : "W"},${at}`);
+    const buffer = Buffer.from(`Mutation(s),score\n${rows.join("\n")}\nT26*,-3\n`);
+    const file = { name: "console_scan.csv", mimeType: "text/csv", buffer };
+    await page.getByLabel("Choose a file, or drop it here").setInputFiles(file);
+    await page.getByRole("heading", { name: "Sequences from mutations" }).waitFor();
+    await page
+      .getByText("by which 33 of 33 wild-type letters agree")
+      .or(page.getByText("by which 32 of 32"))
+      .waitFor();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Import", exact: true }).click();
+    await page.getByText("console_scan.csv is in console_scan.").waitFor();
+    const table = await lab.api.query("SELECT sequence FROM console_scan WHERE mutation_s = 'K25W'");
+    expect(table.getChildAt(0)?.at(0)).toBe(`MW${wild.slice(2)}`);
+  });
 });

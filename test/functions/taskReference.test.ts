@@ -40,6 +40,6 @@ it("an analysis of a table with two chains says how to choose one", async () => 
   expect(await lab.api.settled(load)).toMatchObject({ state: "COMPLETED", errors: [] });
   const dataset = { kind: "TABLE", table: "variants" };
   await expect(lab.api.post("/task/analyze.data/v2:create", analysis(lab, { dataset }))).rejects.toThrow(
-    /no column "sequence".*choose it by a query, such as SELECT heavy AS sequence, \* FROM variants/,
+    /no column "sequence".*choose it with "sequence_column": "heavy"/,
   );
 });

@@ -99,7 +99,9 @@ describe("a task", () => {
     );
     const task = await waitForTask(lab, id);
     expect(task.state).toBe("FAILED");
-    expect(task.errors.join(" ")).toMatch(/has no rows that this task may read/);
+    expect(task.errors.join(" ")).toMatch(
+      /has no rows that this task may read. Its 30 rows belong to the project "project". Start the task there/,
+    );
   });
 
   it("is found by its idempotency key, once in each context", async () => {

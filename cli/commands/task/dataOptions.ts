@@ -9,6 +9,9 @@ export interface DataOptions {
   query?: string;
   asOf?: string;
   reference?: string;
+  projectReference?: string;
+  sequenceColumn?: string;
+  mutations?: string;
   assay?: string[];
 }
 
@@ -17,6 +20,9 @@ export const DATA_OPTIONS: NonNullable<CliCommand["options"]> = [
   ["--query <select>", "query in place of a table"],
   ["--as-of <version>", "the table as it was at a version"],
   ["--reference <sequence>", "sequence that variants are compared with, or a FASTA file with it"],
+  ["--project-reference <name>", "reference of the project, in place of --reference"],
+  ["--sequence-column <column>", "column with the sequences, where it is not called sequence"],
+  ["--mutations <column>", "column with mutations of the reference, where there are no sequences"],
   [
     "-a, --assay <name[:scale[:unit]]>",
     "column of an assay; scale: multiplicative, additive or rank",
@@ -25,21 +31,41 @@ export const DATA_OPTIONS: NonNullable<CliCommand["options"]> = [
 ];
 
 /** Returns the measurements, the reference and the assays that flags name. */
-export async function dataParameters({ table, query, asOf, reference, assay = [] }: DataOptions) {
+export async function dataParameters({
+  table,
+  query,
+  asOf,
+  reference,
+  projectReference,
+  sequenceColumn,
+  mutations,
+  assay = [],
+}: DataOptions) {
   if ((table === undefined) === (query === undefined)) {
     throw new UsageError(
       "Name the measurements: --table TABLE, or --query SELECT; or give all parameters with -f.",
     );
   }
-  if (reference === undefined)
-    throw new UsageError("Name the sequence that variants are compared with: --reference.");
+  if ((reference === undefined) === (projectReference === undefined))
+    throw new UsageError(
+      "Name the sequence that variants are compared with: --reference SEQUENCE, or --project-reference NAME.",
+    );
   if (assay.length === 0)
     throw new UsageError("Name at least one assay, a column with numbers: --assay NAME.");
-  const dataset =
+  const source =
     table === undefined
       ? { kind: "QUERY", query }
       : { kind: "TABLE", table, ...(asOf !== undefined && { version_id: asOf }) };
-  return { dataset, reference: { monomer: await readSequence(reference) }, assays: assay.map(assayOf) };
+  const dataset = {
+    ...source,
+    ...(sequenceColumn !== undefined && { sequence_column: sequenceColumn }),
+    ...(mutations !== undefined && { mutations }),
+  };
+  const stated =
+    reference === undefined
+      ? { project_reference: projectReference }
+      : { monomer: await readSequence(reference) };
+  return { dataset, reference: stated, assays: assay.map(assayOf) };
 }
 
 function assayOf(text: string) {

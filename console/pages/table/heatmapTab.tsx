@@ -6,7 +6,7 @@ import { formatNumber, plural } from "../../parts/format.ts";
 import { Reading } from "../../parts/reading.tsx";
 import { latestOf, useResource } from "../../resource.ts";
 import { address, setQuery } from "../../router.ts";
-import { mutationColumn, numericColumns, sequenceColumns } from "../columnChoices.ts";
+import { numericColumns, probableMutations, sequenceColumns } from "../columnChoices.ts";
 import { type Contradiction, findContradictions } from "./heatmap/contradictions.ts";
 import { Heatmap } from "./heatmap/heatmap.tsx";
 import {
@@ -37,7 +37,7 @@ export function HeatmapTab({ table, asOf }: HeatmapTabProps) {
   const assays = numericColumns(table);
   const assay = assays.includes(searchParams.get("assay") ?? "") ? searchParams.get("assay") : assays[0];
   const isHigherBetter = searchParams.get("better") !== "lower";
-  const mutations = mutationColumn(table);
+  const mutations = probableMutations(table);
   const columns = [sequence, assay, mutations].map((name) => (name ? quoteName(name) : "NULL"));
   const sql =
     `SELECT ${columns[0]} AS sequence, CAST(${columns[1]} AS DOUBLE) AS value, ${columns[2]} AS mutations ` +

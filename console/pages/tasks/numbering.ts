@@ -3,7 +3,8 @@ import { readDesign, readTraining } from "#client/requests/earlierTask.ts";
 import { quoteName, quoteReference } from "#client/requests/sqlNames.ts";
 import type { Task } from "#client/taskHandle.ts";
 import type { Workspace } from "#client/workspace.ts";
-import { mutationColumn } from "../columnChoices.ts";
+import { Numbering, type NumberingStated } from "#shared/domain/mutations/numbering.ts";
+import { probableMutations } from "../columnChoices.ts";
 import { firstNumberOf } from "../table/heatmap/substitutions.ts";
 
 const MAX_ROWS = 2_000;
@@ -14,14 +15,16 @@ interface Coded {
 }
 
 /**
- * Returns the number that a training's rows give to the first residue of its reference: codes of single mutations such as
- * `V29A` say it. 1 if nothing says so.
+ * Returns the number of the first residue of a training's reference: the one that its request states, or that its rows give by
+ * codes of single mutations such as `V29A`. 1 if nothing says so.
  */
 export async function numberingOf(workspace: Workspace, { parameters }: Task): Promise<number> {
+  const stated = (parameters as { reference?: NumberingStated | null }).reference;
+  if (stated?.first_position != null || stated?.positions != null) return new Numbering(stated).positionAt(0);
   const { source, reference } = readTraining(parameters);
   if (!source || reference === "") return 1;
   try {
-    const mutations = mutationColumn(await workspace.table(source.table));
+    const mutations = probableMutations(await workspace.table(source.table));
     if (mutations === undefined) return 1;
     const [sequence, codes] = [quoteName(source.sequenceColumn), quoteName(mutations)];
     const result = await workspace.query<Coded>(

@@ -171,7 +171,7 @@ class ProjectHandle:
     ) -> dict[str, Any]:
         """
         Adds a reference, a sequence or a FASTA file, or replaces the one of the same name. `first_position` is the number of
-        its first residue, 1 unless stated; `positions` are the numbers of all residues, where they have gaps.
+        its first residue and defaults to 1; `positions` are the numbers of all residues, where they have gaps.
         """
         new = {
             "name": name,

@@ -163,7 +163,7 @@ def fit_notations(columns: list[dict[str, Any]]) -> list[dict[str, Any]]:
         if column.get("part") in (None, "VALUE") or key(column.get("source_name") or column["name"]) in noted
     ]
 def named_rule(rule: dict[str, Any], names: dict[str, str]) -> dict[str, Any] | None:
-    """Returns a rule that computes sequences with the names that its columns get; None if one is left out."""
+    """Returns a rule that computes sequences with the names that its columns get; None if a column is skipped."""
 
     def named(field: str, value: Any) -> Any:
         return names[value] if isinstance(value, str) and field not in ("value",) else value

@@ -6,6 +6,7 @@ import { SnapshotId, TaskId, VersionId } from "#shared/domain/id.ts";
 import { QueryText, TableReference } from "#shared/domain/table.ts";
 import { optional } from "#shared/domain/textFields.ts";
 import { brokenLiteralRules } from "./literalRules.ts";
+import { sequenceChoice, variantChoice } from "./sequenceChoice.ts";
 
 /** Schemas of the places from which a task takes rows or sequences. */
 
@@ -54,7 +55,6 @@ const literalFields = v.object({
   ),
 });
 type LiteralFields = v.InferOutput<typeof literalFields>;
-const LiteralSource = v.pipe(literalFields, brokenRules<LiteralFields>(brokenLiteralRules));
 export type LiteralRow = LiteralFields["rows"][number];
 
 const SnapshotById = v.object({
@@ -105,24 +105,33 @@ const TaskResultSource = v.object({
 });
 export type TaskResultSource = v.InferOutput<typeof TaskResultSource>;
 
-const ROWS = [
-  TableSource,
-  QuerySource,
-  LiteralSource,
-  SnapshotById,
-  SnapshotByInput,
-  TaskResultSource,
-] as const;
+const LiteralVariants = v.object({ ...literalFields.entries, ...variantChoice });
+const LiteralSequences = v.object({ ...literalFields.entries, ...sequenceChoice });
 
-/** Rows with `sequence` and one column for each assay, or with `assay_id` and `assay_value`; optionally `batch_id`. */
-export const Dataset = v.variant("kind", [...ROWS]);
+/**
+ * Rows with sequences, or mutations of the reference, and one column for each assay, or with `assay_id` and `assay_value`;
+ * optionally `batch_id`.
+ */
+export const Dataset = v.variant("kind", [
+  v.object({ ...TableSource.entries, ...variantChoice }),
+  v.object({ ...QuerySource.entries, ...variantChoice }),
+  v.pipe(LiteralVariants, brokenRules<v.InferOutput<typeof LiteralVariants>>(brokenLiteralRules)),
+  v.object({ ...SnapshotById.entries, ...variantChoice }),
+  v.object({ ...SnapshotByInput.entries, ...variantChoice }),
+  v.object({ ...TaskResultSource.entries, ...variantChoice }),
+]);
 export type Dataset = v.InferOutput<typeof Dataset>;
 
 /** Sequences of a task that reads them from the column `sequence` of rows. */
 export const Assemblies = v.object({ kind: v.literal("MONOMER"), source: Dataset });
 
 export const SequenceSource = v.variant("kind", [
-  ...ROWS,
+  v.object({ ...TableSource.entries, ...sequenceChoice }),
+  v.object({ ...QuerySource.entries, ...sequenceChoice }),
+  v.pipe(LiteralSequences, brokenRules<v.InferOutput<typeof LiteralSequences>>(brokenLiteralRules)),
+  v.object({ ...SnapshotById.entries, ...sequenceChoice }),
+  v.object({ ...SnapshotByInput.entries, ...sequenceChoice }),
+  v.object({ ...TaskResultSource.entries, ...sequenceChoice }),
   v.object({
     kind: v.literal("LIST"),
     sequences: v.pipe(boundedArray(v.string(), MAX_LISTED_SEQUENCES), v.minLength(1)),

@@ -4,7 +4,7 @@ import { optional } from "#shared/domain/textFields.ts";
 import { Assays, Measure, OptionalAssays } from "./assay.ts";
 import { Dataset, SequenceSource } from "./dataSources.ts";
 import { Seed, whole } from "./parameterFields.ts";
-import { Monomer } from "./sequence.ts";
+import { TaskReference } from "./taskReferences.ts";
 
 const Folds = v.pipe(
   optional(whole(2, 20)),
@@ -24,7 +24,7 @@ const IncludeUnlike = v.pipe(
 const PlainTrain = v.object({
   data: v.pipe(v.optional(v.null()), v.description("Absent in this form")),
   dataset: Dataset,
-  reference: Monomer,
+  reference: TaskReference,
   assays: Assays,
   homologs: v.pipe(optional(SequenceSource), v.description(HOMOLOGS)),
   folds: Folds,
@@ -56,7 +56,7 @@ const dataTrainFields = v.object({
     ),
   ),
   reference: v.pipe(
-    optional(Monomer),
+    optional(TaskReference),
     v.description("Defaults to the sequence in the first row of the dataset, or else of the homologs"),
   ),
   assays: OptionalAssays,

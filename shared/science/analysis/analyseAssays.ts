@@ -40,7 +40,8 @@ export function analyseAssays(
 ): Report {
   checkAssayData(data);
   const random = createRandom(`analysis/${seed}`);
-  const variants = findVariants(data.sequences, data.reference);
+  const { numbering } = data;
+  const variants = { ...findVariants(data.sequences, data.reference), ...(numbering && { numbering }) };
   const analyses = data.assays.map(({ assay_id }, index) => {
     const learned = learnability.find((one) => one.assay_id === assay_id) ?? null;
     return analyseAssay(data, variants, index, learned, random.fork(`assay ${index}`));

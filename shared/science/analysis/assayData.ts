@@ -1,3 +1,4 @@
+import type { Numbering } from "#shared/domain/mutations/numbering.ts";
 import type { Assay } from "#shared/domain/tasks/assay.ts";
 
 /** Largest absolute value that counts as measured; squares of larger numbers overflow. */
@@ -12,6 +13,8 @@ export interface Control {
 /** Data set to analyse: one sequence and one value per assay in each row. Replicates are separate rows. */
 export interface AssayData {
   reference: string;
+  /** Numbers of its residues; from 1 if absent. */
+  numbering?: Numbering;
   sequences: readonly string[];
   assays: readonly Assay[];
   /** One value per row, for each assay; NaN if missing. Values beyond `MAX_VALUE` count as missing. */

@@ -1,3 +1,4 @@
+import { FROM_ONE } from "#shared/domain/mutations/numbering.ts";
 import { GAP, residueLetters } from "#shared/science/sequences/aminoAcids.ts";
 import { cutText } from "../reports/wrapText.ts";
 import type { Variants } from "./variants.ts";
@@ -9,12 +10,12 @@ const MAX_NAMED = 8;
  * the first eight mutations are named; a sequence that is not aligned is its own name.
  */
 export function variantName(variants: Variants, index: number, unchanged = "reference"): string {
-  const { reference, sequences, starts, positions, residues, inserted, mutationCounts } = variants;
+  const { reference, sequences, starts, positions, residues, inserted, mutationCounts, numbering } = variants;
   if (mutationCounts[index] === -1) return cutText(sequences[index] || "empty sequence", 40);
   const [start, end] = [starts[index]!, starts[index + 1]!];
   const names: string[] = [];
   for (let place = start; place < Math.min(end, start + MAX_NAMED); place += 1) {
-    names.push(changeName(reference, positions[place]!, residues[place]!));
+    names.push(changeName(reference, positions[place]!, residues[place]!, numbering));
   }
   if (end - start > MAX_NAMED) names.push(`and ${end - start - MAX_NAMED} more`);
   if (inserted[index]! > 0) names.push(`+${inserted[index]} inserted`);
@@ -22,7 +23,12 @@ export function variantName(variants: Variants, index: number, unchanged = "refe
 }
 
 /** Returns the name of a change at a position from 0, such as `V39A` or `D40del`. */
-export function changeName(reference: string, position: number, residue: number): string {
+export function changeName(
+  reference: string,
+  position: number,
+  residue: number,
+  numbering = FROM_ONE,
+): string {
   const to = residue === GAP ? "del" : residueLetters([residue]);
-  return `${reference[position] ?? ""}${position + 1}${to}`;
+  return `${reference[position] ?? ""}${numbering.positionAt(position)}${to}`;
 }

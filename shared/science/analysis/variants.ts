@@ -1,9 +1,12 @@
+import type { Numbering } from "#shared/domain/mutations/numbering.ts";
 import { AMINO_ACID_COUNT, GAP, residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { alignMutant, alignmentCost } from "./alignMutant.ts";
 
 /** Distinct sequences of a data set and their differences from the reference. */
 export interface Variants {
   reference: string;
+  /** Numbers of its residues; from 1 if absent. */
+  numbering?: Numbering;
   sequences: string[];
   /** Index of the distinct sequence of each row. */
   ofRow: Int32Array;
@@ -47,7 +50,7 @@ export function findVariants(sequences: readonly string[], reference: string, ma
   };
 }
 
-type Differences = Omit<Variants, "reference" | "sequences" | "ofRow" | "referenceIndex">;
+type Differences = Omit<Variants, "reference" | "numbering" | "sequences" | "ofRow" | "referenceIndex">;
 
 function differences(sequences: readonly string[], reference: string, maxCost: number): Differences {
   const known = residueIndices(reference);

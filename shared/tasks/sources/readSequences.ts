@@ -3,6 +3,7 @@ import { sequenceColumn } from "../measurements.ts";
 import type { Snapshots } from "../pinData.ts";
 import { readRows } from "../readRows.ts";
 import type { TaskRun } from "../taskRun.ts";
+import { withRelatedSequences } from "./withSequences.ts";
 
 /** Reads the sequences of an input: the column `sequence` of its rows. A list is read like rows of a request. */
 export async function readSequences(
@@ -13,7 +14,9 @@ export async function readSequences(
 ): Promise<string[]> {
   if (source === null) return [];
   if (source.kind !== "LIST")
-    return sequenceColumn(await readRows(run, { input, source }, version, snapshots));
+    return sequenceColumn(
+      withRelatedSequences(await readRows(run, { input, source }, version, snapshots), source),
+    );
   const rows = source.sequences.map((sequence) => ({ sequence }));
   return sequenceColumn(
     await readRows(run, { input, source: { kind: "LITERAL", rows } }, version, snapshots),

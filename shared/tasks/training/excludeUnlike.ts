@@ -26,7 +26,8 @@ export function excludeUnlike(
   if (found.length === 0) return { data, excluded };
   const rows = new Set(found.map(({ row }) => row));
   const isKept = (_: unknown, row: number): boolean => !rows.has(row);
-  const kept = {
+  const kept: Measurements = {
+    ...data,
     sequences: sequences.filter(isKept),
     values: data.values.map((column) => column.filter(isKept)),
     batches: data.batches?.filter(isKept) ?? null,

@@ -1,5 +1,6 @@
 import type { Assay, Measure } from "#shared/domain/tasks/assay.ts";
 import type { Dataset, SequenceSource } from "#shared/domain/tasks/dataSources.ts";
+import type { TaskReference } from "#shared/domain/tasks/taskReferences.ts";
 import type { Train } from "#shared/domain/tasks/trainParameters.ts";
 
 /** Parameters of a training, whichever form they were given in. */
@@ -8,7 +9,7 @@ export interface TrainParameters {
   dataset: Dataset | null;
   homologs: SequenceSource | null;
   /** Null for the sequence in the first row of the dataset, or else of the homologs. */
-  reference: string | null;
+  reference: TaskReference | null;
   assays: Assay[];
   /** Measurements that the sampler is conditioned on; null if not stated. */
   objective: Measure | null;
@@ -21,7 +22,7 @@ export interface TrainParameters {
 export function normalizeTraining(given: Train): TrainParameters {
   const { assays, folds } = given;
   const includesUnlike = given.include_unlike_sequences === true;
-  const reference = given.reference?.monomer ?? null;
+  const reference = given.reference ?? null;
   if (given.data == null) {
     const { dataset, homologs } = given as Extract<Train, { dataset: unknown }>;
     return { dataset, homologs, reference, assays, objective: null, folds, includesUnlike };

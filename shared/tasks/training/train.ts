@@ -39,12 +39,13 @@ export const train: TaskProgram = {
   prepare: async (run, version, snapshots) => {
     const { dataset, assays, reference, homologs, includesUnlike } = parametersOf(run);
     const source = { assays, reference, version, snapshots };
+    const monomer = reference?.monomer ?? null;
     const read = dataset === null ? null : await readMeasuredRows(run, { ...source, dataset });
     const { data: all, limits } = read
-      ? withExpectedValues(read.data, read.rows, assays, reference)
+      ? withExpectedValues(read.data, read.rows, assays, monomer)
       : { data: NO_DATA, limits: [] };
     const isWhole = includesUnlike || dataset === null;
-    const { data, excluded } = isWhole ? { data: all, excluded: null } : excludeUnlike(all, reference);
+    const { data, excluded } = isWhole ? { data: all, excluded: null } : excludeUnlike(all, monomer);
     for (const [index, assay] of assays.entries()) requireTrainable(data, assay, index);
     const related = { input: "homologs", source: homologs } as const;
     const sequences = await readSequences(run, related, version, snapshots);
@@ -92,7 +93,7 @@ function requireTrainable({ sequences, values }: Measurements, { assay_id }: Ass
 async function trainModels(run: TaskRun, threads: Threads): Promise<Outcome> {
   const { assays, objective, folds, ...stated } = parametersOf(run);
   const { data, excluded = null, limits = [], homologs } = await readPinnedData<TrainingData>(run);
-  const reference = stated.reference ?? data.sequences[0] ?? firstHomolog(homologs);
+  const reference = stated.reference?.monomer ?? data.sequences[0] ?? firstHomolog(homologs);
   const variants = assayedVariants(data, reference, assays, objective);
   await run.progress({ phase: "SAMPLER", step: 0, num_steps: 1 }, true);
   const density = await run.stage("density", () => fitSamplerBytes(run, reference, homologs, null));
@@ -184,6 +185,7 @@ async function outcomeOf(
     objective,
     excluded,
     limits,
+    omitted: data.omitted,
     seed: run.seed,
   });
   const artifacts = [

@@ -9,6 +9,7 @@ import type { SamplerSummary } from "#shared/science/sampler/fitSampler.ts";
 import type { AssayEvaluation } from "#shared/science/scorer/assayEvaluation.ts";
 import { createRandom } from "#shared/science/statistics/random.ts";
 import { type LimitCount, limitSentences } from "#shared/tasks/limitColumns.ts";
+import { omittedSentence } from "../sources/withSequences.ts";
 import { excludedSections, excludedSummary } from "./excludedSection.ts";
 import type { ExcludedRows } from "./excludeUnlike.ts";
 import { topReportFigures, topSections, topSentence } from "./topSection.ts";
@@ -24,6 +25,8 @@ export interface TrainingReportInput {
   excluded?: ExcludedRows | null;
   /** Values that are limits. */
   limits?: readonly LimitCount[];
+  /** Number of rows without a sequence, because of a stop or a frameshift. */
+  omitted?: number | undefined;
   seed: string;
 }
 
@@ -36,6 +39,7 @@ export function trainingReport({
   objective = null,
   excluded = null,
   limits = [],
+  omitted,
   seed,
 }: TrainingReportInput): Report {
   const random = createRandom(`training/${seed}`);
@@ -52,6 +56,7 @@ export function trainingReport({
       ...trained.map((one) => `${verdict(one)}${topSentence(one, objective)}`),
       ...limitSentences(limits),
       ...excludedSummary(excluded),
+      ...omittedSentence({ omitted }),
     ].join("\n\n"),
     sections: [
       ...(trained.length > 0 ? [nextSection(trained), overviewSection(trained)] : [DIVERSIFY_NEXT]),

@@ -1,3 +1,4 @@
+import { readMutations } from "#shared/domain/mutations/readMutations.ts";
 import { consensusOf } from "#shared/domain/sequences/consensusOf.ts";
 import { proposeScale } from "../../proposeScale.ts";
 
@@ -172,20 +173,24 @@ function siteMean(cells: readonly (Cell | null)[], position: number): number | n
   return found.length > 0 ? mean(found) : null;
 }
 
-/** Finds how the residues are numbered: codes such as `V29A` name the position that differs. 1 if nothing says so. */
+/**
+ * Finds how the residues are numbered: mutations such as `V29A` or `p.Val29Ala` name the position that differs. 1 if nothing
+ * says so.
+ */
 export function firstNumberOf(
   variants: readonly Pick<MeasuredVariant, "sequence" | "mutations">[],
   reference: string,
 ): number {
   const votes = new Map<number, number>();
   for (const { sequence, mutations } of variants) {
-    const codes = mutations?.match(/[A-Z]\d+[A-Z]/g) ?? [];
-    const [code] = codes;
-    if (codes.length !== 1 || !code) continue;
-    const [from, number, to] = [code[0], Number(code.slice(1, -1)), code.at(-1)];
+    const read = mutations === null ? null : readMutations(mutations);
+    const [change, ...others] = read && "changes" in read ? read.changes : [];
+    if (change?.kind !== "SUBSTITUTION" || others.length > 0) continue;
+    const { site, to } = change;
     const position = [...reference].findIndex((residue, index) => residue !== sequence[index]);
-    if (position < 0 || reference[position] !== from || sequence[position] !== to) continue;
-    votes.set(number - position, (votes.get(number - position) ?? 0) + 1);
+    if (position < 0 || reference[position] !== site.residue || sequence[position] !== to) continue;
+    const first = site.position - position;
+    votes.set(first, (votes.get(first) ?? 0) + 1);
   }
   return [...votes].sort(([, a], [, b]) => b - a)[0]?.[0] ?? 1;
 }

@@ -72,6 +72,7 @@ export function effectSection(
       cells,
       { title: `Effect of substitutions on ${name}`, legend: scaled.scale.difference },
       maxCells,
+      variants.numbering,
     ),
   };
 }

@@ -92,9 +92,14 @@ function coverageSection(variants: Variants): ReportSection {
   return {
     title: "Which positions are covered",
     text,
-    plot: positionChart("Coverage of the positions", variants.reference, [
-      { name: "Sequences", counts: coverage.variants },
-      { name: "Amino acids tried", counts: coverage.aminoAcids },
-    ]),
+    plot: positionChart(
+      "Coverage of the positions",
+      variants.reference,
+      [
+        { name: "Sequences", counts: coverage.variants },
+        { name: "Amino acids tried", counts: coverage.aminoAcids },
+      ],
+      variants.numbering,
+    ),
   };
 }

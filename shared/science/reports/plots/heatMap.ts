@@ -1,4 +1,5 @@
 import { AMINO_ACIDS } from "#shared/domain/aminoAcids.ts";
+import { FROM_ONE } from "#shared/domain/mutations/numbering.ts";
 import { AMINO_ACID_COUNT, residueLetters } from "#shared/science/sequences/aminoAcids.ts";
 import { quantile } from "#shared/science/statistics/quantiles.ts";
 import { COLOURS, DIVERGING } from "../plotTheme.ts";
@@ -22,6 +23,9 @@ export interface HeatLabels {
 }
 
 /** Amino acids by side chain: aliphatic, aromatic, polar, basic, acidic, special; deletions last. */
+/** Returns the label of a position from 0. */
+type LabelOf = (position: number) => string;
+
 const ROWS = [..."AVILMFYWSTNQHKRDECGP", "-"];
 const PER_BLOCK = 60;
 const MAX_CELLS = 6_000;
@@ -35,7 +39,9 @@ export function heatMap(
   cells: readonly HeatCell[],
   { title, legend }: HeatLabels,
   maxCells = MAX_CELLS,
+  numbering = FROM_ONE,
 ): Plot {
+  const label: LabelOf = (position) => labelOf(position, reference, numbering);
   const positions = selectPositions(cells, maxCells);
   const blocks: number[][] = [];
   for (let start = 0; start < positions.length; start += PER_BLOCK) {
@@ -49,13 +55,13 @@ export function heatMap(
     spacing: 8,
     vconcat: blocks.map((block, index) => {
       const shown = block.flatMap((position) => byPosition.get(position) ?? []);
-      const axes = axesOf(block, shown, reference, step, index === blocks.length - 1);
+      const axes = axesOf(block, shown, label, step, index === blocks.length - 1);
       return {
         width: { step },
         height: { step: 10 },
         layer: [
-          effects(shown, reference, axes, limit, index === 0 ? legend : null),
-          residues(block, reference, axes),
+          effects(shown, label, axes, limit, index === 0 ? legend : null),
+          residues(block, reference, label, axes),
         ],
       };
     }),
@@ -83,12 +89,12 @@ export function selectPositions(cells: readonly HeatCell[], maxCells = MAX_CELLS
 function axesOf(
   positions: readonly number[],
   cells: readonly HeatCell[],
-  reference: string,
+  label: LabelOf,
   step: number,
   isLast: boolean,
 ): Record<string, unknown> {
-  const labels = positions.map((position) => labelOf(position, reference));
-  const isCrowded = labels.some((label) => label.length * 6 > step);
+  const labels = positions.map(label);
+  const isCrowded = labels.some(({ length }) => length * 6 > step);
   const hasDeletions = cells.some(({ residue }) => residue >= AMINO_ACID_COUNT);
   return {
     x: {
@@ -110,13 +116,13 @@ function axesOf(
 
 function effects(
   cells: readonly HeatCell[],
-  reference: string,
+  label: LabelOf,
   axes: Record<string, unknown>,
   limit: number,
   legend: string | null,
 ): object {
   const values = cells.map(({ position, residue, effect, count }) => ({
-    position: labelOf(position, reference),
+    position: label(position),
     residue: residueLetters([residue]),
     effect: Number(effect.toPrecision(4)),
     n: count,
@@ -143,10 +149,15 @@ function effects(
 }
 
 /** Returns a layer with a dot at the reference's residue of each position. */
-function residues(positions: readonly number[], reference: string, axes: Record<string, unknown>): object {
+function residues(
+  positions: readonly number[],
+  reference: string,
+  label: LabelOf,
+  axes: Record<string, unknown>,
+): object {
   const values = positions
     .filter((position) => AMINO_ACIDS.includes(reference[position] ?? "?"))
-    .map((position) => ({ position: labelOf(position, reference), residue: reference[position] }));
+    .map((position) => ({ position: label(position), residue: reference[position] }));
   return {
     data: { values },
     mark: { type: "point", shape: "circle", filled: true, size: 10, color: COLOURS.muted, opacity: 1 },

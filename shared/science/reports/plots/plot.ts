@@ -1,3 +1,4 @@
+import { FROM_ONE } from "#shared/domain/mutations/numbering.ts";
 import { COLOURS } from "../plotTheme.ts";
 import type { Plot } from "../report.ts";
 import { wrapText } from "../wrapText.ts";
@@ -11,9 +12,9 @@ export function plot(title: string, description: string, body: Record<string, un
   return { $schema: SCHEMA, title: wrapText(title, 90), description, ...body };
 }
 
-/** Returns the label of a position from 0: its residue in the reference and its number from 1. */
-export function labelOf(position: number, reference: string): string {
-  return `${reference[position] ?? ""}${position + 1}`;
+/** Returns the label of a position from 0: its residue in the reference and its number. */
+export function labelOf(position: number, reference: string, numbering = FROM_ONE): string {
+  return `${reference[position] ?? ""}${numbering.positionAt(position)}`;
 }
 
 /** Returns the title of an axis, in several lines if it is long. `length` is the axis' in pixels. */

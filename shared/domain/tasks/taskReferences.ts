@@ -1,0 +1,55 @@
+import * as v from "valibot";
+import { type BrokenRule, brokenRules } from "#shared/domain/brokenRules.ts";
+import {
+  brokenNumbering,
+  FirstPosition,
+  Positions,
+  ReferenceName,
+} from "#shared/domain/projectReferences.ts";
+import { Sequence } from "./sequence.ts";
+
+const fields = v.object({
+  monomer: v.pipe(v.optional(Sequence), v.description("The sequence itself")),
+  project_reference: v.pipe(
+    v.optional(v.nullable(ReferenceName)),
+    v.description(
+      "Name of a reference of the task's project, in place of `monomer`; the task keeps the sequence and the numbers that it has then",
+    ),
+    v.examples([null]),
+  ),
+  first_position: v.optional(FirstPosition),
+  positions: v.optional(Positions),
+});
+type Fields = v.InferOutput<typeof fields>;
+
+/** Reference of a task: its sequence, how its residues are numbered, and the project's reference that it was read from. */
+export type TaskReference = Omit<Fields, "monomer"> & {
+  /** Empty until the project's reference is read. */
+  monomer: string;
+};
+
+function brokenReference({ monomer, project_reference: name, ...numbering }: Fields): BrokenRule[] {
+  if (monomer === undefined && name == null) {
+    const message =
+      "Field required: the sequence, or `project_reference` with the name of a reference of the project";
+    return [{ path: ["monomer"], message }];
+  }
+  const isNumbered = numbering.first_position != null || numbering.positions != null;
+  if (monomer === undefined && isNumbered) {
+    const [field] = numbering.positions == null ? ["first_position"] : ["positions"];
+    return [
+      {
+        path: [field as string],
+        message: "The reference of the project has its own numbers: leave them out",
+      },
+    ];
+  }
+  return brokenNumbering(numbering, monomer?.length ?? null);
+}
+
+/** Sequence that variants are compared with: the sequence itself, or the name of a reference of the task's project. */
+export const TaskReference = v.pipe(
+  fields,
+  brokenRules<Fields>(brokenReference),
+  v.transform(({ monomer = "", ...rest }): TaskReference => ({ monomer, ...rest })),
+);

@@ -1,0 +1,24 @@
+import type { TaskContext } from "#shared/domain/context.ts";
+import type { TaskReference } from "#shared/domain/tasks/taskReferences.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { activeContext } from "#shared/store/contexts.ts";
+import { requireReference } from "#shared/store/projectReferences.ts";
+
+/**
+ * Returns a task's parameters with the sequence and the numbering of the project's reference that they name, so that a
+ * later change of the project does not change the task. Throws a 422 if the project has no such reference.
+ */
+export async function resolveReference<P extends object>(
+  scope: WorkspaceScope,
+  context: TaskContext,
+  parameters: P,
+): Promise<P> {
+  const { reference } = parameters as { reference?: TaskReference | null };
+  const name = reference?.project_reference;
+  if (!reference || name == null || reference.monomer !== "") return parameters;
+  const loc = ["body", "parameters", "reference", "project_reference"];
+  const found = await requireReference(scope, await activeContext(scope, context, "a task"), name, loc);
+  const { monomer, first_position, positions } = found;
+  const numbering = positions === null ? { first_position } : { positions };
+  return { ...parameters, reference: { project_reference: found.name, monomer, ...numbering } };
+}

@@ -1,0 +1,41 @@
+import { projectOf, visibleInTask } from "#shared/domain/context.ts";
+import { joinNames } from "#shared/domain/wording/wording.ts";
+import { filesOf, readManifest } from "#shared/lake/manifests.ts";
+import { projectsById } from "#shared/store/projects.ts";
+import { findTable, tableVersionAt } from "#shared/store/tables.ts";
+import type { TaskRun } from "../taskRun.ts";
+
+const NAMES_SHOWN = 5;
+
+/**
+ * Says of tables, by their versions, that their rows belong to other projects than the task's; undefined if they have rows that
+ * the task may read, or none at all.
+ */
+export async function otherProjectsSentence(
+  { scope, task }: TaskRun,
+  tables: Readonly<Record<string, string>>,
+): Promise<string | undefined> {
+  const isVisible = visibleInTask(task.context);
+  const hidden = new Set<string>();
+  let rows = 0;
+  for (const [reference, version] of Object.entries(tables)) {
+    const table = await findTable(scope, reference);
+    const at = table && (await tableVersionAt(scope, table.id, version));
+    if (!at?.manifest_key) continue;
+    for (const { context, ...file } of await filesOf(scope, await readManifest(scope, at.manifest_key))) {
+      if (isVisible(context)) return undefined;
+      hidden.add(projectOf(context) ?? "");
+      rows += file.rows;
+    }
+  }
+  if (hidden.size === 0) return undefined;
+  const projects = await projectsById(scope, [...hidden]);
+  const names = joinNames(
+    [...projects.values()].map(({ name }) => `"${name}"`),
+    NAMES_SHOWN,
+  );
+  const [owned, theirs] =
+    rows === 1 ? ["Its row belongs", "it"] : [`Its ${rows.toLocaleString("en-US")} rows belong`, "them"];
+  const owner = projects.size === 1 ? `the project ${names}` : `other projects: ${names}`;
+  return `${owned} to ${owner}. Start the task there or in the context of the workspace, or load ${theirs} into this project, too.`;
+}

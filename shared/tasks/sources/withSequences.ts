@@ -1,0 +1,209 @@
+import { isProtein } from "#shared/domain/aminoAcids.ts";
+import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
+import type { MutationColumns } from "#shared/domain/loads/sequenceFrom.ts";
+import type { MutatedReference } from "#shared/domain/mutations/applyMutations.ts";
+import type { Change } from "#shared/domain/mutations/change.ts";
+import { proposeNumbering, sitesOfChanges } from "#shared/domain/mutations/proposeNumbering.ts";
+import { readMutations } from "#shared/domain/mutations/readMutations.ts";
+import { variantReader } from "#shared/domain/mutations/variantReader.ts";
+import type { SequenceChoice } from "#shared/domain/tasks/sequenceChoice.ts";
+import { formatCount, joinNames } from "#shared/domain/wording/wording.ts";
+import type { Rows } from "../readRows.ts";
+import { columnOf } from "../rowColumns.ts";
+
+/** Rows with a column `sequence`. */
+export interface SequencedRows extends Rows {
+  /** Number of rows that are not used: a stop or a frameshift leaves them without a sequence. */
+  omitted?: number;
+}
+
+const MIN_LENGTH = 8;
+/** Maximum number of cells by which a column is recognized. */
+const LOOKED_AT = 1_000;
+const MAX_LISTED = 20;
+const CODE_SHARE = 0.5;
+const NAMES_SHOWN = 20;
+const ALIGNED = /^[A-Za-z.*-]+$/;
+
+/**
+ * Returns rows whose column `sequence` is the one that the source chooses, or that its mutations and the reference give. By
+ * default it is the column of that name, or else the only one of sequences of amino acids, or else the only one of mutations.
+ */
+export function withSequences(
+  rows: Rows,
+  { sequence_column: name, mutations }: SequenceChoice,
+  reference: MutatedReference | null,
+): SequencedRows {
+  if (name != null) return withColumn(rows, name);
+  if (mutations != null) return fromMutations(rows, mutations, requireReference(rows, reference));
+  if (rows.count === 0 || columnOf(rows, "sequence")) return rows;
+  const proteins = proteinColumns(rows);
+  const [only] = proteins;
+  if (proteins.length === 1 && only !== undefined) return withColumn(rows, only);
+  const coded = proteins.length === 0 ? mutationColumns(rows) : [];
+  const [codes] = coded;
+  if (coded.length === 1 && codes !== undefined && reference !== null)
+    return fromMutations(rows, codes, reference);
+  throw new DataProblem(noSequences(rows, proteins, coded));
+}
+
+function withColumn(rows: Rows, name: string): SequencedRows {
+  const column = columnOf(rows, name);
+  if (!column)
+    throw new DataProblem(
+      `The data set, ${rows.name}, has no column "${name}"; its columns: ${namesOf(rows)}.`,
+    );
+  const others = Object.entries(rows.columns).filter(([key]) => key.toLowerCase() !== "sequence");
+  return { ...rows, columns: { ...Object.fromEntries(others), sequence: column } };
+}
+
+function requireReference({ name }: Rows, reference: MutatedReference | null): MutatedReference {
+  if (reference !== null) return reference;
+  throw new DataProblem(
+    `The mutations of ${name} give no sequences without a reference: state the task's reference, such as {"project_reference": …} or {"monomer": …}.`,
+  );
+}
+
+/** Replaces the rows by those whose mutations give a sequence. */
+function fromMutations(rows: Rows, mutations: MutationColumns, reference: MutatedReference): SequencedRows {
+  const { columns: names, read } = variantReader(mutations, reference);
+  const cells = names.map((name) => {
+    const column = columnOf(rows, name);
+    if (column) return column;
+    throw new DataProblem(
+      `The data set, ${rows.name}, has no column "${name}"; its columns: ${namesOf(rows)}.`,
+    );
+  });
+  const kept: number[] = [];
+  const sequences: string[] = [];
+  const problems: string[] = [];
+  const contradicting: (readonly Change[])[] = [];
+  let bad = 0;
+  for (let row = 0; row < rows.count; row++) {
+    const texts = cells.map((column) => textOf(column[row]));
+    const variant = read(texts);
+    if ("sequence" in variant) {
+      kept.push(row);
+      sequences.push(variant.sequence);
+    } else if ("reason" in variant) {
+      bad++;
+      if (variant.changes.length > 0) contradicting.push(variant.changes);
+      const value = JSON.stringify(
+        texts
+          .filter((text) => text !== null)
+          .join(" ")
+          .slice(0, 100),
+      );
+      if (problems.length < MAX_LISTED)
+        problems.push(`Row ${row + 1} of ${rows.name}: ${value} ${variant.reason}.`);
+    }
+  }
+  if (bad > 0) throw new DataProblem(...problems, ...moreProblems(rows, bad, contradicting, reference));
+  const columns = Object.fromEntries(
+    Object.entries(rows.columns)
+      .filter(([key]) => key.toLowerCase() !== "sequence")
+      .map(([key, column]) => [key, kept.map((row) => column[row])]),
+  );
+  return {
+    ...rows,
+    count: kept.length,
+    columns: { ...columns, sequence: sequences },
+    omitted: rows.count - kept.length,
+  };
+}
+
+function moreProblems(
+  rows: Rows,
+  bad: number,
+  contradicting: readonly (readonly Change[])[],
+  { sequence, numbering }: MutatedReference,
+): string[] {
+  const more = bad > MAX_LISTED ? [`… and ${bad - MAX_LISTED} more.`] : [];
+  if (contradicting.length * 2 < rows.count) return more;
+  const proposed = proposeNumbering(sequence, sitesOfChanges(contradicting));
+  if (proposed === undefined || proposed.first_position === numbering.positionAt(0)) return more;
+  const { first_position: first } = proposed;
+  return [
+    ...more,
+    `The mutations agree with the reference if its first residue has the number ${first}: state "first_position": ${first} in the reference.`,
+  ];
+}
+
+function textOf(value: unknown): string | null {
+  if (value === null || value === undefined) return null;
+  return typeof value === "number" && !Number.isFinite(value) ? null : String(value);
+}
+
+/** Returns the names of the columns that hold different sequences of amino acids. */
+function proteinColumns(rows: Rows): string[] {
+  return textColumns(rows).flatMap(([name, texts]) => {
+    const isOfProteins = texts.every((text) => text.length >= MIN_LENGTH && isProtein(text));
+    return isOfProteins && (rows.count === 1 || new Set(texts).size > 1) ? [name] : [];
+  });
+}
+
+function mutationColumns(rows: Rows): string[] {
+  return textColumns(rows).flatMap(([name, texts]) => {
+    const read = texts.map(readMutations);
+    const readable = read.filter((one) => "changes" in one);
+    const isStating = readable.some((one) => "changes" in one && one.changes.length > 0);
+    return isStating && readable.length >= CODE_SHARE * texts.length ? [name] : [];
+  });
+}
+
+/** Returns the columns of texts, with the first ones. */
+function textColumns(rows: Rows): [name: string, texts: string[]][] {
+  return Object.entries(rows.columns).flatMap(([name, column]): [string, string[]][] => {
+    const texts: string[] = [];
+    for (let row = 0; row < rows.count && texts.length < LOOKED_AT; row++) {
+      const value = column[row];
+      if (value === null || value === undefined || value === "") continue;
+      if (typeof value !== "string") return [];
+      texts.push(value);
+    }
+    return texts.length === 0 ? [] : [[name, texts]];
+  });
+}
+
+function noSequences(rows: Rows, proteins: readonly string[], coded: readonly string[]): string {
+  const found = `The data set, ${rows.name}, has no column "sequence"; its columns: ${namesOf(rows) || "none"}.`;
+  if (proteins.length > 1)
+    return `${found} ${quoted(proteins)} hold sequences: choose one with "sequence_column": "${proteins[0]}" in the data set.`;
+  if (coded.length > 1)
+    return `${found} ${quoted(coded)} hold mutations: choose one with "mutations": "${coded[0]}" in the data set.`;
+  if (coded.length === 1)
+    return `${found} ${quoted(coded)} holds mutations, which give no sequences without a reference: state the task's reference.`;
+  return `${found} Name the column that holds the proteins with "sequence_column" in the data set, or the one with their mutations with "mutations".`;
+}
+
+function quoted(names: readonly string[]): string {
+  return joinNames(
+    names.map((name) => `"${name}"`),
+    NAMES_SHOWN,
+  );
+}
+
+function namesOf({ columns }: Rows): string {
+  return quoted(Object.keys(columns));
+}
+
+/** Returns rows whose column `sequence` is the chosen one, or the only one of sequences, which may be aligned. */
+export function withRelatedSequences(rows: Rows, { sequence_column: name }: SequenceChoice): Rows {
+  if (name != null) return withColumn(rows, name);
+  if (rows.count === 0 || columnOf(rows, "sequence")) return rows;
+  const found = textColumns(rows).filter(([, texts]) =>
+    texts.every((text) => text.length >= MIN_LENGTH && ALIGNED.test(text)),
+  );
+  const [only] = found;
+  if (found.length === 1 && only) return withColumn(rows, only[0]);
+  throw new DataProblem(noSequences(rows, found.length > 1 ? found.map(([column]) => column) : [], []));
+}
+
+/** Says how many rows are not used because they have no sequence; nothing if all are. */
+export function omittedSentence({ omitted = 0 }: { omitted?: number | undefined }): string[] {
+  if (omitted === 0) return [];
+  const verb = omitted === 1 ? "has" : "have";
+  return [
+    `${formatCount(omitted, "row")} ${verb} no sequence, because of a stop, a frameshift or missing mutations, and ${omitted === 1 ? "was" : "were"} not used.`,
+  ];
+}

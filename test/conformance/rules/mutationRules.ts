@@ -1,0 +1,182 @@
+import { expect } from "vitest";
+import { expectInvalid, expectSuccess } from "../expectations.ts";
+import { freshName, ingestBatch, newLoad, newProject, rowsOf } from "../given.ts";
+import { operationRule, type Rule, rule } from "../rule.ts";
+import type { Site } from "../site.ts";
+
+const MUTATIONS = "Clients: Mutations and references";
+const WILD_TYPE = "MKTAYIAKQRQISFVKSHFS";
+const COLUMNS = [
+  { name: "code", type: "STRING" },
+  { name: "y", type: "FLOAT64" },
+];
+const REFERENCES =
+  "A project has at most 10 `references`, which `project:setReferences` replaces as a whole: each with a `name`, a sequence (`monomer`), and numbers of its residues, by `first_position` (1 by default) or by ascending `positions`, one for each residue. A project without references has no such field.";
+const RULE =
+  "`sequence_from` in the config of a load's table computes a column of sequences, `sequence` unless `column` names it, from `mutations` and a `reference`. `mutations` is a column (`A23G`, `A23G:V45I`, `p.[Ala23Gly;Val45Ile]`, …), or `{position, wild_type, mutant}`, `{residues, positions}` or `{matrix, value}`.";
+const SOURCES =
+  "The reference of `sequence_from` is a `monomer`, a `fasta` text, a `project_reference`, or a `column` whose row of the wild type has it. `numbering` says which number its first residue has; `save_reference_as` stores both in the project.";
+const LETTERS =
+  "A wild-type letter that the reference does not have at its position is an error of its row. Rows with a stop, a frameshift or no mutations are not loaded: a warning and `rows_left_out` count them, and `load:downloadErrors` lists them.";
+const PREVIEW =
+  "A preview of a file with mutations and no sequences proposes `sequence_from`, by the references of the project or by `reference`, with the numbering by which the wild-type letters agree; its `notes` say so.";
+const TASK =
+  'A task\'s `reference` may be `{"project_reference": name}`: the task keeps the sequence and the numbers that it has then. It may state `first_position` or `positions` beside a `monomer`.';
+const DATASET =
+  "A dataset names the column of its sequences by `sequence_column`, or columns of `mutations` of the task's reference. By default it is `sequence`, or else the only column of sequences of amino acids, or else the only one of mutations. Homologs and controls have `sequence_column`, too.";
+const PROJECTS =
+  "A task whose tables have rows of other projects only is `FAILED` with a sentence that names these projects.";
+
+async function load(site: Site, content: string, sequence_from: object, columns: object[] = COLUMNS) {
+  const reference = freshName("scan_");
+  const made = await newLoad(site, { tables: { [reference]: { columns, sequence_from } } });
+  return { load: await ingestBatch(site, made, content), reference };
+}
+
+async function sequences(site: Site, content: string, rule: object, columns?: object[]): Promise<unknown[]> {
+  const { load: loaded, reference } = await load(site, content, rule, columns);
+  expect(loaded.errors).toEqual([]);
+  return (await rowsOf(site, `SELECT sequence FROM ${reference} ORDER BY 1`)).flat();
+}
+
+function changed(at: number, to: string): string {
+  return WILD_TYPE.slice(0, at) + to + WILD_TYPE.slice(at + 1);
+}
+
+export const mutationRules: readonly Rule[] = [
+  operationRule(
+    "setReferences",
+    MUTATIONS,
+    REFERENCES,
+    "a project's references are replaced as a whole",
+    async (site) => {
+      const { id } = await newProject(site);
+      const reference = { name: "wt", monomer: WILD_TYPE };
+      const set = (references: object[]) => site.post(`/project:setReferences?id=${id}`, { references });
+      expect(expectSuccess(await set([reference])).references).toEqual([
+        { ...reference, first_position: 1, positions: null, description: null },
+      ]);
+      expectInvalid(await set([{ ...reference, positions: [1, 2] }]), "body", "references", 0, "positions");
+      expectInvalid(
+        await set(Array.from({ length: 11 }, (_, at) => ({ ...reference, name: `wt${at}` }))),
+        "body",
+        "references",
+      );
+      expect(expectSuccess(await set([]))).not.toHaveProperty("references");
+    },
+  ),
+  rule(MUTATIONS, RULE, "mutations in a column become sequences, in each spelling", async (site) => {
+    const codes = ["K2R", "p.Lys2Arg", "K2R:A4G", '"p.[Lys2Arg;Ala4Gly]"', "WT"];
+    const found = await sequences(site, `code,y\n${codes.map((code) => `${code},1\n`).join("")}`, {
+      mutations: "code",
+      reference: { monomer: WILD_TYPE },
+    });
+    const one = changed(1, "R");
+    const two = `${one.slice(0, 3)}G${one.slice(4)}`;
+    expect(found).toEqual([WILD_TYPE, one, one, two, two].toSorted());
+  }),
+  rule(MUTATIONS, RULE, "combinations at stated positions become sequences", async (site) => {
+    const mutations = { residues: "code", positions: [2, 4] };
+    expect(await sequences(site, "code,y\nRG,1\n", { mutations, reference: { monomer: WILD_TYPE } })).toEqual(
+      [`MRTG${WILD_TYPE.slice(4)}`],
+    );
+  }),
+  rule(
+    MUTATIONS,
+    SOURCES,
+    "a reference may be a FASTA text with another numbering, and be saved",
+    async (site) => {
+      const name = freshName("saved-");
+      const found = await sequences(site, "code,y\nK25R,1\n", {
+        mutations: "code",
+        reference: { fasta: `>wt\n${WILD_TYPE}\n` },
+        numbering: { first_position: 24 },
+        save_reference_as: name,
+      });
+      expect(found).toEqual([changed(1, "R")]);
+      const again = { mutations: "code", reference: { project_reference: name } };
+      expect(await sequences(site, "code,y\nK25V,1\n", again)).toEqual([changed(1, "V")]);
+    },
+  ),
+  rule(MUTATIONS, LETTERS, "a wrong wild-type letter fails the load, and a stop is counted", async (site) => {
+    const rule = { mutations: "code", reference: { monomer: WILD_TYPE } };
+    const wrong = await load(site, "code,y\nA2R,1\n", rule);
+    expect(wrong.load).toMatchObject({
+      state: "FAILED",
+      errors: [expect.stringContaining('"K" at position 2, not "A"')],
+    });
+    const stop = await load(site, "code,y\nK2R,1\nK2*,2\nK2fs,3\n", rule);
+    expect(stop.load).toMatchObject({ state: "COMPLETED", rows_left_out: 2 });
+    expect(stop.load.warnings).toContainEqual(
+      expect.stringContaining("1 row with a stop, 1 row with a frameshift"),
+    );
+  }),
+  rule(MUTATIONS, PREVIEW, "a preview proposes the rule and the numbering", async (site) => {
+    const codes = [...WILD_TYPE].map((letter, at) => `${letter}${at + 24}${letter === "W" ? "A" : "W"},1\n`);
+    const form = new FormData();
+    form.set("file", new File([`variant,y\n${codes.join("")}`], "scan.csv"));
+    const seen = await site.lab.api.postForm<{ config: { sequence_from: object }; notes: string[] }>(
+      `/data:preview?reference=${WILD_TYPE}`,
+      form,
+    );
+    expect(seen.config.sequence_from).toMatchObject({
+      mutations: "variant",
+      numbering: { first_position: 24 },
+    });
+    expect(seen.notes).toContainEqual(expect.stringContaining("first residue has the number 24"));
+  }),
+  rule(MUTATIONS, TASK, "a task keeps the project's reference as it was", async (site) => {
+    const { id } = await newProject(site);
+    const stored = { name: "wt", monomer: WILD_TYPE, first_position: 24 };
+    expectSuccess(await site.post(`/project:setReferences?id=${id}`, { references: [stored] }));
+    const { task } = await analysed(site, id, { project_reference: "wt" });
+    const { monomer, first_position } = stored;
+    expect(task.parameters.reference).toEqual({ project_reference: "wt", monomer, first_position });
+  }),
+  rule(MUTATIONS, DATASET, "a dataset may have mutations in place of sequences", async (site) => {
+    const { id } = await newProject(site);
+    const { task, failed } = await analysed(site, id, { monomer: WILD_TYPE }, { mutations: "code" });
+    expect([failed, task.parameters.dataset.mutations]).toEqual([[], "code"]);
+    const chosen = await analysed(site, id, { monomer: WILD_TYPE }, { sequence_column: "protein" });
+    expect(chosen.failed).toEqual([]);
+  }),
+  rule(MUTATIONS, PROJECTS, "a task names the project that the rows belong to", async (site) => {
+    const { reference } = await load(site, "code,y\nK2R,1\n", {
+      mutations: "code",
+      reference: { monomer: WILD_TYPE },
+    });
+    const other = await newProject(site);
+    const parameters = {
+      dataset: { kind: "TABLE", table: reference },
+      assays: [{ assay_id: "y" }],
+      reference: { monomer: WILD_TYPE },
+    };
+    const context = { kind: "PROJECT", project_id: other.id };
+    const { id } = expectSuccess(await site.post("/task/analyze.data/v2:create", { context, parameters }));
+    const errors = await errorsOf(site, id);
+    expect(errors.join(" ")).toMatch(/Its row belongs to the project "/);
+  }),
+];
+
+/** Analyses rows of the request. Returns the task as it was created, and the errors with which it ended. */
+async function analysed(site: Site, project: string, reference: object, choice: object = {}) {
+  const rows = ["K2R", "K2V", "A4G", "A4V"].map((code, at) => {
+    const place = Number(code[1]) - 1;
+    return { code, y: at, protein: changed(place, code[2] as string) };
+  });
+  const parameters = {
+    dataset: { kind: "LITERAL", rows, ...choice },
+    assays: [{ assay_id: "y" }],
+    reference,
+  };
+  const context = { kind: "PROJECT", project_id: project };
+  const task = expectSuccess(await site.post("/task/analyze.data/v2:create", { context, parameters }));
+  return { task, failed: await errorsOf(site, task.id) };
+}
+
+async function errorsOf(site: Site, id: string): Promise<string[]> {
+  for (;;) {
+    const { state, errors } = expectSuccess(await site.get(`/task:get?id=${id}&wait_seconds=20`));
+    if (["COMPLETED", "FAILED", "CANCELLED"].includes(state)) return errors;
+  }
+}

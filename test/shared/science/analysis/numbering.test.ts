@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { Numbering } from "#shared/domain/mutations/numbering.ts";
+import { analyseAssays } from "#shared/science/analysis/analyseAssays.ts";
+
+const WT = "MKTAYIAKQRQISFVKSHFS";
+const ASSAY = { assay_id: "y", name: null, unit: null, scale_type: "ADDITIVE" as const };
+
+function reportOf(numbering?: Numbering): string {
+  const sequences = [WT, ...[...WT].map((_, at) => `${WT.slice(0, at)}W${WT.slice(at + 1)}`)];
+  const values = [Float64Array.from(sequences, (_, row) => (row * 7) % 13)];
+  const data = { reference: WT, sequences, assays: [ASSAY], values, ...(numbering && { numbering }) };
+  return JSON.stringify(analyseAssays(data, { seed: 1 }));
+}
+
+test("an analysis numbers residues as its reference does, in names, heatmaps and charts", () => {
+  const plain = reportOf();
+  expect(plain).toContain("K2W");
+  const mature = reportOf(new Numbering({ first_position: 24 }));
+  expect(mature).toContain("K25W");
+  expect(mature).not.toContain("K2W");
+  expect(mature).toContain('"position":"K25"');
+  expect(mature).toContain('"domain":[23.5,43.5]');
+  const positions = [1, 2, 10, ...Array.from({ length: WT.length - 3 }, (_, at) => at + 11)];
+  expect(reportOf(new Numbering({ positions }))).toContain("T10W");
+});

@@ -1,0 +1,81 @@
+import { describe, expect, test } from "vitest";
+import { Numbering, type NumberingStated } from "#shared/domain/mutations/numbering.ts";
+import { measurementsFrom } from "#shared/tasks/measurements.ts";
+import type { Rows } from "#shared/tasks/readRows.ts";
+import { withRelatedSequences, withSequences } from "#shared/tasks/sources/withSequences.ts";
+
+const WT = "MKATYIAKLE";
+const ONE = "MKGTYIAKLE";
+
+function rows(columns: Record<string, unknown[]>): Rows {
+  return { name: 'the table "scan"', count: Object.values(columns)[0]?.length ?? 0, columns };
+}
+
+function reference(numbering: NumberingStated = {}) {
+  return { sequence: WT, numbering: new Numbering(numbering) };
+}
+
+describe("the sequences of a data set", () => {
+  test("are those of the chosen column", () => {
+    const all = rows({ sequence: ["x", "y"], Design: [WT, ONE], y: [1, 2] });
+    expect(withSequences(all, { sequence_column: "design" }, null).columns.sequence).toEqual([WT, ONE]);
+    expect(() => withSequences(all, { sequence_column: "seq" }, null)).toThrow(
+      'has no column "seq"; its columns: "sequence", "Design", "y".',
+    );
+  });
+
+  test("are those of the only column of amino acids, whatever it is called", () => {
+    const all = rows({ mutant: ["WT", "A3G"], mutated_sequence: [WT, ONE], target: [WT, WT], y: [1, 2] });
+    expect(withSequences(all, {}, null).columns.sequence).toEqual([WT, ONE]);
+    const two = rows({ heavy: [WT, ONE], light: [ONE, WT] });
+    expect(() => withSequences(two, {}, null)).toThrow('choose one with "sequence_column": "heavy"');
+  });
+
+  test("come from mutations and the reference; rows with a stop are not used", () => {
+    const all = rows({ hgvs: ["p.Ala3Gly", "p.Thr4Ter", "_wt", null], tm: [1, 2, 3, 4] });
+    const found = withSequences(all, { mutations: "hgvs" }, reference());
+    expect(found).toMatchObject({ count: 2, omitted: 2, columns: { sequence: [ONE, WT], tm: [1, 3] } });
+    expect(withSequences(all, {}, reference())).toEqual(found);
+    const assay = { assay_id: "tm", name: null, unit: null, scale_type: "ADDITIVE" as const };
+    expect(measurementsFrom(found, [assay])).toMatchObject({ sequences: [ONE, WT], omitted: 2 });
+  });
+
+  test("come from columns of position and residues, and from combinations", () => {
+    const parts = { position: "pos", wild_type: "wt", mutant: "mut" };
+    const apart = rows({ pos: [3n, 3n], wt: ["A", "Ala"], mut: ["G", "A"] });
+    expect(withSequences(apart, { mutations: parts }, reference()).columns.sequence).toEqual([ONE, WT]);
+    const combination = { residues: "combo", positions: [3, 4] };
+    const combined = rows({ combo: ["GT", "AT"] });
+    expect(withSequences(combined, { mutations: combination }, reference()).columns.sequence).toEqual([
+      ONE,
+      WT,
+    ]);
+  });
+
+  test("are refused where a wild-type letter contradicts the reference, and the numbering is proposed", () => {
+    const all = rows({ hgvs: ["M24V", "K25R", "A26G", "T27S"] });
+    expect(() => withSequences(all, { mutations: "hgvs" }, reference())).toThrow(
+      /Row 1 of the table "scan": "M24V" has "M24V"; the reference has no position 24.*state "first_position": 24 in the reference/s,
+    );
+    expect(
+      withSequences(all, { mutations: "hgvs" }, reference({ first_position: 24 })).columns.sequence?.[2],
+    ).toBe(ONE);
+  });
+
+  test("are missing with a sentence that says what to do", () => {
+    const coded = rows({ hgvs: ["A3G", "A3V"] });
+    expect(() => withSequences(coded, {}, null)).toThrow("which give no sequences without a reference");
+    expect(() => withSequences(coded, { mutations: "hgvs" }, null)).toThrow("without a reference");
+    expect(() => withSequences(rows({ y: [1, 2] }), {}, reference())).toThrow(
+      'no column "sequence"; its columns: "y"',
+    );
+  });
+});
+
+test("related sequences are those of the chosen column, or of the only one, and may be aligned", () => {
+  const aligned = ["MKA-YIAKLE", "MKATYIAKlE"];
+  expect(withRelatedSequences(rows({ id: [1, 2], hit: aligned }), {}).columns.sequence).toEqual(aligned);
+  const two = rows({ hit: aligned, query: aligned });
+  expect(withRelatedSequences(two, { sequence_column: "query" }).columns.sequence).toEqual(aligned);
+  expect(() => withRelatedSequences(two, {})).toThrow('choose one with "sequence_column": "hit"');
+});
