@@ -114,6 +114,9 @@ export const ERROR_CODES = {
     workspace_purging: "The retention of the deleted workspace is over.",
     too_many_tags: "The version has as many tags as a version may have.",
     tag_taken: "Another version has this tag.",
+    reference_exists: "The project has a reference of this name with another sequence.",
+    too_many_references: "The project has as many references as a project may have.",
+    reference_unknown: "The request states no reference that could be saved in the project.",
   },
   413: {
     body_too_large: "The body is larger than the operation accepts.",

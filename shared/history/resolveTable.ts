@@ -38,7 +38,10 @@ export async function saveReference(
   if (name == null || rule === undefined) return;
   const { monomer } = rule.reference;
   if (context.kind === "WORKSPACE" || monomer === undefined) {
-    throw conflict("reference_unknown", "Only a reference that the request states can be saved in the project.");
+    throw conflict(
+      "reference_unknown",
+      "Only a reference that the request states can be saved in the project.",
+    );
   }
   const { first_position = 1, positions = null } = rule.numbering;
   const saved = {

@@ -1,7 +1,8 @@
 import type { Assay } from "#shared/domain/tasks/assay.ts";
 import { expectedValues } from "#shared/science/analysis/censoredValues.ts";
-import { columnOf, type Measurements } from "./measurements.ts";
+import type { Measurements } from "./measurements.ts";
 import type { Rows } from "./readRows.ts";
+import { columnOf } from "./rowColumns.ts";
 
 /** Number of limits among the values of an assay. */
 export interface LimitCount {

@@ -183,9 +183,7 @@ describeConsole("flows of the console", (made) => {
     await expectAccessible(page);
   });
 
-  test("keep a project's reference, and import mutations as sequences by it", {
-    timeout: MINUTES,
-  }, async () => {
+  test("keep a project's reference, and import mutations as sequences by it", async () => {
     const { lab, console } = made;
     const wild = "MKTAYIAKQRQISFVKSHFSRQLEERLGLIEV";
     const page = await console.open(`/w/${lab.name}/projects/${lab.projectId}`);

@@ -123,16 +123,11 @@ export const generatorFormRules: readonly Rule[] = [
       expected.filter((sequence) => sequence !== REFERENCE).toSorted(),
     );
   }),
-  rule(
-    SHAPES,
-    LIBRARY,
-    "ranges after the template, and unknown residues, are refused",
-    async (site) => {
-      const allowed = ["allowed_mutations", 0];
-      await refused(site, library(null, 40, ["A"]), ...allowed, "in_range", "ranges", "monomer", 0);
-      await refused(site, library(null, 1, ["B"]), ...allowed, "amino_acids", 0);
-    },
-  ),
+  rule(SHAPES, LIBRARY, "ranges after the template, and unknown residues, are refused", async (site) => {
+    const allowed = ["allowed_mutations", 0];
+    await refused(site, library(null, 40, ["A"]), ...allowed, "in_range", "ranges", "monomer", 0);
+    await refused(site, library(null, 1, ["B"]), ...allowed, "amino_acids", 0);
+  }),
   rule(SHAPES, PROVENANCE, "a generator's designs carry its alias, and null without one", async () => {
     const lab = await trainedLab();
     for (const alias of ["model", null]) {

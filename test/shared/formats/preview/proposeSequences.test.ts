@@ -212,17 +212,15 @@ test("any table with any reference has a proposal that loads it, or none", async
     "A3",
     "wt",
   );
-  const table = fc
-    .array(header, { minLength: 1, maxLength: 5 })
-    .chain((names) =>
-      fc.tuple(
-        fc.constant(names),
-        fc.array(fc.array(cell, { minLength: names.length, maxLength: names.length }), {
-          minLength: 1,
-          maxLength: 6,
-        }),
-      ),
-    );
+  const table = fc.array(header, { minLength: 1, maxLength: 5 }).chain((names) =>
+    fc.tuple(
+      fc.constant(names),
+      fc.array(fc.array(cell, { minLength: names.length, maxLength: names.length }), {
+        minLength: 1,
+        maxLength: 6,
+      }),
+    ),
+  );
   const write = (cells: readonly string[]) =>
     cells.map((text) => `"${text.replaceAll('"', '""')}"`).join(",");
   await fc.assert(
