@@ -59,15 +59,21 @@ export function proposeMajority(
   const missing = [...new Set(words.map(({ text }) => text))];
   const texts = values.map(({ text }) => text);
   const found =
-    proposeNumbers(values, texts, decimal, isCertain) ??
-    proposeDates(values, texts, fits) ??
-    proposeTruth(values, fits);
+    (haveDigits(texts)
+      ? (proposeNumbers(values, texts, decimal, isCertain) ?? proposeDates(values, texts, fits))
+      : undefined) ?? proposeTruth(values, fits);
   if (found === undefined || (found.odd.length === 0 && found.undecided.length === 0)) return undefined;
   return { ...found, missing: missing.filter((word) => !fits(found.type, word)) };
 }
 
 function isLimitWord(text: string): boolean {
   return readNumberNotation(text, { notations: new Set(["LIMIT"]), decimal: "." })?.limit != null;
+}
+
+/** Tells quickly whether so many texts could be numbers or dates, as sequences are none. */
+function haveDigits(texts: readonly string[]): boolean {
+  const count = texts.filter((text) => /\d/.test(text) || isLimitWord(text)).length;
+  return isMajority(count, texts.length);
 }
 
 type Found = Omit<Majority, "missing">;
