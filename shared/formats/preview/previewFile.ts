@@ -28,7 +28,7 @@ const HEAD_BYTES = 64 << 10;
 /**
  * Recognizes what a file is, and proposes how to load it by a bounded part of it. The proposal is checked by ingesting
  * that part, so that a file that was read as a whole has no other problems than those that are returned. `isReserved`
- * tells which words (in upper case) are no names in SQL, `first` is the first file of the same load, and `references` are those by which sequences can be computed.
+ * tells which words (in upper case) SQL reserves, `first` is the first file of the same load, and `references` are those by which sequences can be computed.
  */
 export async function previewFile(
   source: PreviewSource,

@@ -8,7 +8,7 @@ import { copyToParquet, LINE_COLUMN } from "#shared/formats/convertWithDuckDb.ts
 const ROW_BYTES = 50;
 
 /**
- * Writes the values of a matrix one below the other, in the order of rows and columns; empty cells are no rows. Returns the
+ * Writes the values of a matrix one below the other, in the order of rows and columns; skips empty cells. Returns the
  * headers of its columns by their names.
  */
 export async function meltMatrix(

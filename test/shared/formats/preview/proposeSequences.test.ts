@@ -162,7 +162,7 @@ test("a wrong wild-type letter is a problem that the preview shows", async () =>
   ]);
 });
 
-test("names of samples, numbers and times are no mutations", async () => {
+test("names of samples, numbers and times are not taken for mutations", async () => {
   const text = `sample,y\n${["A1", "B2", "C3", "H12", "s 7", "2024-01-02", "12,5", "K2"].map((cell) => `"${cell}",1`).join("\n")}\n`;
   const { rule, notes } = await preview(text, [GIVEN]);
   expect([rule, notes]).toEqual([undefined, []]);
