@@ -1,7 +1,8 @@
 import type { Column, ItemType, ValueType } from "#shared/domain/column.ts";
 import { namedItemOf, sequenceRuleOf } from "#shared/domain/columns/sequenceKind.ts";
 import { columnType, duckDbSyntax, itemOf, type TypeSyntax } from "#shared/duckdb/columnTypes.ts";
-import { identifier, literal } from "#shared/duckdb/quoting.ts";
+import { mapList, packStruct } from "#shared/duckdb/nestedSql.ts";
+import { literal } from "#shared/duckdb/quoting.ts";
 import { type CellRules, type Notation, typedNotation, USUAL_RULES } from "./cellRules.ts";
 import { trimTextSql } from "./trimText.ts";
 import { grammarOf, jsonScalarTypes, withoutNan } from "./valueGrammar.ts";
@@ -62,25 +63,6 @@ function isReadAsIs(type: ValueType): boolean {
   if (type.type === "ARRAY") return isReadAsIs(namedItemOf(type));
   if (type.type === "STRUCT") return (type.columns ?? []).every(isReadAsIs);
   return jsonType(type) === columnType(type) && sequenceRuleOf(type) === undefined;
-}
-
-/** Writes `[f(item), …]`; a missing list stays missing. */
-export function mapList(list: string, depth: number, convert: (item: string) => string): string {
-  return `list_transform(${list}, lambda x${depth}: ${convert(`x${depth}`)})`;
-}
-
-/** Writes `{field: f(value.field), …}`; a missing struct stays missing. */
-export function packStruct(
-  struct: string,
-  type: ItemType,
-  convert: (field: Column, value: string, index: number) => string,
-  nameInFile: (field: Column, index: number) => string = ({ name }) => name,
-): string {
-  const fields = (type.columns ?? []).map((field, index) => {
-    const value = `struct_extract(${struct}, ${literal(nameInFile(field, index))})`;
-    return `${identifier(field.name)} := ${convert(field, value, index)}`;
-  });
-  return `CASE WHEN ${struct} IS NULL THEN NULL ELSE struct_pack(${fields.join(", ")}) END`;
 }
 
 const TEXT = "VARCHAR";

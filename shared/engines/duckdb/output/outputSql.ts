@@ -2,9 +2,9 @@ import { DuckDBTypeId } from "@duckdb/node-api";
 import type { ItemType } from "#shared/domain/column.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { itemOf } from "#shared/duckdb/columnTypes.ts";
+import { mapList, packStruct } from "#shared/duckdb/nestedSql.ts";
 import { identifier, literal } from "#shared/duckdb/quoting.ts";
 import { columnOf, type ResultColumn } from "#shared/engines/duckdb/resultTypes.ts";
-import { mapList, packStruct } from "#shared/formats/columnSql.ts";
 
 /** Characters for which a cell of CSV is quoted, and space at its ends, which some readers remove. */
 const QUOTED = `[",\\r\\n]|^[ \\t]|[ \\t]$`;
