@@ -226,10 +226,11 @@ function gateways(
   const platformHint =
     "Operations of a workspace are served at the region_api_url of its record; all operations: GET /docs.";
   const common = { requests, cors, traffic: new HttpTraffic() };
+  const regional = { ...common, workspaceHint: "All operations of a workspace: GET /docs." };
   return {
     platform: gateway(servedAt("platform"), () => settings("platform"), platformHint, { ...common, site }),
-    EU: gateway(servedAt("region"), () => settings("EU"), regionHint, common),
-    US: gateway(servedAt("region"), () => settings("US"), regionHint, common),
+    EU: gateway(servedAt("region"), () => settings("EU"), regionHint, regional),
+    US: gateway(servedAt("region"), () => settings("US"), regionHint, regional),
   };
 }
 

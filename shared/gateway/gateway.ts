@@ -40,6 +40,8 @@ export interface GatewayOptions {
   requests?: FreshRequests;
   cors?: CrossOriginAccess;
   site?: Site;
+  /** Hint of a 404 below a workspace, in place of the general one. */
+  workspaceHint?: string;
   /** What the requests of this address and others hold. */
   traffic?: HttpTraffic;
 }
@@ -85,7 +87,7 @@ export function gateway(
 }
 
 async function serve(
-  { router, settings, hint, requests, traffic, cors, site }: Context,
+  { router, settings, hint, workspaceHint = hint, requests, traffic, cors, site }: Context,
   request: IncomingMessage,
   response: ServerResponse,
   awaitsContinue: boolean,
@@ -106,7 +108,7 @@ async function serve(
     if ("allowed" in found) {
       const page =
         found.allowed.length === 0 ? await site?.reply(place.httpMethod, path, request.headers) : null;
-      return page ?? refusal(found.allowed, place, hint);
+      return page ?? refusal(found.allowed, place, IN_WORKSPACE.test(place.path) ? workspaceHint : hint);
     }
     event = eventOf(request, url, found.parameters, settings(), requestId, left.signal);
     if (found.operation.contract.transport === "upload") {
@@ -155,8 +157,7 @@ function decodePath(path: string): string {
   }
 }
 
-/** Hint for a path that is below a workspace already. */
-const WITHIN = "All operations of a workspace: GET /docs.";
+const IN_WORKSPACE = /^\/v2\/workspace\/[^/]+\//;
 
 function refusal(
   allowed: string[],
@@ -165,8 +166,7 @@ function refusal(
 ): Reply {
   const error_id = place.requestId;
   if (allowed.length === 0) {
-    const isWithinWorkspace = /^\/v2\/workspace\/[^/]+\//.test(place.path);
-    const detail = `There is nothing at this path. ${isWithinWorkspace ? WITHIN : hint}`;
+    const detail = `There is nothing at this path. ${hint}`;
     return jsonReply(404, { detail, code: "path_not_found", error_id });
   }
   const detail = `This path takes ${allowed.join(" or ")}, not ${place.httpMethod}.`;

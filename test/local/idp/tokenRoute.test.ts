@@ -75,10 +75,10 @@ test("requests that are none are told apart", async () => {
   expect([json.status, json.body.error]).toEqual([400, "invalid_request"]);
 });
 
-test("a token carries the id of its workspace in the claim that the provider is given", async () => {
+test("a token carries the name of its workspace in the claim that the provider is given", async () => {
   const idp = await runIdp({ workspaceClaim: "urn:example:workspace" });
   const { organizationId, id, secret } = await machine(idp);
   const { body } = await ask(idp, { grant_type }, basic(id, secret));
   const claims = decodeJwt(body.access_token);
-  expect(claims).toMatchObject({ org_id: organizationId, "urn:example:workspace": "id of lab" });
+  expect(claims).toMatchObject({ org_id: organizationId, "urn:example:workspace": "lab" });
 });
