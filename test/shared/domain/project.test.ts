@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
-import { ProjectName } from "#shared/domain/project.ts";
+import { createProject, ProjectName, withReference } from "#shared/domain/project.ts";
+import { MAX_REFERENCES, type ProjectReference } from "#shared/domain/projectReferences.ts";
 
 const texts = fc.string({ unit: "grapheme", minLength: 1, maxLength: 32 });
 
@@ -22,5 +23,31 @@ describe("the name of a project", () => {
   it("of a megabyte of spaces has no proposal", () => {
     const { issues = [] } = v.safeParse(ProjectName, "a ".repeat(500_000));
     expect(issues.every(({ message }) => message.length < 100)).toBe(true);
+  });
+});
+
+describe("the references of a project", () => {
+  const stamp = { by: "user_1", at: "2026-01-01T00:00:00.000Z" };
+  const project = createProject("1", { name: "p", description: null, modality: null }, stamp);
+  const reference = (name: string, monomer: string): ProjectReference => ({
+    ...{ name, monomer, first_position: 1, positions: null, description: null },
+  });
+
+  it("keep the sequence of a name, and may change its numbers", () => {
+    const first = withReference(project, reference("wild type", "MKT"), stamp);
+    expect(() => withReference(first, reference("wild type", "MKV"), stamp)).toThrow(
+      expect.objectContaining({ code: "reference_exists" }),
+    );
+    const moved = withReference(first, { ...reference("wild type", "MKT"), first_position: 24 }, stamp);
+    expect(moved.references).toMatchObject([{ first_position: 24 }]);
+  });
+
+  it("are bounded", () => {
+    let full = project;
+    for (let index = 0; index < MAX_REFERENCES; index++)
+      full = withReference(full, reference(`r${index}`, "MKT"), stamp);
+    expect(() => withReference(full, reference("more", "MKT"), stamp)).toThrow(
+      expect.objectContaining({ code: "too_many_references" }),
+    );
   });
 });
