@@ -183,6 +183,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     "design variants with better values",
     async () => (await import("./commands/task/engineer.ts")).engineer,
   ),
+  entry(
+    "predict",
+    "predict the assays of sequences, or of all single substitutions",
+    async () => (await import("./commands/task/predict.ts")).predict,
+  ),
   entry("task list", "list tasks", async () => (await import("./commands/task/list.ts")).list, "tasks"),
   entry("task show", "show a task", async () => (await import("./commands/task/show.ts")).show),
   entry(

@@ -85,4 +85,11 @@ export class TaskHandle extends Handle {
     if (result && "selected_assemblies" in result) return result.selected_assemblies.table;
     throw new ApiError(404, "no_designs", `The task ${this.id} has no designs.`, null, []);
   }
+
+  /** Returns the reference of the table with the predictions of a completed task. */
+  async predictionsTable(): Promise<string> {
+    const { result } = await this.get();
+    if (result && "predictions" in result) return result.predictions.table;
+    throw new ApiError(404, "no_predictions", `The task ${this.id} has no predictions.`, null, []);
+  }
 }

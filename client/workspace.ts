@@ -24,7 +24,7 @@ const MAX_PREVIEW_BYTES = 4 * PREVIEW_BYTES;
 const BINARY = ["PK\x03\x04", "PAR1"];
 
 type CreatePath =
-  `/v2/workspace/{workspace}/task/${"analyze.data" | "train" | "diversify" | "engineer" | "select"}/v2:create`;
+  `/v2/workspace/{workspace}/task/${"analyze.data/v2" | "train/v2" | "diversify/v2" | "engineer/v2" | "select/v2" | "predict/v1"}:create`;
 
 /** One workspace. Every call rejects with an `ApiError` that has the service's sentence. */
 export class Workspace {
@@ -314,6 +314,11 @@ export class Workspace {
   /** Starts to select from given sequences, the best that are not too similar. */
   select(task: NewTask<"createSelect">): Promise<TaskHandle> {
     return this.#start("/v2/workspace/{workspace}/task/select/v2:create", task);
+  }
+
+  /** Starts to predict the assays of given sequences, or of all single substitutions of a template. */
+  predict(task: NewTask<"createPredict">): Promise<TaskHandle> {
+    return this.#start("/v2/workspace/{workspace}/task/predict/v1:create", task);
   }
 
   async #start(path: CreatePath, task: NewTask<Creation>) {

@@ -58,6 +58,7 @@ import {
   createAnalyzeDataV2,
   createDiversify,
   createEngineer,
+  createPredict,
   createSelect,
   createTrain,
 } from "./tasks/createTasks.ts";
@@ -181,6 +182,7 @@ export const operations = {
   createDiversify,
   createEngineer,
   createSelect,
+  createPredict,
 } satisfies Record<string, Operation>;
 
 export type OperationName = keyof typeof operations;

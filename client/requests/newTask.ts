@@ -6,7 +6,8 @@ export type Creation =
   | "createTrain"
   | "createDiversify"
   | "createEngineer"
-  | "createSelect";
+  | "createSelect"
+  | "createPredict";
 
 /** Request that creates a task of one type. */
 export type NewTask<Name extends Creation> = NonNullable<

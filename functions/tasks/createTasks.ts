@@ -6,6 +6,7 @@ import {
   exampleAnalyzeV2,
   exampleDiversify,
   exampleEngineer,
+  examplePredict,
   exampleSelect,
   exampleTask,
   exampleTrain,
@@ -13,6 +14,7 @@ import {
 import { TaskContext } from "#shared/domain/context.ts";
 import { AnalyzeV1, AnalyzeV2 } from "#shared/domain/tasks/analyzeParameters.ts";
 import { Diversify, Engineer } from "#shared/domain/tasks/designParameters.ts";
+import { Predict } from "#shared/domain/tasks/predictParameters.ts";
 import { Select } from "#shared/domain/tasks/selectParameters.ts";
 import { generatesVariants, Task, type TaskType, taskFields } from "#shared/domain/tasks/task.ts";
 import { Train } from "#shared/domain/tasks/trainParameters.ts";
@@ -22,6 +24,7 @@ import {
   usesOfAnalysis,
   usesOfDiversify,
   usesOfEngineer,
+  usesOfPrediction,
   usesOfSelection,
   usesOfTraining,
 } from "#shared/tasks/parameterUses.ts";
@@ -66,6 +69,12 @@ export const createSelect = creation("select/v2", Select, usesOfSelection, examp
   summary: "Select from given sequences",
   description:
     "Ranks the sequences of a source by a sampler, by a scorer or in the order of their rows, and selects the best that are not too similar. A sampler's or a scorer's report on them is an artifact of the task.",
+});
+
+export const createPredict = creation("predict/v1", Predict, usesOfPrediction, examplePredict, {
+  summary: "Predict given sequences",
+  description:
+    "What the assays of a trained model will say of the sequences of a source, or of all single substitutions of a template: mean and standard deviation for each assay, and the number of substitutions to the nearest measured variant. At most 50,000 different sequences; those of another length than the model's have no predictions.",
 });
 
 /** Returns the operation that creates tasks of a type. `usesOf` returns what their parameters refer to. */

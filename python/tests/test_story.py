@@ -144,6 +144,13 @@ def test_models_are_trained_and_variants_designed_and_written_for_an_order(lab, 
     assert designs.plate(96, first_number=24).wells[0].mutations == numbered
     assert len(plate.pl()) == len(plate.df()) == 12
     assert isinstance(lab.task(designs.id), pdp.Designs)
+    scan = project.predict(models).wait()
+    assert len(scan.pl()) == len(scan.df()) == 1 + 19 * len(REFERENCE)
+    listed = project.predict(models, sequences=[design.sequence for design in designs.pick(2)]).wait()
+    assert listed.arrow()["distance"].null_count == 0 and len(listed.arrow()) == 2
+    assert isinstance(lab.task(listed.id), pdp.Predictions)
+    with pytest.raises(ValueError, match="Give one of"):
+        project.predict(models, "variants", template=REFERENCE)
 
 
 def test_a_round_has_loads_and_tasks_of_its_own(lab, project, loaded):

@@ -102,6 +102,16 @@ export const exampleSelect = {
   },
 } as const;
 
+export const examplePredict = {
+  context,
+  display_name: "What the model says of the library",
+  idempotency_key: "round-2-predict",
+  parameters: {
+    scorer: { artifact_id: EXAMPLE_ID.scorer },
+    assemblies: { kind: "MONOMER", source: { kind: "QUERY", query: "SELECT sequence FROM petase_library" } },
+  },
+} as const;
+
 export interface Creation {
   display_name: string;
   idempotency_key: string;

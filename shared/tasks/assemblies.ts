@@ -36,18 +36,19 @@ export async function readGenerator(
   return read;
 }
 
-/** Reads distinct protein sequences. Throws a `DataProblem` if there are none, or too many, or others. */
+/** Reads distinct protein sequences. Throws a `DataProblem` if there are none, more than `most`, or others. */
 export async function readAssemblies(
   run: TaskRun,
   { input, source }: { input: string; source: Dataset },
   version: string,
   snapshots: Snapshots,
+  most = MAX_ASSEMBLIES,
 ): Promise<string[]> {
   const sequences = [...new Set(await readSequences(run, { input, source }, version, snapshots))];
   if (sequences.length === 0) throw new DataProblem("The source of sequences has no rows with a `sequence`.");
-  if (sequences.length > MAX_ASSEMBLIES) {
+  if (sequences.length > most) {
     throw new DataProblem(
-      `The source has ${sequences.length} sequences; a task reads at most ${MAX_ASSEMBLIES}. Select fewer by a QUERY.`,
+      `The source has ${sequences.length} sequences; a task reads at most ${most}. Select fewer by a QUERY.`,
     );
   }
   const foreign = sequences.find((sequence) => !isProtein(sequence));

@@ -23,7 +23,8 @@ export function designTable(
 
 const metadata = (description: string) => ({ description, deprecated: false });
 
-function column(name: string, type: Column["type"], description: string, nullable = false): Column {
+/** Returns a column of a task's table. */
+export function column(name: string, type: Column["type"], description: string, nullable = false): Column {
   return { name, type, nullable, metadata: metadata(description) };
 }
 
@@ -35,7 +36,7 @@ interface AssayColumns {
 }
 
 /** Names columns after their assay if that is an SQL name that no other assay has, ignoring case. */
-function assayColumns(ids: readonly string[]): AssayColumns[] {
+export function assayColumns(ids: readonly string[]): AssayColumns[] {
   const counts = new Map<string, number>();
   for (const id of ids) counts.set(id.toLowerCase(), (counts.get(id.toLowerCase()) ?? 0) + 1);
   const isName = (id: string): boolean =>

@@ -10,6 +10,7 @@ import type {
 import type { Constraint, Diversify, Engineer, Filterer } from "#shared/domain/tasks/designParameters.ts";
 import type { CandidateGenerator } from "#shared/domain/tasks/ensembleParameters.ts";
 import type { Generator } from "#shared/domain/tasks/generatorParameters.ts";
+import type { Predict } from "#shared/domain/tasks/predictParameters.ts";
 import type { Select } from "#shared/domain/tasks/selectParameters.ts";
 import type { SequenceChoice } from "#shared/domain/tasks/sequenceChoice.ts";
 import type { Train } from "#shared/domain/tasks/trainParameters.ts";
@@ -207,5 +208,13 @@ export function usesOfSelection({ assemblies, ranker }: Select): ParameterUses {
   if (ranker.type === "LIKELIHOOD_BASED")
     usesOfLikelihoodRanker(ranker, ranker.sampler_config.reference_assembly.monomer, uses);
   if (ranker.type === "SCORE_BASED") usesOfScoreRanker(ranker, "", uses);
+  return uses;
+}
+
+export function usesOfPrediction({ scorer, assemblies, template }: Predict): ParameterUses {
+  const uses = noUses();
+  usesOfDataset(assemblies?.source ?? null, [...PARAMETERS, "assemblies", "source"], uses);
+  const loc = [...PARAMETERS, "scorer", "artifact_id"];
+  uses.artifacts.push(scorerUse(loc, scorer.artifact_id, template?.monomer.length ?? 0, []));
   return uses;
 }

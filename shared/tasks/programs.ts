@@ -2,6 +2,7 @@ import type { TaskType } from "#shared/domain/tasks/task.ts";
 import { analyze } from "./analyze.ts";
 import { diversify } from "./diversify.ts";
 import { engineer } from "./engineer.ts";
+import { predict } from "./predict.ts";
 import { select } from "./select.ts";
 import type { TaskProgram } from "./taskProgram.ts";
 import { train } from "./training/train.ts";
@@ -13,6 +14,7 @@ const programs: Record<TaskType, TaskProgram> = {
   "diversify/v2": diversify,
   "engineer/v2": engineer,
   "select/v2": select,
+  "predict/v1": predict,
 };
 
 /** Returns the program of a type of task. */

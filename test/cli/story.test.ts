@@ -162,6 +162,15 @@ describe("the command line", () => {
     expect([watched.code, watched.stderr]).toEqual([1, expect.stringContaining("was cancelled")]);
     await pdp.done("task", "watch", first);
     expect((await pdp.json<unknown[]>("designs", first, "--pick", "3", "--by", "diversity")).length).toBe(3);
+    const scanned = await pdp.run(["predict", "--models", training?.id ?? ""]);
+    expect([scanned.code, scanned.stderr]).toEqual([0, expect.stringContaining("✓ predicted")]);
+    const predictions = `tasks.task_${scanned.stdout.trim()}.predictions`;
+    const counted = await pdp.done("sql", `SELECT count(*) FROM ${predictions}`);
+    expect(counted).toContain(String(1 + 19 * REFERENCE.length));
+    const twice = await pdp.run([
+      ...["predict", "--models", training?.id ?? "", "--table", "variants", "--template", REFERENCE],
+    ]);
+    expect([twice.code, twice.stderr]).toEqual([2, expect.stringContaining("Give one of --table")]);
     const missing = await pdp.run(["engineer", "--models", training?.id ?? ""]);
     expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining("--maximize ASSAY")]);
   });

@@ -26,6 +26,7 @@ import { nameRules } from "./rules/nameRules.ts";
 import { originRules } from "./rules/originRules.ts";
 import { overviewRules } from "./rules/overviewRules.ts";
 import { parameterShapeRules } from "./rules/parameterShapeRules.ts";
+import { predictRules } from "./rules/predictRules.ts";
 import { projectRules } from "./rules/projectRules.ts";
 import { providerRules } from "./rules/providerRules.ts";
 import { queryRules } from "./rules/queryRules.ts";
@@ -84,6 +85,7 @@ export const ruleSets: Readonly<Record<string, readonly Rule[]>> = {
   originRules,
   overviewRules,
   parameterShapeRules,
+  predictRules,
   projectRules,
   providerRules,
   queryRules,

@@ -88,6 +88,11 @@ export const PARAMETERS: Record<TaskType, (material: Material) => Json> = {
     max_assemblies_to_select: 2,
     seed: 1,
   }),
+  "predict/v1": ({ table, scorer }) => ({
+    scorer: { artifact_id: scorer },
+    assemblies: { kind: "MONOMER", source: { kind: "TABLE", table } },
+    seed: 1,
+  }),
 };
 
 function analysis(table: string) {

@@ -53,7 +53,7 @@ class SearchCounts(Strict):
 
 class Progress(Strict):
     fraction: Annotated[float, Field(ge=0, le=1)]
-    phase: Literal["QUEUED", "READING", "ANALYSIS", "SAMPLER", "SCORER", "SEARCH", "REPORT", "DONE"]
+    phase: Literal["QUEUED", "READING", "ANALYSIS", "SAMPLER", "SCORER", "SEARCH", "PREDICTION", "REPORT", "DONE"]
     step: float | None
     num_steps: float | None
 

@@ -57,19 +57,7 @@ export interface DesignModels {
 
 /** Returns the models of a training, and the sequence that is mutated. */
 export async function modelsOf(workspace: Workspace, options: DesignOptions): Promise<DesignModels> {
-  if (options.models === undefined) {
-    throw new UsageError(
-      "Name the training whose models design: --models TASK. pdp task list --type train shows them.",
-    );
-  }
-  const task = await workspace.task(options.models).get();
-  if (!task.result || !("models" in task.result)) {
-    throw new UsageError(
-      `The task ${task.id} has no models: it is ${task.type}, ${task.state.toLowerCase()}.`,
-    );
-  }
-  const { sampler, scorer } = task.result.models;
-  const { reference } = task.parameters as { reference?: { monomer?: string } | null };
+  const { sampler, scorer, reference } = await trainedModels(workspace, options.models, "design");
   const template = options.template === undefined ? reference?.monomer : await readSequence(options.template);
   if (template === undefined) {
     throw new UsageError(
@@ -83,6 +71,23 @@ export async function modelsOf(workspace: Workspace, options: DesignOptions): Pr
     sampler,
     scorer,
   };
+}
+
+/** Returns the models of a training and the reference that it states. `purpose` says what the models are to do. */
+export async function trainedModels(workspace: Workspace, id: string | undefined, purpose: string) {
+  if (id === undefined) {
+    throw new UsageError(
+      `Name the training whose models ${purpose}: --models TASK. pdp task list --type train shows them.`,
+    );
+  }
+  const task = await workspace.task(id).get();
+  if (!task.result || !("models" in task.result)) {
+    throw new UsageError(
+      `The task ${task.id} has no models: it is ${task.type}, ${task.state.toLowerCase()}.`,
+    );
+  }
+  const { reference } = task.parameters as { reference?: { monomer?: string } | null };
+  return { ...task.result.models, reference };
 }
 
 /** Reads the positions of which models know little; empty where the training did not note them. */

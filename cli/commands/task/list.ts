@@ -8,14 +8,14 @@ interface Options extends ContextOptions {
   type?: string;
 }
 
-const TYPES: Record<string, string> = { analyze: "analyze.data/v2" };
+const TYPES: Record<string, string> = { analyze: "analyze.data/v2", predict: "predict/v1" };
 
 /** Lists tasks, the newest first. */
 export const list: CliCommand<Options> = {
   options: [
     CONTEXT_OPTIONS[0],
     ["--state <state>", "init, executing, completed, failed or cancelled"],
-    ["--type <type>", "train, diversify, engineer or analyze"],
+    ["--type <type>", "train, diversify, engineer, predict or analyze"],
     ["--limit <number>", "how many; 50 unless stated"],
   ],
   run: async (cli, { project, state, type, limit = "50" }) => {

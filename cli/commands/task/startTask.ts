@@ -26,7 +26,7 @@ export const TASK_OPTIONS: NonNullable<CliCommand["options"]> = [
   ["--seed <number>", "seed of the random numbers"],
 ];
 
-type Kind = "analyze" | "train" | "diversify" | "engineer";
+type Kind = "analyze" | "train" | "diversify" | "engineer" | "predict";
 
 /** Starts a task with the parameters of a file, or those that the flags say, and waits for its end. */
 export async function startTask(

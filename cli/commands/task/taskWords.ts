@@ -30,5 +30,8 @@ export function resultWords({ id, type, result }: Task): string {
   if (result && "selected_assemblies" in result) {
     return `✓ designed, task ${id}    pdp designs ${id}    ${report}`;
   }
+  if (result && "predictions" in result) {
+    return `✓ predicted, task ${id}    pdp export ${result.predictions.table}    ${report}`;
+  }
   return `✓ ${type.split("/")[0]}, task ${id}    ${report}`;
 }

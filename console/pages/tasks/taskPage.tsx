@@ -59,6 +59,11 @@ export function TaskPage({ params }: { params: Record<string, string> }) {
                 The designs as a table
               </a>
             )}
+            {task.result && "predictions" in task.result && (
+              <a href={pathIn(workspace, "tables", task.result.predictions.table)}>
+                The predictions as a table
+              </a>
+            )}
           </p>
           {task.description && <p>{task.description}</p>}
           {task.archived_at !== null && (

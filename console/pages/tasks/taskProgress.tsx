@@ -10,6 +10,7 @@ const PHASES: Record<Progress["phase"], string> = {
   SAMPLER: "learning what sequences are plausible",
   SCORER: "learning what the assays say, and how well it predicts",
   SEARCH: "searching for designs",
+  PREDICTION: "predicting",
   REPORT: "writing the report",
   DONE: "done",
 };

@@ -7,6 +7,7 @@ const TYPES: Record<Task["type"], string> = {
   "diversify/v2": "Diverse designs",
   "engineer/v2": "Designs",
   "select/v2": "Selected sequences",
+  "predict/v1": "Predictions",
 };
 
 /** Returns what a task does, in a word. */

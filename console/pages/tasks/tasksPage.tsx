@@ -15,6 +15,7 @@ import { taskKind, taskTitle } from "./taskTitle.ts";
 const KINDS: Record<string, { label: string; types: readonly Task["type"][] }> = {
   analyses: { label: "analyses", types: ["analyze.data/v1", "analyze.data/v2"] },
   trainings: { label: "trainings", types: ["train/v2"] },
+  predictions: { label: "predictions", types: ["predict/v1"] },
   designs: { label: "designs", types: ["engineer/v2", "diversify/v2", "select/v2"] },
 };
 const STATES: Record<string, { label: string; states: readonly Task["state"][] }> = {

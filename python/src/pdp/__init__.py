@@ -24,7 +24,7 @@ from ._models import (
 )
 from ._projects import ProjectHandle
 from ._query import QueryResult
-from ._tasks import Designs, Report, TaskHandle, Training
+from ._tasks import Designs, Predictions, Report, TaskHandle, Training
 
 __version__ = "0.1.0"
 
@@ -42,6 +42,7 @@ __all__ = [
     "LoadProgress",
     "LoadTable",
     "PdpError",
+    "Predictions",
     "Project",
     "ProjectSummary",
     "ProjectHandle",

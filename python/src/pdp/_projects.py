@@ -11,7 +11,7 @@ from ._errors import DataProblems
 from ._loads import LoadHandle, Progress
 from ._models import Project, ProjectSummary, Round, read, read_task
 from ._sources import build_config, known_columns, proposed_config, sources_of
-from ._tasks import Designs, TaskHandle, Training
+from ._tasks import Designs, Predictions, TaskHandle, Training
 
 if TYPE_CHECKING:
     from ._lab import Lab
@@ -314,6 +314,38 @@ class ProjectHandle:
             **more.pop("parameters", {}),
         }
         return Designs(self._lab, self.start("engineer/v2", parameters, **more).data)
+
+    def predict(
+        self,
+        models: Training,
+        table: str | None = None,
+        *,
+        query: str | None = None,
+        sequences: Sequence[str] | None = None,
+        template: str | Path | None = None,
+        **more: Any,
+    ) -> Predictions:
+        """
+        Starts to predict the assays of sequences: those of a table, of a query or of a list, or all single substitutions
+        of `template` (a sequence or a FASTA file), which defaults to the training's reference.
+        """
+        scorer = models.models["scorer"]
+        if scorer is None:
+            raise ValueError("The training has no model of an assay: measure variants, and train again.")
+        if sum(one is not None for one in (table, query, sequences, template)) > 1:
+            raise ValueError("Give one of a table, a query, sequences and a template.")
+        parameters: dict[str, Any] = {"scorer": scorer}
+        if table is not None:
+            parameters["assemblies"] = {"kind": "MONOMER", "source": {"kind": "TABLE", "table": table}}
+        elif query is not None:
+            parameters["assemblies"] = {"kind": "MONOMER", "source": {"kind": "QUERY", "query": query}}
+        elif sequences is not None:
+            rows = [{"sequence": sequence} for sequence in sequences]
+            parameters["assemblies"] = {"kind": "MONOMER", "source": {"kind": "LITERAL", "rows": rows}}
+        else:
+            parameters["template"] = {"monomer": read_sequence(template or models.reference)}
+        parameters.update(more.pop("parameters", {}))
+        return Predictions(self._lab, self.start("predict/v1", parameters, **more).data)
 
     def start(
         self,

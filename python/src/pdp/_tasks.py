@@ -1,4 +1,4 @@
-"""Tasks: analyses, trainings and designs."""
+"""Tasks: analyses, trainings, predictions and designs."""
 
 from __future__ import annotations
 
@@ -118,6 +118,24 @@ class Training(TaskHandle):
         artifact = (self.models.get("scorer") or self.models["sampler"])["artifact_id"]
         data = self._lab.artifact(artifact).data
         return [(start, end) for start, end in data.get("hardly_varied", [])]
+
+
+class Predictions(TaskHandle):
+    """Task that predicts the assays of sequences."""
+
+    def arrow(self) -> pa.Table:
+        """Returns the table of the predictions."""
+        return self._lab.sql(f"SELECT * FROM {self.result['predictions']['table']}").arrow()
+
+    def pl(self) -> polars.DataFrame:
+        """Returns the predictions as a data frame of polars."""
+        import polars
+
+        return polars.from_arrow(self.arrow())  # type: ignore[return-value]
+
+    def df(self) -> pandas.DataFrame:
+        """Returns the predictions as a data frame of pandas."""
+        return self.arrow().to_pandas()
 
 
 class Designs(TaskHandle):
@@ -267,7 +285,13 @@ class Report:
 
 def task_handle(lab: Lab, task: Task) -> TaskHandle:
     """Returns the handle of a task's type."""
-    kinds = {"train/v2": Training, "diversify/v2": Designs, "engineer/v2": Designs, "select/v2": Designs}
+    kinds = {
+        "train/v2": Training,
+        "diversify/v2": Designs,
+        "engineer/v2": Designs,
+        "select/v2": Designs,
+        "predict/v1": Predictions,
+    }
     return kinds.get(task.type, TaskHandle)(lab, task)
 
 

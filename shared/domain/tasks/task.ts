@@ -29,6 +29,7 @@ export const TaskType = v.picklist([
   "diversify/v2",
   "engineer/v2",
   "select/v2",
+  "predict/v1",
 ]);
 export type TaskType = v.InferOutput<typeof TaskType>;
 
@@ -177,9 +178,9 @@ function freshDetails({ type, parameters, status_details }: TaskRecord): Task["s
   return { ...noCandidates(Number(parameters.num_assemblies)) };
 }
 
-/** Returns the details of a task that has ended: a training has none, a task that designs its last counts. */
+/** Returns the details of a task that has ended: a task that designs has its last counts, others may have none. */
 function lastDetails(task: TaskRecord): Task["status_details"] {
-  return task.type === "train/v2" ? null : freshDetails(task);
+  return task.type === "train/v2" || task.type === "predict/v1" ? null : freshDetails(task);
 }
 
 /** Marks the task as executing, with what it has read. */

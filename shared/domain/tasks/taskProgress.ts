@@ -1,7 +1,17 @@
 import * as v from "valibot";
 
 /** Parts of a task's work, in the order in which a task of its type passes them. */
-const Phase = v.picklist(["QUEUED", "READING", "ANALYSIS", "SAMPLER", "SCORER", "SEARCH", "REPORT", "DONE"]);
+const Phase = v.picklist([
+  "QUEUED",
+  "READING",
+  "ANALYSIS",
+  "SAMPLER",
+  "SCORER",
+  "SEARCH",
+  "PREDICTION",
+  "REPORT",
+  "DONE",
+]);
 type Phase = v.InferOutput<typeof Phase>;
 
 export const TaskProgress = v.object({
@@ -30,13 +40,24 @@ const BEGINS: Record<Phase, number> = {
   SAMPLER: 0.05,
   SCORER: 0.15,
   SEARCH: 0.05,
+  PREDICTION: 0.05,
   REPORT: 0.9,
   DONE: 1,
 };
 
+/** Phases with steps, which last until the report is written. */
+const STEPPED: readonly Phase[] = ["SCORER", "SEARCH", "PREDICTION"];
+
 /** Fields of a task from which its progress follows. */
 interface Work {
-  type: "analyze.data/v1" | "analyze.data/v2" | "train/v2" | "diversify/v2" | "engineer/v2" | "select/v2";
+  type:
+    | "analyze.data/v1"
+    | "analyze.data/v2"
+    | "train/v2"
+    | "diversify/v2"
+    | "engineer/v2"
+    | "select/v2"
+    | "predict/v1";
   state: string;
   status_details: Record<string, unknown> | null;
 }
@@ -60,6 +81,9 @@ export function taskProgress(task: Work): TaskProgress | null {
       return searchProgress(Number(step ?? 0), ENGINEER_ROUNDS);
     case "select/v2":
       return at(step === undefined ? "READING" : "SEARCH");
+    case "predict/v1":
+      if (phase === "PREDICTION") return at("PREDICTION", Number(step), Number(steps));
+      return at(phase === "REPORT" ? "REPORT" : "READING");
   }
 }
 
@@ -72,7 +96,7 @@ function at(phase: Phase, step: number, steps: number): TaskProgress;
 function at(phase: Phase, step: number | null = null, steps: number | null = null): TaskProgress {
   const begin = BEGINS[phase];
   const share = step !== null && steps ? Math.min(1, step / steps) : 0;
-  const end = phase === "SCORER" || phase === "SEARCH" ? BEGINS.REPORT : begin;
+  const end = STEPPED.includes(phase) ? BEGINS.REPORT : begin;
   const fraction = Math.round((begin + (end - begin) * share) * 1_000) / 1_000;
   return { fraction, phase, step, num_steps: steps };
 }

@@ -40,6 +40,13 @@ const RESULTS = [
     },
     "Result of a selection",
   ),
+  object(
+    {
+      predictions: object({ table: { type: "string" } }, "The predictions: the reference of their table"),
+      report,
+    },
+    "Result of a prediction",
+  ),
 ];
 
 /** JSON Schema of a task's result: one of the above, or null before the task is COMPLETED. */

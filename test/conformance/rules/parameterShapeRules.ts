@@ -20,6 +20,8 @@ const ENGINEER =
   "`engineer/v2` parameters: `generator` and `filterers` as in diversify; `ranker` is `{type: SCORE_BASED, primary_objective: {measure, reference: number}, constraints: [{measure, threshold}], scorer_config: {kind: MONOMER_SCORER, scorer: {artifact_id}, controls: {kind: TABLE, table}}, hit_redundancy}`; `num_assemblies` integer; `force_returning_num_assemblies` boolean, default false.";
 const SELECT =
   "`select/v2` | new task type: `{assemblies: {kind: MONOMER, source}, ranker, min_assemblies_to_select, max_assemblies_to_select}`; `ranker` as in diversify or engineer, or `{type: PRE_RANKED, hit_redundancy: 3}`; result `{selected_assemblies: {table}}`";
+export const PREDICT =
+  "`predict/v1` predicts the assays of a scorer for `assemblies` (as in select) or for a `template` and all its single substitutions, exactly one of the two. Its result is `{predictions: {table}, report}`; the table has `sequence`, `mutations`, `num_mutations`, `distance` (substitutions to the nearest measured variant), `extrapolates`, and `<assay>_mean` and `<assay>_sd` for each assay.";
 const TASKS = "Clients: Tasks and their data";
 const NO_UNKNOWN =
   "A field that `parameters` do not have is a 422 that names it, unless its value is null: no parameter is ignored.";
@@ -33,11 +35,13 @@ const SENTENCES: Record<TaskType, string> = {
   "diversify/v2": GENERATOR,
   "engineer/v2": ENGINEER,
   "select/v2": SELECT,
+  "predict/v1": PREDICT,
 };
 
 const SECTIONS: Partial<Record<TaskType, Section>> = {
   "train/v2": VALUES,
   "select/v2": "Decisions of 2026-11-26: Shapes",
+  "predict/v1": "Clients: Tasks",
 };
 
 const OPTIONAL = new Set([

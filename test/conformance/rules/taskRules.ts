@@ -33,6 +33,7 @@ const CREATIONS: [OperationName, TaskType][] = [
   ["createDiversify", "diversify/v2"],
   ["createEngineer", "engineer/v2"],
   ["createSelect", "select/v2"],
+  ["createPredict", "predict/v1"],
 ];
 
 const creationRules = CREATIONS.map(([operation, type]) =>
@@ -80,6 +81,8 @@ const REFERENCES: [TaskType, "table" | "artifact", (string | number)[]][] = [
   ["engineer/v2", "artifact", ["filterers", 0, "scorer", "scorer", "artifact_id"]],
   ["engineer/v2", "artifact", ["ranker", "scorer_config", "scorer", "artifact_id"]],
   ["engineer/v2", "table", ["ranker", "scorer_config", "controls", "table"]],
+  ["predict/v1", "artifact", ["scorer", "artifact_id"]],
+  ["predict/v1", "table", ["assemblies", "source", "table"]],
 ];
 
 const referenceRules = REFERENCES.map(([type, what, place]) =>

@@ -16,7 +16,7 @@ const dataset = { kind: "TABLE", table: "variants" };
 const assays = [{ assay_id: "activity" }];
 const primary_objective = { assay_id: "activity", direction: "MAXIMIZE" };
 const SHAPES =
-  "A task's result is that of an analysis, of a training or of a design, which the API document tells apart by their fields.";
+  "A task's result is that of an analysis, of a training, of a design or of a prediction, which the API document tells apart by their fields.";
 const artifact = { artifact_id: expect.stringMatching(/^\d+$/) };
 
 let lab: ReturnType<typeof labWithVariants> | undefined;

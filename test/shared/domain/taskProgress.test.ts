@@ -20,7 +20,13 @@ describe("the progress of a task", () => {
       { phase: "REPORT", step: 4, num_steps: 4 },
     ]);
     const designing = fractions("engineer/v2", [{ step: 0 }, { step: 3 }, { step: 15 }, { step: 16 }]);
-    for (const rising of [training, designing, fractions("analyze.data/v2", [null])]) {
+    const predicting = fractions("predict/v1", [
+      null,
+      { phase: "PREDICTION", step: 0, num_steps: 4 },
+      { phase: "PREDICTION", step: 3, num_steps: 4 },
+      { phase: "REPORT" },
+    ]);
+    for (const rising of [training, designing, predicting, fractions("analyze.data/v2", [null])]) {
       expect(rising.toSorted((a = 0, b = 0) => a - b)).toEqual(rising);
       expect(rising.at(-1)).toBe(1);
     }

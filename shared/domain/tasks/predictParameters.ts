@@ -1,0 +1,37 @@
+import * as v from "valibot";
+import { type BrokenRule, brokenRules } from "#shared/domain/brokenRules.ts";
+import { optional } from "#shared/domain/textFields.ts";
+import { Assemblies } from "./dataSources.ts";
+import { ScorerRef, Seed } from "./parameterFields.ts";
+import { Monomer } from "./sequence.ts";
+
+/** Maximum number of sequences that one task predicts. */
+export const MAX_PREDICTED_SEQUENCES = 50_000;
+
+const predictFields = v.object({
+  scorer: v.pipe(ScorerRef, v.description("The model of the assays, from a training's `result`")),
+  assemblies: v.pipe(
+    optional(Assemblies),
+    v.description(
+      `The sequences to predict: rows with \`sequence\`, at most ${MAX_PREDICTED_SEQUENCES} different ones. Give either these or a \`template\``,
+    ),
+  ),
+  template: v.pipe(
+    optional(Monomer),
+    v.description(
+      "Predicts this sequence and all its single substitutions; it is as long as the model's sequences",
+    ),
+  ),
+  seed: Seed,
+});
+export type Predict = v.InferOutput<typeof predictFields>;
+
+export const Predict = v.pipe(predictFields, brokenRules<Predict>(brokenPredictRules));
+
+function brokenPredictRules({ assemblies, template }: Predict): BrokenRule[] {
+  if (assemblies === null && template === null) {
+    return [{ path: ["assemblies"], message: "Give the sequences to predict, or a template" }];
+  }
+  if (assemblies === null || template === null) return [];
+  return [{ path: ["template"], message: "Give either sequences or a template" }];
+}

@@ -1,0 +1,87 @@
+import { changeName } from "#shared/science/design/batch/designReason.ts";
+import type { AssayPredictor } from "#shared/science/design/designScorer.ts";
+import { mutatedPositions } from "#shared/science/design/designSpace.ts";
+import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
+import type { MeasuredVariants } from "./measuredVariants.ts";
+
+/** Predictions of consecutive sequences: plain data. */
+export interface PredictedPart {
+  /** For each assay: one value per sequence, NaN for sequences of another length than the model's. */
+  means: Float64Array[];
+  sds: Float64Array[];
+  /** Number of substitutions to the nearest measured variant; NaN if there is none of the same length. */
+  distances: Float64Array;
+  /** Number of positions that a sequence changes and no measured variant changes. */
+  newPositions: Float64Array;
+}
+
+/** Predicts sequences; those of another length than the model's get NaN. */
+export function predictPart(
+  sequences: readonly string[],
+  predictors: readonly AssayPredictor[],
+  measured: MeasuredVariants,
+  length: number,
+): PredictedPart {
+  const places = [...sequences.keys()].filter((place) => sequences[place]!.length === length);
+  const fitting = places.map((place) => sequences[place]!);
+  const spread = (values: ArrayLike<number>): Float64Array => {
+    const all = new Float64Array(sequences.length).fill(Number.NaN);
+    for (const [index, place] of places.entries()) all[place] = values[index]!;
+    return all;
+  };
+  const indices = fitting.map(residueIndices);
+  const predictions = predictors.map((predictor) => predictor.predict(indices));
+  return {
+    means: predictions.map(({ mean }) => spread(mean)),
+    sds: predictions.map(({ sd }) => spread(sd)),
+    distances: spread(fitting.map((sequence) => measured.distance(sequence))),
+    newPositions: spread(fitting.map((sequence) => measured.newPositions(sequence))),
+  };
+}
+
+/** A sequence with its predictions, in the order of the assays. */
+export interface PredictedSequence {
+  sequence: string;
+  /** Against the template; null for a sequence of another length. */
+  mutations: string[] | null;
+  distance: number | null;
+  extrapolates: boolean | null;
+  means: number[];
+  sds: number[];
+}
+
+export interface PredictedSequences {
+  assayIds: readonly string[];
+  /** Distance beyond which predictions extrapolate; Infinity if the measured variants tell nothing. */
+  reach: number;
+  rows: PredictedSequence[];
+}
+
+/** Joins the predictions of all sequences. `template` is what mutations are named against. */
+export function joinParts(
+  sequences: readonly string[],
+  parts: readonly PredictedPart[],
+  { assayIds, reach, template }: Omit<PredictedSequences, "rows"> & { template: string },
+): PredictedSequences {
+  const target = residueIndices(template);
+  const rows: PredictedSequence[] = [];
+  for (const part of parts) {
+    for (const [at, distance] of part.distances.entries()) {
+      const sequence = sequences[rows.length]!;
+      const fits = sequence.length === template.length;
+      rows.push({
+        sequence,
+        mutations: fits ? namedMutations(target, residueIndices(sequence)) : null,
+        distance: Number.isFinite(distance) ? distance : null,
+        extrapolates: fits ? distance > reach || part.newPositions[at]! > 0 : null,
+        means: part.means.map((values) => values[at]!),
+        sds: part.sds.map((values) => values[at]!),
+      });
+    }
+  }
+  return { assayIds, reach, rows };
+}
+
+function namedMutations(template: Uint8Array, sequence: Uint8Array): string[] {
+  return mutatedPositions(template, sequence).map((position) => changeName(template, sequence, position));
+}

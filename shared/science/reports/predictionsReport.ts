@@ -1,0 +1,156 @@
+import type { Assay } from "#shared/domain/tasks/assay.ts";
+import { formatCount } from "#shared/domain/wording/wording.ts";
+import { assayName } from "#shared/science/analysis/assayScale.ts";
+import type { PredictedSequence, PredictedSequences } from "#shared/science/prediction/predictSequences.ts";
+import { sortPresent } from "#shared/science/statistics/quantiles.ts";
+import { finiteReport } from "./finiteReport.ts";
+import { formatInteger, formatShare } from "./formatNumber.ts";
+import { barChart } from "./plots/barChart.ts";
+import { distributionPlot } from "./plots/distributionPlot.ts";
+import { withUnit } from "./plots/plot.ts";
+import type { Report, ReportSection } from "./report.ts";
+import { cutText } from "./wrapText.ts";
+
+export interface PredictionsReportInput {
+  title: string;
+  predicted: PredictedSequences;
+  /** Predicted assays, in the order of the predictions; `usable` says whether the training found them so. */
+  assays: readonly (Assay & { usable: boolean })[];
+  /** Number of distinct sequences that the model was trained on. */
+  measured: number;
+  /** Whether the sequences are all single substitutions of a template. */
+  isScan: boolean;
+}
+
+const MAX_TABLE_ROWS = 20;
+const MAX_NAME_LENGTH = 80;
+/** Distances from here on share a bar. */
+const FAR = 10;
+
+/** Builds the report on predictions: what was predicted, the extremes, and how far from the data they are. */
+export function predictionsReport(input: PredictionsReportInput): Report {
+  const { title, predicted, assays, measured, isScan } = input;
+  const { rows, reach } = predicted;
+  const fitting = rows.filter(({ mutations }) => mutations !== null);
+  const outside = fitting.filter(({ extrapolates }) => extrapolates).length;
+  const source = isScan ? "a template and all its single substitutions" : "the given sequences";
+  return finiteReport({
+    title,
+    summary: [
+      `Predictions of ${formatCount(assays.length, "assay")} for ${formatCount(fitting.length, "sequence")}: ${source}. The model was trained on ${formatCount(measured, "different sequence")}.`,
+      ...warnings(input, fitting.length, outside),
+    ].join("\n\n"),
+    sections: [
+      ...assays.flatMap((assay, index) => assaySections(fitting, assay, index)),
+      distanceSection(fitting, reach),
+    ],
+    figures: {
+      sequences: rows.length,
+      predicted: fitting.length,
+      other_length: rows.length - fitting.length,
+      extrapolated: outside,
+      measured: fitting.filter(({ distance }) => distance === 0).length,
+      reach,
+      assay_ids: assays.map(({ assay_id }) => assay_id),
+      usable: assays.map(({ usable }) => usable),
+      highest_mean: assays.map((_, index) => extreme(fitting, index, 1)[0]?.means[index] ?? null),
+      lowest_mean: assays.map((_, index) => extreme(fitting, index, -1)[0]?.means[index] ?? null),
+    },
+  });
+}
+
+function warnings({ predicted, assays }: PredictionsReportInput, fitting: number, outside: number): string[] {
+  const unusable = assays.filter(({ usable }) => !usable).map((assay) => cutText(assayName(assay), 60));
+  const others = predicted.rows.length - fitting;
+  return [
+    ...(unusable.length > 0
+      ? [`Do not choose by ${unusable.join(" or ")}: the training found its predictions not usable.`]
+      : []),
+    ...(outside > 0
+      ? [
+          `Predictions extrapolate for ${formatCount(outside, "sequence")} (${formatShare(outside / fitting)}): these are farther from the measured variants than the variants are from each other, or change a position that no measured variant changes. Expect larger errors there than the training's report states.`,
+        ]
+      : []),
+    ...(others > 0
+      ? [
+          `${formatCount(others, "sequence")} of another length than the model's sequences ${others === 1 ? "has" : "have"} no prediction.`,
+        ]
+      : []),
+  ];
+}
+
+function assaySections(rows: readonly PredictedSequence[], assay: Assay, index: number): ReportSection[] {
+  const name = assayName(assay);
+  const axis = withUnit(`Predicted ${name}`, assay.unit);
+  const sorted = sortPresent(rows.map(({ means }) => means[index]!));
+  return [
+    {
+      title: `Predicted ${name}`,
+      text: "Predicted means of all sequences. The mean is the value that the true one exceeds as often as not; a measurement scatters by its own error besides.",
+      plot: distributionPlot(`Predicted ${name}`, [{ axis, sorted }]),
+    },
+    tableSection(`Highest ${name}`, rows, assay, index, 1),
+    tableSection(`Lowest ${name}`, rows, assay, index, -1),
+  ];
+}
+
+function tableSection(
+  title: string,
+  rows: readonly PredictedSequence[],
+  assay: Assay,
+  index: number,
+  sign: 1 | -1,
+): ReportSection {
+  return {
+    title,
+    text: "Distance: the number of substitutions to the nearest measured variant, 0 if the sequence itself was measured. All rows, with their sequences, are in the result table of the task.",
+    table: {
+      columns: [
+        { title: "Mutations", kind: "sequence" },
+        { title: withUnit(assayName(assay), assay.unit), kind: "number" },
+        { title: "± SD", kind: "number" },
+        { title: "Distance", kind: "integer" },
+        { title: "Note", kind: "text" },
+      ],
+      rows: extreme(rows, index, sign).map(({ mutations, means, sds, distance, extrapolates }) => [
+        cutText(mutations?.join(" ") || "unchanged", MAX_NAME_LENGTH),
+        means[index]!,
+        sds[index]!,
+        distance,
+        extrapolates ? "extrapolates" : null,
+      ]),
+    },
+  };
+}
+
+/** Returns the sequences with the highest (`sign` 1) or the lowest (−1) means of an assay. */
+function extreme(rows: readonly PredictedSequence[], index: number, sign: 1 | -1): PredictedSequence[] {
+  return rows
+    .filter(({ means }) => Number.isFinite(means[index]))
+    .sort((one, other) => sign * (other.means[index]! - one.means[index]!))
+    .slice(0, MAX_TABLE_ROWS);
+}
+
+function distanceSection(rows: readonly PredictedSequence[], reach: number): ReportSection {
+  const counts = new Array<number>(FAR + 1).fill(0);
+  for (const { distance } of rows) if (distance !== null) counts[Math.min(FAR, distance)]! += 1;
+  const last = counts.findLastIndex((count) => count > 0);
+  const within = Number.isFinite(reach)
+    ? ` Of the measured variants, 95 % have another one within ${formatCount(reach, "substitution")}.`
+    : "";
+  return {
+    title: "Distance from the data",
+    text: `The farther a sequence is from the measured variants, the less the model knows of it.${within}`,
+    plot: barChart(
+      counts.slice(0, last + 1).map((count, distance) => ({
+        label: distance === FAR ? `${FAR} or more` : formatInteger(distance),
+        count,
+      })),
+      {
+        title: "Sequences by distance from the data",
+        x: "Substitutions to the nearest measured variant",
+        y: "Sequences",
+      },
+    ),
+  };
+}

@@ -1,0 +1,98 @@
+import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
+import { MAX_PREDICTED_SEQUENCES, type Predict } from "#shared/domain/tasks/predictParameters.ts";
+import { assayOf } from "#shared/science/analysis/assayScale.ts";
+import { measuredVariants } from "#shared/science/prediction/measuredVariants.ts";
+import { joinParts, type PredictedPart, predictPart } from "#shared/science/prediction/predictSequences.ts";
+import { singleSubstitutions } from "#shared/science/prediction/singleSubstitutions.ts";
+import { predictionsReport } from "#shared/science/reports/predictionsReport.ts";
+import { createRandom } from "#shared/science/statistics/random.ts";
+import { readAssemblies } from "./assemblies.ts";
+import { type LoadedScorer, loadScorer } from "./models.ts";
+import { readPinnedData } from "./pinData.ts";
+import { predictionTable } from "./predictionTable.ts";
+import { reportArtifact } from "./reportArtifact.ts";
+import type { TaskProgram } from "./taskProgram.ts";
+import type { Outcome, TaskRun } from "./taskRun.ts";
+import { openScorer } from "./workbench.ts";
+
+/** Number of sequences that are predicted at once, so that a stage takes seconds. */
+const PART_SEQUENCES = 500;
+
+export const predict: TaskProgram = {
+  prepare: async (run, version, snapshots) => {
+    const { assemblies, template } = parametersOf(run);
+    const loaded = await opened(run);
+    if (assemblies === null) return singleSubstitutions(template?.monomer ?? loaded.reference);
+    const input = { input: "source", source: assemblies.source };
+    const sequences = await readAssemblies(run, input, version, snapshots, MAX_PREDICTED_SEQUENCES);
+    if (sequences.some(({ length }) => length === loaded.length)) return sequences;
+    throw new DataProblem(
+      `None of the ${sequences.length} sequences is as long as those that the model was trained for, which have ${loaded.length} residues. Give sequences of that length.`,
+    );
+  },
+  run: async (run) => {
+    const loaded = await opened(run);
+    const sequences = await readPinnedData<string[]>(run);
+    const measured = measuredVariants(loaded.training.sequences, loaded.reference);
+    const reach = await run.stage("reach", () =>
+      measured.reach(createRandom(run.seed).fork("prediction/reach")),
+    );
+    const predictors = [...loaded.scorer.values()];
+    const numSteps = Math.ceil(sequences.length / PART_SEQUENCES);
+    const parts: PredictedPart[] = [];
+    for (let step = 0; step < numSteps; step += 1) {
+      await run.progress({ phase: "PREDICTION", step, num_steps: numSteps });
+      const part = sequences.slice(step * PART_SEQUENCES, (step + 1) * PART_SEQUENCES);
+      parts.push(
+        await run.stage(`part-${step}`, () => predictPart(part, predictors, measured, loaded.length)),
+      );
+    }
+    await run.progress({ phase: "REPORT" }, true);
+    return outcomeOf(run, loaded, sequences, parts, reach);
+  },
+};
+
+function parametersOf({ task }: TaskRun): Predict {
+  const { assemblies = null, template = null, ...rest } = task.parameters as unknown as Predict;
+  return { ...rest, assemblies, template };
+}
+
+function opened(run: TaskRun): Promise<LoadedScorer> {
+  const { scorer, template } = parametersOf(run);
+  if (template === null) return loadScorer(run.scope, scorer.artifact_id);
+  return openScorer(run, scorer.artifact_id, template.monomer);
+}
+
+async function outcomeOf(
+  run: TaskRun,
+  { scorer, reference, training }: LoadedScorer,
+  sequences: readonly string[],
+  parts: readonly PredictedPart[],
+  reach: number,
+): Promise<Outcome> {
+  const { template } = parametersOf(run);
+  const assayIds = [...scorer.keys()];
+  const predicted = joinParts(sequences, parts, {
+    assayIds,
+    reach,
+    template: template?.monomer ?? reference,
+  });
+  const report = predictionsReport({
+    title: run.task.display_name ?? "Predictions",
+    predicted,
+    assays: [...scorer.values()].map(({ assayId, model }) => ({
+      ...assayOf(assayId, training.assays),
+      usable: model.usable,
+    })),
+    measured: training.sequences.length,
+    isScan: template !== null,
+  });
+  return {
+    artifacts: [await reportArtifact(report, `predictions-${run.task.id}`)],
+    tables: [predictionTable(`Predictions of the task ${run.task.id}`, predicted)],
+    result: ({ artifact, table }) => ({
+      predictions: { table: table("predictions") },
+      report: { artifact_id: artifact("report") },
+    }),
+  };
+}

@@ -1,0 +1,60 @@
+import type { Column } from "#shared/domain/column.ts";
+import type { PredictedSequences } from "#shared/science/prediction/predictSequences.ts";
+import { assayColumns, column } from "./designTable.ts";
+import type { NewTaskTable } from "./taskRun.ts";
+
+const SEQUENCE_COLUMNS: Column[] = [
+  column("sequence", "STRING", "The sequence"),
+  column(
+    "mutations",
+    "STRING",
+    "Against the template, or else the model's reference, such as V39A;D40W; positions from 1. Null for another length",
+    true,
+  ),
+  column("num_mutations", "INT64", "Their number", true),
+  column(
+    "distance",
+    "INT64",
+    "Number of substitutions to the nearest measured variant; 0 if it was measured",
+    true,
+  ),
+  column(
+    "extrapolates",
+    "BOOL",
+    "Whether it is farther from the measured variants than these are from each other, or changes a position that none of them changes",
+    true,
+  ),
+];
+
+/** Converts predictions to the rows of a table, with two columns for each assay. */
+export function predictionTable(description: string, predicted: PredictedSequences): NewTaskTable {
+  const assays = assayColumns(predicted.assayIds);
+  return {
+    name: "predictions",
+    description,
+    columns: [
+      ...SEQUENCE_COLUMNS,
+      ...assays.flatMap(({ id, mean, sd }) => [
+        column(mean, "FLOAT64", `Predicted value of ${id}`, true),
+        column(sd, "FLOAT64", "Standard deviation of that prediction", true),
+      ]),
+    ],
+    rows: predicted.rows.map(({ sequence, mutations, distance, extrapolates, means, sds }) => ({
+      sequence,
+      mutations: mutations?.join(";") ?? null,
+      num_mutations: mutations?.length ?? null,
+      distance,
+      extrapolates,
+      ...Object.fromEntries(
+        assays.flatMap(({ mean, sd }, index) => [
+          [mean, finite(means[index])],
+          [sd, finite(sds[index])],
+        ]),
+      ),
+    })),
+  };
+}
+
+function finite(value: number | undefined): number | null {
+  return value !== undefined && Number.isFinite(value) ? value : null;
+}

@@ -1,0 +1,119 @@
+import { expect } from "vitest";
+import { type DesignLab, designLab } from "../../support/designLab.ts";
+import { type Lab, scalar } from "../../support/lab.ts";
+import { REFERENCE, type TaskView, waitForTask } from "../../support/taskLab.ts";
+import { expectInvalid } from "../expectations.ts";
+import { type Rule, rule } from "../rule.ts";
+import { create, MONOMER, NOWHERE, PARAMETERS } from "../taskBodies.ts";
+import { PREDICT } from "./parameterShapeRules.ts";
+
+const TASKS = "Clients: Tasks";
+const BOUNDS =
+  "A prediction reads at most 50,000 different sequences. Those of another length than the scorer's have null predictions.";
+
+let models: ReturnType<typeof designLab> | undefined;
+
+function trainedLab(): Promise<DesignLab> {
+  models ??= designLab();
+  return models;
+}
+
+interface PredictTask extends Omit<TaskView, "result"> {
+  status_details: null;
+  result: { predictions: { table: string }; report: { artifact_id: string } };
+}
+
+async function runPredict({ lab, scorer }: DesignLab, parameters: object): Promise<PredictTask> {
+  const context = { kind: "PROJECT", project_id: lab.projectId };
+  const body = { context, parameters: { scorer, ...parameters } };
+  const { id } = await lab.api.post<{ id: string }>("/task/predict/v1:create", body);
+  return (await waitForTask(lab, id)) as unknown as PredictTask;
+}
+
+const literal = (...sequences: string[]) => ({
+  assemblies: {
+    kind: "MONOMER",
+    source: { kind: "LITERAL", rows: sequences.map((sequence) => ({ sequence })) },
+  },
+});
+
+async function reportOf(lab: Lab, { result }: PredictTask) {
+  const { data } = await lab.api.get<{ data: { summary: string; figures: Record<string, unknown> } }>(
+    `/data/artifact:get?id=${result.report.artifact_id}`,
+  );
+  return data;
+}
+
+export const predictRules: readonly Rule[] = [
+  rule(TASKS, PREDICT, "a template is predicted with all its single substitutions", async () => {
+    const trained = await trainedLab();
+    const { lab } = trained;
+    const task = await runPredict(trained, { template: { monomer: REFERENCE } });
+    expect(task.errors).toEqual([]);
+    const { table } = task.result.predictions;
+    expect([table, task.status_details]).toEqual([`tasks.task_${task.id}.predictions`, null]);
+    expect(await scalar(lab, `SELECT count(DISTINCT sequence) FROM ${table}`)).toBe(1n + 32n * 19n);
+    expect(await scalar(lab, `SELECT count(*) FROM ${table} WHERE num_mutations = 1`)).toBe(32n * 19n);
+    const first = await lab.api.query(`SELECT * FROM ${table} WHERE mutations = 'M1A'`);
+    expect(first.toArray()).toMatchObject([
+      {
+        sequence: `A${REFERENCE.slice(1)}`,
+        distance: 0n,
+        extrapolates: false,
+        activity_mean: expect.any(Number),
+        activity_sd: expect.any(Number),
+        tm_mean: expect.any(Number),
+        tm_sd: expect.any(Number),
+      },
+    ]);
+    const joined = `${table} p JOIN variants v ON v.sequence = p.sequence`;
+    expect(await scalar(lab, `SELECT count(*) FROM ${joined} WHERE p.distance > 0`)).toBe(0n);
+    expect(await scalar(lab, `SELECT corr(p.activity_mean, v.activity) FROM ${joined}`)).toBeGreaterThan(0.7);
+    const { summary, figures } = await reportOf(lab, task);
+    expect(summary).toMatch(/^Predictions of 2 assays for 609 sequences: a template and all/);
+    expect(figures).toMatchObject({ predicted: 609, other_length: 0, assay_ids: ["activity", "tm"] });
+  }),
+  rule(TASKS, BOUNDS, "sequences of another length have no predictions, and are counted", async () => {
+    const trained = await trainedLab();
+    const { lab } = trained;
+    const far = "W".repeat(REFERENCE.length);
+    const task = await runPredict(trained, literal(far, `${REFERENCE}A`, REFERENCE, REFERENCE));
+    const table = await lab.api.query(
+      `SELECT * FROM ${task.result.predictions.table} ORDER BY length(sequence), mutations`,
+    );
+    const rows = table.toArray();
+    expect(rows.map(({ sequence }) => sequence)).toEqual([REFERENCE, far, `${REFERENCE}A`]);
+    const none = { mutations: null, num_mutations: null, distance: null, extrapolates: null };
+    expect(rows).toMatchObject([
+      { mutations: "", num_mutations: 0n },
+      { num_mutations: 32n, extrapolates: true },
+      { ...none, activity_mean: null, activity_sd: null, tm_mean: null, tm_sd: null },
+    ]);
+    const { summary } = await reportOf(lab, task);
+    expect(summary).toContain("Predictions extrapolate for 1 sequence (50");
+    expect(summary).toContain("1 sequence of another length than the model's sequences has no prediction.");
+    const alone = await runPredict(trained, literal(`${REFERENCE}A`));
+    expect(alone.errors.join()).toMatch(/^None of the 1 sequences is as long as/);
+  }),
+  rule(TASKS, BOUNDS, "a prediction of more sequences fails, and says so", async () => {
+    const trained = await trainedLab();
+    const numbers = "UNNEST(sequence(1, 100)) AS t(a) CROSS JOIN UNNEST(sequence(1, 501)) AS u(b)";
+    const query = `SELECT translate(CAST(a * 1000 + b AS varchar), '0123456789', 'ACDEFGHIKL') AS sequence FROM ${numbers}`;
+    const source = { kind: "QUERY", query };
+    const task = await runPredict(trained, { assemblies: { kind: "MONOMER", source } });
+    expect(task.errors.join()).toMatch(/has 50100 sequences; a task reads at most 50000\./);
+  }),
+  rule(TASKS, PREDICT, "a prediction has either sequences or a template", async (site) => {
+    const { assemblies, ...rest } = PARAMETERS["predict/v1"](NOWHERE);
+    expectInvalid(await create(site, "predict/v1", rest), "body", "parameters", "assemblies");
+    const both = { ...rest, assemblies, template: { monomer: MONOMER } };
+    expectInvalid(await create(site, "predict/v1", both), "body", "parameters", "template");
+  }),
+  rule(TASKS, PREDICT, "a template of another length than the scorer's is a 422", async () => {
+    const { lab, scorer } = await trainedLab();
+    const context = { kind: "PROJECT", project_id: lab.projectId };
+    const parameters = { scorer, template: { monomer: `${REFERENCE}A` } };
+    const body = { context, parameters };
+    await expect(lab.api.post("/task/predict/v1:create", body)).rejects.toThrow(/as long/);
+  }),
+];

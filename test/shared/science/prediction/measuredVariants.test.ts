@@ -1,0 +1,41 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { measuredVariants } from "#shared/science/prediction/measuredVariants.ts";
+import { createRandom } from "#shared/science/statistics/random.ts";
+
+const REFERENCE = "ACDEF";
+const sequence = fc.string({ unit: fc.constantFrom(..."ACD"), minLength: 5, maxLength: 5 });
+
+/** Counts the differing positions of two sequences of one length. */
+function differences(one: string, other: string): number {
+  return [...one].filter((letter, at) => letter !== other[at]).length;
+}
+
+describe("the distance from measured variants", () => {
+  it("is the number of differences to the nearest variant", () => {
+    fc.assert(
+      fc.property(fc.array(sequence, { minLength: 1, maxLength: 12 }), sequence, (variants, query) => {
+        const expected = Math.min(...variants.map((variant) => differences(variant, query)));
+        expect(measuredVariants(variants, REFERENCE).distance(query)).toBe(expected);
+      }),
+    );
+  });
+
+  it("ignores variants of another length, and is infinite without any", () => {
+    const measured = measuredVariants(["ACDE", "ACDEFA"], REFERENCE);
+    expect([measured.count, measured.distance(REFERENCE)]).toEqual([0, Number.POSITIVE_INFINITY]);
+    expect(measured.reach(createRandom("1"))).toBe(Number.POSITIVE_INFINITY);
+  });
+
+  it("tells how many positions a sequence changes that no variant changes", () => {
+    const measured = measuredVariants(["CCDEF", "ACDEA", REFERENCE], REFERENCE);
+    expect(["CCDEC", "DADEF", "ADAAF"].map(measured.newPositions)).toEqual([0, 1, 3]);
+  });
+
+  it("has as reach the distance that 95 % of the variants have to another one", () => {
+    const near = [..."CDEFGHIKLMNPQRSTVWY"].map((letter) => `${letter}CDEF`);
+    const measured = measuredVariants([REFERENCE, ...near, "WWWWW"], REFERENCE);
+    expect(measured.reach(createRandom("1"))).toBe(1);
+    expect(measuredVariants(["ACDEF", "CADEF"], REFERENCE).reach(createRandom("1"))).toBe(2);
+  });
+});

@@ -1,0 +1,85 @@
+import * as v from "valibot";
+import { describe, expect, it } from "vitest";
+import type { PredictedSequence } from "#shared/science/prediction/predictSequences.ts";
+import { singleSubstitutions } from "#shared/science/prediction/singleSubstitutions.ts";
+import { predictionsReport } from "#shared/science/reports/predictionsReport.ts";
+import { Report } from "#shared/science/reports/report.ts";
+
+const near: PredictedSequence = {
+  sequence: "AC",
+  mutations: [],
+  distance: 0,
+  extrapolates: false,
+  means: [1],
+  sds: [0.1],
+};
+const far = {
+  ...near,
+  sequence: "WW",
+  mutations: ["A1W", "C2W"],
+  distance: 2,
+  extrapolates: true,
+  means: [3],
+};
+const other = {
+  ...near,
+  sequence: "ACA",
+  mutations: null,
+  distance: null,
+  extrapolates: null,
+  means: [Number.NaN],
+  sds: [Number.NaN],
+};
+
+function reportOn(rows: PredictedSequence[], usable = true, reach = 1) {
+  return predictionsReport({
+    title: "Library",
+    predicted: { assayIds: ["tm"], reach, rows },
+    assays: [{ assay_id: "tm", name: null, unit: "°C", scale_type: "ADDITIVE", usable }],
+    measured: 40,
+    isScan: false,
+  });
+}
+
+describe("the report on predictions", () => {
+  it("warns of what extrapolates, of other lengths and of models that are not usable", () => {
+    const { summary, figures } = reportOn([near, far, other], false);
+    expect(summary).toContain("Do not choose by tm");
+    expect(summary).toContain("Predictions extrapolate for 1 sequence (50");
+    expect(summary).toContain("1 sequence of another length");
+    expect(figures).toMatchObject({
+      sequences: 3,
+      predicted: 2,
+      other_length: 1,
+      extrapolated: 1,
+      measured: 1,
+    });
+  });
+
+  it("has no warning where there is nothing to warn of", () => {
+    expect(reportOn([near]).summary.split("\n\n")).toHaveLength(1);
+  });
+
+  it("lists the highest and the lowest predictions, each first", () => {
+    const { sections } = reportOn([near, far, other]);
+    const first = (title: string) => sections.find((one) => one.title === title)?.table?.rows[0];
+    expect(first("Highest tm")).toEqual(["A1W C2W", 3, 0.1, 2, "extrapolates"]);
+    expect(first("Lowest tm")).toEqual(["unchanged", 1, 0.1, 0, null]);
+  });
+
+  it("has finite numbers only, even without a measured variant to compare with", () => {
+    const report = reportOn([{ ...far, distance: null }, other], true, Number.POSITIVE_INFINITY);
+    expect(v.safeParse(Report, report).issues).toBeUndefined();
+    expect(report.figures.reach).toBeNull();
+  });
+});
+
+describe("single substitutions", () => {
+  it("are the template and 19 others for each position", () => {
+    const variants = singleSubstitutions("ACA");
+    expect(variants[0]).toBe("ACA");
+    expect(new Set(variants).size).toBe(1 + 3 * 19);
+    for (const variant of variants.slice(1))
+      expect([...variant].filter((letter, at) => letter !== "ACA"[at])).toHaveLength(1);
+  });
+});
