@@ -9,7 +9,7 @@ import type { Learnability } from "#shared/science/reports/learnability.ts";
 import { alignPair } from "#shared/science/sequences/alignPair.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { createRandom } from "#shared/science/statistics/random.ts";
-import { type Measurements, measurementsFrom } from "./measurements.ts";
+import { type MeasurementOptions, type Measurements, measurementsFrom } from "./measurements.ts";
 import { readPinnedData, type Snapshots } from "./pinData.ts";
 import { type Rows, readRows } from "./readRows.ts";
 import { reportArtifact } from "./reportArtifact.ts";
@@ -80,7 +80,15 @@ async function learnabilityOf(
   const threads = await openThreads();
   try {
     const part = sampleOf(data, run.seed);
-    const input = { data: part, assays, reference, sampler: null, folds: null, wantsModel: false };
+    const input = {
+      data: part,
+      assays,
+      objective: null,
+      reference,
+      sampler: null,
+      folds: null,
+      wantsModel: false,
+    };
     // The details of an analysis' status are null: its progress is not shown.
     const { evaluations } = await evaluateScorer(run, input, { threads, shown: false });
     return evaluations.flatMap(({ learnability }) => learnability ?? []);
@@ -102,7 +110,7 @@ function sampleOf(data: Measurements, seed: string): Measurements {
   };
 }
 
-export interface MeasurementSource {
+export interface MeasurementSource extends MeasurementOptions {
   dataset: Dataset;
   assays: readonly Assay[];
   /** Protein that the variants have to resemble; null if it is one of them. */
@@ -119,12 +127,12 @@ export async function readMeasurements(run: TaskRun, source: MeasurementSource):
 /** Does the same, and returns the rows too. */
 export async function readMeasuredRows(
   run: TaskRun,
-  { dataset, assays, reference, version, snapshots }: MeasurementSource,
+  { dataset, assays, reference, version, snapshots, ...options }: MeasurementSource,
 ): Promise<{ data: Measurements; rows: Rows }> {
   const rows = await readRows(run, { input: "dataset", source: dataset }, version, snapshots);
   const mutated = reference && { sequence: reference.monomer, numbering: new Numbering(reference) };
   const measured = withSequences(rows, dataset, mutated);
-  const data = measurementsFrom(measured, assays);
+  const data = measurementsFrom(measured, assays, options);
   if (reference !== null) requireFit(data.sequences, reference.monomer, rows.name);
   return { data, rows: measured };
 }

@@ -20,8 +20,17 @@ export interface Measurements {
 const MAX_ROWS = 500_000;
 const MAX_LISTED = 20;
 
+export interface MeasurementOptions {
+  /** Whether an assay may have no value in any row. */
+  allowsEmpty?: boolean;
+}
+
 /** Checks a data set and reads its measurements: `sequence` with a column for each assay, or the long form. */
-export function measurementsFrom(rows: SequencedRows, assays: readonly Assay[]): Measurements {
+export function measurementsFrom(
+  rows: SequencedRows,
+  assays: readonly Assay[],
+  { allowsEmpty = false }: MeasurementOptions = {},
+): Measurements {
   requireRows(rows);
   if (rows.count > MAX_ROWS) {
     throw new DataProblem(
@@ -33,8 +42,11 @@ export function measurementsFrom(rows: SequencedRows, assays: readonly Assay[]):
   const batches = batch ? Array.from(batch, (value) => batchName(value, rows)) : null;
   const isLong = columnOf(rows, "assay_id") !== undefined && columnOf(rows, "assay_value") !== undefined;
   const values = isLong ? longValues(rows, assays) : assays.map((assay) => assayColumn(rows, assay.assay_id));
-  for (const [index, assay] of assays.entries())
-    requireValues(rows, assay, values[index] ?? new Float64Array());
+  for (const [index, assay] of assays.entries()) {
+    const column = values[index] ?? new Float64Array();
+    if (allowsEmpty && column.every(Number.isNaN)) continue;
+    requireValues(rows, assay, column);
+  }
   return { sequences, values, batches, ...(rows.omitted ? { omitted: rows.omitted } : {}) };
 }
 

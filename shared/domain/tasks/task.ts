@@ -196,8 +196,14 @@ export function markExecuting(task: TaskRecord, inputs: TaskInputs, at: string):
   };
 }
 
+/** Records how far a task is. An execution that resumes passes its stages again: what is behind the record is ignored. */
 export function markProgress(task: TaskRecord, details: Record<string, unknown>, at: string): TaskRecord {
-  return { ...task, status_details: details, updated_at: at };
+  const after = { ...task, status_details: details, updated_at: at };
+  return fractionOf(after) < fractionOf(task) ? task : after;
+}
+
+function fractionOf(task: TaskRecord): number {
+  return taskProgress(task)?.fraction ?? 0;
 }
 
 export function markCompleted(

@@ -2,7 +2,7 @@ import { formatCount } from "#shared/domain/wording/wording.ts";
 import { createRandom, type Random } from "#shared/science/statistics/random.ts";
 import { finiteReport } from "../reports/finiteReport.ts";
 import { formatNumber } from "../reports/formatNumber.ts";
-import { isLearnable, type Learnability } from "../reports/learnability.ts";
+import { type Learnability, useOf } from "../reports/learnability.ts";
 import { learnabilitySections } from "../reports/learnabilitySections.ts";
 import type { Report, ReportSection } from "../reports/report.ts";
 import { cutText } from "../reports/wrapText.ts";
@@ -102,7 +102,7 @@ function sentenceOf({ name, measured, replicates, learnability }: AssayAnalysis)
   if (replicates.correlation)
     parts.push(`replicate correlation ${formatNumber(replicates.correlation.value, 2)}`);
   if (learnability && Number.isFinite(learnability.spearman)) {
-    const verdict = isLearnable(learnability) ? "learnable" : "hardly learnable";
+    const verdict = useOf(learnability) !== null ? "learnable" : "hardly learnable";
     parts.push(`${verdict}, Spearman ${formatNumber(learnability.spearman, 2)}`);
   }
   return `${cutText(name, 60)}: ${parts.join(", ")}.`;

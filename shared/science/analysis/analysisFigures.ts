@@ -1,4 +1,4 @@
-import { isLearnable } from "../reports/learnability.ts";
+import { useOf } from "../reports/learnability.ts";
 import type { ReportFigures } from "../reports/report.ts";
 import type { AssayAnalysis } from "./assayAnalysis.ts";
 import { positionCoverage } from "./positionCoverage.ts";
@@ -28,7 +28,7 @@ export function analysisFigures(variants: Variants, analyses: readonly AssayAnal
     outliers: each(({ outliers }) => outliers.fromAll + outliers.fromReplicates),
     learnability_spearman: each(({ learnability }) => figure(learnability?.spearman)),
     learnability_p_value: each(({ learnability }) => figure(learnability?.p_value)),
-    learnable: each(({ learnability }) => (learnability ? isLearnable(learnability) : null)),
+    learnable: each(({ learnability }) => (learnability ? useOf(learnability) !== null : null)),
   };
 }
 

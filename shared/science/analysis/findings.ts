@@ -1,5 +1,5 @@
 import { formatInteger, formatNumber, formatShare } from "../reports/formatNumber.ts";
-import { isLearnable } from "../reports/learnability.ts";
+import { useOf } from "../reports/learnability.ts";
 import type { AssayAnalysis } from "./assayAnalysis.ts";
 
 /** Standard deviation of replicates below which they are the same but for rounding. */
@@ -23,7 +23,7 @@ export function assayFindings(analysis: AssayAnalysis): string[] {
 }
 
 function learnabilityFinding({ learnability }: AssayAnalysis): string[] {
-  if (!learnability || isLearnable(learnability)) return [];
+  if (!learnability || useOf(learnability) !== null) return [];
   return [
     "a model of it ranks unseen sequences hardly better than chance: ask for designs without a goal (diversify) rather than with one (engineer)",
   ];

@@ -15,6 +15,8 @@ export interface Learnability {
   high: number;
   /** p-value of the rank correlation. */
   p_value: number;
+  /** How much the tenth that is predicted best is enriched in the best tenth; absent in earlier evaluations. */
+  enrichment?: { factor: number; p_value: number };
   pearson?: number;
   /** Root mean square error on the scale of `parity`. */
   rmse?: number;
@@ -30,8 +32,26 @@ export interface Learnability {
 
 const MIN_CORRELATION = 0.3;
 const MAX_P_VALUE = 0.05;
+const MIN_ENRICHMENT = 2;
+const MAX_ENRICHMENT_P_VALUE = 0.01;
 
-/** Tells whether a model's ranking is far enough from chance to choose candidates by. */
-export function isLearnable({ spearman, p_value }: Pick<Learnability, "spearman" | "p_value">): boolean {
-  return spearman >= MIN_CORRELATION && p_value <= MAX_P_VALUE;
+/** What predictions can be used for: to order all variants (ORDER), or only to find the best ones (TOP). */
+export type Use = "ORDER" | "TOP";
+
+/** The rule of `useOf`, as a sentence for readers. */
+export const USE_RULE =
+  "Predictions order variants if their rank correlation is at least 0.3 with a p-value of at most 0.05. They find the best ones if the tenth that is predicted best holds at least twice as many of the best tenth as chance gives, with a p-value of at most 0.01.";
+
+/** Returns what a model's predictions can be used for; null if they are too close to chance to choose variants by. */
+export function useOf({
+  spearman,
+  p_value,
+  enrichment,
+}: Pick<Learnability, "spearman" | "p_value" | "enrichment">): Use | null {
+  if (spearman >= MIN_CORRELATION && p_value <= MAX_P_VALUE) return "ORDER";
+  const isEnriched =
+    enrichment !== undefined &&
+    enrichment.factor >= MIN_ENRICHMENT &&
+    enrichment.p_value <= MAX_ENRICHMENT_P_VALUE;
+  return isEnriched ? "TOP" : null;
 }

@@ -3,7 +3,7 @@ import { formatCount } from "#shared/domain/wording/wording.ts";
 import type { Random } from "#shared/science/statistics/random.ts";
 import { assayName } from "../analysis/assayScale.ts";
 import { formatNumber, formatShare, pValueText } from "./formatNumber.ts";
-import { isLearnable, type Learnability } from "./learnability.ts";
+import { type Learnability, useOf } from "./learnability.ts";
 import { calibrationPlot } from "./plots/calibrationPlot.ts";
 import { learningCurve } from "./plots/learningCurve.ts";
 import { withUnit } from "./plots/plot.ts";
@@ -82,9 +82,20 @@ function describeLearnability(learnability: Learnability): string {
     return "A rank correlation could not be found: there are too few different values. Ask for designs without a goal rather than with one.";
   }
   const found = `Predictions for unseen sequences rank them with a Spearman correlation of ${formatNumber(spearman, 2)} (95 % interval ${formatNumber(low, 2)} to ${formatNumber(high, 2)}; ${pValueText(p_value)}).`;
-  return isLearnable(learnability)
-    ? `${found} That is enough to choose variants by: designs can have this assay as their goal.`
-    : `${found} That is too close to chance (below 0.3, or p above 0.05): ask for designs without a goal rather than with one, or measure more variants first.`;
+  const use = useOf(learnability);
+  if (use === "ORDER") {
+    return `${found} That is enough to choose variants by: designs can have this assay as their goal.`;
+  }
+  if (use === "TOP") {
+    return `${found} That is too close to chance to order all variants. But ${enrichmentText(learnability)}. That is enough to find good variants: designs can have this assay as their goal.`;
+  }
+  return `${found} That is too close to chance (below 0.3, or p above 0.05), and the best variants are not found either: ask for designs without a goal rather than with one, or measure more variants first.`;
+}
+
+/** Says how much the tenth that is predicted best is enriched; part of a sentence. */
+export function enrichmentText({ enrichment }: Pick<Learnability, "enrichment">): string {
+  const { factor, p_value } = enrichment ?? { factor: Number.NaN, p_value: 1 };
+  return `the tenth that is predicted best holds ${formatNumber(factor, 2)} times as many of the best tenth as chance gives (${pValueText(p_value)})`;
 }
 
 function measures(

@@ -2,9 +2,10 @@ import { bootstrapPairs, type Interval } from "#shared/science/statistics/bootst
 import { pearson, spearman, spearmanTest } from "#shared/science/statistics/correlation.ts";
 import { normalQuantile } from "#shared/science/statistics/distributions.ts";
 import { createRandom, type Random } from "#shared/science/statistics/random.ts";
-import { isLearnable, type Learnability } from "../reports/learnability.ts";
+import { type Learnability, useOf } from "../reports/learnability.ts";
 import { displayValue, invertTransform } from "./assayTransform.ts";
 import { combineRow, type FoldPredictions, fitCombination } from "./combination.ts";
+import { enrichment } from "./enrichment.ts";
 import { CANDIDATES, type CandidateName } from "./models.ts";
 import type { AssayPlan, ScorerPlan } from "./scorerPlan.ts";
 import type { StageResult } from "./scorerStages.ts";
@@ -16,7 +17,7 @@ export interface AssayEvaluation {
   assay_id: string;
   /** Reason why there is no model, as a sentence; null if there is one. */
   problem: string | null;
-  /** Rank correlation at least 0.3 with p at most 0.05: below that, use diversify rather than engineer. */
+  /** Whether variants can be chosen by the predictions; see `useOf`. */
   usable: boolean;
   learnability: Learnability | null;
   /** Rank correlation for mutations at positions unseen in training; NaN if undefined, null without a model. */
@@ -63,6 +64,7 @@ export function evaluateAssay(
     spearman: test.correlation,
     ...interval,
     p_value: test.pValue,
+    enrichment: enrichment(targets, predicted, assay.isMinimized ? -1 : 1, random.fork("enrichment")),
     pearson: pearson(predicted, targets),
     rmse: rootMeanSquare(observed.map((value, place) => value - shown[place]!)),
     coverage: coverage(targets, predicted, deviations, 0.95),
@@ -77,7 +79,7 @@ export function evaluateAssay(
   return {
     assay_id,
     problem,
-    usable: isLearnable(learnability),
+    usable: useOf(learnability) !== null,
     learnability,
     position_spearman: positionSpearman(assay, results),
     top: { highest: topFigures(measured, 1), lowest: topFigures(measured, -1) },

@@ -7,12 +7,17 @@ import { type AssayTransform, applyTransform, fitTransform } from "./assayTransf
 import { type CandidateName, candidatesFor, type TrainingVariants } from "./models.ts";
 import { type MutationContext, mutationContext } from "./mutationContext.ts";
 
+/** Assay to learn; `isMinimized` tells that low values are wanted, otherwise high ones are. */
+export interface ScoredAssay extends Pick<Assay, "assay_id" | "scale_type"> {
+  isMinimized?: boolean;
+}
+
 export interface ScorerData {
   /** One-letter codes, without gaps. */
   reference: string;
   /** One sequence per row; replicates are separate rows. Those of another length are aligned to the reference. */
   sequences: readonly string[];
-  assays: readonly Pick<Assay, "assay_id" | "scale_type">[];
+  assays: readonly ScoredAssay[];
   /** One value per row, for each assay; NaN if missing. */
   values: readonly Float64Array[];
   /** Sampler fitted to homologs alone: one fitted to the assays would bias the cross-validation upwards. */
@@ -34,6 +39,8 @@ export interface ScorerPlan {
 export interface AssayPlan {
   assayId: string;
   scaleType: ScaleType;
+  /** Whether low values are wanted. */
+  isMinimized: boolean;
   /** Number of rows with a value. */
   rows: number;
   /** Reason why the assay cannot be fitted, as a sentence; null if it can. */
@@ -49,7 +56,8 @@ export interface AssayPlan {
 }
 
 const DEFAULT_FOLDS = 5;
-const MIN_VARIANTS = 8;
+/** Minimum number of distinct sequences with a value for a model. */
+export const MIN_VARIANTS = 10;
 
 /** Aligns, transforms, averages replicates and divides into folds. Rows with equal aligned residues share a fold. */
 export function planScorer(data: ScorerData): ScorerPlan {
@@ -114,7 +122,7 @@ function alignRows(
 
 function planAssay(
   plan: ScorerPlan,
-  { assay_id: assayId, scale_type: scaleType }: Pick<Assay, "assay_id" | "scale_type">,
+  { assay_id: assayId, scale_type: scaleType, isMinimized = false }: ScoredAssay,
   values: Float64Array,
   ofRow: Uint32Array,
   folds: number,
@@ -136,6 +144,7 @@ function planAssay(
   const assay: AssayPlan = {
     assayId,
     scaleType,
+    isMinimized,
     rows: counts.reduce((sum, count) => sum + count, 0),
     problem: problemOf(assayId, targets),
     transform,
@@ -151,7 +160,7 @@ function planAssay(
 
 function problemOf(assayId: string, targets: Float64Array): string | null {
   if (targets.length < MIN_VARIANTS) {
-    return `Assay "${assayId}" has values for ${targets.length} different sequences; a scorer needs at least ${MIN_VARIANTS}.`;
+    return `Assay "${assayId}" has values for ${targets.length} different sequences; a model needs at least ${MIN_VARIANTS}.`;
   }
   if (targets.every((target) => target === targets[0])) {
     return `Assay "${assayId}" has the same value for all sequences: there is nothing to learn from it.`;

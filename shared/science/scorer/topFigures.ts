@@ -1,4 +1,5 @@
 import { normalQuantile } from "#shared/science/statistics/distributions.ts";
+import { bestTenth, tenthOf } from "./enrichment.ts";
 
 /**
  * Measured values of the variants that a scientist would order: those predicted best, each by a model that had not seen
@@ -33,18 +34,17 @@ export interface TopInput {
 }
 
 export const MAX_ORDERED = 50;
-const TENTH = 0.1;
 const SHARE = 0.95;
 
 /** Computes the figures for high values (`sign` 1) or for low ones (−1). */
 export function topFigures({ targets, predicted, deviations, invert }: TopInput, sign: 1 | -1): TopFigures {
   const rank = (values: Float64Array): number[] =>
     [...values.keys()].sort((a, b) => sign * (values[b]! - values[a]!));
-  const tenth = Math.max(1, Math.ceil(TENTH * targets.length));
+  const tenth = tenthOf(targets.length);
+  const best = bestTenth(targets, sign);
   const ordered = Math.min(MAX_ORDERED, tenth);
   const [byPrediction, byValue] = [rank(predicted), rank(targets)];
   const first = byPrediction.slice(0, ordered);
-  const limit = sign * targets[byValue[tenth - 1]!]!;
   const reach = normalQuantile((1 + SHARE) / 2);
   const inside = byPrediction
     .slice(0, tenth)
@@ -55,8 +55,8 @@ export function topFigures({ targets, predicted, deviations, invert }: TopInput,
     invert(sign * Math.max(...rows.map((row) => sign * targets[row]!)));
   return {
     ordered,
-    hits: first.filter((row) => sign * targets[row]! >= limit).length,
-    hits_by_chance: (ordered * tenth) / targets.length,
+    hits: first.filter((row) => best[row]).length,
+    hits_by_chance: (ordered * best.filter(Boolean).length) / targets.length,
     ordered_mean: meanOf(first, targets),
     all_mean: meanOf(byValue, targets),
     best_mean: meanOf(byValue.slice(0, ordered), targets),

@@ -1,4 +1,4 @@
-import type { Assay } from "#shared/domain/tasks/assay.ts";
+import type { Assay, Measure } from "#shared/domain/tasks/assay.ts";
 import type { Threads } from "#shared/science/linearAlgebra/threads.ts";
 import type { Sampler } from "#shared/science/sampler/sampler.ts";
 import { finishScorer, type TrainedScorer } from "#shared/science/scorer/finishScorer.ts";
@@ -10,6 +10,8 @@ import type { TaskRun } from "#shared/tasks/taskRun.ts";
 export interface EvaluationInput {
   data: Measurements;
   assays: readonly Assay[];
+  /** Goal that the predictions are to serve; null if none was stated, which means high values. */
+  objective: Measure | null;
   reference: string;
   /** Sampler fitted without the measurements; null if there is none. */
   sampler: Sampler | null;
@@ -27,13 +29,17 @@ export interface EvaluationOptions {
 /** Evaluates a scorer by cross-validation, and trains it if requested, with a checkpoint after each stage. */
 export async function evaluateScorer(
   run: TaskRun,
-  { data, assays, reference, sampler, folds, wantsModel }: EvaluationInput,
+  { data, assays, objective, reference, sampler, folds, wantsModel }: EvaluationInput,
   { threads, shown }: EvaluationOptions,
 ): Promise<TrainedScorer> {
   const plan = planScorer({
     reference,
     sequences: data.sequences,
-    assays: assays.map(({ assay_id, scale_type }) => ({ assay_id, scale_type })),
+    assays: assays.map(({ assay_id, scale_type }) => ({
+      assay_id,
+      scale_type,
+      isMinimized: objective?.assay_id === assay_id && objective.direction === "MINIMIZE",
+    })),
     values: data.values,
     sampler,
     seed: run.seed,

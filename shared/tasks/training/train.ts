@@ -11,6 +11,7 @@ import type { Sampler } from "#shared/science/sampler/sampler.ts";
 import { decodeSampler, encodeSampler } from "#shared/science/sampler/samplerBytes.ts";
 import type { AssayEvaluation } from "#shared/science/scorer/assayEvaluation.ts";
 import { encodeScorer } from "#shared/science/scorer/scorerBytes.ts";
+import { MIN_VARIANTS } from "#shared/science/scorer/scorerPlan.ts";
 import { alignToReference } from "#shared/science/sequences/alignPair.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { readMeasuredRows } from "#shared/tasks/analyze.ts";
@@ -29,16 +30,13 @@ import { normalizeTraining, type TrainParameters } from "./normalizeTraining.ts"
 import { known, trainingReport } from "./trainingReport.ts";
 import { trainingSet } from "./trainingSet.ts";
 
-/** Minimum number of distinct sequences with a value for training. */
-const MIN_SEQUENCES = 10;
-
 /** Measurements of a training of a sampler alone. */
 const NO_DATA: Measurements = { sequences: [], values: [], batches: null };
 
 export const train: TaskProgram = {
   prepare: async (run, version, snapshots) => {
     const { dataset, assays, reference, homologs, includesUnlike } = parametersOf(run);
-    const source = { assays, reference, version, snapshots };
+    const source = { assays, reference, version, snapshots, allowsEmpty: true };
     const monomer = reference?.monomer ?? null;
     const read = dataset === null ? null : await readMeasuredRows(run, { ...source, dataset });
     const { data: all, limits } = read
@@ -46,7 +44,7 @@ export const train: TaskProgram = {
       : { data: NO_DATA, limits: [] };
     const isWhole = includesUnlike || dataset === null;
     const { data, excluded } = isWhole ? { data: all, excluded: null } : excludeUnlike(all, monomer);
-    for (const [index, assay] of assays.entries()) requireTrainable(data, assay, index);
+    requireTrainable(data, assays);
     const related = { input: "homologs", source: homologs } as const;
     const sequences = await readSequences(run, related, version, snapshots);
     return { data, excluded, limits, homologs: sequences } satisfies TrainingData;
@@ -74,41 +72,50 @@ interface TrainingData {
   homologs: string[];
 }
 
-function requireTrainable({ sequences, values }: Measurements, { assay_id }: Assay, index: number): void {
+/** Throws a `DataProblem` unless a model can learn at least one of the assays; the report names the others. */
+function requireTrainable(data: Measurements, assays: readonly Assay[]): void {
+  const problems = assays.map((assay, index) => trainingProblem(data, assay, index));
+  const stated = problems.filter((problem) => problem !== null);
+  if (stated.length > 0 && stated.length === problems.length) throw new DataProblem(...stated);
+}
+
+/** Returns why no model can learn an assay, as a sentence; null if one can. */
+function trainingProblem(
+  { sequences, values }: Measurements,
+  { assay_id }: Assay,
+  index: number,
+): string | null {
   const column = values[index] ?? new Float64Array();
   const measured = column.filter((value) => !Number.isNaN(value));
   const distinct = new Set(sequences.filter((_, row) => !Number.isNaN(column[row] ?? Number.NaN)));
-  if (distinct.size < MIN_SEQUENCES) {
-    throw new DataProblem(
-      `The assay "${assay_id}" has values of ${distinct.size} different sequences; training takes at least ${MIN_SEQUENCES}.`,
-    );
+  if (distinct.size < MIN_VARIANTS) {
+    return `The assay "${assay_id}" has values of ${distinct.size} different sequences; training takes at least ${MIN_VARIANTS}.`;
   }
-  if (measured.every((value) => value === measured[0])) {
-    throw new DataProblem(
-      `The assay "${assay_id}" has the same value, ${measured[0]}, in every row: nothing can be learned from it.`,
-    );
-  }
+  if (measured.some((value) => value !== measured[0])) return null;
+  return `The assay "${assay_id}" has the same value, ${measured[0]}, in every row: nothing can be learned from it.`;
 }
 
 async function trainModels(run: TaskRun, threads: Threads): Promise<Outcome> {
   const { assays, objective, folds, ...stated } = parametersOf(run);
   const { data, excluded = null, limits = [], homologs } = await readPinnedData<TrainingData>(run);
   const reference = stated.reference?.monomer ?? data.sequences[0] ?? firstHomolog(homologs);
-  const variants = assayedVariants(data, reference, assays, objective);
   await run.progress({ phase: "SAMPLER", step: 0, num_steps: 1 }, true);
   const density = await run.stage("density", () => fitSamplerBytes(run, reference, homologs, null));
   // Cross-validation must not see the assayed variants through the density: it is fitted without them.
   const prior = homologs.length > 0 ? decodeSampler(density.bytes) : null;
-  const input = { data, assays, reference, sampler: prior, folds, wantsModel: true };
+  const input = { data, assays, objective, reference, sampler: prior, folds, wantsModel: true };
   const { model, evaluations } =
     assays.length === 0
       ? { model: null, evaluations: [] }
       : await evaluateScorer(run, input, { threads, shown: true });
+  const omitted = new Set(evaluations.filter(({ problem }) => problem).map(({ assay_id }) => assay_id));
+  const variants = assayedVariants(data, reference, { assays, objective, omitted });
   const sampler =
     prior === null
       ? await run.stage("sampler", () => fitSamplerBytes(run, reference, [], variants))
       : density;
-  const conditioned = prior === null || objective === null ? null : conditionSampler(prior, variants);
+  const conditioned =
+    prior === null || objective === null || variants === null ? null : conditionSampler(prior, variants);
   const scorer = model === null ? null : encodeScorer(model);
   return outcomeOf(run, { data, excluded, limits, reference, sampler, conditioned, scorer, evaluations });
 }
@@ -120,15 +127,27 @@ function firstHomolog([first = ""]: readonly string[]): string {
   throw new DataProblem("The first of the homologs is not a protein sequence: state the `reference`.");
 }
 
-/** Returns the variants with the values of the objective, or else of the first assay; larger is better. */
+interface Goals {
+  assays: readonly Assay[];
+  objective: Measure | null;
+  /** Assays without a model. */
+  omitted: ReadonlySet<string>;
+}
+
+/**
+ * Returns the variants with the values of the objective, or else of the first assay with a model; larger is better. Null if
+ * the objective has no model.
+ */
 function assayedVariants(
   { sequences, values }: Measurements,
   reference: string,
-  assays: readonly Assay[],
-  objective: Measure | null,
-): AssayedVariants {
+  { assays, objective, omitted }: Goals,
+): AssayedVariants | null {
+  if (objective !== null && omitted.has(objective.assay_id)) return null;
   const target = residueIndices(reference);
-  const index = assays.findIndex(({ assay_id }) => assay_id === objective?.assay_id);
+  const index = assays.findIndex(({ assay_id }) =>
+    objective === null ? !omitted.has(assay_id) : assay_id === objective.assay_id,
+  );
   const sign = objective?.direction === "MINIMIZE" ? -1 : 1;
   return {
     sequences: sequences.map((sequence) => alignToReference(residueIndices(sequence), target)),
@@ -195,21 +214,35 @@ async function outcomeOf(
   if (conditioned !== null)
     artifacts.push(samplerArtifact(conditioned, { reference, ...summary }, "conditioned_sampler"));
   if (scorer !== null) {
-    const figures = evaluations.map(({ assay_id, learnability, usable }) => ({
-      assay_id,
-      scale_type: assayOf(assay_id, assays).scale_type,
-      spearman: known(learnability?.spearman),
-      spearman_low: known(learnability?.low),
-      spearman_high: known(learnability?.high),
-      p_value: known(learnability?.p_value),
-      usable,
-    }));
+    const isTrained = evaluations.map(({ problem }) => problem === null);
+    const trained = {
+      ...data,
+      values: data.values.filter((_, index) => isTrained[index]),
+    };
+    const figures = evaluations
+      .filter(({ problem }) => problem === null)
+      .map(({ assay_id, learnability, usable }) => ({
+        assay_id,
+        scale_type: assayOf(assay_id, assays).scale_type,
+        spearman: known(learnability?.spearman),
+        spearman_low: known(learnability?.low),
+        spearman_high: known(learnability?.high),
+        p_value: known(learnability?.p_value),
+        usable,
+      }));
     artifacts.push(
-      scorerArtifact(scorer, trainingSet(data, assays), {
-        reference,
-        assays: figures,
-        ...libraryFacts(data.sequences, reference),
-      }),
+      scorerArtifact(
+        scorer,
+        trainingSet(
+          trained,
+          assays.filter((_, index) => isTrained[index]),
+        ),
+        {
+          reference,
+          assays: figures,
+          ...libraryFacts(data.sequences, reference),
+        },
+      ),
     );
   }
   return {

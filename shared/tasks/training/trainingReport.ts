@@ -2,7 +2,8 @@ import type { Assay, Measure } from "#shared/domain/tasks/assay.ts";
 import { formatCount } from "#shared/domain/wording/wording.ts";
 import { assayName, assayOf } from "#shared/science/analysis/assayScale.ts";
 import { formatInteger, formatNumber } from "#shared/science/reports/formatNumber.ts";
-import { learnabilitySections } from "#shared/science/reports/learnabilitySections.ts";
+import { USE_RULE, useOf } from "#shared/science/reports/learnability.ts";
+import { enrichmentText, learnabilitySections } from "#shared/science/reports/learnabilitySections.ts";
 import type { Report, ReportSection } from "#shared/science/reports/report.ts";
 import { cutText } from "#shared/science/reports/wrapText.ts";
 import type { SamplerSummary } from "#shared/science/sampler/fitSampler.ts";
@@ -55,6 +56,7 @@ export function trainingReport({
         : [`A sampler alone, from ${formatCount(sampler.rows - 1, "related sequence")}.`]),
       ...trained.map((one) => `${verdict(one)}${topSentence(one, objective)}`),
       ...limitSentences(limits),
+      ...objectiveRemark(trained, objective),
       ...excludedSummary(excluded),
       ...omittedSentence({ omitted }),
     ].join("\n\n"),
@@ -78,6 +80,9 @@ export function trainingReport({
       coverage: evaluations.map(({ learnability }) => known(learnability?.coverage)),
       position_spearman: evaluations.map(({ position_spearman }) => known(position_spearman)),
       usable: evaluations.map(({ usable }) => usable),
+      usable_for: evaluations.map(({ learnability }) => (learnability ? useOf(learnability) : null)),
+      enrichment: evaluations.map(({ learnability }) => known(learnability?.enrichment?.factor)),
+      enrichment_p_value: evaluations.map(({ learnability }) => known(learnability?.enrichment?.p_value)),
       ...topReportFigures(evaluations, objective),
       sampler: sampler.kind,
       homologs: sampler.rows - 1,
@@ -92,16 +97,27 @@ export function known(value: number | null | undefined): number | null {
 
 type Trained = AssayEvaluation & { assay: Assay };
 
-function verdict({ assay, learnability, usable, problem }: Trained): string {
+function verdict({ assay, learnability, problem }: Trained): string {
   const name = assayName(assay);
-  if (!learnability) return `${name}: no model could be trained. ${problem ?? ""}`;
+  if (!learnability) return `${name}: omitted, no model could be trained. ${problem ?? ""}`;
   const { spearman, low, high } = learnability;
   const figure = Number.isFinite(spearman)
     ? `rank correlation ${formatNumber(spearman, 2)} (95 % interval ${formatNumber(low, 2)} to ${formatNumber(high, 2)}) for sequences that were not trained on`
     : "no rank correlation can be computed";
-  return usable
-    ? `${name}: predictions are usable, ${figure}.`
+  const use = useOf(learnability);
+  if (use === "ORDER") return `${name}: predictions are usable, ${figure}.`;
+  return use === "TOP"
+    ? `${name}: predictions are usable to find the best variants, not to order the others: ${enrichmentText(learnability)}; ${figure}.`
     : `${name}: predictions are not usable, ${figure}. Ask for designs without a goal rather than with one.`;
+}
+
+/** Says that the objective has no model; nothing if it has one. */
+function objectiveRemark(trained: readonly Trained[], objective: Measure | null): string[] {
+  const omitted = trained.find((one) => one.assay_id === objective?.assay_id && !one.learnability);
+  if (!omitted) return [];
+  return [
+    `${assayName(omitted.assay)} is the primary objective. Without a model of it, plausible designs do not prefer its values.`,
+  ];
 }
 
 /** Minimum rank correlation at unseen positions; below it, predictions there are close to chance. */
@@ -115,17 +131,29 @@ const DIVERSIFY_NEXT: ReportSection = {
 /** Describes the next steps with the models. */
 function nextSection(trained: readonly Trained[]): ReportSection {
   const usable = trained.filter((one) => one.usable);
-  const others = trained.filter((one) => !one.usable);
+  const omitted = trained.filter(({ learnability }) => learnability === null);
+  const others = trained.filter((one) => !one.usable && one.learnability !== null);
   const steps: string[] = [];
   if (usable.length > 0) {
     steps.push(`Design improved variants with these models, with ${namesOf(usable, "or")} as the goal.`);
+  }
+  const topOnly = usable.filter(({ learnability }) => learnability && useOf(learnability) === "TOP");
+  if (topOnly.length > 0) {
+    steps.push(
+      `Take the variants that are predicted best by ${namesOf(topOnly, "or")} and rely on no other difference: below them, the predictions order variants hardly better than chance. Measure diverse designs without a goal (diversify) beside them, since the rank correlation is below 0.3 or not significant.`,
+    );
   }
   if (others.length > 0) {
     const without = `Do not design for ${namesOf(others, "or")}, neither as a goal nor as a limit: the predictions order variants by ${others.length === 1 ? "it" : "them"} no better than chance does, or hardly.`;
     steps.push(
       usable.length > 0
         ? without
-        : `Ask for designs without a goal, which are plausible and unlike each other, measure them, and train again with all values. ${without}`,
+        : `Ask for designs without a goal (diversify), which are plausible and unlike each other, measure them, and train again with all values. ${without}`,
+    );
+  }
+  if (omitted.length > 0) {
+    steps.push(
+      `${namesOf(omitted, "and")}: measure more variants before you design for ${omitted.length === 1 ? "it" : "them"}, since there is no model.`,
     );
   }
   const unsure = usable.filter(
@@ -148,6 +176,8 @@ function namesOf(trained: readonly Trained[], word: "and" | "or"): string {
   return all.length < 2 ? (all[0] ?? "") : `${all.slice(0, -1).join(", ")} ${word} ${all.at(-1)}`;
 }
 
+const USE_WORDS = { ORDER: "yes", TOP: "for the best", NONE: "no" } as const;
+
 function overviewSection(trained: readonly Trained[]): ReportSection {
   const models = trained.flatMap(({ assay, learnability }) =>
     learnability ? [`${assayName(assay)}: ${learnability.model}.`] : [],
@@ -165,22 +195,24 @@ function overviewSection(trained: readonly Trained[]): ReportSection {
         { title: "Spearman", kind: "number" },
         { title: "95 % interval", kind: "text" },
         { title: "p", kind: "p_value" },
+        { title: "Enrichment", kind: "number" },
         { title: "New positions", kind: "number" },
         { title: "Coverage", kind: "share" },
       ],
-      rows: trained.map(({ assay, learnability, position_spearman, usable }) => [
+      rows: trained.map(({ assay, learnability, position_spearman }) => [
         assayName(assay),
-        usable ? "yes" : "no",
+        learnability ? USE_WORDS[useOf(learnability) ?? "NONE"] : "no model",
         learnability?.rows ?? null,
         known(learnability?.spearman),
         learnability && Number.isFinite(learnability.low)
           ? `${formatNumber(learnability.low, 2)} to ${formatNumber(learnability.high, 2)}`
           : null,
         known(learnability?.p_value),
+        known(learnability?.enrichment?.factor),
         known(position_spearman),
         known(learnability?.coverage),
       ]),
-      note: "Usable: a rank correlation of at least 0.3 with a p-value of at most 0.05.",
+      note: `Usable: ${USE_RULE} Enrichment: hits of that tenth, divided by those that chance gives.`,
     },
   };
 }

@@ -1,7 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect } from "vitest";
 import { runTask, type Trained } from "../../support/designLab.ts";
-import { labWithVariants, REFERENCE, variantsCsv } from "../../support/taskLab.ts";
+import { labWithVariants, REFERENCE, variantsCsv, waitForTask } from "../../support/taskLab.ts";
 import { expectInvalid, expectRefused, expectSuccess } from "../expectations.ts";
 import { type Rule, rule } from "../rule.ts";
 import { create, NOWHERE } from "../taskBodies.ts";
@@ -11,6 +11,11 @@ const FORMS =
   "`train/v2` | takes `{dataset, reference, assays, …}` and `{data: {kind, homologs, dataset}, assays, primary_objective}`";
 const RESULT =
   "The result of a training has `models.kind`, and `models.conditioned_sampler`, which is null where there is none.";
+
+const SMALL =
+  "An assay with values of fewer than 10 different sequences, or with one value alone, is omitted from a training that can learn another one: the report names it, and the scorer does not know it.";
+const USE =
+  "A training's report says for each assay what its predictions are good for (`usable_for`): ORDER with a rank correlation of at least 0.3 and a p-value of at most 0.05; otherwise TOP, if the tenth that is predicted best holds at least twice as many of the best tenth as chance gives, with a p-value of at most 0.01; else null.";
 
 const dataset = { kind: "TABLE", table: "variants" };
 const assays = [{ assay_id: "activity" }];
@@ -24,6 +29,36 @@ let lab: ReturnType<typeof labWithVariants> | undefined;
 function variantsLab(): ReturnType<typeof labWithVariants> {
   lab ??= labWithVariants(40);
   return lab;
+}
+
+interface SmallTraining {
+  summary: string;
+  figures: Record<string, unknown[]>;
+  /** Assays that the scorer knows. */
+  known: unknown[];
+}
+
+let small: Promise<SmallTraining> | undefined;
+
+/** Trains an assay beside one with nine values and one without any. */
+function smallTraining(): Promise<SmallTraining> {
+  small ??= (async () => {
+    const own = await variantsLab();
+    const numbered = "SELECT *, row_number() OVER (ORDER BY sequence) AS place FROM variants";
+    const query = `SELECT sequence, activity, IF(place <= 9, activity) AS few, CAST(NULL AS double) AS none FROM (${numbered})`;
+    const { result } = await runTask<Trained>(own, "train/v2", {
+      dataset: { kind: "QUERY", query },
+      reference: { monomer: REFERENCE },
+      assays: [{ assay_id: "few" }, { assay_id: "activity" }, { assay_id: "none" }],
+      seed: 1,
+    });
+    type Found = { data: Omit<SmallTraining, "known"> & { assays: unknown[] } };
+    const find = (id: string) => own.api.get<Found>(`/data/artifact:get?id=${id}`);
+    const { summary, figures } = (await find(result.report.artifact_id)).data;
+    const { assays: known } = (await find(result.models.scorer.artifact_id)).data;
+    return { summary, figures, known };
+  })();
+  return small;
 }
 
 export const trainRules: readonly Rule[] = [
@@ -65,6 +100,48 @@ export const trainRules: readonly Rule[] = [
       conditioned_sampler: null,
       scorer: artifact,
     });
+  }),
+  rule(
+    "Clients: Tasks",
+    SMALL,
+    "a training omits an assay with nine values, and one without any",
+    async () => {
+      const { summary, figures, known } = await smallTraining();
+      expect(summary).toContain('omitted, no model could be trained. Assay "few" has values for 9 different');
+      expect(summary).toContain('Assay "none" has values for 0 different sequences');
+      expect(figures).toMatchObject({
+        assay_ids: ["few", "activity", "none"],
+        spearman: [null, expect.any(Number), null],
+      });
+      expect(known).toMatchObject([{ assay_id: "activity" }]);
+    },
+  ),
+  rule("Clients: Tasks", SMALL, "a training that can learn no assay fails, and names each", async () => {
+    const own = await variantsLab();
+    const query = "SELECT sequence, activity, 1 AS constant FROM variants ORDER BY sequence LIMIT 9";
+    const parameters = {
+      dataset: { kind: "QUERY", query },
+      reference: { monomer: REFERENCE },
+      assays: [{ assay_id: "activity" }, { assay_id: "constant" }],
+    };
+    const context = { kind: "PROJECT", project_id: own.projectId };
+    const { id } = await own.api.post<{ id: string }>("/task/train/v2:create", { context, parameters });
+    expect((await waitForTask(own, id)).errors).toEqual([
+      expect.stringMatching(/^The assay "activity" has values of 9 different sequences/),
+      expect.stringMatching(/^The assay "constant" has values of 9 different sequences/),
+    ]);
+  }),
+  rule("Clients: Tasks", USE, "a training's report says what predictions are good for", async () => {
+    const { figures, known } = await smallTraining();
+    const [use] = figures.usable_for?.slice(1, 2) ?? [];
+    expect(["ORDER", "TOP", null]).toContain(use);
+    expect(figures).toMatchObject({
+      usable_for: [null, use, null],
+      usable: [false, use !== null, false],
+      enrichment: [null, expect.any(Number), null],
+      enrichment_p_value: [null, expect.any(Number), null],
+    });
+    expect(known).toMatchObject([{ usable: use !== null }]);
   }),
   rule(
     "Clients: Documentation",

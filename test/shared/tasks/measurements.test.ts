@@ -75,6 +75,15 @@ describe("measurements", () => {
     expect(() => measurementsFrom(all, [assay("tm", "MULTIPLICATIVE")])).toThrow(sentence);
   });
 
+  it("may lack all values of an assay where that is allowed, and still have no nonsense", () => {
+    const empty = rows({ sequence: ["MK", "MR"], tm: [null, Number.NaN] });
+    const { values } = measurementsFrom(empty, [assay("tm", "MULTIPLICATIVE")], { allowsEmpty: true });
+    expect(values).toEqual([Float64Array.of(Number.NaN, Number.NaN)]);
+    const negative = rows({ sequence: ["MK", "MR"], tm: [-1, 0] });
+    const read = () => measurementsFrom(negative, [assay("tm", "MULTIPLICATIVE")], { allowsEmpty: true });
+    expect(read).toThrow(/not MULTIPLICATIVE/);
+  });
+
   it("are either refused or finite, whatever the cells hold", () => {
     const cell = fc.oneof(
       fc.double(),

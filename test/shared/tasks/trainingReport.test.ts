@@ -12,8 +12,9 @@ describe("the report of a training", () => {
     expect(report.figures.usable).toEqual([true, true, false, false]);
     const next = textOf(report, "What to do next");
     expect(next).toContain("with these models, with Activity or Activity in ranks as the goal");
-    expect(next).toContain("Do not design for Activity shuffled or Activity hardly measured");
-    expect(report.summary).toContain("Activity hardly measured: no model could be trained.");
+    expect(next).toContain("Do not design for Activity shuffled, neither");
+    expect(next).toContain("Activity hardly measured: measure more variants before you design for it");
+    expect(report.summary).toContain("Activity hardly measured: omitted, no model could be trained.");
     expect(textOf(report, "Which sequences are plausible")).toContain("no homologs were given");
   });
 

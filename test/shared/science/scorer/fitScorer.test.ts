@@ -138,7 +138,7 @@ describe("the plan of a scorer", () => {
     const { model, evaluations } = await fitScorer(data);
     expect(model!.assays.map(({ assayId }) => assayId)).toEqual(["most"]);
     expect(evaluations.map(({ problem }) => problem)).toEqual([
-      expect.stringContaining("at least 8"),
+      expect.stringContaining("at least 10"),
       null,
       expect.stringContaining("same value"),
       expect.stringContaining("0 different sequences"),

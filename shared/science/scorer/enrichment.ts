@@ -1,0 +1,71 @@
+import type { Random } from "#shared/science/statistics/random.ts";
+
+/** Whether the variants that are predicted best are among the best measured ones more often than by chance. */
+export interface Enrichment {
+  /** Hits of the tenth that is predicted best, divided by those that chance gives; NaN without a best tenth. */
+  factor: number;
+  /** Probability of at least as many hits in a random order; 1 without a best tenth. */
+  p_value: number;
+}
+
+const TENTH = 0.1;
+
+/** Returns the number of variants in a tenth. */
+export function tenthOf(count: number): number {
+  return Math.max(1, Math.ceil(TENTH * count));
+}
+
+/**
+ * Marks the best tenth of the values: the highest (`sign` 1) or the lowest (−1). Where equal values, such as those of dead
+ * variants, reach beyond a tenth, only what is better belongs to it.
+ */
+export function bestTenth(values: Float64Array, sign: 1 | -1): boolean[] {
+  const tenth = tenthOf(values.length);
+  const sorted = values
+    .map((value) => sign * value)
+    .sort()
+    .reverse();
+  const limit = sorted[tenth - 1]!;
+  const isTied = sorted[tenth] === limit;
+  return Array.from(values, (value) => (isTied ? sign * value > limit : sign * value >= limit));
+}
+
+/**
+ * Computes the enrichment of the first tenth by prediction. The p-value is that of a permutation test, whose distribution is
+ * hypergeometric. Equal predictions are put into a random order.
+ */
+export function enrichment(
+  targets: Float64Array,
+  predicted: Float64Array,
+  sign: 1 | -1,
+  random: Random,
+): Enrichment {
+  const best = bestTenth(targets, sign);
+  const members = best.filter(Boolean).length;
+  if (members === 0) return { factor: Number.NaN, p_value: 1 };
+  const first = random
+    .shuffle([...predicted.keys()])
+    .sort((one, other) => sign * (predicted[other]! - predicted[one]!))
+    .slice(0, tenthOf(targets.length));
+  const hits = first.filter((row) => best[row]).length;
+  const expected = (first.length * members) / targets.length;
+  return {
+    factor: hits / expected,
+    p_value: hypergeometricTail(hits, first.length, members, targets.length),
+  };
+}
+
+/** Returns the probability of at least `hits` members among `drawn` of `total` things, `members` of which are members. */
+function hypergeometricTail(hits: number, drawn: number, members: number, total: number): number {
+  const fewest = Math.max(0, drawn + members - total);
+  // Logarithms of the terms, relative to the first one, since the terms themselves overflow.
+  const logs = [0];
+  for (let count = fewest; count < Math.min(drawn, members); count += 1) {
+    const ratio =
+      ((drawn - count) * (members - count)) / ((count + 1) * (total - drawn - members + count + 1));
+    logs.push(logs.at(-1)! + Math.log(ratio));
+  }
+  const largest = logs.reduce((most, log) => Math.max(most, log));
+  const sum = (terms: number[]): number => terms.reduce((total, log) => total + Math.exp(log - largest), 0);
+  return sum(logs.slice(Math.max(0, hits - fewest))) / sum(logs);
+}

@@ -1,0 +1,94 @@
+import { describe, expect, it } from "vitest";
+import { useOf } from "#shared/science/reports/learnability.ts";
+import { bestTenth, enrichment } from "#shared/science/scorer/enrichment.ts";
+import { spearmanTest } from "#shared/science/statistics/correlation.ts";
+import { createRandom } from "#shared/science/statistics/random.ts";
+
+const ascending = Float64Array.from({ length: 100 }, (_, row) => row);
+const descending = ascending.map((value) => -value);
+
+describe("the enrichment of the tenth that is predicted best", () => {
+  it("is ten for a perfect order, and looks at low values where those are wanted", () => {
+    const perfect = enrichment(ascending, ascending, 1, createRandom("1"));
+    expect(perfect.factor).toBe(10);
+    expect(perfect.p_value).toBeLessThan(1e-12);
+    expect(enrichment(ascending, descending, 1, createRandom("1"))).toEqual({ factor: 0, p_value: 1 });
+    expect(enrichment(ascending, ascending, -1, createRandom("1")).factor).toBe(10);
+  });
+
+  it("has the p-value that random orders have", () => {
+    const random = createRandom("permutations");
+    const targets = random.shuffle(ascending.slice(0, 40));
+    const predicted = targets.map((target) => target + 25 * random.normal());
+    const { factor, p_value } = enrichment(targets, predicted, 1, random);
+    const orders = 4_000;
+    let extreme = 0;
+    for (let order = 0; order < orders; order += 1) {
+      const shuffled = random.shuffle(predicted.slice());
+      if (enrichment(targets, shuffled, 1, random).factor >= factor) extreme += 1;
+    }
+    expect(factor).toBeGreaterThan(0);
+    expect(extreme / orders).toBeCloseTo(p_value, 1);
+  });
+
+  it("does not depend on the order of the rows where all predictions are equal", () => {
+    const constant = new Float64Array(1_000).fill(1);
+    const targets = Float64Array.from(constant, (_, row) => -row);
+    expect(enrichment(targets, constant, 1, createRandom("ties")).factor).toBeLessThan(2);
+  });
+
+  it("counts no dead variant among the best where all but a few are equally dead", () => {
+    const targets = new Float64Array(100);
+    targets.set([3, 4], 50);
+    expect(bestTenth(targets, 1).filter(Boolean)).toHaveLength(2);
+    expect(enrichment(targets, targets, 1, createRandom("dead")).factor).toBe(10);
+    expect(enrichment(new Float64Array(100), targets, 1, createRandom("dead"))).toEqual({
+      factor: Number.NaN,
+      p_value: 1,
+    });
+  });
+
+  it("is finite for many variants", () => {
+    const many = Float64Array.from({ length: 100_000 }, (_, row) => row);
+    const { factor, p_value } = enrichment(many, many, 1, createRandom("many"));
+    expect(factor).toBe(10);
+    expect(p_value).toBeGreaterThanOrEqual(0);
+    expect(p_value).toBeLessThan(1e-12);
+  });
+});
+
+describe("the use of predictions", () => {
+  it.each([
+    [{ spearman: 0.3, p_value: 0.05 }, "ORDER"],
+    [{ spearman: 0.3, p_value: 0.051 }, null],
+    [{ spearman: 0.29, p_value: 0.001 }, null],
+    [{ spearman: 0.1, p_value: 0.4, enrichment: { factor: 2, p_value: 0.01 } }, "TOP"],
+    [{ spearman: 0.1, p_value: 0.4, enrichment: { factor: 1.9, p_value: 0.001 } }, null],
+    [{ spearman: 0.1, p_value: 0.4, enrichment: { factor: 5, p_value: 0.02 } }, null],
+    [{ spearman: 0.8, p_value: 0.001, enrichment: { factor: 1, p_value: 1 } }, "ORDER"],
+    [{ spearman: Number.NaN, p_value: 1, enrichment: { factor: Number.NaN, p_value: 1 } }, null],
+  ])("of %o is %s", (figures, use) => {
+    expect(useOf(figures)).toBe(use);
+  });
+
+  it("is to find the best where most variants are dead, and their order is noise", () => {
+    const random = createRandom("mostly dead");
+    const isAlive = Array.from({ length: 1_000 }, (_, row) => row % 20 === 0);
+    const noise = () => 0.1 * random.normal();
+    const targets = Float64Array.from(isAlive, (alive) => (alive ? 1 : 0) + noise());
+    const predicted = Float64Array.from(isAlive, (alive) => (alive ? 1 : 0) + noise());
+    const { correlation: spearman, pValue: p_value } = spearmanTest(predicted, targets, random);
+    expect(spearman).toBeLessThan(0.3);
+    expect(useOf({ spearman, p_value, enrichment: enrichment(targets, predicted, 1, random) })).toBe("TOP");
+  });
+
+  it("is none for shuffled values, in at least 95 % of 200 runs", () => {
+    const random = createRandom("shuffled");
+    const uses = Array.from({ length: 200 }, () => {
+      const predicted = random.shuffle(ascending.slice());
+      const { correlation: spearman, pValue: p_value } = spearmanTest(predicted, ascending, random);
+      return useOf({ spearman, p_value, enrichment: enrichment(ascending, predicted, 1, random) });
+    });
+    expect(uses.filter((use) => use === null).length).toBeGreaterThanOrEqual(190);
+  });
+});

@@ -1,0 +1,67 @@
+import { describe, expect, it } from "vitest";
+import type { AssayEvaluation } from "#shared/science/scorer/assayEvaluation.ts";
+import { trainingReport } from "#shared/tasks/training/trainingReport.ts";
+import { assayOf } from "../science/analysis/simulateAssays.ts";
+
+const SAMPLER = {
+  kind: "substitutions",
+  cameAligned: false,
+  rows: 1,
+  effectiveRows: 1,
+  coupledSites: 0,
+  variants: 50,
+  leftOut: { repeated: 0, tooShort: 0, thinned: 0 },
+} as const;
+
+/** Report on one assay whose predictions have these figures. */
+function reportOn(spearman: number, factor: number) {
+  const learnability: NonNullable<AssayEvaluation["learnability"]> = {
+    assay_id: "a",
+    model: "a Gaussian process",
+    rows: 500,
+    folds: 5,
+    spearman,
+    low: spearman - 0.1,
+    high: spearman + 0.1,
+    p_value: 0.001,
+    enrichment: { factor, p_value: factor > 2 ? 0.0001 : 0.4 },
+    scale: { kind: "identity", offset: 0 },
+    parity: [],
+  };
+  const evaluation = { assay_id: "a", problem: null, usable: true, position_spearman: 0.5, top: null };
+  const report = trainingReport({
+    title: "Training",
+    assays: [assayOf("a", "ADDITIVE", "Activity")],
+    sampler: SAMPLER,
+    evaluations: [{ ...evaluation, usable: spearman >= 0.3 || factor > 2, learnability, candidates: [] }],
+    seed: "1",
+  });
+  const next = report.sections.find(({ title }) => title === "What to do next")?.text ?? "";
+  const overview = report.sections.find(({ table }) => table?.columns[1]?.title === "Usable");
+  return { ...report, next, usable: overview?.table?.rows[0]?.[1] };
+}
+
+describe("the advice of a training's report", () => {
+  it("is to design for an assay whose predictions order variants", () => {
+    const { summary, next, usable, figures } = reportOn(0.6, 1);
+    expect(summary).toMatch(/^Activity: predictions are usable, rank correlation 0\.60/);
+    expect(next).toMatch(/^Design improved variants with these models, with Activity as the goal\.$/);
+    expect([usable, figures.usable_for]).toEqual(["yes", ["ORDER"]]);
+  });
+
+  it("is to take the best, and to diversify beside them, where only the best are found", () => {
+    const { summary, next, usable, figures } = reportOn(0.15, 8.6);
+    expect(summary).toContain("usable to find the best variants, not to order the others");
+    expect(summary).toContain("8.6 times as many of the best tenth as chance gives");
+    expect(next).toContain("with Activity as the goal");
+    expect(next).toContain("Measure diverse designs without a goal (diversify) beside them");
+    expect([usable, figures.usable_for, figures.enrichment]).toEqual(["for the best", ["TOP"], [8.6]]);
+  });
+
+  it("is to diversify where neither holds", () => {
+    const { summary, next, usable, figures } = reportOn(0.15, 1.2);
+    expect(summary).toContain("predictions are not usable");
+    expect(next).toMatch(/^Ask for designs without a goal \(diversify\)/);
+    expect([usable, figures.usable_for]).toEqual(["no", [null]]);
+  });
+});
