@@ -196,7 +196,7 @@ export function markExecuting(task: TaskRecord, inputs: TaskInputs, at: string):
   };
 }
 
-/** Records how far a task is. An execution that resumes passes its stages again: what is behind the record is ignored. */
+/** Records how far a task is. An execution that resumes passes its stages again: less progress than recorded is ignored. */
 export function markProgress(task: TaskRecord, details: Record<string, unknown>, at: string): TaskRecord {
   const after = { ...task, status_details: details, updated_at: at };
   return fractionOf(after) < fractionOf(task) ? task : after;

@@ -13,7 +13,7 @@ export interface MeasuredVariants {
   newPositions(sequence: string): number;
   /**
    * Returns the distance within which 95 % of the variants have another one, from a sample; Infinity for fewer than two
-   * variants. Figures of a cross-validation hold for sequences that are no farther away.
+   * variants. Figures of a cross-validation hold for sequences within it.
    */
   reach(random: Random): number;
 }

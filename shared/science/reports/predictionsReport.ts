@@ -86,7 +86,7 @@ function assaySections(rows: readonly PredictedSequence[], assay: Assay, index: 
   return [
     {
       title: `Predicted ${name}`,
-      text: "Predicted means of all sequences. The mean is the value that the true one exceeds as often as not; a measurement scatters by its own error besides.",
+      text: "Predicted means of all sequences. The true value is above or below the mean equally often; a measurement also scatters by its own error.",
       plot: distributionPlot(`Predicted ${name}`, [{ axis, sorted }]),
     },
     tableSection(`Highest ${name}`, rows, assay, index, 1),

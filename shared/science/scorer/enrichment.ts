@@ -55,7 +55,7 @@ export function enrichment(
   };
 }
 
-/** Returns the probability of at least `hits` members among `drawn` of `total` things, `members` of which are members. */
+/** Returns the probability of at least `hits` members among `drawn` things out of `total`, which have `members` members. */
 function hypergeometricTail(hits: number, drawn: number, members: number, total: number): number {
   const fewest = Math.max(0, drawn + members - total);
   // Logarithms of the terms, relative to the first one, since the terms themselves overflow.

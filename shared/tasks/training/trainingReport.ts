@@ -147,7 +147,7 @@ function nextSection(trained: readonly Trained[]): ReportSection {
     const without = `Do not design for ${namesOf(others, "or")}, neither as a goal nor as a limit: the predictions order variants by ${others.length === 1 ? "it" : "them"} no better than chance does, or hardly.`;
     steps.push(
       usable.length > 0
-        ? without
+        ? `${without} Measure designs without a goal (diversify) to learn more of ${others.length === 1 ? "it" : "them"}.`
         : `Ask for designs without a goal (diversify), which are plausible and unlike each other, measure them, and train again with all values. ${without}`,
     );
   }

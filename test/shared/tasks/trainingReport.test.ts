@@ -13,6 +13,7 @@ describe("the report of a training", () => {
     const next = textOf(report, "What to do next");
     expect(next).toContain("with these models, with Activity or Activity in ranks as the goal");
     expect(next).toContain("Do not design for Activity shuffled, neither");
+    expect(next).toContain("Measure designs without a goal (diversify) to learn more of it.");
     expect(next).toContain("Activity hardly measured: measure more variants before you design for it");
     expect(report.summary).toContain("Activity hardly measured: omitted, no model could be trained.");
     expect(textOf(report, "Which sequences are plausible")).toContain("no homologs were given");
