@@ -18,6 +18,7 @@ export const show: CliCommand = {
           .join(", "),
       designs: ({ result }) =>
         result && "selected_assemblies" in result ? result.selected_assemblies.table : null,
+      predictions: ({ result }) => (result && "predictions" in result ? result.predictions.table : null),
       created: (shown) => shown.created_at,
       changed: (shown) => shown.updated_at,
       description: ({ description }) => description,

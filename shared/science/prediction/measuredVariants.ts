@@ -26,38 +26,39 @@ const REACH_SAMPLE = 500;
 export function measuredVariants(sequences: readonly string[], reference: string): MeasuredVariants {
   const target = residueIndices(reference);
   const variants = [...new Set(sequences)].filter(({ length }) => length === reference.length);
-  const known = new Set(variants);
-  const byCount = mutationsByCount(variants, target);
-  const changed = new Set<number>();
-  for (const { sites } of byCount.flat()) for (const site of sites) changed.add(site);
+  const rowOf = new Map(variants.map((variant, row) => [variant, row]));
+  const { counts, changes } = changesBySite(variants, target);
+  const [least, second] = fewestMutations(counts);
+  /** For each variant: mutations that it shares with the sequence at hand, as a reduction of their distance. */
+  const shared = new Uint16Array(variants.length);
 
   /** Returns the distance to the nearest variant that differs. */
   function toOthers(sequence: string): number {
     const own = residueIndices(sequence);
     const positions = mutatedPositions(target, own);
-    const residueAt = new Int16Array(target.length).fill(-1);
-    for (const position of positions) residueAt[position] = own[position]!;
-    let nearest = Number.POSITIVE_INFINITY;
-    // Variants with m mutations are at least |m − n| away from one with n: begin with those that have as many.
-    const farthest = Math.max(positions.length, byCount.length);
-    for (let step = 0; step <= farthest && step < nearest; step += 1) {
-      const counts = step === 0 ? [positions.length] : [positions.length - step, positions.length + step];
-      for (const rows of counts.map((count) => byCount[count] ?? [])) {
-        for (const row of rows) {
-          const distance = distanceTo(row, residueAt, positions.length);
-          if (distance > 0 && distance < nearest) nearest = distance;
-          if (nearest === 1) return 1;
-        }
+    const self = rowOf.get(sequence) ?? -1;
+    // Two sequences differ at most at all positions that either changes; what they share reduces that below.
+    const fewest = self === least ? second : least;
+    let nearest = fewest === undefined ? Number.POSITIVE_INFINITY : positions.length + counts[fewest]!;
+    for (const position of positions) {
+      const { rows, residues } = changes[position]!;
+      for (let at = 0; at < rows.length; at += 1) {
+        const row = rows[at]!;
+        shared[row]! += residues[at] === own[position] ? 2 : 1;
+        const distance = positions.length + counts[row]! - shared[row]!;
+        if (distance < nearest && row !== self) nearest = distance;
       }
     }
+    for (const position of positions) for (const row of changes[position]!.rows) shared[row] = 0;
     return nearest;
   }
 
   return {
     count: variants.length,
-    distance: (sequence) => (known.has(sequence) ? 0 : toOthers(sequence)),
+    distance: (sequence) => (rowOf.has(sequence) ? 0 : toOthers(sequence)),
     newPositions: (sequence) =>
-      mutatedPositions(target, residueIndices(sequence)).filter((position) => !changed.has(position)).length,
+      mutatedPositions(target, residueIndices(sequence)).filter((site) => changes[site]!.rows.length === 0)
+        .length,
     reach: (random) => {
       if (variants.length < 2) return Number.POSITIVE_INFINITY;
       const sample = random.shuffle(variants.slice()).slice(0, REACH_SAMPLE);
@@ -66,31 +67,42 @@ export function measuredVariants(sequences: readonly string[], reference: string
   };
 }
 
-/** Mutations of one variant. */
-interface Mutations {
-  sites: Uint16Array;
+/** Variants that change one position, and the residues that they have there. */
+interface SiteChanges {
+  rows: Uint32Array;
   residues: Uint8Array;
 }
 
-/** Returns the mutations of variants, by their number. */
-function mutationsByCount(variants: readonly string[], target: Uint8Array): Mutations[][] {
-  const byCount: Mutations[][] = [];
-  for (const variant of variants) {
+/** Returns the number of mutations of each variant, and the variants that change each position. */
+function changesBySite(
+  variants: readonly string[],
+  target: Uint8Array,
+): { counts: Uint16Array; changes: SiteChanges[] } {
+  const counts = new Uint16Array(variants.length);
+  const changes = Array.from(target, () => ({ rows: [] as number[], residues: [] as number[] }));
+  for (const [row, variant] of variants.entries()) {
     const own = residueIndices(variant);
-    const sites = Uint16Array.from(mutatedPositions(target, own));
-    byCount[sites.length] ??= [];
-    byCount[sites.length]!.push({ sites, residues: Uint8Array.from(sites, (site) => own[site]!) });
+    const positions = mutatedPositions(target, own);
+    counts[row] = positions.length;
+    for (const position of positions) {
+      changes[position]!.rows.push(row);
+      changes[position]!.residues.push(own[position]!);
+    }
   }
-  return Array.from(byCount, (rows) => rows ?? []);
+  const packed = changes.map(({ rows, residues }) => ({
+    rows: Uint32Array.from(rows),
+    residues: Uint8Array.from(residues),
+  }));
+  return { counts, changes: packed };
 }
 
-/** Counts the positions in which a variant differs from a sequence with `count` mutations of the same reference. */
-function distanceTo({ sites, residues }: Mutations, residueAt: Int16Array, count: number): number {
-  let distance = count + sites.length;
-  for (let at = 0; at < sites.length; at += 1) {
-    const residue = residueAt[sites[at]!]!;
-    if (residue === -1) continue;
-    distance -= residue === residues[at] ? 2 : 1;
+/** Returns the two variants with the fewest mutations, as far as there are any. */
+function fewestMutations(counts: Uint16Array): number[] {
+  const found: number[] = [];
+  for (const [row, count] of counts.entries()) {
+    const at = found.findIndex((other) => count < counts[other]!);
+    found.splice(at === -1 ? found.length : at, 0, row);
+    if (found.length > 2) found.pop();
   }
-  return distance;
+  return found;
 }

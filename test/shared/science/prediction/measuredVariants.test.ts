@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { measuredVariants } from "#shared/science/prediction/measuredVariants.ts";
+import { quantile } from "#shared/science/statistics/quantiles.ts";
 import { createRandom } from "#shared/science/statistics/random.ts";
 
 const REFERENCE = "ACDEF";
@@ -17,6 +18,18 @@ describe("the distance from measured variants", () => {
       fc.property(fc.array(sequence, { minLength: 1, maxLength: 12 }), sequence, (variants, query) => {
         const expected = Math.min(...variants.map((variant) => differences(variant, query)));
         expect(measuredVariants(variants, REFERENCE).distance(query)).toBe(expected);
+      }),
+    );
+  });
+
+  it("to other variants, for 95 % of them, is the reach", () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(sequence, { minLength: 2, maxLength: 8 }), (variants) => {
+        const others = variants.map((one) =>
+          Math.min(...variants.filter((other) => other !== one).map((other) => differences(one, other))),
+        );
+        const expected = Math.ceil(quantile(others, 0.95));
+        expect(measuredVariants(variants, REFERENCE).reach(createRandom("1"))).toBe(expected);
       }),
     );
   });
