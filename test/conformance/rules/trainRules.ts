@@ -40,16 +40,17 @@ interface SmallTraining {
 
 let small: Promise<SmallTraining> | undefined;
 
-/** Trains an assay beside one with nine values and one without any. */
+/** Trains an assay beside one with nine values, which is the objective, and one without any. */
 function smallTraining(): Promise<SmallTraining> {
   small ??= (async () => {
     const own = await variantsLab();
     const numbered = "SELECT *, row_number() OVER (ORDER BY sequence) AS place FROM variants";
     const query = `SELECT sequence, activity, IF(place <= 9, activity) AS few, CAST(NULL AS double) AS none FROM (${numbered})`;
     const { result } = await runTask<Trained>(own, "train/v2", {
-      dataset: { kind: "QUERY", query },
+      data: { kind: "DATASET", dataset: { kind: "QUERY", query } },
       reference: { monomer: REFERENCE },
       assays: [{ assay_id: "few" }, { assay_id: "activity" }, { assay_id: "none" }],
+      primary_objective: { assay_id: "few", direction: "MAXIMIZE" },
       seed: 1,
     });
     type Found = { data: Omit<SmallTraining, "known"> & { assays: unknown[] } };
@@ -109,6 +110,7 @@ export const trainRules: readonly Rule[] = [
       const { summary, figures, known } = await smallTraining();
       expect(summary).toContain('omitted, no model could be trained. Assay "few" has values for 9 different');
       expect(summary).toContain('Assay "none" has values for 0 different sequences');
+      expect(summary).toContain("few is the primary objective. Without a model of it");
       expect(figures).toMatchObject({
         assay_ids: ["few", "activity", "none"],
         spearman: [null, expect.any(Number), null],
