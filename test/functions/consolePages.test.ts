@@ -271,18 +271,18 @@ wt,3,,2026-02-01,,
     await page.getByText("A new column needs a name.").waitFor();
     await page.getByLabel("Name of new column 1").fill("Variant");
     await page.getByText('There are two columns named "Variant".').waitFor();
-    expect(await page.getByRole("button", { name: "Save" }).isDisabled()).toBe(true);
+    expect(await page.getByRole("button", { name: "Save", exact: true }).isDisabled()).toBe(true);
     await page.getByLabel("Name of new column 1").fill("tm");
     await page.getByLabel("Type of new column 1").selectOption("decimal number");
     await page.getByLabel("Description of new column 1").fill("Melting temperature in °C");
     await expectAccessible(page);
-    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
     await page.getByText("First screen, at 30 °C").waitFor();
     await page.getByRole("row", { name: "tm decimal number FLOAT64 allowed Melting temperature" }).waitFor();
     await page.getByRole("row", { name: "variant text STRING allowed Name on the plate" }).waitFor();
     await page.getByRole("button", { name: "Edit descriptions, add a column" }).click();
     await page.getByLabel("variant is no longer used").check();
-    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
     await page.getByText("Name on the plate (no longer used)").waitFor();
     await page.getByRole("link", { name: "Data", exact: true }).click();
     await page.getByRole("columnheader", { name: "tm" }).waitFor();
@@ -373,7 +373,7 @@ wt,3,,2026-02-01,,
     await expectAccessible(page);
     await page.getByRole("button", { name: "Edit the description" }).click();
     await page.getByLabel("Description", { exact: true }).fill("A half");
-    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
     await page.getByText("A half", { exact: true }).waitFor();
     await expectAccessible(page);
     expect(made.console.complaints).toEqual([]);
@@ -386,7 +386,7 @@ wt,3,,2026-02-01,,
     await page.getByText(`pdp use ${made.lab.name}`).waitFor();
     await expectAccessible(page);
     await page.getByLabel("Your name").fill("Ada Lovelace");
-    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
     await page.getByRole("rowheader", { name: "Ada Lovelace" }).waitFor();
     await page.keyboard.press("F1");
     await page.getByRole("dialog", { name: "Keys" }).waitFor();
@@ -446,7 +446,7 @@ wt,3,,2026-02-01,,
     await page.getByRole("link", { name: "hydrolase" }).click();
     await page.getByText("No import of it has made a table").waitFor();
     await page.getByLabel("Name", { exact: true }).fill("lipase");
-    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
     await page.getByRole("heading", { name: "lipase" }).waitFor();
     await page.getByRole("button", { name: "Archive" }).click();
     await page.getByText("This project is archived").waitFor();

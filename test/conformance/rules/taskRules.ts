@@ -207,7 +207,7 @@ export const taskRules: readonly Rule[] = [
     const key = freshName("Key ").padEnd(256, "x");
     expect((await newTask(site, { idempotency_key: key })).idempotency_key).toBe(key);
     await newTask(site, { idempotency_key: key.toLowerCase() });
-    for (const idempotency_key of ["", `${key}x`, 5]) {
+    for (const idempotency_key of [`${key}x`, 5]) {
       const answer = await create(site, "train/v2", PARAMETERS["train/v2"](NOWHERE), { idempotency_key });
       expectInvalid(answer, "body", "idempotency_key");
     }
