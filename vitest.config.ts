@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { configDefaults, defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
@@ -39,6 +40,8 @@ const exclude = isNightly ? configDefaults.exclude : [...configDefaults.exclude,
 // biome-ignore lint/style/noDefaultExport: see above
 export default defineConfig({
   test: {
+    // By default, Vitest leaves one core to itself.
+    maxWorkers: availableParallelism(),
     sequence: { sequencer: LongFilesFirst },
     projects: [
       {

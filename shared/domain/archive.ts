@@ -4,7 +4,11 @@ import { type Archivable, type AuditStamp, type Authored, applyChanges } from ".
 export interface ArchivableResource extends Authored, Archivable {}
 
 /** Archives a project or a round. */
-export function archive<T extends ArchivableResource>(resource: T, what: "project" | "round" | "task", stamp: AuditStamp): T {
+export function archive<T extends ArchivableResource>(
+  resource: T,
+  what: "project" | "round" | "task",
+  stamp: AuditStamp,
+): T {
   if (resource.archived_at !== null) {
     throw conflict(`${what}_archived`, `The ${what} ${resource.id} is already archived.`);
   }
@@ -12,7 +16,11 @@ export function archive<T extends ArchivableResource>(resource: T, what: "projec
 }
 
 /** Unarchives a resource. Raises a 422 if it is not archived. */
-export function unarchive<T extends ArchivableResource>(resource: T, what: "project" | "round" | "task", stamp: AuditStamp): T {
+export function unarchive<T extends ArchivableResource>(
+  resource: T,
+  what: "project" | "round" | "task",
+  stamp: AuditStamp,
+): T {
   if (resource.archived_at === null) {
     throw invalidField(["query", "id"], `The ${what} ${resource.id} is not archived.`, resource.id);
   }

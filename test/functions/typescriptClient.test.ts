@@ -1,6 +1,3 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { connect, Platform } from "#client/connect.ts";
 import { ApiError, DataProblems } from "#client/errors.ts";
@@ -9,7 +6,6 @@ import { beginDeviceSignIn } from "#client/signIn/device.ts";
 import { beginSignIn, completeSignIn } from "#client/signIn/pkce.ts";
 import { claimsOf, Session } from "#client/signIn/session.ts";
 import type { Workspace } from "#client/workspace.ts";
-import { writeSchema } from "../../client/writeSchema.ts";
 import { approveSignIn } from "../support/approveSignIn.ts";
 import { type Lab, newLab, sharedPlatform } from "../support/lab.ts";
 

@@ -97,7 +97,8 @@ describe("an XLSX file that cannot be read", () => {
   });
 
   test("is another kind of file, or cut off", async () => {
-    const damaged = "variants.xlsx: the file is damaged: it is not a complete ZIP archive, as XLSX has to be.";
+    const damaged =
+      "variants.xlsx: the file is damaged: it is not a complete ZIP archive, as XLSX has to be.";
     expect((await ingest("XLSX", "a,b\n1,x\n", AB)).sentences).toEqual([
       'variants.xlsx: the file is text, not XLSX; if it is CSV, set "format": "CSV".',
     ]);

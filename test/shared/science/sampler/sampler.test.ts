@@ -120,7 +120,9 @@ describe("the bytes of a sampler", () => {
       }
     });
     fc.assert(check, { seed: 5, numRuns: 500 });
-    expect(() => decodeSampler(new Uint8Array(0))).toThrow(expect.objectContaining({ code: "not_a_sampler" }));
+    expect(() => decodeSampler(new Uint8Array(0))).toThrow(
+      expect.objectContaining({ code: "not_a_sampler" }),
+    );
     expect(() => decodeSampler(bytes.subarray(0, -4))).toThrow(/shorter or longer/);
   });
 });
