@@ -53,9 +53,10 @@ describe("the command line", () => {
     const { code, stdout, stderr } = await pdp.run(["import", "plate.csv", "--into", "variants"]);
     expect(code).toBe(3);
     expect(stdout).toBe("");
-    expect(stderr).toContain("✗ plate.csv: 2 cells cannot be read");
-    expect(stderr).toContain('2×  activity  "n.d." is not a number (also "<LOD")  lines 5, 8');
-    expect(stderr).toContain('--missing "n.d.,<LOD"');
+    expect(stderr).toContain("✗ plate.csv: 1 cell cannot be read");
+    expect(stderr).toContain('1×  activity  "n.d." is not a number  line 5');
+    expect(stderr).toContain("--missing n.d.");
+    expect(stderr).toContain('1 cell with a limit, such as "<LOD"; activity_limit keeps the rest');
     expect(stderr).toContain("Nothing was sent.");
     expect(await pdp.json("load", "list")).toEqual([]);
   });

@@ -172,13 +172,13 @@ describeConsole("flows of the console", (made) => {
   test("name the rows of a file whose sequences are unlike the others", async () => {
     const page = await made.console.open(`/w/${made.lab.name}/import`);
     const rows = Array.from({ length: 20 }, (_, at) => `${substituted(at + 1)},${at}`);
-    const buffer = Buffer.from(`sequence,activity\n${rows.join("\n")}\nMEAN,9.5\n`);
+    const buffer = Buffer.from(`sequence,activity\n${rows.join("\n")}\nMKWV,9.5\n`);
     const file = { name: "summary.csv", mimeType: "text/csv", buffer };
     await page.getByLabel("Choose a file, or drop it here").setInputFiles(file);
     await page.getByText("1 of 21 sequences is unlike the others").waitFor();
     await page
-      .getByText("row 21 (“MEAN”, 4 residues)")
-      .or(page.getByText('row 21 ("MEAN", 4 residues)'))
+      .getByText("row 21 (“MKWV”, 4 residues)")
+      .or(page.getByText('row 21 ("MKWV", 4 residues)'))
       .waitFor();
     await expectAccessible(page);
   });
