@@ -86,7 +86,7 @@ export const sessionRules: readonly Rule[] = [
   }),
   rule(VALUES, BODY, "an unknown user is a 404, an id that is none a 422", async (site) => {
     expectRefused(await revoke(site, site.staff, { user_id: "user_unknown" }), 404, "user_not_found");
-    for (const user_id of ["", "x".repeat(201), 5, []]) {
+    for (const user_id of ["x".repeat(201), 5, []]) {
       expectInvalid(await revoke(site, site.staff, { user_id }), "body", "user_id");
     }
     expectInvalid(await revoke(site, site.staff, []), "body");

@@ -210,17 +210,11 @@ export const taskStateRules: readonly Rule[] = [
       archived_at: isTime,
     });
   }),
-  rule(
-    "Decisions: Values",
-    FILLED,
-    "a round's project that the request names is not looked at",
-    async (site) => {
-      const other = await newProject(site);
-      const round = await newRound(site);
-      const context = { kind: "ROUND", round_id: round.id, project_id: other.id };
-      expect((await newTask(site, { context })).context.project_id).toBe(site.lab.projectId);
-    },
-  ),
+  rule("Decisions: Values", FILLED, "the project of a round is filled in", async (site) => {
+    const round = await newRound(site);
+    const context = { kind: "ROUND", round_id: round.id };
+    expect((await newTask(site, { context })).context.project_id).toBe(site.lab.projectId);
+  }),
   rule(CONTEXT, HAS_CONTEXT, "another context, or one without its id, is a 422", async (site) => {
     const parameters = PARAMETERS["analyze.data/v2"](NOWHERE);
     const send = (context: unknown) => create(site, "analyze.data/v2", parameters, { context });
