@@ -12,6 +12,8 @@ const TIMEOUT_MS = 180_000;
 /** Exhaustive tests, which `.ci/nightly` runs. */
 const NIGHTLY = "**/*.nightly.test.ts";
 const ON_PLATFORM = "test/{cli,journeys,functions,conformance}";
+/** Tests that open the store in their own process: clients of a database keep the credentials of their first call. */
+const ON_STORE = "test/shared/{history,store,runtime}";
 
 /** Files that take minutes start first, so that none of them runs alone in the end. */
 const LONG = /conformance\/rules|console|isolation|cli\/|corpus|fuzz/;
@@ -31,8 +33,6 @@ const shared = {
   expect: { poll: { timeout: TIMEOUT_MS / 2 } },
   pool: "forks" as const,
   setupFiles: ["test/support/propertySeed.ts"],
-  // Files of one worker share loaded modules: loading them for each file would take longer than most of the tests.
-  isolate: false,
 };
 const exclude = isNightly ? configDefaults.exclude : [...configDefaults.exclude, NIGHTLY];
 
@@ -49,8 +49,13 @@ export default defineConfig({
           ...shared,
           name: "parts",
           include: [`test/**/*.${suffix}`],
-          exclude: [...exclude, `${ON_PLATFORM}/**`],
+          exclude: [...exclude, `${ON_PLATFORM}/**`, `${ON_STORE}/**`],
+          // Files of one worker share loaded modules: loading them for each file would take as long as most of the tests.
+          isolate: false,
         },
+      },
+      {
+        test: { ...shared, name: "store", include: [`${ON_STORE}/**/*.${suffix}`], exclude },
       },
       {
         test: {
