@@ -97,7 +97,23 @@ function applyMetadata(node: unknown): unknown {
   }
   const entries = Object.entries(node).filter(([key, value]) => !(key === "default" && value === null));
   const applied = entries.map(([key, value]) => [key, key === "examples" ? value : applyMetadata(value)]);
-  return forGenerators(Object.fromEntries(applied));
+  return forGenerators(withNamedSigns(Object.fromEntries(applied)));
+}
+
+/** Names of the values of enumerations that are signs: generators of clients cannot make names of them. */
+const SIGN_NAMES: Record<string, string> = {
+  ",": "COMMA",
+  ";": "SEMICOLON",
+  "\t": "TAB",
+  "|": "PIPE",
+  ".": "POINT",
+};
+
+function withNamedSigns(schema: JsonSchema): JsonSchema {
+  const { enum: values } = schema;
+  if (!Array.isArray(values) || !values.every((value) => Object.hasOwn(SIGN_NAMES, String(value))))
+    return schema;
+  return { ...schema, "x-enum-varnames": values.map((value) => SIGN_NAMES[String(value)]) };
 }
 
 /**

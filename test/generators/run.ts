@@ -25,6 +25,8 @@ function stepsOf(programs: string, document: string, folder: string): Record<str
     python,
     join(here, "generate.py"),
     ...["generate", "--skip-validate-spec", "-i", document, "-g", generator, "-o", client(generator)],
+    // Otherwise the generator omits models of internal fields, and keeps the fields.
+    ...["--openapi-normalizer", "REMOVE_X_INTERNAL=true"],
   ];
   const tsc = join(dirname(createRequire(import.meta.url).resolve("typescript/package.json")), "bin/tsc");
   return {
