@@ -1,6 +1,7 @@
 import { type ImportOptions, importFiles, type NamedFile, type PreviewQuery } from "./importFiles.ts";
 import { type Load, LoadHandle } from "./loadHandle.ts";
 import { pages } from "./pages.ts";
+import { previewFile } from "./previewFile.ts";
 import { type QueryOptions, QueryResult } from "./queryResult.ts";
 import { dataOf, type RawClient } from "./rawClient.ts";
 import type { Creation, NewTask } from "./requests/newTask.ts";
@@ -15,13 +16,6 @@ type Query<Name extends keyof operations> = Omit<
 
 /** Format of a downloaded table or of a query's result. */
 export type ResultFormat = "CSV" | "PARQUET" | "XLSX" | "ARROW" | "NDJSON";
-
-/** Size of the part of a text that a preview looks at, in bytes. */
-const PREVIEW_BYTES = 1024 * 1024;
-/** Maximum size of a workbook or Parquet file that is sent to be previewed, in bytes. */
-const MAX_PREVIEW_BYTES = 4 * PREVIEW_BYTES;
-/** First bytes of a workbook, which is a ZIP archive, and of a Parquet file. */
-const BINARY = ["PK\x03\x04", "PAR1"];
 
 type CreatePath =
   `/v2/workspace/{workspace}/task/${"analyze.data/v2" | "train/v2" | "diversify/v2" | "engineer/v2" | "select/v2" | "predict/v1"}:create`;
@@ -44,17 +38,7 @@ export class Workspace {
     sql: string,
     { asOf, project, streamed = false, signal }: QueryOptions = {},
   ): Promise<QueryResult<Row>> {
-    const { data } = await this.raw.POST("/v2/workspace/{workspace}/data:query", {
-      params: { path: this.#path, query: { redirect: !streamed } },
-      body: {
-        query: sql,
-        ...(asOf !== undefined && { version_id: asOf }),
-        ...(project !== undefined && { project_id: project }),
-      },
-      parseAs: "stream",
-      ...(signal && { signal }),
-    });
-    if (!data) throw new Error("The service answered without a body.");
+    const data = await this.#stream(sql, !streamed, { asOf, project, signal });
     return new QueryResult<Row>(data);
   }
 
@@ -65,13 +49,22 @@ export class Workspace {
   async queryFile(
     sql: string,
     format: ResultFormat,
-    { asOf, project, signal }: QueryOptions = {},
+    options: QueryOptions = {},
+  ): Promise<ReadableStream<Uint8Array>> {
+    return this.#stream(sql, true, options, format);
+  }
+
+  async #stream(
+    query: string,
+    redirect: boolean,
+    { asOf, project, signal }: QueryOptions,
+    format?: ResultFormat,
   ): Promise<ReadableStream<Uint8Array>> {
     const { data } = await this.raw.POST("/v2/workspace/{workspace}/data:query", {
-      params: { path: this.#path, query: { redirect: true } },
+      params: { path: this.#path, query: { redirect } },
       body: {
-        query: sql,
-        format,
+        query,
+        ...(format !== undefined && { format }),
         ...(asOf !== undefined && { version_id: asOf }),
         ...(project !== undefined && { project_id: project }),
       },
@@ -104,22 +97,8 @@ export class Workspace {
    * Tells what a file is and how it would be loaded, from its first megabyte. Workbooks and Parquet files are sent as a
    * whole, and have to be smaller than 4 MB. `asked` names the sheet of a workbook, and the reference of mutations.
    */
-  async preview(file: Blob, name: string, asked: PreviewQuery = {}): Promise<Schemas["FilePreview"]> {
-    const isBinary = BINARY.includes(await file.slice(0, 4).text());
-    const isSent = isBinary && file.size <= MAX_PREVIEW_BYTES;
-    const part = isSent ? file : file.slice(0, PREVIEW_BYTES);
-    const query = { filename: name, size: String(file.size), ...asked };
-    return dataOf(
-      this.raw.POST("/v2/workspace/{workspace}/data:preview", {
-        params: { path: this.#path, query },
-        body: { file: part },
-        bodySerializer: () => {
-          const form = new FormData();
-          form.set("file", part, name);
-          return form;
-        },
-      }),
-    );
+  preview(file: Blob, name: string, asked: PreviewQuery = {}): Promise<Schemas["FilePreview"]> {
+    return previewFile(this.raw, this.name, file, name, asked);
   }
 
   load(id: string): LoadHandle {

@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import type { Environment, Region } from "#shared/runtime/environment.ts";
+import type { Environment } from "#shared/runtime/environment.ts";
+import type { Region } from "#shared/runtime/environmentVariables.ts";
 import { machineArn } from "./stateMachines.ts";
 
 /** Address of the platform: the platform itself, or one of its regions. */

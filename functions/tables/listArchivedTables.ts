@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
 import { pageOf, pageQuery } from "#shared/api/pageQuery.ts";
 import { Table, TableReference } from "#shared/domain/table.ts";
-import { listArchivedTables as readArchivedTables } from "#shared/store/tables.ts";
+import { listArchivedTables as readArchivedTables } from "#shared/store/tableLists.ts";
 
 export const listArchivedTables = operation(
   {

@@ -7,7 +7,7 @@ import { Table } from "#shared/domain/table.ts";
 import { optional } from "#shared/domain/textFields.ts";
 import { getProject } from "#shared/store/projects.ts";
 import { tablesOfProject } from "#shared/store/shownLoads.ts";
-import { listTables as readTables } from "#shared/store/tables.ts";
+import { listTables as readTables } from "#shared/store/tableLists.ts";
 
 export const listTables = operation(
   {

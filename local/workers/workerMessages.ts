@@ -1,6 +1,7 @@
 import type { ErrorCode } from "#shared/domain/errorCodes.ts";
 import { DomainError, type ErrorKind, type FieldProblem, type TextPosition } from "#shared/domain/errors.ts";
-import type { Environment, Region } from "#shared/runtime/environment.ts";
+import type { Environment } from "#shared/runtime/environment.ts";
+import type { Region } from "#shared/runtime/environmentVariables.ts";
 
 /** Work for a worker process. It gets one piece at a time. */
 export type WorkRequest = {

@@ -6,7 +6,8 @@ import { PendingObjects, readManifest } from "#shared/lake/manifests.ts";
 import { backoff } from "#shared/runtime/backoff.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { ConditionFailed, type Write } from "#shared/store/dynamodb/items.ts";
-import { type StoredTable, type TableRecord, tableWrites } from "#shared/store/tables.ts";
+import type { StoredTable, TableRecord } from "#shared/store/tables.ts";
+import { tableWrites } from "#shared/store/tableWrites.ts";
 import { readHead, versionAfter, writeVersion } from "#shared/store/versions.ts";
 
 /** Change of one table in a commit: as it was read (null: new) and its new state. */

@@ -25,7 +25,8 @@ import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { clearCompactionMark, replacedManifestWrite } from "#shared/store/compactions.ts";
 import { workspaceDatabase } from "#shared/store/dynamodb/database.ts";
 import { ConditionFailed, transact } from "#shared/store/dynamodb/items.ts";
-import { findTableById, type StoredTable, tableWrites } from "#shared/store/tables.ts";
+import { findTableById, type StoredTable } from "#shared/store/tables.ts";
+import { tableWrites } from "#shared/store/tableWrites.ts";
 import { mergeDataFiles } from "./mergeDataFiles.ts";
 
 /** DuckDB's memory limit. */

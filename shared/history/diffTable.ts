@@ -2,7 +2,7 @@ import type { Manifest } from "#shared/domain/loads/manifest.ts";
 import { rowChanges, totalChange } from "#shared/domain/loads/rowChanges.ts";
 import { MAX_LISTED_LOADS, MAX_LISTED_VERSIONS, type TableDiff } from "#shared/domain/loads/tableDiff.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { tableVersionsBetween } from "#shared/store/tables.ts";
+import { tableVersionsBetween } from "#shared/store/tableVersions.ts";
 import { versionsById } from "#shared/store/versions.ts";
 import { differingFiles } from "./tableFiles.ts";
 import { tableSides } from "./tableSides.ts";

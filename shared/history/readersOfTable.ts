@@ -2,7 +2,8 @@ import type { Table } from "#shared/domain/table.ts";
 import { formatCount, joinNames } from "#shared/domain/wording/wording.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import type { Write } from "#shared/store/dynamodb/items.ts";
-import { readTable, viewReadsWrite } from "#shared/store/tables.ts";
+import { readTable } from "#shared/store/tables.ts";
+import { viewReadsWrite } from "#shared/store/tableWrites.ts";
 import type { Reader } from "./viewsThatRead.ts";
 
 /** Maximum number of views that one commit binds: a transaction has at most 100 writes. */

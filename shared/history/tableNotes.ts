@@ -1,7 +1,8 @@
 import type { LoadTable } from "#shared/domain/loads/load.ts";
 import { caseWarning, decimalWarnings, typoWarning } from "#shared/domain/loads/loadWarnings.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { activeReferences, findHolders, tableById } from "#shared/store/tables.ts";
+import { activeReferences } from "#shared/store/tableLists.ts";
+import { findHolders, tableById } from "#shared/store/tables.ts";
 
 /**
  * Returns the tables of a load, marked where the load would create them, and warnings about references that may be

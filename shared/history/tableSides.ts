@@ -2,7 +2,8 @@ import { conflict, invalidField } from "#shared/domain/errors.ts";
 import type { Manifest } from "#shared/domain/loads/manifest.ts";
 import { readManifest } from "#shared/lake/manifests.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { type TableRecord, tableById, tableVersionAt } from "#shared/store/tables.ts";
+import { type TableRecord, tableById } from "#shared/store/tables.ts";
+import { tableVersionAt } from "#shared/store/tableVersions.ts";
 import { getVersion } from "#shared/store/versions.ts";
 
 /** Table at two versions, each under the id of the table's own version then. */

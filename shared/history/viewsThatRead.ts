@@ -2,7 +2,8 @@ import { DomainError } from "#shared/domain/errors.ts";
 import { foldReference } from "#shared/domain/table.ts";
 import type { ViewReads } from "#shared/domain/viewReads.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { activeTableRecords, type TableRecord } from "#shared/store/tables.ts";
+import { activeTableRecords } from "#shared/store/tableLists.ts";
+import type { TableRecord } from "#shared/store/tables.ts";
 import { referencesOf } from "#shared/trino/referencesOf.ts";
 
 /** Active view that reads a table, directly or through other views. */

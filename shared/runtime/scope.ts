@@ -1,4 +1,5 @@
-import type { EnvironmentSettings, Region } from "./environment.ts";
+import type { EnvironmentSettings } from "./environment.ts";
+import type { Region } from "./environmentVariables.ts";
 
 /** Settings of one deployment, with its isolation of tenants' work. */
 export interface Settings extends Omit<EnvironmentSettings, "isolation"> {

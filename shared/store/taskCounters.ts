@@ -1,5 +1,5 @@
 import { countOf, TASK_COUNTS, type TaskCounts, type TaskRecord } from "#shared/domain/tasks/task.ts";
-import type { Region } from "#shared/runtime/environment.ts";
+import type { Region } from "#shared/runtime/environmentVariables.ts";
 import type { Settings, WorkspaceScope } from "#shared/runtime/scope.ts";
 import { retryConditionFailed } from "./dynamodb/change.ts";
 import { workspaceDatabase } from "./dynamodb/database.ts";

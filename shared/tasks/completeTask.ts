@@ -4,8 +4,8 @@ import { completeLoad, createLoad } from "#shared/domain/loads/loadTransitions.t
 import { type DataFile, emptyManifest } from "#shared/domain/loads/manifest.ts";
 import { createTable } from "#shared/domain/table.ts";
 import { type ArtifactRecord, MAX_DATA_BYTES, type Payload } from "#shared/domain/tasks/artifact.ts";
-import { markCompleted } from "#shared/domain/tasks/task.ts";
 import { taskReference } from "#shared/domain/tasks/taskReference.ts";
+import { markCompleted } from "#shared/domain/tasks/taskTransitions.ts";
 import { commit, PATIENCE } from "#shared/history/commit.ts";
 import type { CommittedFiles } from "#shared/history/commitIngestedLoad.ts";
 import { withManifest } from "#shared/history/tableRecords.ts";

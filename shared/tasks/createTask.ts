@@ -1,7 +1,8 @@
 import type { Caller } from "#shared/domain/caller.ts";
 import { type Context, type TaskContext, visibleInTask } from "#shared/domain/context.ts";
 import { invalidField, notFound } from "#shared/domain/errors.ts";
-import { createTask as newTask, shownTask, type Task, type TaskType } from "#shared/domain/tasks/task.ts";
+import { shownTask, type Task, type TaskType } from "#shared/domain/tasks/task.ts";
+import { createTask as newTask } from "#shared/domain/tasks/taskTransitions.ts";
 import { findTableAt } from "#shared/history/relations/holderAt.ts";
 import { checkParameters, type ParametersInput } from "#shared/jobs/checkParameters.ts";
 import { stampOf } from "#shared/runtime/ids.ts";

@@ -1,4 +1,5 @@
-import { type FailureKind, isPending, markFailed } from "#shared/domain/tasks/task.ts";
+import type { FailureKind } from "#shared/domain/tasks/task.ts";
+import { isPending, markFailed } from "#shared/domain/tasks/taskTransitions.ts";
 import { now } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { changeTask } from "#shared/store/tasks.ts";

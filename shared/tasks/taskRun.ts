@@ -1,7 +1,8 @@
 import { deserialize, serialize } from "node:v8";
 import type { Column } from "#shared/domain/column.ts";
 import type { ArtifactType, Payload } from "#shared/domain/tasks/artifact.ts";
-import { isPending, markProgress, type TaskRecord } from "#shared/domain/tasks/task.ts";
+import type { TaskRecord } from "#shared/domain/tasks/task.ts";
+import { isPending, markProgress } from "#shared/domain/tasks/taskTransitions.ts";
 import { taskStageKey } from "#shared/lake/keys.ts";
 import { getBytes, putBytes } from "#shared/lake/objects.ts";
 import { now } from "#shared/runtime/ids.ts";

@@ -1,7 +1,8 @@
 import { columnsFrom } from "#shared/domain/columns/columnsInput.ts";
 import type { Table } from "#shared/domain/table.ts";
 import type { Artifact, ArtifactRecord, Payload } from "#shared/domain/tasks/artifact.ts";
-import { createTask, type TaskRecord } from "#shared/domain/tasks/task.ts";
+import type { TaskRecord } from "#shared/domain/tasks/task.ts";
+import { createTask } from "#shared/domain/tasks/taskTransitions.ts";
 import { commitNewTable } from "#shared/history/tableCommits.ts";
 import { artifactPayloadKey } from "#shared/lake/keys.ts";
 import { putBytes } from "#shared/lake/objects.ts";

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import * as v from "valibot";
 import { allRules } from "./allRules.ts";
 import { conformancePage } from "./conformancePage.ts";
@@ -27,6 +28,7 @@ const unpassed = unpassedRows(
 );
 if (unpassed.length === 0) {
   await writeFile(PAGE, conformancePage(allRules));
+  console.log(fileURLToPath(PAGE));
 } else {
   console.error(["The page was not written. These rows did not pass:", ...unpassed].join("\n  "));
   process.exitCode = 1;

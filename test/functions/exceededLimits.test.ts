@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { steps } from "#functions/steps.ts";
 import type { LoadRecord } from "#shared/domain/loads/load.ts";
 import { createLoad } from "#shared/domain/loads/loadTransitions.ts";
-import { createTask } from "#shared/domain/tasks/task.ts";
+import { createTask } from "#shared/domain/tasks/taskTransitions.ts";
 import { newId, now } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { workspaceDatabase } from "#shared/store/dynamodb/database.ts";

@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import type { TaskRecord } from "#shared/domain/tasks/task.ts";
+import { NO_INPUTS } from "#shared/domain/tasks/taskInputs.ts";
 import {
   cancelTask,
   createTask,
@@ -6,9 +8,7 @@ import {
   markExecuting,
   markFailed,
   recoverTask,
-  type TaskRecord,
-} from "#shared/domain/tasks/task.ts";
-import { NO_INPUTS } from "#shared/domain/tasks/taskInputs.ts";
+} from "#shared/domain/tasks/taskTransitions.ts";
 import { newId } from "#shared/runtime/ids.ts";
 import { workspaceDatabase } from "#shared/store/dynamodb/database.ts";
 import { transact } from "#shared/store/dynamodb/items.ts";

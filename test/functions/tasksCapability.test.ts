@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { cancelTask, createTask, type TaskType } from "#shared/domain/tasks/task.ts";
+import type { TaskType } from "#shared/domain/tasks/task.ts";
+import { cancelTask, createTask } from "#shared/domain/tasks/taskTransitions.ts";
 import { newId } from "#shared/runtime/ids.ts";
 import { emptyTask } from "#test/support/emptyTask.ts";
 import { type Answer, request } from "#test/support/http.ts";

@@ -10,7 +10,7 @@ import { createAnalyzeDataV2 } from "#functions/tasks/createTasks.ts";
 import { recoverTask } from "#functions/tasks/recoverTask.ts";
 import type { LoadRecord } from "#shared/domain/loads/load.ts";
 import { addFile, createLoad } from "#shared/domain/loads/loadTransitions.ts";
-import { createTask } from "#shared/domain/tasks/task.ts";
+import { createTask } from "#shared/domain/tasks/taskTransitions.ts";
 import { MAX_LOADS_UNDER_WAY, MAX_TASKS_UNDER_WAY } from "#shared/domain/underWay.ts";
 import { gateway } from "#shared/gateway/gateway.ts";
 import { newId, now } from "#shared/runtime/ids.ts";

@@ -1,5 +1,6 @@
 import type { Context } from "#shared/domain/context.ts";
-import type { NewTask, TaskType } from "#shared/domain/tasks/task.ts";
+import type { TaskType } from "#shared/domain/tasks/task.ts";
+import type { NewTask } from "#shared/domain/tasks/taskTransitions.ts";
 
 /** Fields of a new task for tests in which only its type and context matter. */
 export function emptyTask(type: TaskType, context: Context = { kind: "WORKSPACE" }): NewTask {

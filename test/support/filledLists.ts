@@ -8,7 +8,8 @@ import { tableVersionKey, versionKey } from "#shared/store/dynamodb/keys.ts";
 import { newLoadWrites } from "#shared/store/loads.ts";
 import { projectWrites } from "#shared/store/projects.ts";
 import { roundWrites } from "#shared/store/rounds.ts";
-import { type TableRecord, tableWrites } from "#shared/store/tables.ts";
+import type { TableRecord } from "#shared/store/tables.ts";
+import { tableWrites } from "#shared/store/tableWrites.ts";
 import type { Lab } from "./lab.ts";
 import { manyRecords, type Records } from "./manyRecords.ts";
 

@@ -1,6 +1,6 @@
 import { exampleTableCreate } from "#shared/api/examples.ts";
 import { exampleTableConfig } from "#shared/api/loadExamples.ts";
-import { createTask } from "#shared/domain/tasks/task.ts";
+import { createTask } from "#shared/domain/tasks/taskTransitions.ts";
 import type { Snapshot } from "#shared/history/taskSnapshots.ts";
 import { artifactPayloadKey, taskSnapshotKey } from "#shared/lake/keys.ts";
 import { putJson } from "#shared/lake/objects.ts";

@@ -1,4 +1,5 @@
-import { isPending, type TaskRecord } from "#shared/domain/tasks/task.ts";
+import type { TaskRecord } from "#shared/domain/tasks/task.ts";
+import { isPending } from "#shared/domain/tasks/taskTransitions.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { changeTask, createTaskRecord } from "#shared/store/tasks.ts";
 import { clearTaskMark } from "#shared/store/underWay.ts";

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { step, workspaceOfExecution } from "#shared/api/step.ts";
-import { isPending, restartTask, type TaskRecord } from "#shared/domain/tasks/task.ts";
+import type { TaskRecord } from "#shared/domain/tasks/task.ts";
+import { isPending, restartTask } from "#shared/domain/tasks/taskTransitions.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { changeTask, findTask } from "#shared/store/tasks.ts";
 import { clearTaskMark, tasksInProgress } from "#shared/store/underWay.ts";

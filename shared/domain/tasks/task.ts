@@ -1,13 +1,6 @@
 import * as v from "valibot";
 import { Context } from "#shared/domain/context.ts";
-import { conflict } from "#shared/domain/errors.ts";
-import {
-  type AuditStamp,
-  applyChanges,
-  entityFields,
-  newAuthored,
-  Timestamp,
-} from "#shared/domain/fields.ts";
+import { entityFields, Timestamp } from "#shared/domain/fields.ts";
 import { IdString } from "#shared/domain/id.ts";
 import {
   absentOrNull,
@@ -17,8 +10,6 @@ import {
   text,
   textOrNone,
 } from "#shared/domain/textFields.ts";
-import { noCandidates } from "./candidateCounts.ts";
-import { NO_INPUTS, type TaskInputs } from "./taskInputs.ts";
 import { TaskProgress, taskProgress } from "./taskProgress.ts";
 import { RESULT_SCHEMA } from "./taskResults.ts";
 
@@ -138,154 +129,6 @@ export const TaskUpdate = v.object({
   ),
 });
 export type TaskUpdate = v.InferOutput<typeof TaskUpdate>;
-
-export interface NewTask {
-  type: TaskType;
-  context: Context;
-  display_name: string | null;
-  description: string | null;
-  idempotency_key: string | null;
-  parameters: Record<string, unknown>;
-  parameters_cut?: boolean;
-}
-
-/** Creates a task, which waits for its execution. */
-export function createTask(id: string, fields: NewTask, stamp: AuditStamp): TaskRecord {
-  return {
-    ...newAuthored(id, stamp),
-    ...fields,
-    errors: [],
-    archived_at: null,
-    archived_by: null,
-    data_load_id: null,
-    ...NO_INPUTS,
-    result: null,
-    state: "INIT",
-    status_details: null,
-    attempt: 1,
-    restarts: 0,
-    failure: null,
-  };
-}
-
-export function isPending({ state }: Pick<Task, "state">): boolean {
-  return state === "INIT" || state === "EXECUTING";
-}
-
-/** Returns the details of a task that has made no progress since: all counts of a task that designs. */
-function freshDetails({ type, parameters, status_details }: TaskRecord): Task["status_details"] {
-  if (status_details !== null || !generatesVariants({ type })) return status_details;
-  return { ...noCandidates(Number(parameters.num_assemblies)) };
-}
-
-/** Returns the details of a task that has ended: a task that designs has its last counts, others may have none. */
-function lastDetails(task: TaskRecord): Task["status_details"] {
-  return task.type === "train/v2" || task.type === "predict/v1" ? null : freshDetails(task);
-}
-
-/** Marks the task as executing, with what it has read. */
-export function markExecuting(task: TaskRecord, inputs: TaskInputs, at: string): TaskRecord {
-  return {
-    ...task,
-    state: "EXECUTING",
-    started_at: at,
-    ended_at: null,
-    ...inputs,
-    status_details: freshDetails(task),
-    updated_at: at,
-  };
-}
-
-/** Records how far a task is. An execution that resumes passes its stages again: less progress than recorded is ignored. */
-export function markProgress(task: TaskRecord, details: Record<string, unknown>, at: string): TaskRecord {
-  const after = { ...task, status_details: details, updated_at: at };
-  return fractionOf(after) < fractionOf(task) ? task : after;
-}
-
-function fractionOf(task: TaskRecord): number {
-  return taskProgress(task)?.fraction ?? 0;
-}
-
-export function markCompleted(
-  task: TaskRecord,
-  result: Record<string, unknown>,
-  loadId: string | null,
-  at: string,
-): TaskRecord {
-  return {
-    ...task,
-    state: "COMPLETED",
-    result,
-    status_details: lastDetails(task),
-    data_load_id: loadId,
-    errors: [],
-    failure: null,
-    ended_at: at,
-    updated_at: at,
-  };
-}
-
-export function markFailed(task: TaskRecord, failure: FailureKind, errors: string[], at: string): TaskRecord {
-  const ended = { status_details: lastDetails(task), ended_at: at, updated_at: at };
-  return { ...task, state: "FAILED", failure, errors, ...ended };
-}
-
-/** Cancels the task. Further writes of its execution are rejected, because they belong to an older attempt. */
-export function cancelTask(task: TaskRecord, stamp: AuditStamp): TaskRecord {
-  if (!isPending(task)) {
-    throw conflict(
-      "task_ended",
-      `The task ${task.id} is ${task.state}: only a task that has not ended can be cancelled.`,
-    );
-  }
-  return {
-    ...applyChanges(task, { state: "CANCELLED", status_details: lastDetails(task) }, stamp),
-    ended_at: stamp.at,
-    attempt: task.attempt + 1,
-  };
-}
-
-/** Resumes a failed or cancelled task from its last checkpoint. */
-export function recoverTask(task: TaskRecord, stamp: AuditStamp): TaskRecord {
-  if (task.state !== "FAILED" && task.state !== "CANCELLED") {
-    throw conflict(
-      "task_not_recoverable",
-      `The task ${task.id} is ${task.state}: only a FAILED or CANCELLED task can be recovered.`,
-    );
-  }
-  return {
-    ...applyChanges(task, { state: "EXECUTING", errors: [], status_details: freshDetails(task) }, stamp),
-    failure: null,
-    started_at: stamp.at,
-    ended_at: null,
-    attempt: task.attempt + 1,
-    restarts: 0,
-  };
-}
-
-const MAX_RESTARTS = 4;
-
-/** Restarts a task whose execution died, under a new attempt. Returns null if the restarts are used up. */
-export function restartTask(task: TaskRecord): TaskRecord | null {
-  if (task.restarts >= MAX_RESTARTS) return null;
-  return { ...task, attempt: task.attempt + 1, restarts: task.restarts + 1 };
-}
-
-export function updateTask(task: TaskRecord, changes: TaskUpdate, stamp: AuditStamp): TaskRecord {
-  const { idempotency_key: key = null } = changes;
-  if (key !== null && task.idempotency_key !== null && key !== task.idempotency_key) {
-    throw conflict(
-      "idempotency_key_set",
-      `The task ${task.id} has the idempotency key "${task.idempotency_key}": it cannot be changed.`,
-    );
-  }
-  const { display_name = task.display_name, description = task.description } = changes;
-  return applyChanges(
-    task,
-    { display_name, description, idempotency_key: key ?? task.idempotency_key },
-    stamp,
-  );
-}
 
 /** Returns the task as the API shows it. */
 export function shownTask(record: TaskRecord): Task {

@@ -3,14 +3,8 @@ import type { Version } from "#shared/domain/loads/version.ts";
 import { foldReference, isInternal } from "#shared/domain/table.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { allReleases, releasedAfter } from "#shared/store/releasedReferences.ts";
-import {
-  type Holder,
-  headAndHolder,
-  holderOf,
-  type TableRecord,
-  tableById,
-  tableVersionAt,
-} from "#shared/store/tables.ts";
+import { type Holder, headAndHolder, holderOf, type TableRecord, tableById } from "#shared/store/tables.ts";
+import { tableVersionAt } from "#shared/store/tableVersions.ts";
 import { getVersion, versionsDownFrom } from "#shared/store/versions.ts";
 
 /** Table that a reference means at a version. */

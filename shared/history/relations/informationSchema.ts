@@ -2,7 +2,9 @@ import type { Column } from "#shared/domain/column.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { readManifest } from "#shared/lake/manifests.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { activeTableRecords, type TableRecord, tableVersionAt } from "#shared/store/tables.ts";
+import { activeTableRecords } from "#shared/store/tableLists.ts";
+import type { TableRecord } from "#shared/store/tables.ts";
+import { tableVersionAt } from "#shared/store/tableVersions.ts";
 import { getVersion } from "#shared/store/versions.ts";
 import type { RowsRelation } from "#shared/trino/relation.ts";
 import {

@@ -6,15 +6,9 @@ import { foldReference } from "#shared/domain/table.ts";
 import { findSnapshotByName, type PinnedRelation, snapshotView } from "#shared/history/taskSnapshots.ts";
 import { filesOf, readManifest } from "#shared/lake/manifests.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import {
-  findHolder,
-  type Holder,
-  headAndHolder,
-  listArchivedTables,
-  listTables,
-  tableById,
-  tableVersionAt,
-} from "#shared/store/tables.ts";
+import { listArchivedTables, listTables } from "#shared/store/tableLists.ts";
+import { findHolder, type Holder, headAndHolder, tableById } from "#shared/store/tables.ts";
+import { tableVersionAt } from "#shared/store/tableVersions.ts";
 import { getVersion } from "#shared/store/versions.ts";
 import { getTag } from "#shared/store/versionTags.ts";
 import type { Relation, ResolveRelation } from "#shared/trino/relation.ts";

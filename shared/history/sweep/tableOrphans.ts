@@ -3,7 +3,8 @@ import type { Snapshot } from "#shared/history/taskSnapshots.ts";
 import { getJson, type ListedObject, listObjects } from "#shared/lake/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { listReplacedManifests } from "#shared/store/compactions.ts";
-import { findTableById, listTableVersions } from "#shared/store/tables.ts";
+import { findTableById } from "#shared/store/tables.ts";
+import { listTableVersions } from "#shared/store/tableVersions.ts";
 
 const MAX_CONCURRENT_READS = 16;
 const KINDS = /\/(manifests|segments|merged)\/[^/]+$/;

@@ -2,7 +2,8 @@ import { projectOf, visibleInTask } from "#shared/domain/context.ts";
 import { joinNames } from "#shared/domain/wording/wording.ts";
 import { filesOf, readManifest } from "#shared/lake/manifests.ts";
 import { projectsById } from "#shared/store/projects.ts";
-import { findTable, tableVersionAt } from "#shared/store/tables.ts";
+import { findTable } from "#shared/store/tables.ts";
+import { tableVersionAt } from "#shared/store/tableVersions.ts";
 import type { TaskRun } from "../taskRun.ts";
 
 const NAMES_SHOWN = 5;

@@ -1,6 +1,7 @@
 import type { Visibility } from "#shared/domain/context.ts";
 import { conflict, notFound } from "#shared/domain/errors.ts";
-import { isPending, type TaskRecord } from "#shared/domain/tasks/task.ts";
+import type { TaskRecord } from "#shared/domain/tasks/task.ts";
+import { isPending } from "#shared/domain/tasks/taskTransitions.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { findSnapshotRecord } from "#shared/store/snapshots.ts";
 import { findTask } from "#shared/store/tasks.ts";

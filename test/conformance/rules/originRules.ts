@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { Context } from "#shared/domain/context.ts";
-import { createTask } from "#shared/domain/tasks/task.ts";
 import { taskReference } from "#shared/domain/tasks/taskReference.ts";
+import { createTask } from "#shared/domain/tasks/taskTransitions.ts";
 import type { PinnedRelation, Snapshot } from "#shared/history/taskSnapshots.ts";
 import { taskSnapshotKey } from "#shared/lake/keys.ts";
 import { putJson } from "#shared/lake/objects.ts";

@@ -1,4 +1,7 @@
 import { expect, it } from "vitest";
+import type { TaskRecord } from "#shared/domain/tasks/task.ts";
+import { NO_INPUTS } from "#shared/domain/tasks/taskInputs.ts";
+import { taskProgress } from "#shared/domain/tasks/taskProgress.ts";
 import {
   cancelTask,
   createTask,
@@ -6,10 +9,7 @@ import {
   markProgress,
   recoverTask,
   restartTask,
-  type TaskRecord,
-} from "#shared/domain/tasks/task.ts";
-import { NO_INPUTS } from "#shared/domain/tasks/taskInputs.ts";
-import { taskProgress } from "#shared/domain/tasks/taskProgress.ts";
+} from "#shared/domain/tasks/taskTransitions.ts";
 import { emptyTask } from "#test/support/emptyTask.ts";
 
 const ACT = { by: "user_1", at: "2026-03-01T00:00:00.000Z" };

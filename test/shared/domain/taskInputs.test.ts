@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { createTask } from "#shared/domain/tasks/task.ts";
 import { taskInputs } from "#shared/domain/tasks/taskInputs.ts";
+import { createTask } from "#shared/domain/tasks/taskTransitions.ts";
 import { upgradeTask } from "#shared/domain/tasks/upgradeTask.ts";
 import { emptyTask } from "#test/support/emptyTask.ts";
 

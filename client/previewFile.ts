@@ -1,0 +1,34 @@
+import type { PreviewQuery } from "./importFiles.ts";
+import { dataOf, type RawClient } from "./rawClient.ts";
+import type { components } from "./schema.ts";
+
+/** Size of the part of a text that a preview looks at, in bytes. */
+const PREVIEW_BYTES = 1024 * 1024;
+/** Maximum size of a workbook or Parquet file that is sent to be previewed, in bytes. */
+const MAX_PREVIEW_BYTES = 4 * PREVIEW_BYTES;
+/** First bytes of a workbook, which is a ZIP archive, and of a Parquet file. */
+const BINARY = ["PK\x03\x04", "PAR1"];
+
+/** Sends the part of a file that a preview needs. Workbooks and Parquet files are sent as a whole if they are small enough. */
+export async function previewFile(
+  raw: RawClient,
+  workspace: string,
+  file: Blob,
+  filename: string,
+  asked: PreviewQuery,
+): Promise<components["schemas"]["FilePreview"]> {
+  const isBinary = BINARY.includes(await file.slice(0, 4).text());
+  const isSent = isBinary && file.size <= MAX_PREVIEW_BYTES;
+  const part = isSent ? file : file.slice(0, PREVIEW_BYTES);
+  return dataOf(
+    raw.POST("/v2/workspace/{workspace}/data:preview", {
+      params: { path: { workspace }, query: { filename, size: String(file.size), ...asked } },
+      body: { file: part },
+      bodySerializer: () => {
+        const form = new FormData();
+        form.set("file", part, filename);
+        return form;
+      },
+    }),
+  );
+}

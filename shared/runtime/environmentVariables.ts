@@ -1,0 +1,116 @@
+import * as v from "valibot";
+
+export const Region = v.picklist(["EU", "US"]);
+export type Region = v.InferOutput<typeof Region>;
+
+/** Settings of one region: its storage, address and state machines. */
+export const RegionSettings = v.object({
+  apiUrl: v.pipe(v.string(), v.url()),
+  awsRegion: v.string(),
+  table: v.string(),
+  bucket: v.string(),
+  loadMachine: v.string(),
+  taskMachine: v.string(),
+  maintenanceMachine: v.string(),
+});
+export type RegionSettings = v.InferOutput<typeof RegionSettings>;
+
+/** Claims that every token has with another meaning. */
+const REGISTERED_CLAIMS = ["aud", "client_id", "exp", "iat", "iss", "jti", "nbf", "org_id", "sid", "sub"];
+
+/** Whole number whose text has a pattern. */
+const numeral = (pattern: RegExp) => v.pipe(v.string(), v.regex(pattern), v.transform(Number));
+
+export const Variables = v.object({
+  /** Region that this deployment serves; absent on the platform address. */
+  REGION: v.optional(Region),
+  PLATFORM_URL: v.pipe(v.string(), v.url()),
+  HOME_AWS_REGION: v.string(),
+  PLATFORM_TABLE: v.string(),
+  /** Bucket of the platform itself, with pictures of users. */
+  PLATFORM_BUCKET: v.string(),
+  WORKSPACE_MACHINE: v.string(),
+  DELETION_MACHINE: v.string(),
+  /** Time during which a deleted workspace can be restored, in seconds. */
+  WORKSPACE_RETENTION_SECONDS: v.optional(numeral(/^\d{1,9}$/), "604800"),
+  /** JSON: region → its settings. */
+  REGIONS: v.pipe(v.string(), v.parseJson(), v.object({ EU: RegionSettings, US: RegionSettings })),
+  IDP_ISSUER: v.optional(v.string()),
+  IDP_CLIENT_ID: v.optional(v.string()),
+  IDP_AUTH_URL: v.optional(v.string()),
+  IDP_API_URL: v.optional(v.string()),
+  IDP_API_KEY: v.optional(v.string()),
+  IDP_WEBHOOK_SECRET: v.optional(v.string()),
+  IDP_WEBHOOK_PATH: v.optional(v.string()),
+  STAFF_ORG_ID: v.optional(v.string()),
+  /** Documentation portal: the only origin to which users are sent with a login code. */
+  DOCS_PORTAL_URL: v.optional(v.pipe(v.string(), v.url())),
+  DOCS_PORTAL_SECRET: v.optional(v.string()),
+  /** Literals that clients may put before a token, separated by commas: "ca_,m2m_". */
+  TOKEN_PREFIX: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform((text) => text.split(",").flatMap((prefix) => prefix.trim() || [])),
+    ),
+    "",
+  ),
+  /** Claim of a token that names its workspace by id; absent if tokens name an organization only (`org_id`). */
+  TOKEN_WORKSPACE_CLAIM: v.optional(
+    v.pipe(v.string(), v.trim(), v.notValues(REGISTERED_CLAIMS, "must be a claim of its own")),
+  ),
+  /** `strict`: answers have values of enumerations that the specification names alone, unless a request asks otherwise. */
+  API_COMPATIBILITY: v.optional(v.picklist(["full", "strict"]), "full"),
+  APP_URL: v.optional(v.string(), ""),
+  /** Role with access to the data of one workspace; absent if only the code isolates workspaces. */
+  TENANT_ROLE: v.optional(v.string()),
+  /** Directory of objects as plain files; absent if they must be downloaded. */
+  LAKE_DIRECTORY: v.optional(v.string()),
+  SCRATCH_DIRECTORY: v.optional(v.string(), "/tmp"),
+  /**
+   * Maximum size of cached data files on the disk, in bytes. A function has 10.7 GB, of which a query's sorts and joins
+   * may use 4 GB.
+   */
+  SCRATCH_CACHE_BYTES: v.optional(numeral(/^\d{1,15}$/), "6000000000"),
+  /** Another catalog of SQL names, next to the workspace's name and `workspace`. */
+  SQL_CATALOG: v.optional(v.string()),
+  /** Maximum time that the embedded engine computes one query, in seconds. */
+  QUERY_TIMEOUT_SECONDS: v.optional(numeral(/^[1-9]\d{0,3}$/), "60"),
+  /** Maximum size of one streamed answer, in bytes; unlimited if absent. */
+  MAX_ANSWER_BYTES: v.optional(numeral(/^[1-9]\d{0,15}$/)),
+  /**
+   * Maximum number of concurrent queries (including views that are being described), and of uploads, of one workspace
+   * in a region.
+   */
+  QUERIES_PER_WORKSPACE: v.optional(numeral(/^[1-9]\d{0,3}$/)),
+  UPLOADS_PER_WORKSPACE: v.optional(numeral(/^[1-9]\d{0,3}$/)),
+  /** Maximum size of the files of a workspace's loads that are not finalized, or have failed, in bytes. */
+  STAGED_BYTES: v.optional(numeral(/^[1-9]\d{0,14}$/), "20000000000"),
+  /** Number of small data files of one table and context from which on they are merged. */
+  COMPACTION_MIN_FILES: v.optional(numeral(/^(?:[2-9]|[1-9]\d{1,3})$/), "16"),
+  /** Minimum age of the loads whose files are merged, in seconds. */
+  COMPACTION_MIN_AGE_SECONDS: v.optional(numeral(/^\d{1,9}$/), "300"),
+  /** Size from which on a data file is not small, in bytes. */
+  COMPACTION_TARGET_BYTES: v.optional(numeral(/^[1-9]\d{0,9}$/), "67108864"),
+  /** Engine of queries; `auto`: Athena, but for queries that read little. */
+  SQL_ENGINE: v.optional(v.picklist(["duckdb", "athena", "auto"]), "duckdb"),
+  /** Maximum size of the files of a query that `auto` lets the embedded engine answer, in bytes. */
+  EMBEDDED_QUERY_BYTES: v.optional(numeral(/^\d{1,12}$/), "32000000"),
+  /** Workgroup of this deployment's queries, which limits the bytes that one query may scan. */
+  ATHENA_WORKGROUP: v.optional(v.string()),
+  /** JSON: another workgroup → the ids of the workspaces whose queries it runs instead. */
+  ATHENA_WORKGROUPS: v.optional(
+    v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.array(v.pipe(v.string(), v.digits())))),
+    "{}",
+  ),
+  /** Prefix of query results, `s3://bucket/prefix/`; needs a lifecycle rule that expires leftovers. */
+  ATHENA_OUTPUT: v.optional(v.pipe(v.string(), v.regex(/^s3:\/\/[a-z0-9][-.a-z0-9]*\/(?:[^/]+\/)*$/))),
+  ATHENA_CATALOG: v.optional(v.string(), "AwsDataCatalog"),
+  /** Prefix of the name of a workspace's Glue database; its id follows. */
+  ATHENA_DATABASE_PREFIX: v.optional(v.pipe(v.string(), v.regex(/^[a-z][a-z0-9_]{0,63}$/)), "workspace_"),
+  ATHENA_TIMEOUT_SECONDS: v.optional(numeral(/^[1-9]\d{0,4}$/), "240"),
+  AWS_ENDPOINT_URL_ATHENA: v.optional(v.string()),
+  AWS_ENDPOINT_URL_GLUE: v.optional(v.string()),
+  AWS_ENDPOINT_URL_DYNAMODB: v.optional(v.string()),
+  AWS_ENDPOINT_URL_S3: v.optional(v.string()),
+  AWS_ENDPOINT_URL_SFN: v.optional(v.string()),
+});

@@ -1,0 +1,99 @@
+import type { Page, PageRequest } from "#shared/domain/page.ts";
+import { foldReference, isInternal, type Table } from "#shared/domain/table.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { workspaceDatabase } from "./dynamodb/database.ts";
+import { getItems, listAll } from "./dynamodb/items.ts";
+import { activeTables, archivedTables, tableKey, tables } from "./dynamodb/keys.ts";
+import { type EntityList, emptyPage, readEntityPage, readPage } from "./dynamodb/readPage.ts";
+import { isPossible, type TableRecord } from "./tables.ts";
+import type { TableEntry } from "./tableWrites.ts";
+
+/** Returns the references of all active tables and views that users created. */
+export async function activeReferences(scope: WorkspaceScope): Promise<string[]> {
+  const entries = await activeEntries(scope);
+  const unnamed = entries.flatMap(({ id, reference }) => (reference === undefined ? [id] : []));
+  const read = await recordsOf(scope, unnamed);
+  return [...entries.flatMap(({ reference }) => reference ?? []), ...read.map(({ reference }) => reference)];
+}
+
+/** Returns all active tables and views that users created. */
+export async function activeTableRecords(scope: WorkspaceScope): Promise<TableRecord[]> {
+  const entries = await activeEntries(scope);
+  const ids = entries.map(({ id }) => id);
+  return (await recordsOf(scope, ids)).filter((table) => table.archived_at === null);
+}
+
+async function activeEntries(scope: WorkspaceScope): Promise<TableEntry[]> {
+  const entries = await listAll<TableEntry>(workspaceDatabase(scope), activeTables(scope.id));
+  return entries.filter(({ internal }) => !internal);
+}
+
+function recordsOf(scope: WorkspaceScope, ids: readonly string[]): Promise<TableRecord[]> {
+  return getItems<TableRecord>(
+    workspaceDatabase(scope),
+    ids.map((id) => tableKey(scope.id, id)),
+  );
+}
+
+export interface TableFilter {
+  includeArchived: boolean;
+  includeInternal: boolean;
+  /** Part of the reference, ignoring case. */
+  part?: string | null;
+  /** Project whose loads brought rows or columns, with the ids of the tables that they name. */
+  project?: { id: string; tableIds: ReadonlySet<string> } | null;
+}
+
+export function listTables(
+  scope: WorkspaceScope,
+  filter: TableFilter,
+  request: PageRequest,
+): Promise<Page<Table>> {
+  const { includeArchived, includeInternal, project } = filter;
+  const part = filter.part ? foldReference(filter.part) : null;
+  const identity = JSON.stringify([includeArchived, includeInternal, part, project?.id ?? null]);
+  /** Tells whether a table is asked for, by what is known of it. */
+  const isAskedFor = ({ id, reference }: { id: string; reference?: string }): boolean =>
+    (!project || project.tableIds.has(id)) &&
+    (part === null || reference === undefined || foldReference(reference).includes(part));
+  if (!includeArchived) {
+    const leavesOut = (entry: TableEntry): boolean =>
+      (entry.internal && !includeInternal) || !isAskedFor(entry);
+    const shown = (table: Table): boolean =>
+      table.archived_at === null && (includeInternal || !isInternal(table)) && isAskedFor(table);
+    return tablePage(scope, { pk: activeTables(scope.id), identity, leavesOut }, shown, request);
+  }
+  return readPage<Table, Table>(
+    workspaceDatabase(scope),
+    {
+      pk: tables(scope.id),
+      identity,
+      leavesOut: (table) => (!includeInternal && isInternal(table)) || !isAskedFor(table),
+      resolve: async (all) => all,
+    },
+    request,
+  );
+}
+
+export function listArchivedTables(
+  scope: WorkspaceScope,
+  reference: string,
+  request: PageRequest,
+): Promise<Page<Table>> {
+  const list = { pk: archivedTables(scope.id, foldReference(reference)), identity: "" };
+  if (!isPossible(reference)) return Promise.resolve(emptyPage(list, request));
+  return tablePage(scope, list, (table) => table.archived_at !== null, request);
+}
+
+/** Reads a page of a list that has only the ids of its tables. */
+function tablePage(
+  scope: WorkspaceScope,
+  list: Pick<EntityList<TableEntry, TableRecord, Table>, "pk" | "identity" | "leavesOut">,
+  isShown: (table: Table) => boolean,
+  request: PageRequest,
+): Promise<Page<Table>> {
+  const idOf = ({ id }: TableEntry): string => id;
+  const keyOf = (id: string) => tableKey(scope.id, id);
+  const show = (found: TableRecord[]): Table[] => found.filter(isShown);
+  return readEntityPage(workspaceDatabase(scope), { ...list, idOf, keyOf, show }, request);
+}

@@ -1,0 +1,47 @@
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { workspaceDatabase } from "./dynamodb/database.ts";
+import { listAll, listItems } from "./dynamodb/items.ts";
+import { tableVersionKey, tableVersions } from "./dynamodb/keys.ts";
+
+/** Version of a table, with its manifest at that point of the history. */
+export interface TableVersion {
+  version_id: string;
+  manifest_key: string | null;
+}
+
+/** Returns all versions of a table, the oldest first. */
+export function listTableVersions(scope: WorkspaceScope, tableId: string): Promise<TableVersion[]> {
+  return listAll<TableVersion>(workspaceDatabase(scope), tableVersions(scope.id, tableId));
+}
+
+/** Returns the latest version of a table up to `versionId`; null if the table is younger. */
+export async function tableVersionAt(
+  scope: WorkspaceScope,
+  tableId: string,
+  versionId: string,
+): Promise<TableVersion | null> {
+  const pk = tableVersions(scope.id, tableId);
+  // Reading backwards from the next id, the first item is the version itself or the last one before it.
+  const after = tableVersionKey(scope.id, tableId, String(Number(versionId) + 1)).sk;
+  const { items } = await listItems<TableVersion>(workspaceDatabase(scope), pk, {
+    after,
+    descending: true,
+    limit: 1,
+  });
+  return items[0]?.item ?? null;
+}
+
+/** Returns the first versions of a table that are later than `after`, up to `upTo`, and whether there are more. */
+export async function tableVersionsBetween(
+  scope: WorkspaceScope,
+  tableId: string,
+  { after, upTo, limit }: { after: string; upTo: string; limit: number },
+): Promise<{ items: TableVersion[]; more: boolean }> {
+  const { items } = await listItems<TableVersion>(
+    workspaceDatabase(scope),
+    tableVersions(scope.id, tableId),
+    { after: tableVersionKey(scope.id, tableId, after).sk, limit: limit + 1 },
+  );
+  const found = items.map(({ item }) => item).filter(({ version_id }) => Number(version_id) <= Number(upTo));
+  return { items: found.slice(0, limit), more: found.length > limit };
+}

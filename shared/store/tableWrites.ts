@@ -1,0 +1,80 @@
+import { foldReference, isInternal } from "#shared/domain/table.ts";
+import type { ViewReads } from "#shared/domain/viewReads.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { entryWrite, itemWrite, type Write } from "./dynamodb/items.ts";
+import {
+  activeTableKey,
+  archivedTableKey,
+  referenceKey,
+  tableKey,
+  tableVersionKey,
+} from "./dynamodb/keys.ts";
+import { releaseWrite } from "./releasedReferences.ts";
+import { holderOf, type StoredTable, type TableRecord } from "./tables.ts";
+import type { TableVersion } from "./tableVersions.ts";
+
+/** Returns the writes that create or update a table with its reference and list entries. */
+export function tableWrites(scope: WorkspaceScope, before: StoredTable | null, after: TableRecord): Write[] {
+  const version: TableVersion = { version_id: after.version_id, manifest_key: after.manifest_key };
+  const named = withNamedSince(before?.item ?? null, after);
+  return [
+    itemWrite(tableKey(scope.id, after.id), before, named),
+    { kind: "put", key: tableVersionKey(scope.id, after.id, after.version_id), item: version },
+    ...lookUpWrites(scope, before?.item ?? null, named),
+  ];
+}
+
+/** Returns the write that stores which tables a view reads, without a new version of it. */
+export function viewReadsWrite(scope: WorkspaceScope, view: StoredTable, reads: ViewReads): Write {
+  return itemWrite(tableKey(scope.id, view.item.id), view, { ...view.item, reads });
+}
+
+/** Table in a list, so that one that a task created can be skipped without being read. */
+export interface TableEntry {
+  id: string;
+  internal: boolean;
+  /** Absent in entries that an older version wrote. */
+  reference?: string;
+}
+
+/** Returns the folded reference that a table holds; null for an archived one. */
+function heldReference(table: TableRecord | null): string | null {
+  return table && table.archived_at === null ? foldReference(table.reference) : null;
+}
+
+/** Returns a table with the version in which it took the reference that it holds. */
+function withNamedSince(before: TableRecord | null, { named_since: _, ...after }: TableRecord): TableRecord {
+  const held = heldReference(after);
+  const since = held === heldReference(before) ? before?.named_since : after.version_id;
+  return held === null || since === undefined ? after : { ...after, named_since: since };
+}
+
+/**
+ * Returns the writes of a table's look-up items: its reference while it is active, and the list of archived tables of
+ * the same reference.
+ */
+function lookUpWrites(scope: WorkspaceScope, before: TableRecord | null, after: TableRecord): Write[] {
+  const was = heldReference(before);
+  const is = heldReference(after);
+  const writes: Write[] = [];
+  if (is !== null) {
+    const item = holderOf(after);
+    writes.push({ kind: was === is ? "put" : "create", key: referenceKey(scope.id, is), item });
+  }
+  if (was === is) return writes;
+  const entry: TableEntry = { id: after.id, internal: isInternal(after), reference: after.reference };
+  if (before && was !== null) {
+    writes.push(
+      { kind: "delete", key: referenceKey(scope.id, was) },
+      releaseWrite(scope, was, before, after.version_id),
+    );
+  }
+  if (was !== null || is !== null) {
+    writes.push(entryWrite(activeTableKey(scope.id, after.id), is !== null, entry));
+  }
+  const archivedAs = foldReference(before?.reference ?? after.reference);
+  const archived = archivedTableKey(scope.id, archivedAs, after.id);
+  if (is === null) writes.push({ kind: "put", key: archived, item: entry });
+  else if (before && before.archived_at !== null) writes.push({ kind: "delete", key: archived });
+  return writes;
+}
