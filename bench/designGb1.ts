@@ -8,7 +8,7 @@ import { readZipEntry } from "./support/readZipEntry.ts";
 import { siteCampaign } from "./support/siteCampaign.ts";
 
 const SUMMARY = `A campaign on the landscape of four sites of protein G (Wu et al. 2016): 96 variants at random, then four rounds of
-96 that engineer designs, the scorer trained anew for each.`;
+96 that engineer designs, the scorer retrained for each.`;
 
 const DEFAULTS = { seeds: 20, first: 0, threads: 2, exploration: 100 * CAMPAIGN_EXPLORATION };
 /** Positions from 0. */

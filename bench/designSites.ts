@@ -8,7 +8,7 @@ import { meanAndError } from "./support/meanAndError.ts";
 import { siteCampaign } from "./support/siteCampaign.ts";
 
 const SUMMARY = `Campaigns on generated landscapes of four sites, each with a landscape of its own: 96 variants at random, then four rounds
-of 96 that engineer designs, the scorer trained anew for each.`;
+of 96 that engineer designs, the scorer retrained for each.`;
 
 const DEFAULTS = { seeds: 20, first: 0, threads: 2, exploration: 100 * CAMPAIGN_EXPLORATION, rugged: 0 };
 /** Residues before the sites, which do not mutate. */

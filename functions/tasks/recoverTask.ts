@@ -14,7 +14,7 @@ export const recoverTask = operation(
   {
     summary: "Let a failed or cancelled task go on",
     description:
-      "From its last checkpoint, on the data versions that it had pinned; what failed before that reads its data anew. 403 for a task that generates variants, where the workspace may not. 409 in an archived project or round.",
+      "From its last checkpoint, on the data versions that it had pinned; what failed before that reads its data again. 403 for a task that generates variants, where the workspace may not. 409 in an archived project or round.",
     method: "POST",
     path: "/v2/workspace/{workspace}/task:recover",
     tag: "Tasks",

@@ -57,7 +57,7 @@ describe("the data of a task", () => {
     expect(await failure(lab, "train/v2", homologs("SELECT 12 AS sequence"))).toMatch(/sequence is no text/);
   });
 
-  it("is read anew by a task that is recovered after its data was fixed", async () => {
+  it("is read again by a task that is recovered after its data was fixed", async () => {
     const lab = await labWithVariants(5);
     const { id } = await postTask(lab, "train/v2", { seed: 1 });
     expect((await waitForTask(lab, id)).errors.join(" ")).toMatch(/values of 5 different sequences/);

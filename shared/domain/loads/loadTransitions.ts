@@ -139,7 +139,7 @@ export function finalize(load: LoadRecord, plan: IngestionPlan, stamp: AuditStam
   return startIngestion(load, plan, stamp);
 }
 
-/** Starts the ingestion of a failed load again, with its files as they are and its tables bound anew. */
+/** Starts the ingestion of a failed load again, with its files as they are and its tables bound again. */
 export function retry(load: LoadRecord, plan: IngestionPlan, stamp: AuditStamp): LoadRecord {
   if (load.state !== "FAILED") throw wrongState(load, "only a FAILED load can be retried");
   return startIngestion(load, plan, stamp);

@@ -118,7 +118,7 @@ function readNoted(
 
 /**
  * Tells quickly whether a number can be loaded with the digits that the file has for it, and there is nothing else to be
- * said about it. To write a number anew takes longer than all other work on its cell.
+ * said about it. Writing a number again takes longer than all other work on its cell.
  */
 export function isPlainDecimal(
   { type }: Column,

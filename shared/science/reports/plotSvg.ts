@@ -61,7 +61,7 @@ function measureText(): void {
 /** Makes the SVG smaller, in the page's font, with ids of its own and descriptions as tooltips that need no script. */
 function compactSvg(svg: string, name: string, description: string): string {
   const ids = new Map<string, string>();
-  // Vega numbers ids across all plots that it ever draws; here each plot starts anew.
+  // Vega numbers ids across all plots that it ever draws; here each plot starts at 0.
   const ownId = (id: string): string => {
     const own = ids.get(id) ?? `${name}-${ids.size + 1}`;
     ids.set(id, own);

@@ -105,7 +105,7 @@ test("a commit that meets another one at the head has lost to it, and is not sen
   expect(await getItem(workspaceDatabase(scope), headKey(scope.id))).toEqual(head);
 });
 
-test("a commit that met others at the head is built anew until it is through", async () => {
+test("a commit that met others at the head is rebuilt until it is through", async () => {
   const scope = await newWorkspace();
   const meeting = ["TransactionConflict", "None", "None", "None", "None", "None"];
   // More than a transaction that is sent again as it is would bear.

@@ -16,7 +16,7 @@ export function readableNames(sql: string): string {
 }
 
 /**
- * Writes a Parquet file anew as Athena's reader sees it: names in lower case, times as the numbers of microseconds that a
+ * Rewrites a Parquet file as Athena's reader sees it: names in lower case, times as the numbers of microseconds that a
  * BIGINT column shows, and the file's address `uri` in the column `$path`.
  */
 export async function rewriteForAthena(

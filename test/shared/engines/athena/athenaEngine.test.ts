@@ -129,7 +129,7 @@ describe("external tables", () => {
     expect(counts.flat()).toEqual(Array(4).fill({ n: 3 }));
   });
 
-  it("are declared anew when they are gone", async () => {
+  it("are declared again when they are gone", async () => {
     const engine = lake.engine({}, "2200000000000004");
     expect(await rows(engine, "SELECT count(*) AS n FROM m")).toEqual([{ n: 3 }]);
     lake.athena.glue.databases.delete("ws_2200000000000004");
