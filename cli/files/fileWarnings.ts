@@ -28,14 +28,14 @@ export function seenSample(name: string, sample: ReadSample): SeenFile {
 /** Returns the service's sentences about what a file has that is seldom meant. */
 export function fileWarnings(
   name: string,
-  table: Pick<LoadTable, "columns" | "missing_values">,
+  table: Pick<LoadTable, "columns" | "missing_values" | "decimal">,
   scan: Pick<Scan, "warnings" | "emptyRows"> & Partial<Pick<Scan, "tallies">>,
   sample: ReadSample,
 ): string[] {
   if ("reason" in sample) return scanWarnings({ name }, scan);
-  const { columns } = table;
+  const { columns, decimal = "." } = table;
   const cells = new Map(
-    warnedColumns(columns, sample.header, sample.cells).map((found) => [found.column, found.cells]),
+    warnedColumns(columns, sample.header, sample.cells, decimal).map((found) => [found.column, found.cells]),
   );
   const hasNegatives = (index: number): boolean => {
     const own = columns[index];

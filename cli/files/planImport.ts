@@ -3,6 +3,7 @@ import { basename } from "node:path";
 import type { TableConfig } from "#client/importFiles.ts";
 import type { ProjectReference } from "#client/projectReferences.ts";
 import { nameKey } from "#shared/domain/columns/nameInFile.ts";
+import { holdsValues } from "#shared/domain/columns/notation.ts";
 import { type LoadTable, MAX_FILE_BYTES } from "#shared/domain/loads/load.ts";
 import { type Proposal, proposeColumns } from "#shared/formats/preview/proposeColumns.ts";
 import type { Sample } from "#shared/formats/preview/sample.ts";
@@ -81,7 +82,7 @@ export async function scanFiles(
 
 /** Returns the reasons of the columns that are imported as proposed, and of those that are left out. */
 function columnNotes(columns: Proposal["columns"], { columns: imported }: TableConfig): string[] {
-  const values = imported.filter(({ part }) => (part ?? "VALUE") === "VALUE");
+  const values = imported.filter(holdsValues);
   const bySource = new Map(values.map((column) => [nameKey(column.source_name ?? column.name), column]));
   return columns.flatMap(({ source_name: source, type, kind, type_reason: reason }) => {
     const column = bySource.get(nameKey(source));

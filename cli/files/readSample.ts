@@ -24,9 +24,10 @@ export async function readSample(
   try {
     const content = detectContent(await readHead(path));
     if (content === "PARQUET") return await sampleParquet(path, name);
-    if (content === "XLSX") return arrangeRows(await sampleXlsx(source));
-    if (content === "GZIP" || content === "ZIP") return arrangeRows(await sampleText(source, content));
-    if (content === "TEXT" || content === "JSON_LINES") return arrangeRows(await sampleText(source, null));
+    if (content === "XLSX") return arrangeRows(await sampleXlsx(source), name);
+    if (content === "GZIP" || content === "ZIP") return arrangeRows(await sampleText(source, content), name);
+    if (content === "TEXT" || content === "JSON_LINES")
+      return arrangeRows(await sampleText(source, null), name);
     return { reason: contentReason(content, "CSV", undefined) };
   } catch (error) {
     const isKnown =

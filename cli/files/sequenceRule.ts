@@ -2,6 +2,7 @@ import type { TableConfig } from "#client/importFiles.ts";
 import type { ProjectReference } from "#client/projectReferences.ts";
 import type { components } from "#client/schema.ts";
 import { nameKey } from "#shared/domain/columns/nameInFile.ts";
+import { holdsValues } from "#shared/domain/columns/notation.ts";
 import type { SeenColumn } from "#shared/formats/preview/findMutations.ts";
 import type { Proposal } from "#shared/formats/preview/proposeColumns.ts";
 import {
@@ -83,7 +84,7 @@ export function withSequenceRule(
 /** Returns the columns that are imported, under the names that they get, with their cells. */
 function seenColumns(config: TableConfig, { cells }: Sample, columns: Proposal["columns"]): SeenColumn[] {
   const bySource = new Map(
-    config.columns.map((column) => [nameKey(column.source_name ?? column.name), column]),
+    config.columns.filter(holdsValues).map((column) => [nameKey(column.source_name ?? column.name), column]),
   );
   return columns.flatMap((proposed, index) => {
     const column = bySource.get(nameKey(proposed.source_name));

@@ -45,7 +45,9 @@ export interface Cell {
 export function withCorrection(config: TableConfig, cell: Cell, value: string, reason: string): TableConfig {
   const { line, column, value: was } = cell;
   const others = (config.corrections ?? []).filter((one) => one.line !== line || one.column !== column);
-  const correction = { line, column, was, value: value.trim() === "" ? null : value, reason };
+  const read = value.trim() === "" ? null : value;
+  // A long cell is shown in part, and the whole of it is unknown here.
+  const correction = { line, column, ...(!was.endsWith("…") && { was }), value: read, reason };
   return { ...config, corrections: [...others, correction] };
 }
 

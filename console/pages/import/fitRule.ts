@@ -1,5 +1,6 @@
 import type { TableConfig } from "#client/importFiles.ts";
 import { nameKey } from "#shared/domain/columns/nameInFile.ts";
+import { holdsValues } from "#shared/domain/columns/notation.ts";
 import type { Preview } from "./importDraft.ts";
 
 type Rule = NonNullable<TableConfig["sequence_from"]>;
@@ -12,7 +13,9 @@ export function fitRule(config: TableConfig, { columns }: Pick<Preview, "columns
   const { sequence_from: rule, ...plain } = config;
   if (!rule) return config;
   const bySource = new Map(
-    config.columns.map(({ source_name: source, name }) => [nameKey(source ?? name), name]),
+    config.columns
+      .filter(holdsValues)
+      .map(({ source_name: source, name }) => [nameKey(source ?? name), name]),
   );
   const names = new Map(
     columns.map(({ name, source_name: source }) => [name, bySource.get(nameKey(source))]),

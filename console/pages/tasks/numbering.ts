@@ -20,7 +20,8 @@ interface Coded {
  */
 export async function numberingOf(workspace: Workspace, { parameters }: Task): Promise<number> {
   const stated = (parameters as { reference?: NumberingStated | null }).reference;
-  if (stated?.first_position != null || stated?.positions != null) return new Numbering(stated).positionAt(0);
+  if (stated?.first_position != null || stated?.positions != null)
+    return firstOf(new Numbering(stated), stated);
   const { source, reference } = readTraining(parameters);
   if (!source || reference === "") return 1;
   try {
@@ -37,6 +38,12 @@ export async function numberingOf(workspace: Workspace, { parameters }: Task): P
     if (error instanceof ApiError && error.status < 500) return 1;
     throw error;
   }
+}
+
+/** Returns the number of the first residue; 1 if the numbers have gaps, which counting from one number would ignore. */
+function firstOf(numbering: Numbering, { positions }: NumberingStated): number {
+  const first = numbering.positionAt(0);
+  return positions?.every((position, index) => position === first + index) === false ? 1 : first;
 }
 
 /** Returns the number that the rows behind the models of a design task give to the first residue; 1 if nothing says so. */

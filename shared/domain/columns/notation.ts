@@ -31,6 +31,11 @@ const ALTERNATIVES: readonly (readonly CellNotation[])[] = [
   ["DECIMAL_POINT", "THOUSANDS_POINT"],
 ];
 
+/** Tells whether notations are those of dates. */
+export function hasDates(notations: Iterable<CellNotation>): boolean {
+  return [...notations].some((notation) => OF_DATES.includes(notation));
+}
+
 /** Returns why a column cannot have such notations or such a part; undefined if it can. */
 export function notationFault(
   type: ColumnType,
@@ -44,7 +49,7 @@ export function notationFault(
   if (both) return { field: "notations", message: `${both.join(" and ")} contradict each other: choose one` };
   if (part !== "VALUE") return undefined;
   const misfit = notations.find((notation) => {
-    if (notation === "OTHER_TEXT") return type === "STRING";
+    if (notation === "OTHER_TEXT") return !NUMBERS.includes(type) && !DATES.includes(type);
     return OF_DATES.includes(notation) ? !DATES.includes(type) : !NUMBERS.includes(type);
   });
   if (misfit === undefined) return undefined;
@@ -69,9 +74,14 @@ export function fitNotations<C extends NotedColumn>(columns: readonly C[]): C[] 
     const { notations: _, part: _part, ...plain } = column;
     return plain as C;
   });
-  const isRead = (column: C) => (column.notations ?? []).length > 0 && (column.part ?? "VALUE") === "VALUE";
+  const isRead = (column: C) => (column.notations ?? []).length > 0 && holdsValues(column);
   const noted = new Set(fitted.filter(isRead).map(sourceKey));
-  return fitted.filter((column) => (column.part ?? "VALUE") === "VALUE" || noted.has(sourceKey(column)));
+  return fitted.filter((column) => holdsValues(column) || noted.has(sourceKey(column)));
+}
+
+/** Tells whether a column holds the values of its source, not their errors, limits or texts. */
+export function holdsValues({ part }: { part?: CellPart | null | undefined }): boolean {
+  return (part ?? "VALUE") === "VALUE";
 }
 
 function sourceKey({ name, source_name: source }: NotedColumn): string {

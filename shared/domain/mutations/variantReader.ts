@@ -77,11 +77,19 @@ function readCode(parts: Parameters<typeof readParts>[0], reference: MutatedRefe
   return { ...variant, code: `${change.site.residue}${change.site.position}${to}` };
 }
 
+/** Tells whether a cell is a combination of so many residues, even if it is also a word such as SYN. */
+export function isCombination(cell: string, count: number): boolean {
+  return cell.length === count && /^[ACDEFGHIKLMNPQRSTVWY]+$/.test(cell);
+}
+
 function readCombination(cell: string, positions: readonly number[], reference: MutatedReference): Variant {
   if (cell === "") return { omitted: "EMPTY", code: "" };
-  if (isWildType(cell)) return { sequence: reference.sequence };
-  if (!/^[A-Za-z*]+$/.test(cell)) return { reason: "is not a combination of residues", changes: [] };
-  const residues = cell.toUpperCase();
+  if (cell === "WT" && positions.length === cell.length)
+    return { reason: "can be the wild type, or W and T; write = for the wild type, or W/T", changes: [] };
+  if (isWildType(cell) && !isCombination(cell, positions.length)) return { sequence: reference.sequence };
+  const letters = cell.replace(/[ ,;:/]/g, "");
+  if (!/^[A-Za-z*]+$/.test(letters)) return { reason: "is not a combination of residues", changes: [] };
+  const residues = letters.toUpperCase();
   const foreign = [...residues].find((letter) => residueLetter(letter) === undefined);
   if (foreign !== undefined) return { reason: `has "${foreign}", which is not an amino acid`, changes: [] };
   return outcome(applyResidues(residues, positions, reference), []);

@@ -1,8 +1,11 @@
 import type { CellPart } from "#shared/domain/cellNotation.ts";
 import type { Column } from "#shared/domain/column.ts";
+import { hasDates } from "#shared/domain/columns/notation.ts";
 import type { DecimalSign, FileOptions } from "#shared/domain/loads/fileOptions.ts";
 import { readDateNotation } from "./readDateNotation.ts";
 import { type NotedNumber, type NumberStyle, readNumberNotation } from "./readNumberNotation.ts";
+
+const USUAL_DATE = /^\d{4}-\d\d-\d\d/;
 
 /** What is read of a cell: a text in the usual notation of its type, or null if the cell has no such part. */
 export type ReadPart = { text: string | null };
@@ -19,9 +22,16 @@ export class CellNotations {
     this.type = type;
   }
 
+  /** Whether a number with a percent sign is read. */
+  get readsPercents(): boolean {
+    return this.style.notations.has("PERCENT") || this.style.notations.has("PERCENT_FRACTION");
+  }
+
   /** Reads a cell that is not empty; undefined if it is written in none of the notations, so that it is a value as usual. */
   read(cell: string): ReadPart | undefined {
     if (this.type === "DATE" || this.type === "TIMESTAMP") return this.readDate(cell);
+    if (this.part === "TEXT" && hasDates(this.style.notations))
+      return { text: this.isDate(cell) ? null : cell.trim() };
     const number = readNumberNotation(cell, this.style);
     if (number !== undefined) return { text: this.partOf(number) };
     if (this.part === "TEXT") return { text: cell.trim() };
@@ -36,8 +46,12 @@ export class CellNotations {
   private readDate(cell: string): ReadPart | undefined {
     const date = readDateNotation(cell, this.style.notations);
     if (date !== undefined) return { text: date };
-    if (!this.style.notations.has("OTHER_TEXT") || /^\d{4}-\d\d-\d\d/.test(cell.trim())) return undefined;
+    if (!this.style.notations.has("OTHER_TEXT") || this.isDate(cell)) return undefined;
     return { text: null };
+  }
+
+  private isDate(cell: string): boolean {
+    return USUAL_DATE.test(cell.trim()) || readDateNotation(cell, this.style.notations) !== undefined;
   }
 
   private partOf({ value, error, limit }: NotedNumber): string | null {

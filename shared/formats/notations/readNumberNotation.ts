@@ -20,10 +20,10 @@ const MAX_LENGTH = 100;
 const EXPONENT = "(?:[eE][+-]?\\d{1,3})?";
 const POINT = new RegExp(`^[+-]?(?:\\d+(?:\\.\\d*)?|\\.\\d+)${EXPONENT}$`);
 const COMMA = new RegExp(`^[+-]?(?:\\d+(?:,\\d*)?|,\\d+)${EXPONENT}$`);
-const THOUSANDS_COMMA = new RegExp(`^[+-]?\\d{1,3}(?:,\\d{3})+(?:\\.\\d*)?${EXPONENT}$`);
-const THOUSANDS_POINT = new RegExp(`^[+-]?\\d{1,3}(?:\\.\\d{3})+(?:,\\d*)?${EXPONENT}$`);
+const THOUSANDS_COMMA = new RegExp(`^[+-]?[1-9]\\d{0,2}(?:,\\d{3})+(?:\\.\\d*)?${EXPONENT}$`);
+const THOUSANDS_POINT = new RegExp(`^[+-]?[1-9]\\d{0,2}(?:\\.\\d{3})+(?:,\\d*)?${EXPONENT}$`);
 const SPACES = " '’\\u00a0\\u2009\\u202f";
-const THOUSANDS_SPACE = new RegExp(`^[+-]?\\d{1,3}(?:[${SPACES}]\\d{3})+(?:[.,]\\d*)?${EXPONENT}$`);
+const THOUSANDS_SPACE = new RegExp(`^[+-]?[1-9]\\d{0,2}(?:[${SPACES}]\\d{3})+(?:[.,]\\d*)?${EXPONENT}$`);
 const LIMIT_SIGN = /^(<=|>=|[<>≤≥⩽⩾])\s*/;
 const BELOW = /^(?:l?lo[dq]|lo[bd]|mdl|detection limit|limit of (?:detection|quantification))$/i;
 const ABOVE = /^(?:u?lo[dq]|uloq)$/i;
@@ -66,9 +66,10 @@ function readPair(text: string, style: NumberStyle): NotedNumber | undefined {
   const parts = text.split(PLUS_MINUS);
   if (parts.length === 2) {
     const [left = "", right = ""] = parts;
-    // A percent sign after the error applies to both numbers.
-    const sign = right.endsWith("%") && !left.endsWith("%") ? "%" : "";
-    const [value, error] = [readOne(`${left}${sign}`, style), readOne(right, style)];
+    // One percent sign applies to both numbers.
+    const isPercent = left.endsWith("%") || right.endsWith("%");
+    const withSign = (number: string): string => (isPercent && !number.endsWith("%") ? `${number}%` : number);
+    const [value, error] = [readOne(withSign(left), style), readOne(withSign(right), style)];
     if (value === undefined || error === undefined || error.startsWith("-")) return undefined;
     return { value, error, limit: null };
   }

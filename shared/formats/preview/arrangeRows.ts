@@ -9,14 +9,16 @@ import { unitsInFirstRow, unitsWarning } from "./unitsRow.ts";
 
 const NUMBER = /^[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][+-]?\d+)?$/;
 const NAMED = 5;
+/** Maximum length of a value in an exclusion. */
+const MAX_VALUE_CHARACTERS = 1_000;
 
 /**
  * Recognizes rows that hold no values: a second header row, units below the header, and summaries at the end. The sample that is
  * returned is without them, and its options say the same to a load.
  */
-export function arrangeRows(sample: Sample): Sample {
+export function arrangeRows(sample: Sample, file: string): Sample {
   if (sample.types !== undefined) return sample;
-  return withoutSummaries(withoutUnits(withJoinedHeader(sample)));
+  return withoutSummaries(withoutUnits(withJoinedHeader(sample), file), file);
 }
 
 /** Joins the header with group names above it, or with the names in the row below it. */
@@ -74,39 +76,60 @@ function haveNumbersBelow(cells: Sample["cells"]): boolean {
 }
 
 /** Leaves the row of units out, which the columns get. */
-function withoutUnits(sample: Sample): Sample {
+function withoutUnits(sample: Sample, file: string): Sample {
   const { header, cells } = sample;
   const units = unitsInFirstRow(cells, (text) => NUMBER.test(text.trim()));
   if (units === undefined) return sample;
   const column = units.findIndex((unit) => unit !== null);
-  const exclusion = {
-    column: namesByPlace(header)[column] as string,
-    value: cells[column]?.[0]?.trim() ?? "",
-    reason: "Row of units below the header",
-  };
+  const reason = "Row of units below the header";
+  const exclusion = exclusionOf(sample, file, { row: 0, column, reason, alike: new Set([0]) });
+  if (exclusion === undefined) return sample;
   const named = { ...dropRows(sample, new Set([0])), units };
   return withExclusions(named, [exclusion], unitsWarning(header, units));
 }
 
-function withoutSummaries(sample: Sample): Sample {
-  const { header, cells, lines = [] } = sample;
+function withoutSummaries(sample: Sample, file: string): Sample {
+  const { cells } = sample;
   const rows = sample.isWhole ? summaryRows(cells) : [];
   if (rows.length === 0) return sample;
-  const places = namesByPlace(header);
   const isSummary = new Set(rows.map(({ row }) => row));
-  const exclusions = rows.map(({ row, column, label, kind }): Exclusion => {
+  const exclusions = rows.map(({ row, column, kind }) => {
     const reason = kind === "SUMMARY" ? "Summary row below the data" : "Note below the data";
-    const isElsewhere = cells[column]?.some(
-      (cell, at) => !isSummary.has(at) && cell?.trim().toLowerCase() === label.toLowerCase(),
-    );
-    return isElsewhere
-      ? { line: lines[row] as number, reason }
-      : { column: places[column] as string, value: label, reason };
+    return exclusionOf(sample, file, { row, column, reason, alike: isSummary });
   });
+  if (!exclusions.every((one) => one !== undefined)) return sample;
   const distinct = [...new Map(exclusions.map((one) => [JSON.stringify(one), one])).values()];
   const labels = joinNames([...new Set(rows.map(({ label }) => shownValue(label)))], NAMED);
   const warning = `The ${rows.length === 1 ? "last row is" : `last ${rows.length} rows are`} not loaded, because ${rows.length === 1 ? "it summarizes or explains" : "they summarize or explain"} the data (${labels}). Remove the proposed exclusion to load ${rows.length === 1 ? "it" : "them"}.`;
   return withExclusions(dropRows(sample, isSummary), distinct, warning);
+}
+
+interface ExcludedRow {
+  row: number;
+  /** Column whose value in the row names it. */
+  column: number;
+  reason: string;
+  /** Rows that may have the same value. */
+  alike: ReadonlySet<number>;
+}
+
+/**
+ * Returns the exclusion of a row: by its value, so that it fits the next file too, or by its line in this file if other rows have the
+ * value. Undefined if the rows of the file have no lines.
+ */
+function exclusionOf(
+  { header, cells, lines }: Sample,
+  file: string,
+  { row, column, reason, alike }: ExcludedRow,
+): Exclusion | undefined {
+  const value = cells[column]?.[row]?.trim() ?? "";
+  const isElsewhere = cells[column]?.some(
+    (cell, at) => !alike.has(at) && cell?.trim().toLowerCase() === value.toLowerCase(),
+  );
+  if (!isElsewhere && value.length <= MAX_VALUE_CHARACTERS)
+    return { column: namesByPlace(header)[column] as string, value, reason };
+  const line = lines?.[row];
+  return line === undefined ? undefined : { file, line, reason };
 }
 
 function withExclusions(sample: Sample, exclusions: readonly Exclusion[], warning: string): Sample {

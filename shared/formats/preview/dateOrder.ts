@@ -30,7 +30,7 @@ export function dateOrderOf(cells: readonly string[]): DateOrder {
   const notations: CellNotation[] = hasYearFirst ? ["YEAR_MONTH_DAY"] : [];
   const undecided: CellNotation[] = ["DAY_MONTH_YEAR", "MONTH_DAY_YEAR"];
   if (days + points + months + others === 0 && !hasNames) return { notations, undecided: [] };
-  if (days + points === 0 && months === 0 && others > 0) return { notations, undecided };
+  if (days + points === months && months + others > 0) return { notations, undecided };
   notations.push(months > days + points ? "MONTH_DAY_YEAR" : "DAY_MONTH_YEAR");
   return { notations, undecided: [] };
 }

@@ -5,6 +5,7 @@ import type { Change, Site } from "#shared/domain/mutations/change.ts";
 import { sitesOfChanges } from "#shared/domain/mutations/proposeNumbering.ts";
 import { isWildType, readMutations } from "#shared/domain/mutations/readMutations.ts";
 import { residueLetter } from "#shared/domain/mutations/residueNames.ts";
+import { isCombination } from "#shared/domain/mutations/variantReader.ts";
 
 /** Column of a file with its cells, and what is proposed for it. */
 export interface SeenColumn {
@@ -55,7 +56,10 @@ export function findCombinations(
     if (proposed.type !== "STRING" || (proposed.kind ?? "NONE") !== "NONE") continue;
     const looked = cells
       .slice(0, MAX_ROWS)
-      .filter((cell): cell is string => cell !== null && !isWildType(cell));
+      .filter(
+        (cell): cell is string =>
+          cell !== null && (!isWildType(cell) || isCombination(cell.trim(), positions?.length ?? 0)),
+      );
     const residues = positions?.length ?? looked[0]?.trim().length ?? 0;
     if (residues < MIN_COMBINED || residues > MAX_COMBINED) continue;
     const isOne = looked.every((cell) => cell.trim().length === residues && COMBINATION.test(cell.trim()));

@@ -5,6 +5,8 @@ export const MAX_COLUMNS = 2_000;
 /** Maximum length of a column's name in a file. */
 export const MAX_NAME_LENGTH = 1_000;
 
+export const TOO_MANY_COLUMNS = `left out, because a table has at most ${MAX_COLUMNS.toLocaleString("en-US")} columns`;
+
 /** Returns why a column of a file is not proposed; undefined if it is. */
 export function reasonToLeaveOut(
   name: string,
@@ -17,7 +19,7 @@ export function reasonToLeaveOut(
     return stated.reason ?? "left out, because it has no type";
   if (name.length > MAX_NAME_LENGTH)
     return `left out, because its name has more than ${MAX_NAME_LENGTH.toLocaleString("en-US")} characters`;
-  if (isFull) return `left out, because a table has at most ${MAX_COLUMNS.toLocaleString("en-US")} columns`;
+  if (isFull) return TOO_MANY_COLUMNS;
   if (name.trim() !== "") return undefined;
   if (stated !== undefined) return "left out, because it has no name";
   if (cells.every((cell) => cell === null)) return "left out, because it has neither a name nor values";

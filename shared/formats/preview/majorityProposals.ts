@@ -84,7 +84,11 @@ export function majorityProposals(
   return {
     inputs,
     exceptions,
-    proposals: [...read, ...(others.length > 0 ? [keep] : []), { ...asText, applied: false }],
+    proposals: [
+      ...read,
+      ...(others.length > 0 && plain.type !== "BOOL" ? [keep] : []),
+      { ...asText, applied: false },
+    ],
     reason: reasonOf(words, exceptions, inputs),
   };
 }

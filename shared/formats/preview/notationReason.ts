@@ -1,27 +1,14 @@
+import type { CellNotation } from "#shared/domain/cellNotation.ts";
+import { readNumberNotation } from "#shared/formats/notations/readNumberNotation.ts";
 import { shownValue } from "./shownValue.ts";
 
-const NUMBER = String.raw`[+-]?(?:\d+(?:[.,]\d+)?|[.,]\d+)`;
 /** Names of clones such as 9E10 look like numbers with an exponent; programs write a sign or a point in those. */
 const CLONE = /^\s*\d+[eE]\d+\s*$/;
 const WHOLE = /^\s*[+-]?\d{16,}\s*$/;
 /** Number of digits of the largest double; longer whole numbers have none. */
 const MAX_DIGITS = 308;
-/** Notations of numbers that are no numbers, and what to do with them. */
-const NOTATIONS: readonly [RegExp, string][] = [
-  [
-    new RegExp(String.raw`^\s*${NUMBER}(?:[eE][+-]?\d+)?\s*(?:±|\+\/-|\+-)\s*${NUMBER}\s*%?\s*$`),
-    "holds a number and its error; write them into two columns",
-  ],
-  [
-    new RegExp(String.raw`^\s*${NUMBER}\s*\(\d+\)\s*$`),
-    "holds a number and its error; write them into two columns",
-  ],
-  [new RegExp(String.raw`^\s*${NUMBER}\s*%\s*$`), "has a percent sign; remove it from the cells"],
-  [
-    /^\s*[+-]?\d{1,3}(?:,\d{3})+(?:\.\d+)?\s*$/,
-    "has commas between its thousands; remove them from the cells",
-  ],
-];
+/** Notations by which texts can be read as numbers. */
+const NOTATIONS: readonly CellNotation[] = ["PLUS_MINUS", "PERCENT", "THOUSANDS_COMMA"];
 
 /** Tells whether texts that can be read as numbers are names of clones. */
 export function areCloneNames(values: readonly string[]): boolean {
@@ -50,13 +37,15 @@ export function notationReason(
     const inexact = findInexact(values);
     return inexact && `text, because ${shownValue(inexact)} has more digits than a number keeps`;
   }
-  for (const [notation, words] of NOTATIONS) {
-    const found = others.filter((value) => notation.test(value));
+  for (const notation of NOTATIONS) {
+    const style = { notations: new Set([notation]), decimal: "." as const };
+    const found = others.filter((value) => readNumberNotation(value, style) !== undefined);
     const [first] = found;
     const isMostly =
       2 * found.length >= others.length &&
       2 * (values.length - others.length + found.length) >= values.length;
-    if (first !== undefined && isMostly) return `text, because ${shownValue(first)} ${words} to load numbers`;
+    if (first !== undefined && isMostly)
+      return `text, because ${shownValue(first)} is not a plain number; the notation ${notation} reads it`;
   }
   return undefined;
 }

@@ -1,4 +1,5 @@
 import type { CellNotation, CellPart } from "#shared/domain/cellNotation.ts";
+import { hasDates } from "#shared/domain/columns/notation.ts";
 import type { TableConfig } from "#shared/domain/loads/load.ts";
 
 type ColumnInput = TableConfig["columns"][number];
@@ -7,10 +8,14 @@ type ColumnInput = TableConfig["columns"][number];
 export function notedColumns(
   plain: ColumnInput,
   source: string,
-  notations: readonly CellNotation[],
+  stated: readonly CellNotation[],
   nameOf: (ending: string) => string,
 ): ColumnInput[] {
-  if (notations.length === 0) return [plain];
+  if (stated.length === 0) return [plain];
+  // The column of other texts is one of dates by its notations.
+  const isOfDates = plain.type === "DATE" || plain.type === "TIMESTAMP";
+  const notations: readonly CellNotation[] =
+    isOfDates && stated.includes("OTHER_TEXT") && !hasDates(stated) ? [...stated, "YEAR_MONTH_DAY"] : stated;
   const value: ColumnInput = { ...plain, source_name: source, notations: [...notations] };
   const part = (part: CellPart, type: "FLOAT64" | "STRING", description: string): ColumnInput => ({
     name: nameOf(part.toLowerCase()),

@@ -106,7 +106,7 @@ async function columnsOfFirst(
 }
 
 async function readSample(source: PreviewSource): Promise<Sample> {
-  return arrangeRows(await sampleOf(source));
+  return arrangeRows(await sampleOf(source), source.name);
 }
 
 async function sampleOf(source: PreviewSource): Promise<Sample> {

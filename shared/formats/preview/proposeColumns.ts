@@ -9,7 +9,7 @@ import type { PreviewColumn } from "#shared/domain/loads/filePreview.ts";
 import type { TableConfig } from "#shared/domain/loads/load.ts";
 import { type CellRules, cellRules } from "#shared/formats/cellRules.ts";
 import { readCell } from "#shared/formats/readCell.ts";
-import { MAX_COLUMNS, MAX_NAME_LENGTH, reasonToLeaveOut } from "./leftOutColumns.ts";
+import { MAX_COLUMNS, MAX_NAME_LENGTH, reasonToLeaveOut, TOO_MANY_COLUMNS } from "./leftOutColumns.ts";
 import { itemTypeOf, listTexts, nameOfItems } from "./listItems.ts";
 import { majorityProposals } from "./majorityProposals.ts";
 import { proposeKind, reasonForNoCheck, reasonForNoSequences } from "./proposeKind.ts";
@@ -54,15 +54,23 @@ export function proposeColumns(sample: Sample, isReserved: (word: string) => boo
   header.forEach((text, index) => {
     const cells = sample.cells[index] ?? [];
     const stated = types?.[index];
+    const omit = (reason: string): void => {
+      ignored.push(text);
+      shown.push(leftOut(sources[index] as string, reason));
+    };
     const isFull = inputs.length >= MAX_COLUMNS;
     const reason = reasonToLeaveOut(text, index, cells, stated, isFull);
     if (reason !== undefined) {
-      ignored.push(text);
-      shown.push(leftOut(sources[index] as string, reason));
+      omit(reason);
       return;
     }
     const source = { header: text, name: names[index] as string, cells, unit: units?.[index] ?? null };
     const proposed = proposeColumn(source, sources[index] as string, stated, sampled);
+    // A column may become several: its values, errors and limits.
+    if (inputs.length + proposed.inputs.length > MAX_COLUMNS) {
+      omit(TOO_MANY_COLUMNS);
+      return;
+    }
     shown.push(proposed.column);
     inputs.push(...proposed.inputs);
   });
@@ -172,8 +180,12 @@ interface SampledFile {
   taken: Set<string>;
 }
 
+/** Whole cells: dates, times and accession numbers have points, too. */
+const DECIMAL_POINT = /^\s*[<>≤≥]?\s*[+-]?\d+\.\d+(?:[eE][+-]?\d+)?\s*%?\s*$/;
+const DECIMAL_COMMA = /^\s*[<>≤≥]?\s*[+-]?\d+,\d+(?:[eE][+-]?\d+)?\s*%?\s*$/;
+
 function hasDecimals(cells: Sample["cells"], decimal: DecimalSign): boolean {
-  const pattern = decimal === "." ? /^[^\d.,]*\d+\.\d+/ : /^[^\d.,]*\d+,\d+/;
+  const pattern = decimal === "." ? DECIMAL_POINT : DECIMAL_COMMA;
   return cells.some((own) => own.some((cell) => cell !== null && pattern.test(cell)));
 }
 

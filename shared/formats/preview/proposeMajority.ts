@@ -5,14 +5,12 @@ import { readDateNotation } from "#shared/formats/notations/readDateNotation.ts"
 import { type NotedNumber, readNumberNotation } from "#shared/formats/notations/readNumberNotation.ts";
 import { dateOrderOf } from "./dateOrder.ts";
 import { areCloneNames, findInexact } from "./notationReason.ts";
-import { type Fits, isMissingWord, type SampleCell } from "./proposeType.ts";
+import { type Fits, isMissingWord, LEADING_ZEROS, type SampleCell, TRUTH_WORD } from "./proposeType.ts";
 import { separatorsOf } from "./separators.ts";
 
 /** Share of the values that decide the type of a column; the others are exceptions. */
 const MAJORITY = 0.8;
 const MIN_VALUES = 5;
-const LEADING_ZEROS = /^[+-]?0\d/;
-const TRUTH_WORD = /^(?:true|false|yes|no)$/i;
 const WHOLE = /^[+-]?\d+$/;
 
 /** Value of a sample that is not written as usual for the type of its column. */

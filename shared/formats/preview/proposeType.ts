@@ -25,8 +25,8 @@ const MAX_WORD_LENGTH = 100;
 const REASON_SHARE = 0.5;
 const MIN_REASON_VALUES = 3;
 /** Numbers with leading zeros are names, such as barcodes. */
-const LEADING_ZEROS = /^[+-]?0\d/;
-const TRUTH_WORD = /^(?:true|false|yes|no)$/i;
+export const LEADING_ZEROS = /^[+-]?0\d/;
+export const TRUTH_WORD = /^(?:true|false|yes|no)$/i;
 
 /** Tells whether a text means that a value is missing. */
 export function isMissingWord(text: string): boolean {

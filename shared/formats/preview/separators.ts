@@ -4,6 +4,8 @@ import type { DecimalSign } from "#shared/domain/loads/fileOptions.ts";
 /** Number between other signs, such as a limit, an error or a percent sign. */
 const CORE = /[+-]?[\d.,][\d.,'’\u00a0\u2009\u202f ]*/g;
 const MAX_CELL = 100;
+/** Share of cells that may contradict the others: typing errors. */
+const MAX_MISTAKEN_SHARE = 0.2;
 
 interface Sign {
   thousands: CellNotation;
@@ -58,17 +60,19 @@ export function separatorsOf(cells: readonly string[], decimal: DecimalSign, isC
   const decimals = count(sign.isDecimal) - either;
   const notations: CellNotation[] = [];
   if (cores.some((core) => SPACED.test(core))) notations.push("THOUSANDS_SPACE");
-  // Such as 1.234,5 in a table whose decimals follow a point elsewhere.
-  if (count(own.isThousands) > 0)
+  // Such as 1.234,5 in a table whose decimals follow a point elsewhere; one such cell among others is a typing error.
+  const ownThousands = count(own.isThousands);
+  if (ownThousands > 0 && ownThousands + decimals >= count(own.isDecimal))
     return { notations: [...notations, own.thousands, sign.decimal], undecided: [] };
-  if (thousands > decimals) notations.push(sign.thousands);
-  else if (decimals > 0) notations.push(sign.decimal);
-  else if (either > 0) {
-    const hasOwnDecimals = cores.some((core) => own.isDecimal.test(core) && /[.,]\d/.test(core));
-    const hasShort = cores.some((core) => /^[+-]?\d{1,3}$/.test(core));
-    if (!hasOwnDecimals && !hasShort && !isCertain)
-      return { notations, undecided: [sign.thousands, sign.decimal] };
-    notations.push(sign.thousands);
-  }
+  if (thousands + decimals + either === 0) return { notations, undecided: [] };
+  const isPlainBeside = cores.some((core) => /^[+-]?[1-9]\d{0,2}$/.test(core) || own.isDecimal.test(core));
+  const isThousands = thousands > decimals || decimals === 0;
+  // Few cells decide nothing for many that may be read in either way, and nothing against others.
+  const isContradicted = Math.min(thousands, decimals) > MAX_MISTAKEN_SHARE * Math.max(thousands, decimals);
+  const isDecided = isThousands
+    ? (thousands > 0 && thousands >= either) || isPlainBeside || isCertain
+    : decimals >= either;
+  if (isContradicted || !isDecided) return { notations, undecided: [sign.thousands, sign.decimal] };
+  notations.push(isThousands ? sign.thousands : sign.decimal);
   return { notations, undecided: [] };
 }

@@ -21,7 +21,8 @@ export function sampleWarnings(
     columns,
     missing_values: missing,
     sequence_from: rule,
-  }: Pick<LoadTable, "columns" | "missing_values" | "sequence_from">,
+    decimal = ".",
+  }: Pick<LoadTable, "columns" | "missing_values" | "sequence_from" | "decimal">,
   { header, cells }: { header: readonly string[]; cells: readonly (readonly (string | null)[])[] },
 ): string[] {
   const rows = Math.max(MIN_ROWS, Math.floor(MAX_CELLS / Math.max(columns.length, 1)));
@@ -29,6 +30,7 @@ export function sampleWarnings(
     columns,
     header,
     cells.map((own) => own.slice(0, rows)),
+    decimal,
   );
   return [
     ...headerWarnings(columns),

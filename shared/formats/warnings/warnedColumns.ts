@@ -1,7 +1,7 @@
 import type { Column } from "#shared/domain/column.ts";
 import { nameKey, sourceName } from "#shared/domain/columns/nameInFile.ts";
 import { namesByPlace } from "#shared/domain/columns/placeInFile.ts";
-
+import type { DecimalSign } from "#shared/domain/loads/fileOptions.ts";
 import { notationsOf } from "#shared/formats/notations/cellNotations.ts";
 
 /** Column of a file with its cells as texts, in the order of the rows. */
@@ -18,6 +18,7 @@ export function warnedColumns(
   columns: readonly Column[],
   header: readonly string[],
   cells: readonly (readonly (string | null)[])[],
+  decimal: DecimalSign,
 ): WarnedColumn[] {
   const positions = new Map(
     [header, namesByPlace(header)].flatMap((names) =>
@@ -26,13 +27,17 @@ export function warnedColumns(
   );
   return columns.flatMap((column) => {
     const own = cells[positions.get(nameKey(sourceName(column))) ?? -1];
-    return own === undefined ? [] : [{ column, cells: partOf(column, own) }];
+    return own === undefined ? [] : [{ column, cells: partOf(column, own, decimal) }];
   });
 }
 
 /** Returns the part of each cell that a column holds. */
-function partOf(column: Column, cells: readonly (string | null)[]): readonly (string | null)[] {
-  const notations = notationsOf(column);
+function partOf(
+  column: Column,
+  cells: readonly (string | null)[],
+  decimal: DecimalSign,
+): readonly (string | null)[] {
+  const notations = notationsOf(column, { decimal });
   if (notations === undefined) return cells;
   return cells.map((cell) => {
     const read = cell === null ? undefined : notations.read(cell);

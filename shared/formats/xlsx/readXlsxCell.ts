@@ -4,6 +4,7 @@ import { readCell, readNotedCell } from "#shared/formats/readCell.ts";
 import { missingAdvice, NOT_WHOLE, TOO_LARGE } from "#shared/formats/readScalar.ts";
 import type { JsonReading } from "#shared/formats/text/checkJson.ts";
 import type { CellNote } from "./cellNotes.ts";
+import { cellText } from "./cellText.ts";
 import { GENERAL, type NumberFormat, shownText } from "./numberFormat.ts";
 import {
   FormattedNumber,
@@ -109,7 +110,11 @@ function readNoted(
   { notations, notation }: CellRules,
 ): XlsxReading | undefined {
   if (notations === undefined) return undefined;
-  const text = value instanceof QuotedText ? value.text : value;
+  const isPercent =
+    value instanceof FormattedNumber && value.format.kind === "fixed" && value.format.isPercent;
+  // A number in a format of percents is what its cell shows, like a text beside it.
+  const text =
+    value instanceof QuotedText ? value.text : isPercent && notations.readsPercents ? cellText(value) : value;
   if (typeof text !== "string")
     return notations.part === "VALUE" ? undefined : { text: "", reading: "missing" };
   const read = readNotedCell(column, text, true, { notations, notation: typedNotation(notation) });

@@ -293,7 +293,9 @@ describe("rows without measured values", () => {
 
   test("with the same label as data are excluded by their lines", async () => {
     const seen = await preview("sample,y\nmean,1\nv2,3\nv3,5\nMean,3\n");
-    expect(seen.config?.exclusions).toEqual([{ line: 5, reason: "Summary row below the data" }]);
+    expect(seen.config?.exclusions).toEqual([
+      { file: "plate.csv", line: 5, reason: "Summary row below the data" },
+    ]);
     expect((await load(seen.path, seen.config)).rows).toEqual([
       ["mean", 1],
       ["v2", 3],

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { Numbering } from "#shared/domain/mutations/numbering.ts";
+import { variantReader } from "#shared/domain/mutations/variantReader.ts";
+
+const REFERENCE = { sequence: "MKTAYIAKQR", numbering: new Numbering() };
+
+const read = (cell: string, positions: number[]) =>
+  variantReader({ residues: "combo", positions }, REFERENCE).read([cell]);
+
+test("combinations that are words too are residues, not the wild type", () => {
+  expect(read("SY", [2, 3])).toEqual({ sequence: "MSYAYIAKQR" });
+  expect(read("SYN", [2, 3, 4])).toEqual({ sequence: "MSYNYIAKQR" });
+  expect(read("W/T", [2, 3])).toEqual({ sequence: "MWTAYIAKQR" });
+});
+
+test("WT at two positions is refused, since it can be either", () => {
+  expect(read("WT", [2, 3])).toMatchObject({ reason: expect.stringContaining("write = for the wild type") });
+});
+
+test("words for the wild type are read where they cannot be a combination", () => {
+  for (const [cell, positions] of [
+    ["WT", [2, 3, 4]],
+    ["wt", [2, 3]],
+    ["=", [2, 3]],
+  ] as const)
+    expect(read(cell, [...positions])).toEqual({ sequence: REFERENCE.sequence });
+});
