@@ -177,7 +177,10 @@ async function startAll(
   const addresses = { database: database.url, objects: objects.url, states: states.url, idp: idp.url };
   const siteOf = (place: Place): Site => {
     const local = localEnvironment(place, ports, addresses, directory, own);
-    return { environment: local, settings: { ...settingsFrom(local), isolation } };
+    return {
+      environment: local,
+      settings: { ...settingsFrom(local), isolation, callDatabase: database.call },
+    };
   };
   sites = { platform: siteOf("platform"), EU: siteOf("EU"), US: siteOf("US") };
   known.resolve(sites);

@@ -12,14 +12,14 @@ import { startDynoxide } from "./startDynoxide.ts";
 const TableNames = v.pipe(v.string(), v.parseJson(), v.object({ TableNames: v.array(v.string()) }));
 
 /**
- * Starts the embedded DynamoDB with its tables, and returns the address of its proxy. Nobody but this process can reach
- * the engine; requests to the proxy have to be signed.
+ * Starts the embedded DynamoDB with its tables. This process calls the engine itself, its workers through the proxy at the
+ * address that is returned, whose requests have to be signed. Nobody else can reach the engine.
  */
 export async function startDynamodb(
   directory: string,
   tables: readonly string[],
   credentials: Credentials,
-): Promise<{ url: string; engine: string; close: () => Promise<void> }> {
+): Promise<{ url: string; engine: string; call: DatabaseEngine["call"]; close: () => Promise<void> }> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const engine = await startEngine(directory);
   try {
@@ -29,7 +29,7 @@ export async function startDynamodb(
       await proxy.close();
       await engine.close();
     };
-    return { url: proxy.url, engine: engine.name, close };
+    return { url: proxy.url, engine: engine.name, call: engine.call, close };
   } catch (error) {
     await engine.close();
     throw error;

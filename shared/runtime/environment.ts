@@ -81,6 +81,8 @@ export interface EnvironmentSettings {
   compaction: { minFiles: number; minAgeMs: number; targetBytes: number };
   /** Always null; `Settings` has the isolation of tenants' work. */
   isolation: null;
+  /** Always null; `Settings` has the calls of a database that runs in this process. */
+  callDatabase: null;
   endpoints: { dynamodb?: string; s3?: string; sfn?: string; athena?: string; glue?: string };
 }
 
@@ -135,6 +137,7 @@ export function settingsFrom(environment: Environment): EnvironmentSettings {
       targetBytes: variables.COMPACTION_TARGET_BYTES,
     },
     isolation: null,
+    callDatabase: null,
     endpoints: {},
   };
   if (variables.AWS_ENDPOINT_URL_DYNAMODB) settings.endpoints.dynamodb = variables.AWS_ENDPOINT_URL_DYNAMODB;

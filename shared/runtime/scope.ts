@@ -1,8 +1,16 @@
 import type { EnvironmentSettings } from "./environment.ts";
 import type { Region } from "./environmentVariables.ts";
 
+/** Runs an operation of the DynamoDB API, such as `GetItem`, and returns the JSON document that is its answer. */
+export type DatabaseCall = (
+  operation: string,
+  body: Buffer,
+) => Promise<{ status: number; body: string | Uint8Array }>;
+
 /** Settings of one deployment, with its isolation of tenants' work. */
-export interface Settings extends Omit<EnvironmentSettings, "isolation"> {
+export interface Settings extends Omit<EnvironmentSettings, "isolation" | "callDatabase"> {
+  /** Calls a database that this process runs itself; null: requests go to its endpoint. */
+  callDatabase: DatabaseCall | null;
   /** Null if this process serves one request at a time and workspaces have no limits. */
   isolation: Isolation | null;
 }

@@ -26,8 +26,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   project.provide("platformUrl", platform.url);
   project.provide("idpUrl", platform.idpUrl);
   project.provide("dataDirectory", platform.dataDirectory);
-  // A function cannot be handed on, and tests that use these settings run no SQL of others.
-  project.provide("euSettings", { ...platform.settings.EU, isolation: null });
+  // Functions cannot be handed on, and tests that use these settings run no SQL of others.
+  project.provide("euSettings", { ...platform.settings.EU, isolation: null, callDatabase: null });
   project.provide("credentials", platform.credentials);
   return async () => {
     await platform.close();

@@ -2,14 +2,19 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import type { PlatformScope, WorkspaceScope } from "#shared/runtime/scope.ts";
 import { scopedClients } from "#shared/runtime/scopedClients.ts";
+import { inProcessDatabase } from "./inProcessDatabase.ts";
 
 export interface Database {
   client: DynamoDBDocumentClient;
   table: string;
 }
 
-const clients = scopedClients(({ endpoints: { dynamodb: endpoint } }, place) => {
-  const client = new DynamoDBClient({ ...place, ...(endpoint ? { endpoint } : {}) });
+const clients = scopedClients(({ endpoints: { dynamodb: endpoint }, callDatabase }, place) => {
+  const client = new DynamoDBClient({
+    ...place,
+    ...(endpoint && { endpoint }),
+    ...(callDatabase && inProcessDatabase(callDatabase)),
+  });
   return DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
 });
 

@@ -9,6 +9,7 @@ import {
 } from "@aws-sdk/client-dynamodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startDynamodb } from "#local/database/startDynamodb.ts";
+import { inProcessDatabase } from "#shared/store/dynamodb/inProcessDatabase.ts";
 import { commandOf, listenersOf } from "#test/support/listeners.ts";
 import { processTree } from "../../../bench/support/processMemory.ts";
 import { invalidCalls, send, sendSigned, signedHeaders } from "../signature/signedJson.ts";
@@ -25,21 +26,21 @@ const call = {
 
 let directory: string;
 let database: Awaited<ReturnType<typeof startDynamodb>>;
-let client: DynamoDBClient;
+/** Clients of the two ways to the engine. */
+let clients: Record<"through the proxy" | "in its process", DynamoDBClient>;
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), "dynamodb-"));
   database = await startDynamodb(directory, [TABLE], CREDENTIALS);
-  client = new DynamoDBClient({
-    endpoint: database.url,
-    region: "eu-central-1",
-    credentials: CREDENTIALS,
-    maxAttempts: 1,
-  });
+  const common = { region: "eu-central-1", credentials: CREDENTIALS, maxAttempts: 1 };
+  clients = {
+    "through the proxy": new DynamoDBClient({ ...common, endpoint: database.url }),
+    "in its process": new DynamoDBClient({ ...common, ...inProcessDatabase(database.call) }),
+  };
 });
 
 afterAll(async () => {
-  client.destroy();
+  for (const client of Object.values(clients)) client.destroy();
   await database.close();
   await rm(directory, { recursive: true, force: true });
 });
@@ -57,24 +58,65 @@ const put = (text: string, condition?: string) =>
     ],
   });
 
-describe("a request to the database", () => {
-  test("that is signed is answered, transactions and their refusals too", async () => {
-    await client.send(put("é", "attribute_not_exists(pk)"));
+describe.each(["through the proxy", "in its process"] as const)("a request %s", (way) => {
+  test("is answered, transactions and their refusals too", async () => {
+    const client = clients[way];
+    await client.send(put("é"));
     await expect(client.send(put("x", "attribute_not_exists(pk)"))).rejects.toThrow(
       TransactionCanceledException,
     );
     const { Item } = await client.send(new GetItemCommand({ TableName: TABLE, Key: KEY }));
     expect(Item?.text).toEqual({ S: "é" });
-    expect(await sendSigned(database.url, call)).toMatchObject({ status: 200, body: { Item: KEY } });
   });
 
   test("is answered whole where the answer is large, and many at a time", async () => {
+    const client = clients[way];
     const text = "x".repeat(300_000);
     await client.send(put(text));
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => client.send(new GetItemCommand({ TableName: TABLE, Key: KEY }))),
     );
     expect(answers.every(({ Item }) => Item?.text?.S === text)).toBe(true);
+  });
+
+  test("keeps line separators of an item, which end a line for some readers", async () => {
+    const client = clients[way];
+    const text = 'a\u2028b\u2029c\nd\\e"f\u{1F600}';
+    await client.send(put(text));
+    const { Item } = await client.send(new GetItemCommand({ TableName: TABLE, Key: KEY }));
+    expect(Item?.text).toEqual({ S: text });
+  });
+
+  test("names the item of a cancelled transaction of 4 MB by the reasons, in order", async () => {
+    const client = clients[way];
+    const large = (name: string, condition?: string) => ({
+      Put: {
+        TableName: TABLE,
+        Item: { pk: { S: "LARGE" }, sk: { S: name }, text: { S: "x".repeat(390_000) } },
+        ...(condition ? { ConditionExpression: condition } : {}),
+      },
+    });
+    const items = Array.from({ length: 10 }, (_, index) => large(`item ${index}`));
+    await client.send(new TransactWriteItemsCommand({ TransactItems: items }));
+    const again = [large("other"), ...items.slice(1, 9), large("item 9", "attribute_not_exists(pk)")];
+    const refusal = client.send(new TransactWriteItemsCommand({ TransactItems: again }));
+    const reasons = [
+      ...Array.from({ length: 9 }, () => ({ Code: "None" })),
+      { Code: "ConditionalCheckFailed" },
+    ];
+    await expect(refusal).rejects.toMatchObject({
+      name: "TransactionCanceledException",
+      CancellationReasons: reasons.map((reason) => expect.objectContaining(reason)),
+    });
+    const other = { pk: { S: "LARGE" }, sk: { S: "other" } };
+    expect((await client.send(new GetItemCommand({ TableName: TABLE, Key: other }))).Item).toBeUndefined();
+  });
+});
+
+describe("a request to the database", () => {
+  test("that is signed is answered", async () => {
+    await clients["in its process"].send(put("text"));
+    expect(await sendSigned(database.url, call)).toMatchObject({ status: 200, body: { Item: KEY } });
   });
 
   test("that is not signed is refused", async () => {
@@ -103,39 +145,6 @@ describe("a request to the database", () => {
     const answer = await send(database.url, asked, {}, "OPTIONS");
     expect(answer.status).toBe(403);
     expect(Object.keys(answer.headers).filter((name) => name.startsWith("access-control"))).toEqual([]);
-  });
-});
-
-describe("an item", () => {
-  test("keeps line separators, which end a line for some readers", async () => {
-    const text = 'a\u2028b\u2029c\nd\\e"f\u{1F600}';
-    await client.send(put(text));
-    const { Item } = await client.send(new GetItemCommand({ TableName: TABLE, Key: KEY }));
-    expect(Item?.text).toEqual({ S: text });
-  });
-
-  test("of a cancelled transaction of 4 MB is named by the reasons, in order", async () => {
-    const large = (name: string, condition?: string) => ({
-      Put: {
-        TableName: TABLE,
-        Item: { pk: { S: "LARGE" }, sk: { S: name }, text: { S: "x".repeat(390_000) } },
-        ...(condition ? { ConditionExpression: condition } : {}),
-      },
-    });
-    const items = Array.from({ length: 10 }, (_, index) => large(`item ${index}`));
-    await client.send(new TransactWriteItemsCommand({ TransactItems: items }));
-    const again = [large("other"), ...items.slice(1, 9), large("item 9", "attribute_not_exists(pk)")];
-    const refusal = client.send(new TransactWriteItemsCommand({ TransactItems: again }));
-    const reasons = [
-      ...Array.from({ length: 9 }, () => ({ Code: "None" })),
-      { Code: "ConditionalCheckFailed" },
-    ];
-    await expect(refusal).rejects.toMatchObject({
-      name: "TransactionCanceledException",
-      CancellationReasons: reasons.map((reason) => expect.objectContaining(reason)),
-    });
-    const other = { pk: { S: "LARGE" }, sk: { S: "other" } };
-    expect((await client.send(new GetItemCommand({ TableName: TABLE, Key: other }))).Item).toBeUndefined();
   });
 });
 
