@@ -87,7 +87,9 @@ export function snapshotView(
     if (!relation) throw new Error(`The snapshot has no table ${reference} at the version ${at}`);
     return resolvePinned(scope, relation, context, isShown);
   };
-  return { kind: "VIEW", query, names: { resolve, ...(version === null ? {} : { version }) } };
+  // The catalogs in the texts were checked when the task read them. A workspace may have had other names then.
+  const names = { resolve: Object.assign(resolve, { isCatalog: () => true }) };
+  return { kind: "VIEW", query, names: { ...names, ...(version === null ? {} : { version }) } };
 }
 
 async function resolvePinned(

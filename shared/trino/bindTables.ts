@@ -46,9 +46,10 @@ const TABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/;
 
 /**
  * Resolves the references in FROM to WITH queries or tables. A WITH query is visible in those after it and in the body,
- * and shadows tables and outer WITH queries of its name; in its own text, the name has the outer meaning.
+ * and shadows tables and outer WITH queries of its name; in its own text, the name has the outer meaning. `isCatalog`
+ * accepts catalogs beside `workspace`.
  */
-export function bindTables(query: Query, isCatalog: (name: string) => boolean = () => true): Bindings {
+export function bindTables(query: Query, isCatalog: (name: string) => boolean): Bindings {
   const ctes = new Map<Cte, string>();
   const cteUses = new Map<TableName, string>();
   const tables: TableUse[] = [];

@@ -81,6 +81,18 @@ describe("a snapshot of a task's input", () => {
     expect(await count(inSql(task))).toBe(30);
   });
 
+  it("reads a query and a view that name the catalog", async () => {
+    const variants = `"${lab.name}".main.variants`;
+    const query = `SELECT * FROM ${variants} ORDER BY sequence LIMIT 32`;
+    await lab.api.post("/data/table:create", { kind: "VIEW", reference: "in_catalog", query });
+    for (const table of [variants, `"${lab.name}".main.in_catalog`]) {
+      const task = await analyse({ kind: "QUERY", query: `SELECT * FROM ${table} LIMIT 31` });
+      expect(await count(`tasks.task_${task.id}.dataset`)).toBe(31);
+      const again = await analyse({ kind: "SNAPSHOT", task_id: task.id, name: "dataset" });
+      expect(await count(inSql(again))).toBe(31);
+    }
+  });
+
   it("shows nothing of one project to another", async () => {
     const task = await analyse({ kind: "LITERAL", rows: rows(25) });
     const name = inSql(task);
