@@ -1,5 +1,7 @@
+import type { Column } from "#shared/domain/column.ts";
 import { requireNullableAdditions } from "#shared/domain/columns/loadColumns.ts";
 import type { LoadTable } from "#shared/domain/loads/load.ts";
+import { storedColumns } from "#shared/domain/loads/sequenceRule.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { findTable } from "#shared/store/tables.ts";
 
@@ -18,6 +20,9 @@ export async function requireAddableColumns(
     const [table, config] = [existing[index], tables[reference]];
     if (table?.kind !== "TABLE" || !config) continue;
     const loc = locOf(reference);
-    requireNullableAdditions(table.columns, config.columns, reference, (at) => [...loc, at, "nullable"]);
+    const stored = storedColumns(config.columns, config.sequence_from);
+    // Columns that a rule computes are nullable, so the reported one is a column of the file.
+    const place = (at: number) => config.columns.indexOf(stored[at] as Column);
+    requireNullableAdditions(table.columns, stored, reference, (at) => [...loc, place(at), "nullable"]);
   }
 }

@@ -250,6 +250,27 @@ test("a second load into the table brings its sequences, too, and a reference ca
   expect([refused.status, refused.body.code]).toEqual([409, "reference_exists"]);
 });
 
+test("a second load of a matrix into its table need not make the matrix's columns nullable", async () => {
+  const context = { kind: "PROJECT", project_id: lab.projectId };
+  const config = (more: object[] = []) => ({
+    columns: [
+      { name: "position", type: "STRING", nullable: false },
+      ...["A", "C", "D"].map((name) => ({ name, type: "FLOAT64", nullable: false })),
+      ...more,
+    ],
+    sequence_from: { mutations: { matrix: "position", value: "value" }, reference: { monomer: WT } },
+  });
+  const create = (more?: object[]) => post("/data/load:create", { context, tables: { scan: config(more) } });
+  const first = await create();
+  await lab.api.upload(first.body.id, "scan", "a.csv", "position,A,C,D\nM1,1,2,3\n");
+  await lab.api.post(`/data/load:finalize?id=${first.body.id}`);
+  expect(await lab.api.settled(first.body.id)).toMatchObject({ state: "COMPLETED", errors: [] });
+  expect((await create()).status).toBe(200);
+  const { status, body } = await create([{ name: "note", type: "STRING", nullable: false }]);
+  const place = ["body", "tables", "scan", "columns", 4, "nullable"];
+  expect([status, body.detail[0].loc]).toEqual([422, place]);
+});
+
 test.each<[string, object, (string | number)[]]>([
   ["a column that is not there", { mutations: "codes" }, ["mutations"]],
   ["a column of numbers", { mutations: "y" }, ["mutations"]],
