@@ -1,6 +1,7 @@
 import { operation } from "#shared/api/operation.ts";
 import { conflict, notFound } from "#shared/domain/errors.ts";
 import { EXAMPLE_ID } from "#shared/domain/id.ts";
+import { requireLoadFits } from "#shared/domain/itemSizeLimits.ts";
 import { Load, LoadCreate, type LoadTable, loadTables } from "#shared/domain/loads/load.ts";
 import { createLoad as newLoad } from "#shared/domain/loads/loadTransitions.ts";
 import { requireAddableColumns } from "#shared/history/requireAddableColumns.ts";
@@ -46,6 +47,7 @@ export const createLoad = operation(
       resolved[reference] = await resolveTable(workspace, context, table, loc);
     }
     const stated = await useDecimalColumns(workspace, resolved);
+    requireLoadFits(stated, ["body", "tables"]);
     await requireAddableColumns(workspace, stated, (reference) => ["body", "tables", reference, "columns"]);
     for (const [reference, table] of Object.entries(stated)) {
       await saveReference(workspace, context, table, body.tables?.[reference], stampOf(caller));

@@ -10,7 +10,7 @@ import type { ViewReads } from "./viewReads.ts";
 /** Maximum size of a table's columns, or of a view's columns and query, in bytes. The description may add 40,000. */
 export const MAX_TABLE_BYTES = 350_000;
 /**
- * Maximum size of the columns of all tables of a load, in bytes. Its errors and warnings have `MAX_SENTENCE_BYTES`
+ * Maximum size of the columns and references of all tables of a load, in bytes. Its errors and warnings have `MAX_SENTENCE_BYTES`
  * each.
  */
 export const MAX_LOAD_BYTES = 300_000;
@@ -62,11 +62,19 @@ export function columnsFit(columns: Column[]): boolean {
   return jsonBytes(columns) <= MAX_TABLE_BYTES;
 }
 
-/** Returns a message if the tables of a load are too large, or null. */
-export function loadTooLarge(tables: Record<string, { columns: Column[] }>): string | null {
+/** Raises a 422 at `loc` if the tables of a load are too large. Their rules count with the sequences that they name. */
+export function requireLoadFits(
+  tables: Record<string, { columns: Column[] }>,
+  loc: (string | number)[],
+): void {
+  const problem = loadTooLarge(tables);
+  if (problem !== null) throw invalidField(loc, problem);
+}
+
+function loadTooLarge(tables: Record<string, { columns: Column[] }>): string | null {
   const bytes = jsonBytes(tables);
   if (bytes <= MAX_LOAD_BYTES) return null;
-  return `The columns of the load's tables have ${sizeReason(bytes, MAX_LOAD_BYTES)}: shorten the descriptions of the columns, or bring some of the tables in another load`;
+  return `The columns and references of the load's tables have ${sizeReason(bytes, MAX_LOAD_BYTES)}: shorten the descriptions of the columns, or bring some of the tables in another load`;
 }
 
 /** Raises a 409 if the tables of a load are too large to be stored after they were bound to the existing tables. */

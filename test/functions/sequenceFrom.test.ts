@@ -271,6 +271,24 @@ test("a second load of a matrix into its table need not make the matrix's column
   expect([status, body.detail[0].loc]).toEqual([422, place]);
 });
 
+test("a load is refused if the references of its tables leave no room for their columns", async () => {
+  const { id } = await lab.api.post<Project>("/project:create", { name: "long" });
+  const positions = Array.from({ length: 2_000 }, (_, at) => at - 99_999);
+  const references = [{ name: "long", monomer: "M".repeat(2_000), positions }];
+  await lab.api.post(`/project:setReferences?id=${id}`, { references });
+  const table = {
+    columns: [{ name: "code", type: "STRING", metadata: { description: "d".repeat(5_000) } }],
+    sequence_from: { mutations: "code", reference: { project_reference: "long" } },
+  };
+  const tables = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`t${index}`, table]));
+  const context = { kind: "PROJECT", project_id: id };
+  const { status, body } = await post("/data/load:create", { context, tables });
+  expect([status, body.detail[0].loc]).toEqual([422, ["body", "tables"]]);
+  expect(body.detail[0].msg).toMatch(
+    /^The columns and references of the load's tables have 4\d\d,\d{3} bytes/,
+  );
+});
+
 test.each<[string, object, (string | number)[]]>([
   ["a column that is not there", { mutations: "codes" }, ["mutations"]],
   ["a column of numbers", { mutations: "y" }, ["mutations"]],

@@ -8,7 +8,6 @@ import { Context, LoadContext } from "#shared/domain/context.ts";
 import { invalidField } from "#shared/domain/errors.ts";
 import { authored, Timestamp } from "#shared/domain/fields.ts";
 import { IdString } from "#shared/domain/id.ts";
-import { loadTooLarge } from "#shared/domain/itemSizeLimits.ts";
 import { foldReference, Reference, TableReference } from "#shared/domain/table.ts";
 import { absentOrNull, optional, ShownText, textOrNone } from "#shared/domain/textFields.ts";
 import { fileOptionInputs, fileOptionsFrom, fileOptionsShown } from "./fileOptions.ts";
@@ -221,7 +220,7 @@ export function loadTable(reference: string, config: TableConfig, loc: (string |
   return { columns, format, ...options, ...(rule && { sequence_from: rule }), table_id: null };
 }
 
-/** Checks the tables of a new load: references are unique ignoring case, and the columns are not too large. */
+/** Checks the tables of a new load, whose references are unique ignoring case. */
 export function loadTables(
   tables: Record<string, TableConfig>,
   loc: (string | number)[],
@@ -236,8 +235,6 @@ export function loadTables(
     }
     result[reference] = loadTable(reference, config, [...loc, reference]);
   }
-  const problem = loadTooLarge(result);
-  if (problem !== null) throw invalidField(loc, problem);
   return result;
 }
 

@@ -1,7 +1,7 @@
 import type { Context } from "#shared/domain/context.ts";
 import { conflict, type DomainError, invalidField } from "#shared/domain/errors.ts";
 import { type AuditStamp, applyChanges, newAuthored } from "#shared/domain/fields.ts";
-import { fitSentences, loadTooLarge, requireBoundFit } from "#shared/domain/itemSizeLimits.ts";
+import { fitSentences, requireBoundFit, requireLoadFits } from "#shared/domain/itemSizeLimits.ts";
 import {
   type FileCheck,
   type LoadAction,
@@ -61,8 +61,7 @@ export function addTable(
     );
   }
   const tables = { ...load.tables, [reference]: table };
-  const problem = loadTooLarge(tables);
-  if (problem !== null) throw invalidField(["body", "config", "columns"], problem);
+  requireLoadFits(tables, ["body", "config", "columns"]);
   return applyChanges(load, { tables }, stamp);
 }
 
