@@ -2,16 +2,18 @@ import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
 import { conflict, invalidField } from "#shared/domain/errors.ts";
 import { EXAMPLE_ID, LoadId } from "#shared/domain/id.ts";
-import { Load, LoadAddTable, type LoadTable, loadTable } from "#shared/domain/loads/load.ts";
+import { Load, LoadAddTable, type LoadRecord, type LoadTable, loadTable } from "#shared/domain/loads/load.ts";
 import { addTable } from "#shared/domain/loads/loadTransitions.ts";
 import { TableReference } from "#shared/domain/table.ts";
 import { optional } from "#shared/domain/textFields.ts";
 import { requireAddableColumns } from "#shared/history/requireAddableColumns.ts";
-import { resolveTable, saveReference } from "#shared/history/resolveTable.ts";
+import { resolveTable } from "#shared/history/resolveTable.ts";
+import { savedReferences } from "#shared/history/savedReferences.ts";
 import { tableNotes } from "#shared/history/tableNotes.ts";
 import { useDecimalColumns } from "#shared/history/useDecimalColumns.ts";
 import { stampOf } from "#shared/runtime/ids.ts";
 import { changeActiveLoad, getLoad } from "#shared/store/loads.ts";
+import type { ProjectChange } from "#shared/store/projects.ts";
 import { withFiles } from "#shared/store/shownLoads.ts";
 
 export const addLoadTable = operation(
@@ -45,11 +47,14 @@ export const addLoadTable = operation(
     const table = (await useDecimalColumns(workspace, stated))[reference] as LoadTable;
     await requireAddableColumns(workspace, { [reference]: table }, () => ["body", "config", "columns"]);
     const stamp = stampOf(caller);
-    await saveReference(workspace, context, table, body.config, stamp);
-    const load = await changeActiveLoad(workspace, query.id, async (before) => {
+    const [tables, configs] = [{ [reference]: table }, { [reference]: body.config }];
+    let change: ProjectChange | null = null;
+    const rule = async (before: LoadRecord): Promise<LoadRecord> => {
       const after = addTable(before, reference, table, stamp);
+      change = await savedReferences(workspace, context, tables, configs, stamp);
       return { ...after, ...(await tableNotes(workspace, after.tables)) };
-    });
+    };
+    const load = await changeActiveLoad(workspace, query.id, rule, () => change);
     return withFiles(workspace, load);
   },
 );

@@ -5,7 +5,8 @@ import { requireLoadFits } from "#shared/domain/itemSizeLimits.ts";
 import { Load, LoadCreate, type LoadTable, loadTables } from "#shared/domain/loads/load.ts";
 import { createLoad as newLoad } from "#shared/domain/loads/loadTransitions.ts";
 import { requireAddableColumns } from "#shared/history/requireAddableColumns.ts";
-import { resolveTable, saveReference } from "#shared/history/resolveTable.ts";
+import { resolveTable } from "#shared/history/resolveTable.ts";
+import { savedReferences } from "#shared/history/savedReferences.ts";
 import { tableNotes } from "#shared/history/tableNotes.ts";
 import { useDecimalColumns } from "#shared/history/useDecimalColumns.ts";
 import { stampOf } from "#shared/runtime/ids.ts";
@@ -49,13 +50,12 @@ export const createLoad = operation(
     const stated = await useDecimalColumns(workspace, resolved);
     requireLoadFits(stated, ["body", "tables"]);
     await requireAddableColumns(workspace, stated, (reference) => ["body", "tables", reference, "columns"]);
-    for (const [reference, table] of Object.entries(stated)) {
-      await saveReference(workspace, context, table, body.tables?.[reference], stampOf(caller));
-    }
     const { tables, warnings } = await tableNotes(workspace, stated);
     return withNewId(async (id) => {
-      const load = { ...newLoad(id, context, tables, stampOf(caller), body.description), warnings };
-      await createLoadRecord(workspace, load);
+      const stamp = stampOf(caller);
+      const load = { ...newLoad(id, context, tables, stamp, body.description), warnings };
+      const change = await savedReferences(workspace, context, tables, body.tables ?? {}, stamp);
+      await createLoadRecord(workspace, load, change);
       return showLoad(load, []);
     });
   },

@@ -3,7 +3,7 @@ import { invalidField } from "#shared/domain/errors.ts";
 import { requireActiveProject, requireActiveRound } from "#shared/domain/round.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import type { Write } from "./dynamodb/items.ts";
-import { getProject, projectIsActive } from "./projects.ts";
+import { getProject, type ProjectChange, projectIsActive, projectWrites } from "./projects.ts";
 import { getRound, roundIsActive } from "./rounds.ts";
 
 /** Checks the project or round by which a list is filtered: it must exist. Both at once is a 422. */
@@ -43,9 +43,18 @@ export async function activeContext(
   return { kind: "ROUND", round_id: round.id, project_id: round.project_id };
 }
 
-/** Returns conditions for transactions that create or change something in a context: it is active. */
-export function contextIsActive(scope: WorkspaceScope, context: Context): Write[] {
+/**
+ * Returns conditions for transactions that create or change something in a context: it is active. If the transaction
+ * also changes the project, which was active when it was read, the condition is that it is as it was read.
+ */
+export function contextIsActive(
+  scope: WorkspaceScope,
+  context: Context,
+  change: ProjectChange | null = null,
+): Write[] {
   if (context.kind === "WORKSPACE") return [];
-  const project = projectIsActive(scope, context.project_id);
-  return context.kind === "PROJECT" ? [project] : [project, roundIsActive(scope, context.round_id)];
+  const project = change
+    ? projectWrites(scope, change.before, change.after)
+    : [projectIsActive(scope, context.project_id)];
+  return context.kind === "PROJECT" ? project : [...project, roundIsActive(scope, context.round_id)];
 }

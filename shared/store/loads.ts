@@ -27,6 +27,7 @@ import {
   loadUnderWayKey,
 } from "./dynamodb/keys.ts";
 import { contentKey, contentWrites } from "./fileContents.ts";
+import type { ProjectChange } from "./projects.ts";
 import { newBytesWrites, stagedBytesWrites } from "./stagedBytes.ts";
 
 export type StoredLoad = Stored<LoadRecord>;
@@ -39,9 +40,13 @@ export interface NamedFiles {
 /** Maximum number of file ids in a load's record. A load with more files needs a request of its own in a page. */
 const MAX_NAMED_FILES = 8;
 
-/** Stores a new load, on condition that its project and round are active. */
-export async function createLoadRecord(scope: WorkspaceScope, load: LoadRecord): Promise<void> {
-  const writes = [...newLoadWrites(scope, load), ...contextIsActive(scope, load.context)];
+/** Stores a new load with a change of its project, on condition that its project and round are active. */
+export async function createLoadRecord(
+  scope: WorkspaceScope,
+  load: LoadRecord,
+  change: ProjectChange | null,
+): Promise<void> {
+  const writes = [...newLoadWrites(scope, load), ...contextIsActive(scope, load.context, change)];
   await transact(workspaceDatabase(scope), writes);
 }
 
@@ -104,9 +109,17 @@ export function changeLoad(
   );
 }
 
-/** Applies a rule to the stored load, on condition that its project and round are active. */
-export function changeActiveLoad(scope: WorkspaceScope, id: string, rule: LoadRule): Promise<LoadRecord> {
-  return changeLoad(scope, id, rule, ({ context }) => contextIsActive(scope, context));
+/**
+ * Applies a rule to the stored load, on condition that its project and round are active. `changeOf` returns the change
+ * of its project that the last run of the rule has made.
+ */
+export function changeActiveLoad(
+  scope: WorkspaceScope,
+  id: string,
+  rule: LoadRule,
+  changeOf: () => ProjectChange | null = () => null,
+): Promise<LoadRecord> {
+  return changeLoad(scope, id, rule, ({ context }) => contextIsActive(scope, context, changeOf()));
 }
 
 /**

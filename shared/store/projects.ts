@@ -16,6 +16,12 @@ import {
 import { activeProjectKey, activeProjects, projectKey, projects } from "./dynamodb/keys.ts";
 import { readEntityPage, readPage } from "./dynamodb/readPage.ts";
 
+/** Project as it was read, and as it is to be stored. */
+export interface ProjectChange {
+  before: Stored<Project>;
+  after: Project;
+}
+
 export async function createProjectRecord(scope: WorkspaceScope, project: Project): Promise<void> {
   await transact(workspaceDatabase(scope), projectWrites(scope, null, project));
 }
@@ -37,7 +43,7 @@ export async function getProject(scope: WorkspaceScope, id: string): Promise<Pro
   return (await readProject(scope, id)).item;
 }
 
-async function readProject(scope: WorkspaceScope, id: string): Promise<Stored<Project>> {
+export async function readProject(scope: WorkspaceScope, id: string): Promise<Stored<Project>> {
   const project = await getItem<Project>(workspaceDatabase(scope), projectKey(scope.id, id));
   if (!project) throw notFound("project", id);
   return project;

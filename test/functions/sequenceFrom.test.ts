@@ -250,6 +250,28 @@ test("a second load into the table brings its sequences, too, and a reference ca
   expect([refused.status, refused.body.code]).toEqual([409, "reference_exists"]);
 });
 
+test("a request that is refused saves no reference in the project", async () => {
+  const { id } = await lab.api.post<Project>("/project:create", { name: "unchanged" });
+  const context = { kind: "PROJECT", project_id: id };
+  const config = (save_reference_as: string, monomer = WT) => ({
+    columns: [{ name: "code", type: "STRING" }],
+    sequence_from: { mutations: "code", reference: { monomer }, save_reference_as },
+  });
+  const names = async () =>
+    (await lab.api.get<Project>(`/project:get?id=${id}`)).references?.map(({ name }) => name);
+  const create = (tables: object) => post("/data/load:create", { context, tables });
+  const both = await create({ one: config("ghost"), two: config("ghost", [...WT].reverse().join("")) });
+  expect([both.status, both.body.code, await names()]).toEqual([409, "reference_exists", undefined]);
+  const load = (await create({ one: config("kept") })).body;
+  const again = await post(`/data/load:addTable?id=${load.id}`, {
+    table_ref: "one",
+    config: config("ghost"),
+  });
+  expect([again.status, again.body.code, await names()]).toEqual([409, "load_table_exists", ["kept"]]);
+  await lab.api.post(`/data/load:addTable?id=${load.id}`, { table_ref: "two", config: config("added") });
+  expect(await names()).toEqual(["kept", "added"]);
+});
+
 test("a second load of a matrix into its table need not make the matrix's columns nullable", async () => {
   const context = { kind: "PROJECT", project_id: lab.projectId };
   const config = (more: object[] = []) => ({
