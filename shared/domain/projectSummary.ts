@@ -20,7 +20,7 @@ const figures = {
   designs: count(
     "Distinct sequences that completed diversify and engineer tasks selected: the lists that are ordered. The service does not see orders",
   ),
-  designs_measured: count("Of these, those with a value of an assay in `assays`"),
+  designs_measured: count("Of these, those with a value of an assay in `assays` that has no `problem`"),
 };
 const Figures = v.object(figures);
 export type Figures = v.InferOutput<typeof Figures>;

@@ -1,7 +1,12 @@
 import type { TaskRecord } from "./task.ts";
 
-/** Rows that can be read again today. */
-export type CurrentSource = { kind: "TABLE"; table: string } | { kind: "QUERY"; query: string };
+/** Rows that can be read again today, and where their sequences are. */
+export type CurrentSource = ({ kind: "TABLE"; table: string } | { kind: "QUERY"; query: string }) & {
+  /** Column that was chosen for the sequences, or null. */
+  sequenceColumn: string | null;
+  /** True if columns of mutations were chosen in place of sequences. */
+  hasMutations: boolean;
+};
 
 /** Assay with the rows in which a task read it. */
 export interface MeasuredAssay {
@@ -50,8 +55,11 @@ export function designsTable({ result }: Pick<TaskRecord, "result">): string | n
 function sourceOf(dataset: unknown): CurrentSource | null {
   const [table, query] = [textOf(dataset, "table"), textOf(dataset, "query")];
   const kind = textOf(dataset, "kind");
-  if (kind === "TABLE" && table !== null) return { kind, table };
-  return kind === "QUERY" && query !== null ? { kind, query } : null;
+  const sequenceColumn = textOf(dataset, "sequence_column");
+  const hasMutations = sequenceColumn === null && (fieldOf(dataset, "mutations") ?? null) !== null;
+  const choice = { sequenceColumn, hasMutations };
+  if (kind === "TABLE" && table !== null) return { kind, table, ...choice };
+  return kind === "QUERY" && query !== null ? { kind, query, ...choice } : null;
 }
 
 function fieldOf(value: unknown, name: string): unknown {

@@ -1,11 +1,12 @@
 import { DomainError } from "#shared/domain/errors.ts";
 import type { AssaySummary } from "#shared/domain/projectSummary.ts";
-import type { AssayGoal, MeasuredAssay } from "#shared/domain/tasks/measuredAssays.ts";
+import type { AssayGoal, CurrentSource, MeasuredAssay } from "#shared/domain/tasks/measuredAssays.ts";
 import { identifier } from "#shared/duckdb/quoting.ts";
 import { queryRows } from "#shared/history/relations/queryRows.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { compileQuery } from "#shared/trino/compileQuery.ts";
 import type { Relation, ResolveRelation } from "#shared/trino/relation.ts";
+import { sequenceColumn } from "./sequenceColumn.ts";
 import { bestSql, type MeasuredColumns, measuredColumns } from "./summarySql.ts";
 
 /** Maximum number of different tables and queries that are read. */
@@ -34,14 +35,15 @@ export async function readAssays(
 ): Promise<ReadAssays> {
   const bySource = new Map<string, MeasuredAssay[]>();
   for (const assay of assays) {
-    const query = queryOf(assay);
-    bySource.set(query, [...(bySource.get(query) ?? []), assay]);
+    const source = JSON.stringify(assay.source);
+    bySource.set(source, [...(bySource.get(source) ?? []), assay]);
   }
   const read: ReadAssays = { assays: [], sources: [], more: bySource.size > MAX_SOURCES };
-  for (const [query, together] of [...bySource].slice(0, MAX_SOURCES)) {
-    const relation: Relation = { kind: "VIEW", query, names: { resolve } };
+  for (const together of [...bySource.values()].slice(0, MAX_SOURCES)) {
+    const { source } = together[0] as MeasuredAssay;
+    const relation: Relation = { kind: "VIEW", query: queryOf(source), names: { resolve } };
     try {
-      const columns = await columnsOf(relation, together);
+      const columns = await columnsOf(scope, relation, source, together, signal);
       const directions = together.map(({ assay_id }) => goals.get(assay_id) ?? null);
       const sql = bestSql(
         columns,
@@ -65,19 +67,25 @@ export async function readAssays(
   return read;
 }
 
-function queryOf({ source }: MeasuredAssay): string {
+function queryOf(source: CurrentSource): string {
   if (source.kind === "QUERY") return source.query;
   return `SELECT * FROM ${source.table.split(".").map(identifier).join(".")}`;
 }
 
-async function columnsOf(relation: Relation, assays: readonly MeasuredAssay[]): Promise<MeasuredColumns> {
+async function columnsOf(
+  scope: WorkspaceScope,
+  relation: Relation,
+  source: CurrentSource,
+  assays: readonly MeasuredAssay[],
+  signal: AbortSignal,
+): Promise<MeasuredColumns> {
   const { columns } = await compileQuery("SELECT * FROM source", { resolve: async () => relation });
-  const found = measuredColumns(
+  const sequence = await sequenceColumn(scope, relation, columns, source, signal);
+  return measuredColumns(
     columns.map(({ name }) => name),
+    sequence,
     assays.map(({ assay_id }) => assay_id),
   );
-  if (found) return found;
-  throw new DomainError("malformed", "invalid_sql", 'The rows have no column "sequence".');
 }
 
 /** Tells whether an error is about what a source says, not about the service. */

@@ -7,14 +7,13 @@ export interface MeasuredColumns {
   values: string[];
 }
 
-/** Returns the expressions of assays over rows with these columns; undefined if they have no sequences. */
+/** Returns the expressions of assays over rows with these columns, one of which has the sequences. */
 export function measuredColumns(
   columns: readonly string[],
+  sequence: string,
   assays: readonly string[],
-): MeasuredColumns | undefined {
+): MeasuredColumns {
   const known = new Map(columns.map((name) => [name.toLowerCase(), name]));
-  const sequence = known.get("sequence");
-  if (sequence === undefined) return undefined;
   const [id, value] = [known.get("assay_id"), known.get("assay_value")];
   const values = assays.map((assay) =>
     id !== undefined && value !== undefined

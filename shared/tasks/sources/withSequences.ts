@@ -1,11 +1,15 @@
-import { isProtein } from "#shared/domain/aminoAcids.ts";
 import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
 import type { MutationColumns } from "#shared/domain/loads/sequenceFrom.ts";
 import type { MutatedReference } from "#shared/domain/mutations/applyMutations.ts";
 import type { Change } from "#shared/domain/mutations/change.ts";
 import { proposeNumbering, sitesOfChanges } from "#shared/domain/mutations/proposeNumbering.ts";
-import { readMutations } from "#shared/domain/mutations/readMutations.ts";
 import { variantReader } from "#shared/domain/mutations/variantReader.ts";
+import {
+  MIN_PROTEIN_LENGTH,
+  mutationColumns,
+  proteinColumns,
+  textColumns,
+} from "#shared/domain/tasks/recognizeSequences.ts";
 import type { SequenceChoice } from "#shared/domain/tasks/sequenceChoice.ts";
 import { formatCount, joinNames } from "#shared/domain/wording/wording.ts";
 import type { Rows } from "../readRows.ts";
@@ -17,11 +21,7 @@ export interface SequencedRows extends Rows {
   omitted?: number;
 }
 
-const MIN_LENGTH = 8;
-/** Maximum number of cells by which a column is recognized. */
-const LOOKED_AT = 1_000;
 const MAX_LISTED = 20;
-const CODE_SHARE = 0.5;
 const NAMES_SHOWN = 20;
 const ALIGNED = /^[A-Za-z.*-]+$/;
 
@@ -134,37 +134,6 @@ function textOf(value: unknown): string | null {
   return typeof value === "number" && !Number.isFinite(value) ? null : String(value);
 }
 
-/** Returns the names of the columns that hold different sequences of amino acids. */
-function proteinColumns(rows: Rows): string[] {
-  return textColumns(rows).flatMap(([name, texts]) => {
-    const isOfProteins = texts.every((text) => text.length >= MIN_LENGTH && isProtein(text));
-    return isOfProteins && (rows.count === 1 || new Set(texts).size > 1) ? [name] : [];
-  });
-}
-
-function mutationColumns(rows: Rows): string[] {
-  return textColumns(rows).flatMap(([name, texts]) => {
-    const read = texts.map(readMutations);
-    const readable = read.filter((one) => "changes" in one);
-    const isStating = readable.some((one) => "changes" in one && one.changes.length > 0);
-    return isStating && readable.length >= CODE_SHARE * texts.length ? [name] : [];
-  });
-}
-
-/** Returns the columns of texts, with the first ones. */
-function textColumns(rows: Rows): [name: string, texts: string[]][] {
-  return Object.entries(rows.columns).flatMap(([name, column]): [string, string[]][] => {
-    const texts: string[] = [];
-    for (let row = 0; row < rows.count && texts.length < LOOKED_AT; row++) {
-      const value = column[row];
-      if (value === null || value === undefined || value === "") continue;
-      if (typeof value !== "string") return [];
-      texts.push(value);
-    }
-    return texts.length === 0 ? [] : [[name, texts]];
-  });
-}
-
 function noSequences(rows: Rows, proteins: readonly string[], coded: readonly string[]): string {
   const found = `The data set, ${rows.name}, has no column "sequence"; its columns: ${namesOf(rows) || "none"}.`;
   if (proteins.length > 1)
@@ -192,7 +161,7 @@ export function withRelatedSequences(rows: Rows, { sequence_column: name }: Sequ
   if (name != null) return withColumn(rows, name);
   if (rows.count === 0 || columnOf(rows, "sequence")) return rows;
   const found = textColumns(rows).filter(([, texts]) =>
-    texts.every((text) => text.length >= MIN_LENGTH && ALIGNED.test(text)),
+    texts.every((text) => text.length >= MIN_PROTEIN_LENGTH && ALIGNED.test(text)),
   );
   const [only] = found;
   if (found.length === 1 && only) return withColumn(rows, only[0]);

@@ -19,6 +19,8 @@ const FIGURES =
   "`project:summary` counts the loads, rows, tasks and designs of each round of a project, and of what is in no round. Loads that are undone and tasks that are archived do not count.";
 const ASSAYS =
   "`project:summary` has the best value so far of each assay: the best mean of a sequence in the rows of this project that the table or query of the assay's latest completed analysis or training has now. What cannot be read has a `problem`.";
+const CHOICE =
+  "`project:summary` reads an assay with the column of sequences that its task chose, the column `sequence`, or the only one of sequences of amino acids. Assays whose rows state mutations have a `problem`.";
 
 const COLUMNS = [
   { name: "sequence", type: "STRING" },
@@ -158,6 +160,35 @@ export const summaryRules: readonly Rule[] = [
         { assay_id: "double_tm", best_value: 120, best_sequence: "MC", problem: null },
         { assay_id: "from rows", best_value: 60, sequences: 2, problem: null },
         { assay_id: "gone", best_value: null, sequences: 0, problem: expect.stringContaining("gone") },
+      ]);
+    },
+  ),
+  rule(
+    TASKS,
+    CHOICE,
+    "an assay is read with the column of sequences that its task chose or found",
+    async (site) => {
+      const { project, reference, inProject } = await newProjectWithRound(site);
+      const rows = "sequence,tm\nMKTAYIAKQR,50\nMKTAYIAKQW,60\n";
+      await load(site, reference, inProject, rows);
+      const columns = `sequence AS protein, 'A1' AS well, 'K2' || substr(sequence, 10) AS mutant`;
+      const coded = `SELECT 'K2' || substr(sequence, 10) AS mutant, tm AS coded FROM ${reference}`;
+      const chosen = `SELECT 'MM' AS sequence, ${columns}, tm AS chosen FROM ${reference}`;
+      const found = `SELECT ${columns}, tm AS found FROM ${reference}`;
+      const query = (text: string, more = {}) => ({ kind: "QUERY", query: text, ...more });
+      await analysis(site, inProject, query(chosen, { sequence_column: "Protein" }), "chosen");
+      await analysis(site, inProject, query(found), "found");
+      await analysis(site, inProject, query(found, { sequence_column: "vh" }), "missing");
+      await analysis(site, inProject, query(coded), "coded");
+      await analysis(site, inProject, query(found, { mutations: "mutant" }), "mutated");
+      const best = { best_value: 60, best_sequence: "MKTAYIAKQW", sequences: 2, problem: null };
+      const problem = expect.stringContaining("The rows state mutations instead of sequences");
+      expect((await summary(site, project.id)).assays).toMatchObject([
+        { assay_id: "chosen", ...best },
+        { assay_id: "coded", best_value: null, problem },
+        { assay_id: "found", ...best },
+        { assay_id: "missing", problem: 'The rows have no column "vh".' },
+        { assay_id: "mutated", best_value: null, problem },
       ]);
     },
   ),

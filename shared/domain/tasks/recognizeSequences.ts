@@ -1,0 +1,45 @@
+import { isProtein } from "#shared/domain/aminoAcids.ts";
+import { readMutations } from "#shared/domain/mutations/readMutations.ts";
+
+/** Whole columns by name, null if a cell is missing. */
+export interface TextRows {
+  count: number;
+  columns: Record<string, ArrayLike<unknown>>;
+}
+
+export const MIN_PROTEIN_LENGTH = 8;
+/** Maximum number of cells by which a column is recognized. */
+export const RECOGNIZED_CELLS = 1_000;
+const CODE_SHARE = 0.5;
+
+/** Returns the names of the columns that hold different sequences of amino acids. */
+export function proteinColumns(rows: TextRows): string[] {
+  return textColumns(rows).flatMap(([name, texts]) => {
+    const isOfProteins = texts.every((text) => text.length >= MIN_PROTEIN_LENGTH && isProtein(text));
+    return isOfProteins && (rows.count === 1 || new Set(texts).size > 1) ? [name] : [];
+  });
+}
+
+/** Returns the names of the columns that hold mutations. */
+export function mutationColumns(rows: TextRows): string[] {
+  return textColumns(rows).flatMap(([name, texts]) => {
+    const read = texts.map(readMutations);
+    const readable = read.filter((one) => "changes" in one);
+    const isStating = readable.some((one) => "changes" in one && one.changes.length > 0);
+    return isStating && readable.length >= CODE_SHARE * texts.length ? [name] : [];
+  });
+}
+
+/** Returns the columns of texts, with the first ones. */
+export function textColumns(rows: TextRows): [name: string, texts: string[]][] {
+  return Object.entries(rows.columns).flatMap(([name, column]): [string, string[]][] => {
+    const texts: string[] = [];
+    for (let row = 0; row < rows.count && texts.length < RECOGNIZED_CELLS; row++) {
+      const value = column[row];
+      if (value === null || value === undefined || value === "") continue;
+      if (typeof value !== "string") return [];
+      texts.push(value);
+    }
+    return texts.length === 0 ? [] : [[name, texts]];
+  });
+}

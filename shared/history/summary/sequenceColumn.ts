@@ -1,0 +1,76 @@
+import { DomainError } from "#shared/domain/errors.ts";
+import type { CurrentSource } from "#shared/domain/tasks/measuredAssays.ts";
+import {
+  mutationColumns,
+  proteinColumns,
+  RECOGNIZED_CELLS,
+} from "#shared/domain/tasks/recognizeSequences.ts";
+import { identifier } from "#shared/duckdb/quoting.ts";
+import { queryRows } from "#shared/history/relations/queryRows.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { compileQuery } from "#shared/trino/compileQuery.ts";
+import type { CompiledQuery, Relation } from "#shared/trino/relation.ts";
+import { isText } from "#shared/trino/types/type.ts";
+
+/** Maximum number of columns of texts whose cells are looked at. */
+const MAX_TEXT_COLUMNS = 20;
+/** Number of characters by which a cell is recognized, more than a sequence has. */
+const RECOGNIZED_CHARACTERS = 2_001;
+
+/**
+ * Returns the column with the sequences of a source, as its task found it: the one that the task chose, the column
+ * `sequence`, or the only one of sequences of amino acids. Throws `malformed` with the reason if there is none.
+ */
+export async function sequenceColumn(
+  scope: WorkspaceScope,
+  relation: Relation,
+  columns: CompiledQuery["columns"],
+  source: CurrentSource,
+  signal: AbortSignal,
+): Promise<string> {
+  if (source.hasMutations) throw onlyMutations();
+  const wanted = source.sequenceColumn ?? "sequence";
+  const found = columns.find(({ name }) => name.toLowerCase() === wanted.toLowerCase());
+  if (found) return found.name;
+  if (source.sequenceColumn !== null) throw unreadable(`The rows have no column "${wanted}".`);
+  const texts = columns.filter(({ type }) => isText(type)).slice(0, MAX_TEXT_COLUMNS);
+  const rows = await firstCells(
+    scope,
+    relation,
+    texts.map(({ name }) => name),
+    signal,
+  );
+  const proteins = proteinColumns(rows);
+  const [only] = proteins;
+  if (proteins.length === 1 && only !== undefined) return only;
+  if (proteins.length === 0 && mutationColumns(rows).length > 0) throw onlyMutations();
+  throw unreadable(
+    `The rows have no column "sequence", and ${proteins.length === 0 ? "none" : "more than one"} of the others holds sequences.`,
+  );
+}
+
+async function firstCells(
+  scope: WorkspaceScope,
+  relation: Relation,
+  names: readonly string[],
+  signal: AbortSignal,
+): Promise<{ count: number; columns: Record<string, unknown[]> }> {
+  if (names.length === 0) return { count: 0, columns: {} };
+  const cells = names.map((name, index) => {
+    return `substr(CAST(${identifier(name)} AS VARCHAR), 1, ${RECOGNIZED_CHARACTERS}) AS c${index}`;
+  });
+  const sql = `SELECT ${cells.join(", ")} FROM source LIMIT ${RECOGNIZED_CELLS}`;
+  const rows = await queryRows(scope, await compileQuery(sql, { resolve: async () => relation }), signal);
+  const columns = names.map((name, index) => [name, rows.map((row) => row[`c${index}`])] as const);
+  return { count: rows.length, columns: Object.fromEntries(columns) };
+}
+
+function onlyMutations(): DomainError {
+  return unreadable(
+    "The rows state mutations instead of sequences, and the summary compares sequences. Load them with `sequence_from` to have a column of sequences.",
+  );
+}
+
+function unreadable(reason: string): DomainError {
+  return new DomainError("malformed", "invalid_sql", reason);
+}
