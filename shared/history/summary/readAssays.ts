@@ -1,16 +1,19 @@
 import { DomainError } from "#shared/domain/errors.ts";
 import type { AssaySummary } from "#shared/domain/projectSummary.ts";
 import type { AssayGoal, CurrentSource, MeasuredAssay } from "#shared/domain/tasks/measuredAssays.ts";
-import { identifier } from "#shared/duckdb/quoting.ts";
+import { identifier, tableName } from "#shared/duckdb/quoting.ts";
 import { queryRows } from "#shared/history/relations/queryRows.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { compileQuery } from "#shared/trino/compileQuery.ts";
 import type { Relation, ResolveRelation } from "#shared/trino/relation.ts";
 import { sequenceColumn } from "./sequenceColumn.ts";
-import { bestSql, type MeasuredColumns, measuredColumns } from "./summarySql.ts";
+import { assayValue, bestSql, type MeasuredColumns } from "./summarySql.ts";
 
 /** Maximum number of different tables and queries that are read. */
 const MAX_SOURCES = 5;
+
+/** Direction of each assay that was an objective. */
+type Goals = ReadonlyMap<string, AssayGoal["direction"]>;
 
 /** Rows of measurements that could be read. */
 export interface MeasuredSource {
@@ -30,7 +33,7 @@ export async function readAssays(
   scope: WorkspaceScope,
   resolve: ResolveRelation,
   assays: readonly MeasuredAssay[],
-  goals: ReadonlyMap<string, AssayGoal["direction"]>,
+  goals: Goals,
   signal: AbortSignal,
 ): Promise<ReadAssays> {
   const bySource = new Map<string, MeasuredAssay[]>();
@@ -40,52 +43,61 @@ export async function readAssays(
   }
   const read: ReadAssays = { assays: [], sources: [], more: bySource.size > MAX_SOURCES };
   for (const together of [...bySource.values()].slice(0, MAX_SOURCES)) {
-    const { source } = together[0] as MeasuredAssay;
-    const relation: Relation = { kind: "VIEW", query: queryOf(source), names: { resolve } };
     try {
-      const columns = await columnsOf(scope, relation, source, together, signal);
-      const directions = together.map(({ assay_id }) => goals.get(assay_id) ?? null);
-      const sql = bestSql(
-        columns,
-        directions.map((direction) => direction === "MINIMIZE"),
-      );
-      const compiled = await compileQuery(sql, { resolve: async () => relation });
-      const [row = {}] = await queryRows(scope, compiled, signal);
-      read.assays.push(
-        ...together.map((assay, index) => summaryOf(assay, directions[index] ?? null, row, index)),
-      );
-      read.sources.push({ relation, columns });
+      const { assays: found, source } = await readSource(scope, resolve, together, goals, signal);
+      read.assays.push(...found);
+      if (source) read.sources.push(source);
     } catch (error) {
       if (!isOfSource(error)) throw error;
-      const unread = together.map((assay) => ({
-        ...summaryOf(assay, goals.get(assay.assay_id) ?? null, {}, 0),
-        problem: error.message,
-      }));
-      read.assays.push(...unread);
+      read.assays.push(...together.map((assay) => unread(assay, goals, error.message)));
     }
   }
   return read;
 }
 
-function queryOf(source: CurrentSource): string {
-  if (source.kind === "QUERY") return source.query;
-  return `SELECT * FROM ${source.table.split(".").map(identifier).join(".")}`;
+/** Reads the assays of one source. Those that its columns do not have get a problem; the others are read. */
+async function readSource(
+  scope: WorkspaceScope,
+  resolve: ResolveRelation,
+  together: readonly MeasuredAssay[],
+  goals: Goals,
+  signal: AbortSignal,
+): Promise<{ assays: AssaySummary[]; source?: MeasuredSource }> {
+  const { source } = together[0] as MeasuredAssay;
+  const relation: Relation = { kind: "VIEW", query: queryOf(source), names: { resolve } };
+  const { columns } = await compileQuery("SELECT * FROM source", { resolve: async () => relation });
+  const sequence = identifier(await sequenceColumn(scope, relation, columns, source, signal));
+  const found = together.map((assay) => ({ assay, value: assayValue(columns, assay.assay_id) }));
+  const assays = found.flatMap(({ assay, value }) =>
+    "problem" in value ? [unread(assay, goals, value.problem)] : [],
+  );
+  const readable = found.flatMap(({ assay, value }) => ("sql" in value ? [{ assay, sql: value.sql }] : []));
+  if (readable.length === 0) return { assays };
+  const measured: MeasuredColumns = { sequence, values: readable.map(({ sql }) => sql) };
+  const directions = readable.map(({ assay }) => directionOf(assay, goals));
+  const sql = bestSql(
+    measured,
+    directions.map((direction) => direction === "MINIMIZE"),
+  );
+  const [row = {}] = await queryRows(
+    scope,
+    await compileQuery(sql, { resolve: async () => relation }),
+    signal,
+  );
+  assays.push(...readable.map(({ assay }, index) => summaryOf(assay, directions[index] ?? null, row, index)));
+  return { assays, source: { relation, columns: measured } };
 }
 
-async function columnsOf(
-  scope: WorkspaceScope,
-  relation: Relation,
-  source: CurrentSource,
-  assays: readonly MeasuredAssay[],
-  signal: AbortSignal,
-): Promise<MeasuredColumns> {
-  const { columns } = await compileQuery("SELECT * FROM source", { resolve: async () => relation });
-  const sequence = await sequenceColumn(scope, relation, columns, source, signal);
-  return measuredColumns(
-    columns.map(({ name }) => name),
-    sequence,
-    assays.map(({ assay_id }) => assay_id),
-  );
+function queryOf(source: CurrentSource): string {
+  return source.kind === "QUERY" ? source.query : `SELECT * FROM ${tableName(source.table)}`;
+}
+
+function directionOf({ assay_id }: MeasuredAssay, goals: Goals): AssaySummary["direction"] {
+  return goals.get(assay_id) ?? null;
+}
+
+function unread(assay: MeasuredAssay, goals: Goals, problem: string): AssaySummary {
+  return { ...summaryOf(assay, directionOf(assay, goals), {}, 0), problem };
 }
 
 /** Tells whether an error is about what a source says, not about the service. */

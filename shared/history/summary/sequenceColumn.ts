@@ -10,7 +10,7 @@ import { queryRows } from "#shared/history/relations/queryRows.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { compileQuery } from "#shared/trino/compileQuery.ts";
 import type { CompiledQuery, Relation } from "#shared/trino/relation.ts";
-import { isText } from "#shared/trino/types/type.ts";
+import { isText, typeText } from "#shared/trino/types/type.ts";
 
 /** Maximum number of columns of texts whose cells are looked at. */
 const MAX_TEXT_COLUMNS = 20;
@@ -31,6 +31,10 @@ export async function sequenceColumn(
   if (source.hasMutations) throw onlyMutations();
   const wanted = source.sequenceColumn ?? "sequence";
   const found = columns.find(({ name }) => name.toLowerCase() === wanted.toLowerCase());
+  if (found && !isText(found.type))
+    throw unreadable(
+      `The column "${found.name}" is of the type ${typeText(found.type)}, and sequences are texts.`,
+    );
   if (found) return found.name;
   if (source.sequenceColumn !== null) throw unreadable(`The rows have no column "${wanted}".`);
   const texts = columns.filter(({ type }) => isText(type)).slice(0, MAX_TEXT_COLUMNS);

@@ -1,4 +1,6 @@
-import { identifier, literal } from "#shared/duckdb/quoting.ts";
+import { identifier, literal, tableName } from "#shared/duckdb/quoting.ts";
+import type { CompiledQuery } from "#shared/trino/relation.ts";
+import { isNumeric, typeText } from "#shared/trino/types/type.ts";
 
 /** Columns of measurements: an assay has a column, or rows have the id of their assay and a value. */
 export interface MeasuredColumns {
@@ -7,20 +9,21 @@ export interface MeasuredColumns {
   values: string[];
 }
 
-/** Returns the expressions of assays over rows with these columns, one of which has the sequences. */
-export function measuredColumns(
-  columns: readonly string[],
-  sequence: string,
-  assays: readonly string[],
-): MeasuredColumns {
-  const known = new Map(columns.map((name) => [name.toLowerCase(), name]));
-  const [id, value] = [known.get("assay_id"), known.get("assay_value")];
-  const values = assays.map((assay) =>
-    id !== undefined && value !== undefined
-      ? `IF(CAST(${identifier(id)} AS VARCHAR) = ${literal(assay)}, ${numberSql(value)})`
-      : numberSql(known.get(assay.toLowerCase()) ?? assay),
+/** Expression of the value of an assay, or why its rows have none. */
+export type AssayValue = { sql: string } | { problem: string };
+
+/** Returns how an assay is read from rows with these columns. */
+export function assayValue(columns: CompiledQuery["columns"], assay: string): AssayValue {
+  const [id, long, wide] = ["assay_id", "assay_value", assay.toLowerCase()].map((wanted) =>
+    columns.find(({ name }) => name.toLowerCase() === wanted),
   );
-  return { sequence: identifier(sequence), values };
+  const column = id && long ? long : wide;
+  if (!column) return { problem: `The rows have no column "${assay}".` };
+  const { name, type } = column;
+  if (!isNumeric(type) && type.name !== "boolean")
+    return { problem: `The column "${name}" is of the type ${typeText(type)}, and an assay has numbers.` };
+  if (!id || !long) return { sql: numberSql(name) };
+  return { sql: `IF(CAST(${identifier(id.name)} AS VARCHAR) = ${literal(assay)}, ${numberSql(name)})` };
 }
 
 /** SQL of a number; NaN is a missing value. */
@@ -53,8 +56,7 @@ export interface DesignSource {
  */
 export function designsSql(tables: readonly DesignSource[], measured: readonly MeasuredColumns[]): string {
   const designs = tables.map(({ round, reference }) => {
-    const table = reference.split(".").map(identifier).join(".");
-    return `SELECT DISTINCT ${literal(round)} AS round, sequence FROM ${table}`;
+    return `SELECT DISTINCT ${literal(round)} AS round, sequence FROM ${tableName(reference)}`;
   });
   const sequences = measured.map(({ sequence, values }, index) => {
     return `SELECT ${sequence} AS sequence FROM source_${index} WHERE coalesce(${values.join(", ")}, NULL) IS NOT NULL`;

@@ -1,7 +1,7 @@
 import { notFound } from "#shared/domain/errors.ts";
 import type { TaskResultSource } from "#shared/domain/tasks/dataSources.ts";
 import { taskReference } from "#shared/domain/tasks/taskReference.ts";
-import { identifier } from "#shared/duckdb/quoting.ts";
+import { identifier, tableName } from "#shared/duckdb/quoting.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { findTable, type TableRecord } from "#shared/store/tables.ts";
 import { findTask } from "#shared/store/tasks.ts";
@@ -19,12 +19,12 @@ export async function resultRowsQuery(scope: WorkspaceScope, source: TaskResultS
   const tables: TableRecord[] = [];
   for (const taskId of tasksOfSource(source)) tables.push(await resultTable(scope, source, taskId));
   const [only] = tables;
-  if (tables.length === 1 && only) return `SELECT * FROM ${quoted(only.reference)}`;
+  if (tables.length === 1 && only) return `SELECT * FROM ${tableName(only.reference)}`;
   const names = new Map(
     tables.flatMap(({ columns }) => columns.map(({ name }) => [name.toLowerCase(), name])),
   );
   return tables
-    .map((table) => `SELECT ${columnList(table, names)} FROM ${quoted(table.reference)}`)
+    .map((table) => `SELECT ${columnList(table, names)} FROM ${tableName(table.reference)}`)
     .join(" UNION ALL ");
 }
 
@@ -58,8 +58,4 @@ async function referenceOfField(scope: WorkspaceScope, taskId: string, field: st
   const value = Object.entries(task?.result ?? {}).find(([name]) => name === field)?.[1];
   const { table } = (value ?? {}) as { table?: unknown };
   return typeof table === "string" ? table : taskReference(taskId, "");
-}
-
-function quoted(reference: string): string {
-  return reference.split(".").map(identifier).join(".");
 }

@@ -1,5 +1,5 @@
 import type { Dataset } from "#shared/domain/tasks/dataSources.ts";
-import { identifier } from "#shared/duckdb/quoting.ts";
+import { tableName } from "#shared/duckdb/quoting.ts";
 import { tasksOfSource } from "./resultRows.ts";
 
 /** Returns the name of a source in errors. */
@@ -22,5 +22,5 @@ export function nameOfSource(source: Dataset): string {
 
 /** Returns the query that reads a table. */
 export function queryOfTable(reference: string): string {
-  return `SELECT * FROM ${reference.split(".").map(identifier).join(".")}`;
+  return `SELECT * FROM ${tableName(reference)}`;
 }

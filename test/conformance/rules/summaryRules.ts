@@ -154,12 +154,19 @@ export const summaryRules: readonly Rule[] = [
       const long = `SELECT sequence, 'from rows' AS assay_id, tm AS assay_value FROM ${reference}`;
       await analysis(site, inProject, { kind: "QUERY", query: wide }, "double_tm");
       await analysis(site, inProject, { kind: "QUERY", query: long }, "from rows");
-      await analysis(site, inProject, { kind: "TABLE", table: reference }, "gone");
+      await analysis(site, inProject, { kind: "QUERY", query: wide }, "gone");
+      await analysis(site, inProject, { kind: "QUERY", query: `${wide} LIMIT 5` }, "sequence");
+      await analysis(site, inProject, { kind: "TABLE", table: "tables_gone" }, "lost");
+      const numbered = { kind: "QUERY", query: `SELECT 7 AS sequence, tm AS numbered FROM ${reference}` };
+      await analysis(site, inProject, numbered, "numbered");
       const { assays } = await summary(site, project.id);
       expect(assays).toMatchObject([
         { assay_id: "double_tm", best_value: 120, best_sequence: "MC", problem: null },
         { assay_id: "from rows", best_value: 60, sequences: 2, problem: null },
-        { assay_id: "gone", best_value: null, sequences: 0, problem: expect.stringContaining("gone") },
+        { assay_id: "gone", best_value: null, sequences: 0, problem: 'The rows have no column "gone".' },
+        { assay_id: "lost", best_value: null, problem: expect.stringContaining("tables_gone") },
+        { assay_id: "numbered", problem: expect.stringContaining("sequences are texts") },
+        { assay_id: "sequence", problem: expect.stringContaining("an assay has numbers") },
       ]);
     },
   ),
