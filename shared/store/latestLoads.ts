@@ -5,15 +5,24 @@ import { getItems, listItems } from "./dynamodb/items.ts";
 import { ofProject } from "./dynamodb/keyParts.ts";
 import { loadKey, loads } from "./dynamodb/keys.ts";
 
-/** Reads the latest loads of a project and its rounds, without their files, and whether there are more. */
-export async function latestLoads(
+/** Number of loads that are in memory at a time: the tables of one load may take 400 KB. */
+const BATCH_ITEMS = 25;
+
+/** Reads what is needed of the latest loads of a project and its rounds, without their files, and whether there are more. */
+export async function latestLoads<T>(
   scope: WorkspaceScope,
   projectId: string,
   limit: number,
-): Promise<{ items: LoadRecord[]; more: boolean }> {
+  keep: (load: LoadRecord) => T,
+): Promise<{ items: T[]; more: boolean }> {
   const database = workspaceDatabase(scope);
   const list = ofProject(loads(scope.id), projectId);
-  const { items } = await listItems<{ id: string }>(database, list, { descending: true, limit: limit + 1 });
-  const keys = items.slice(0, limit).map(({ item }) => loadKey(scope.id, item.id));
-  return { items: await getItems<LoadRecord>(database, keys), more: items.length > limit };
+  const listed = await listItems<{ id: string }>(database, list, { descending: true, limit: limit + 1 });
+  const keys = listed.items.slice(0, limit).map(({ item }) => loadKey(scope.id, item.id));
+  const items: T[] = [];
+  for (let start = 0; start < keys.length; start += BATCH_ITEMS) {
+    const batch = await getItems<LoadRecord>(database, keys.slice(start, start + BATCH_ITEMS));
+    items.push(...batch.map(keep));
+  }
+  return { items, more: listed.items.length > limit };
 }

@@ -23,21 +23,32 @@ export function roundOf(context: Context): string {
   return context.kind === "ROUND" ? context.round_id : OUTSIDE;
 }
 
+/** Task as it is counted. */
+export type CountedTask = Pick<TaskRecord, "context" | "state">;
+
+/** Load of files as it is counted; null for one that does not count. */
+export type CountedLoad = { context: Context; rows: number } | null;
+
+/** Returns what counts of a load. */
+export function countedLoad(load: LoadRecord): CountedLoad {
+  return isActiveLoad(load) ? { context: load.context, rows: rowsOf(load) } : null;
+}
+
 /** Counts the loads and tasks of a round, or of what is in none. */
 export function figuresOf(
   round: string,
-  loads: readonly LoadRecord[],
-  tasks: readonly TaskRecord[],
+  loads: readonly CountedLoad[],
+  tasks: readonly CountedTask[],
   designs: DesignCounts = { designs: 0, designs_measured: 0 },
 ): Figures {
   const counted = { pending: 0, completed: 0, failed: 0, cancelled: 0 };
   for (const { context, state } of tasks) {
     if (roundOf(context) === round) counted[TASK_STATES[state]] += 1;
   }
-  const active = loads.filter((load) => roundOf(load.context) === round && isActiveLoad(load));
+  const active = loads.flatMap((load) => (load && roundOf(load.context) === round ? [load] : []));
   return {
     loads: active.length,
-    rows: active.reduce((sum, load) => sum + rowsOf(load), 0),
+    rows: active.reduce((sum, load) => sum + load.rows, 0),
     tasks: counted,
     ...designs,
   };

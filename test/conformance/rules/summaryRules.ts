@@ -123,6 +123,18 @@ export const summaryRules: readonly Rule[] = [
       expectRefused(await site.get(`/project:summary?id=${UNKNOWN}`), 404, "project_not_found");
     },
   ),
+  rule(TASKS, FIGURES, "tasks with large parameters are all counted", async (site) => {
+    const { project, inProject } = await newProjectWithRound(site);
+    // Together more than one page of a list holds.
+    for (let count = 0; count < 15; count += 1) {
+      const parameters = { comment: "x".repeat(360_000) };
+      await storeTaskRecord(site, { state: "COMPLETED", context: inProject, parameters });
+    }
+    expect(await summary(site, project.id)).toMatchObject({
+      outside_rounds: { tasks: { ...NONE, completed: 15 } },
+      is_complete: true,
+    });
+  }),
   rule(TASKS, ASSAYS, "the best value of an assay is that of the rows of today", async (site) => {
     const { project, reference, inProject, inRound } = await newProjectWithRound(site);
     await load(site, reference, inRound, "sequence,tm\nMA,50\nMC,60\nMC,66\nMD,\n,80\n");
