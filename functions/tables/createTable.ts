@@ -7,6 +7,7 @@ import { requireTableFits } from "#shared/domain/itemSizeLimits.ts";
 import { type NewTable, Table, TableCreate } from "#shared/domain/table.ts";
 import { keyFrom, refuseKey } from "#shared/domain/tableKey.ts";
 import { commitNewTable, requireFreeReference } from "#shared/history/tableCommits.ts";
+import { wantsStrictAnswer, withHiddenTypes } from "#shared/http/strictAnswer.ts";
 import { describeView } from "#shared/jobs/describeView.ts";
 import { stampOf } from "#shared/runtime/ids.ts";
 import { runJob } from "#shared/runtime/runJob.ts";
@@ -26,9 +27,9 @@ export const createTable = operation(
     response: Table,
     errors: [400, 409],
   },
-  async ({ workspace, caller, body, signal }) => {
+  async ({ workspace, caller, body, signal, headers, settings }) => {
     await requireFreeReference(workspace, body.reference);
-    const fields = await newTable(workspace, body, signal);
+    const fields = await newTable(workspace, body, wantsStrictAnswer({ headers, settings }), signal);
     requireTableFits(fields);
     return commitNewTable(workspace, fields, stampOf(caller));
   },
@@ -37,6 +38,7 @@ export const createTable = operation(
 async function newTable(
   workspace: WorkspaceScope,
   body: TableCreate,
+  isStrict: boolean,
   signal: AbortSignal,
 ): Promise<NewTable> {
   const { reference, description, query } = body;
@@ -45,8 +47,9 @@ async function newTable(
     refuseKey(body);
     const { columns, reads } = await runJob(describeView, workspace, { reference, query }, signal);
     requireViewColumns(columns);
-    const stated = statedViewColumns(columns, body.columns, ["body", "columns"]);
-    return { reference, description, columns: stated, query, reads };
+    const stated = isStrict && body.columns ? withHiddenTypes(body.columns, columns) : body.columns;
+    const kept = statedViewColumns(columns, stated, ["body", "columns"]);
+    return { reference, description, columns: kept, query, reads };
   }
   if (query) throw invalidField(["body", "query"], "Only a VIEW has a query");
   if (!body.columns) throw invalidField(["body", "columns"], "A TABLE needs at least one column");

@@ -1,8 +1,7 @@
 import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
 import type { Column } from "#shared/domain/column.ts";
-import { foldName } from "#shared/domain/columns/columnName.ts";
-import { columnsFrom } from "#shared/domain/columns/columnsInput.ts";
+import { type ColumnsInput, columnsFrom } from "#shared/domain/columns/columnsInput.ts";
 import { keepMetadata } from "#shared/domain/columns/keepMetadata.ts";
 import { requireViewColumns } from "#shared/domain/columns/requireViewColumns.ts";
 import { keptMetadata, statedViewColumns } from "#shared/domain/columns/statedViewColumns.ts";
@@ -19,7 +18,7 @@ import {
 } from "#shared/domain/table.ts";
 import { isStricter, keyFrom, refuseKey } from "#shared/domain/tableKey.ts";
 import { commitTableEdit, type TableEdit } from "#shared/history/tableCommits.ts";
-import { wantsStrictAnswer } from "#shared/http/strictAnswer.ts";
+import { wantsStrictAnswer, withHiddenTypes } from "#shared/http/strictAnswer.ts";
 import { describeView } from "#shared/jobs/describeView.ts";
 import { requireKeyHolds } from "#shared/jobs/requireKeyHolds.ts";
 import { stampOf } from "#shared/runtime/ids.ts";
@@ -56,7 +55,7 @@ export const updateTable = operation(
         const description = body.description === undefined ? record.description : body.description;
         const edit =
           record.kind === "VIEW"
-            ? await viewEdit(workspace, record, body, signal)
+            ? await viewEdit(workspace, record, body, isStrict, signal)
             : tableEdit(record, body, isStrict);
         const key = keyFrom(record, body, edit.columns ?? record.columns);
         if (isStricter(record, key)) await requireKeyHolds(workspace, record, key, signal);
@@ -72,6 +71,7 @@ async function viewEdit(
   workspace: WorkspaceScope,
   view: Table,
   body: TableUpdate,
+  isStrict: boolean,
   signal: AbortSignal,
 ): Promise<TableEdit> {
   refuseKey(body);
@@ -80,30 +80,29 @@ async function viewEdit(
   const loc = ["body", "columns"];
   if (!query) {
     if (!body.columns) return { table: view };
-    return { table: view, columns: statedViewColumns(view.columns, body.columns, loc) };
+    const stated = realColumns(view.columns, body.columns, isStrict);
+    return { table: view, columns: statedViewColumns(view.columns, stated, loc) };
   }
   const { columns, reads } = await runJob(describeView, workspace, { reference, query }, signal);
   requireViewColumns(columns);
-  const stated = statedViewColumns(keptMetadata(view.columns, columns), body.columns, loc);
-  return { table: { ...view, query, reads }, columns: stated };
+  const stated = realColumns(columns, body.columns, isStrict);
+  const kept = statedViewColumns(keptMetadata(view.columns, columns), stated, loc);
+  return { table: { ...view, query, reads }, columns: kept };
 }
 
 function tableEdit(table: Table, body: TableUpdate, isStrict: boolean): TableEdit {
   if (body.query) throw invalidField(["body", "query"], "Only a VIEW has a query");
   if (!body.columns) return { table };
   const loc = ["body", "columns"];
-  const stated = columnsFrom(body.columns, loc);
-  const wanted = updateColumns(table.columns, isStrict ? realTypes(table.columns, stated) : stated, loc);
+  const stated = columnsFrom(realColumns(table.columns, body.columns, isStrict), loc);
+  const wanted = updateColumns(table.columns, stated, loc);
   return { table, columns: keepMetadata(table.columns, wanted, body.columns) };
 }
 
-/** Returns the columns that a strict client states with the types that its answers do not show. */
-function realTypes(current: readonly Column[], stated: readonly Column[]): Column[] {
-  const types = new Map(current.map((column) => [foldName(column), column.type]));
-  return stated.map((column) => {
-    const type = types.get(foldName(column));
-    return column.type === "STRING" && (type === "DATE" || type === "TIMESTAMP")
-      ? { ...column, type }
-      : column;
-  });
+function realColumns<T extends ColumnsInput | null | undefined>(
+  current: readonly Column[],
+  stated: T,
+  isStrict: boolean,
+): T | ColumnsInput {
+  return isStrict && stated ? withHiddenTypes(stated, current) : stated;
 }

@@ -1,10 +1,13 @@
+import type { Column, ItemType } from "#shared/domain/column.ts";
+import { byName, foldName } from "#shared/domain/columns/columnName.ts";
+import type { ColumnsInput } from "#shared/domain/columns/columnsInput.ts";
 import type { ApiEvent } from "./apiEvent.ts";
 
 /** Header by which a request chooses the form of its answer; the setting API_COMPATIBILITY is its default. */
 const HEADER = "api-compatibility";
 
 /** Values beyond the specification, and what strict clients are shown in their place. */
-const COLUMN_TYPES = new Map([
+const COLUMN_TYPES = new Map<string, string>([
   ["DATE", "STRING"],
   ["TIMESTAMP", "STRING"],
 ]);
@@ -34,6 +37,28 @@ export function strictAnswer(answer: unknown): unknown {
     ...Object.fromEntries(shown),
     ...(typeof nullable === "boolean" && replaced("type", type, COLUMN_TYPES)),
     ...(Array.isArray(columns) && replaced("format", format, FILE_FORMATS)),
+  };
+}
+
+/**
+ * Returns the columns that a strict client states with the types that its answers do not show: the inverse of
+ * `strictAnswer` for columns that exist.
+ */
+export function withHiddenTypes(stated: ColumnsInput, current: readonly Column[]): ColumnsInput {
+  const known = byName(current);
+  return stated.map((column) => withHiddenType(column, known.get(foldName(column))));
+}
+
+type StatedType = Pick<ColumnsInput[number], "type" | "columns" | "item_type">;
+
+function withHiddenType<T extends StatedType>(stated: T, current: ItemType | undefined): T {
+  if (!current) return stated;
+  if (stated.type === COLUMN_TYPES.get(current.type)) return { ...stated, type: current.type };
+  const { columns, item_type: item } = stated;
+  return {
+    ...stated,
+    ...(columns && { columns: withHiddenTypes(columns, current.columns ?? []) }),
+    ...(item && { item_type: withHiddenType(item, current.item_type) }),
   };
 }
 

@@ -26,7 +26,7 @@ function nulls(fields: object): Record<string, null> {
 }
 
 const COMPATIBLE =
-  "With the header `API-Compatibility: strict`, or by the setting `API_COMPATIBILITY=strict`, answers show DATE and TIMESTAMP columns as STRING, and TSV and XLSX files as CSV; `table:update` then takes them so.";
+  "With the header `API-Compatibility: strict`, or by the setting `API_COMPATIBILITY=strict`, answers show DATE and TIMESTAMP columns as STRING, and TSV and XLSX files as CSV; `table:update`, and `table:create` of a view, then accept them so.";
 
 const DATED = [
   { name: "day", type: "DATE" },
@@ -168,11 +168,37 @@ export const shapeRules: readonly Rule[] = [
       expect(Object.values<{ format: string }>(answer.tables).map(({ format }) => format)).toEqual(["CSV"]);
       expect(typesIn(answer.tables)).not.toContain("DATE");
       const day = { ...shown[0], metadata: { description: "the day" } };
-      const columns = [day, ...DATED.slice(1), { name: "more", type: "INT64" }];
+      const columns = [day, ...shown.slice(1), { name: "more", type: "INT64" }];
       const update = `/data/table:update?reference=${reference}`;
       expectInvalid(await site.post(update, { columns }), "body", "columns", 0, "type");
       expectSuccess(await site.post(update, { columns }, { headers }));
-      expect(expectSuccess(await site.get(path)).columns[0]).toMatchObject({ type: "DATE" });
+      expect(expectSuccess(await site.get(path)).columns.slice(0, 3)).toMatchObject(DATED);
+    },
+  ),
+  rule(
+    "Clients: Answers",
+    COMPATIBLE,
+    "a strict client describes the columns of a view as it is shown them",
+    async (site) => {
+      const headers = { "API-Compatibility": "strict" };
+      const view = {
+        kind: "VIEW",
+        query: "SELECT DATE '2026-01-02' AS day, ARRAY[DATE '2026-01-02'] AS days",
+      };
+      const described = [
+        { name: "day", type: "STRING", metadata: { description: "the day" } },
+        { name: "days", type: "ARRAY", item_type: { type: "STRING" } },
+      ];
+      const create = { ...view, reference: freshName("view_"), columns: described };
+      expectInvalid(await site.post("/data/table:create", create), "body", "columns", 0, "type");
+      const { id } = expectSuccess(await site.post("/data/table:create", create, { headers }));
+      const update = `/data/table:update?reference=${create.reference}`;
+      expectSuccess(await site.post(update, { kind: "VIEW", columns: described }, { headers }));
+      expectSuccess(await site.post(update, { ...view, columns: described }, { headers }));
+      expect(expectSuccess(await site.get(`/data/table:getById?id=${id}`)).columns).toMatchObject([
+        { type: "DATE", metadata: { description: "the day" } },
+        { type: "ARRAY", item_type: { type: "DATE" } },
+      ]);
     },
   ),
   rule(SHAPES, OPENAPI, "the document has what generators of clients read", async (site) => {
