@@ -1,11 +1,18 @@
 import { previousId } from "#shared/domain/id.ts";
-import type { Version } from "#shared/domain/loads/version.ts";
 import { foldReference, isInternal } from "#shared/domain/table.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { allReleases, releasedAfter } from "#shared/store/releasedReferences.ts";
+import { listArchivedTables } from "#shared/store/tableLists.ts";
 import { type Holder, headAndHolder, holderOf, type TableRecord, tableById } from "#shared/store/tables.ts";
 import { tableVersionAt } from "#shared/store/tableVersions.ts";
-import { getVersion, versionsDownFrom } from "#shared/store/versions.ts";
+import { getVersion } from "#shared/store/versions.ts";
+import { isHeld, type NamesInLog, namesOf, tellsNames } from "./namesInLog.ts";
+
+/** Maximum number of archived tables with a reference that are tried before the log of versions is read. */
+const MAX_ARCHIVED = 10;
+
+/** Returns the names of tables at a version, as the log of versions tells them. */
+type NamesAt = (point: string) => Promise<NamesInLog>;
 
 /** Table that a reference means at a version. */
 export interface HolderAt {
@@ -17,21 +24,26 @@ export interface HolderAt {
 /**
  * Returns the table that held a reference at a version, which may be archived or have another reference today. A
  * reference that nobody held then means the table that holds it today. Where an earlier version of the service did not
- * store who gave up a reference, the log of versions says so.
+ * store who gave up a reference, the log of versions says so; a query shares `names`, so that its log is read once.
  */
-export async function holderAt(scope: WorkspaceScope, reference: string, point: string): Promise<HolderAt> {
+export async function holderAt(
+  scope: WorkspaceScope,
+  reference: string,
+  point: string,
+  names: NamesAt = namesOf(scope),
+): Promise<HolderAt> {
   const folded = foldReference(reference);
   const { namesSince, holder } = await headAndHolder(scope, reference);
   // A table that a task created keeps its reference.
   if (isInternal({ reference })) return { holder, isPast: false };
   if (Number(point) < Number(namesSince)) {
-    const id = await holderInLog(scope, folded, point, holder);
+    const id = await unrecordedHolder(scope, reference, point, holder, names);
     return id === null ? { holder, isPast: false } : heldBy(scope, id, holder);
   }
   if (holder && Number(holder.since ?? 0) <= Number(point)) return { holder, isPast: true };
   const released = await releasedAfter(scope, folded, point);
-  const isHeld = released !== null && Number(released.from ?? 0) <= Number(point);
-  return isHeld ? heldBy(scope, released.table_id, holder) : { holder, isPast: false };
+  const wasHeld = released !== null && Number(released.from ?? 0) <= Number(point);
+  return wasHeld ? heldBy(scope, released.table_id, holder) : { holder, isPast: false };
 }
 
 /** Returns the table that a reference means at a version, or null. */
@@ -69,24 +81,26 @@ async function heldBy(scope: WorkspaceScope, id: string, today: Holder | null): 
   return { holder, isPast: true };
 }
 
-/** Finds the id of the table that held a reference at a version in the log of versions. */
-async function holderInLog(
+/**
+ * Finds the id of the table that held a reference at a version without its record. The tables that have held it since are
+ * tried first; a table with another reference by now is in the log of versions.
+ */
+async function unrecordedHolder(
   scope: WorkspaceScope,
-  folded: string,
+  reference: string,
   point: string,
   today: Holder | null,
+  names: NamesAt,
 ): Promise<string | null> {
+  const folded = foldReference(reference);
   // Most references have belonged to one table all the time.
   if (today && (await heldThen(scope, today.table_id, folded, point))) return today.table_id;
-  const later = new Set<string>();
-  for await (const version of versionsDownFrom(scope, point)) {
-    if (!tellsNames(version)) continue;
-    const found = version.tables.find(({ reference }) => foldReference(reference) === folded);
-    // The latest change under the reference tells who held it, unless that table had another one afterwards.
-    if (found) return isHeld(version) && !later.has(found.table_id) ? found.table_id : null;
-    for (const { table_id } of version.tables) later.add(table_id);
+  const latest = { limit: MAX_ARCHIVED, cursor: null, order: "DESC" as const };
+  const { items: archived } = await listArchivedTables(scope, reference, latest);
+  for (const { id } of archived) {
+    if (Number(id) <= Number(point) && (await heldThen(scope, id, folded, point))) return id;
   }
-  return null;
+  return (await names(point)).get(folded) ?? null;
 }
 
 async function heldThen(
@@ -105,13 +119,4 @@ async function heldThen(
     }
     upTo = previousId(at.version_id);
   }
-}
-
-/** Tells whether the tables of a version are active after it, or archived by it: an undo may change archived ones. */
-function tellsNames({ kind }: Version): boolean {
-  return kind !== "UNDO_LOAD" && kind !== "REDO_LOAD";
-}
-
-function isHeld({ kind }: Version): boolean {
-  return kind !== "TABLE_ARCHIVE";
 }

@@ -14,6 +14,7 @@ import { getTag } from "#shared/store/versionTags.ts";
 import type { Relation, ResolveRelation } from "#shared/trino/relation.ts";
 import { type HolderAt, holderAt } from "./holderAt.ts";
 import { informationSchema } from "./informationSchema.ts";
+import { namesOf } from "./namesInLog.ts";
 import { versionAtTime } from "./versionAtTime.ts";
 import { viewRelation } from "./viewRelation.ts";
 
@@ -53,11 +54,12 @@ export function relationsOf(
 ): ResolveRelation {
   const { pending, snapshots, pinned, ids, informs = false } = options;
   const pointed = new Map<string | undefined, Promise<string>>();
+  const names = namesOf(scope);
   const resolve: ResolveRelation = async (reference, version) => {
     if (pending && foldReference(pending.reference) === foldReference(reference)) {
       return { kind: "VIEW", query: pending.query };
     }
-    const { point, holder, isPast } = await lookUp(scope, reference, version, pointed);
+    const { point, holder, isPast } = await lookUp(scope, reference, version, pointed, names);
     const information = informs && !holder ? await informationSchema(scope, reference, point) : undefined;
     if (information) return information;
     const named = { reference, version: version ?? null };
@@ -107,12 +109,13 @@ async function lookUp(
   reference: string,
   version: string | undefined,
   pointed: Map<string | undefined, Promise<string>>,
+  names: ReturnType<typeof namesOf>,
 ): Promise<{ point: string } & HolderAt> {
   const known = pointed.get(version);
   if (version !== undefined) {
     const point = known ?? versionPoint(scope, version);
     pointed.set(version, point);
-    return { point: await point, ...(await holderAt(scope, reference, await point)) };
+    return { point: await point, ...(await holderAt(scope, reference, await point, names)) };
   }
   if (known) return { point: await known, holder: await findHolder(scope, reference), isPast: false };
   const first = headAndHolder(scope, reference);

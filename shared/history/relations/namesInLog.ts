@@ -1,0 +1,58 @@
+import type { Version } from "#shared/domain/loads/version.ts";
+import { foldReference } from "#shared/domain/table.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { versionsDownFrom } from "#shared/store/versions.ts";
+
+/** Maximum number of versions that are read for the names of one query. */
+const MAX_VERSIONS = 10_000;
+
+/** Id of the table that held each folded reference at a version; null if the last one had given it up. */
+export type NamesInLog = ReadonlyMap<string, string | null>;
+
+/**
+ * Reads who held which reference at a version from the latest versions up to it, for histories in which an earlier
+ * release of the service did not store that. A reference without an entry was last changed before these versions, or
+ * never existed.
+ */
+export async function namesInLog(
+  scope: WorkspaceScope,
+  point: string,
+  maxVersions = MAX_VERSIONS,
+): Promise<NamesInLog> {
+  const names = new Map<string, string | null>();
+  const later = new Set<string>();
+  let read = 0;
+  for await (const version of versionsDownFrom(scope, point)) {
+    if (read === maxVersions) break;
+    read += 1;
+    if (!tellsNames(version)) continue;
+    for (const { table_id, reference } of version.tables) {
+      const folded = foldReference(reference);
+      // The latest change under a reference tells who held it, unless that table had another one afterwards.
+      if (names.has(folded)) continue;
+      names.set(folded, isHeld(version) && !later.has(table_id) ? table_id : null);
+    }
+    for (const { table_id } of version.tables) later.add(table_id);
+  }
+  return names;
+}
+
+/** Returns a reader of the names at a version that reads the log once for each version. */
+export function namesOf(scope: WorkspaceScope): (point: string) => Promise<NamesInLog> {
+  const known = new Map<string, Promise<NamesInLog>>();
+  return (point) => {
+    const names = known.get(point) ?? namesInLog(scope, point);
+    known.set(point, names);
+    return names;
+  };
+}
+
+/** Tells whether the tables of a version are active after it, or archived by it: an undo may change archived ones. */
+export function tellsNames({ kind }: Version): boolean {
+  return kind !== "UNDO_LOAD" && kind !== "REDO_LOAD";
+}
+
+/** Tells whether the tables of a version hold their references after it. */
+export function isHeld({ kind }: Version): boolean {
+  return kind !== "TABLE_ARCHIVE";
+}
