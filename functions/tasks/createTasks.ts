@@ -28,7 +28,6 @@ import {
   usesOfSelection,
   usesOfTraining,
 } from "#shared/tasks/parameterUses.ts";
-import { resolveReference } from "#shared/tasks/resolveReference.ts";
 
 const ANALYSIS =
   "A report on the measurements: distributions, replicates, batches, positions, the best and the worst variants, and whether a model can learn from them.";
@@ -100,9 +99,6 @@ function creation<P extends object>(
       examples: { body: example, response: exampleTask(type, example) },
       ...(generatesVariants({ type }) ? { capability: "can_generate_variants" as const } : {}),
     },
-    async ({ workspace, caller, body, signal }) => {
-      const parameters = await resolveReference(workspace, body.context, body.parameters);
-      return createTask(workspace, caller, type, { ...body, parameters }, usesOf(parameters), signal);
-    },
+    ({ workspace, caller, body, signal }) => createTask(workspace, caller, type, body, usesOf, signal),
   );
 }

@@ -22,7 +22,7 @@ export interface Idp {
   readonly localSecret: { readonly value: string; readonly path: string };
   readonly staffOrgId: string;
   readonly accessTokenSeconds: number;
-  /** Claim with the id of the workspace of a token's organization; absent if tokens have none. */
+  /** Claim with the name of the workspace of a token's organization; absent if tokens have none. */
   readonly workspaceClaim: string | undefined;
   /** Key of the tokens in the forms of pages, which other sites' pages cannot read. */
   readonly formKey: string;

@@ -21,7 +21,7 @@ interface Pending {
 }
 
 /**
- * Keeps executions and definitions in an SQLite database, durably. ExecutionStore that are saved while a write is under way
+ * Keeps executions and definitions in an SQLite database, durably. Executions that are saved while a write is under way
  * share the next transaction and its fsync. One process at a time may use a directory.
  */
 export class Journal {

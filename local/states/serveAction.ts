@@ -29,7 +29,7 @@ export async function serveAction(
     const target = String(request.headers["x-amz-target"] ?? "");
     const action = target.startsWith(TARGET) ? ACTIONS.get(target.slice(TARGET.length)) : undefined;
     if (request.method !== "POST" || !action) {
-      throw new ServiceError("UnknownOperationException", `This endpoint has no action '${target}' here.`);
+      throw new ServiceError("UnknownOperationException", `This endpoint has no action '${target}'.`);
     }
     send(response, 200, await action(service, fields));
   } catch (error) {

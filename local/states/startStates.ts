@@ -14,7 +14,7 @@ export interface StatesOptions {
   credentials: Credentials;
   /** Holds the journal. Made if it does not exist; one running endpoint at a time may use it. */
   directory: string;
-  /** State machines known from the start. ExecutionStore that run go on with the definition that they were started with. */
+  /** State machines known from the start. Running executions go on with the definition that they were started with. */
   machines: readonly { arn: string; definition: object }[];
   /** Runs a Lambda. It may be called before `startStates` resolves, and twice for the same work after a crash. */
   invoke: Invoke;

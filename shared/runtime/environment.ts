@@ -10,7 +10,7 @@ export interface IdpSettings {
   apiKey: string;
   /** Literals, one of which clients may put before the token. */
   tokenPrefixes?: readonly string[];
-  /** Claim with the id of the workspace that a token is for, which then says more than its organization. */
+  /** Claim with the name or else the id of the workspace that a token is for, which then says more than its organization. */
   workspaceClaim?: string | undefined;
 }
 

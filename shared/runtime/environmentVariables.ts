@@ -54,7 +54,7 @@ export const Variables = v.object({
     ),
     "",
   ),
-  /** Claim of a token that names its workspace by id; absent if tokens name an organization only (`org_id`). */
+  /** Claim of a token that carries the name of its workspace, or its id; absent if tokens name an organization only (`org_id`). */
   TOKEN_WORKSPACE_CLAIM: v.optional(
     v.pipe(v.string(), v.trim(), v.notValues(REGISTERED_CLAIMS, "must be a claim of its own")),
   ),

@@ -17,6 +17,7 @@ import { requireRoomForTask } from "#shared/store/underWay.ts";
 import { getVersion } from "#shared/store/versions.ts";
 import type { ParameterUses } from "./parameterUses.ts";
 import { requireColumns, requireGoals, requireModelLength } from "./requireFit.ts";
+import { resolveReference } from "./resolveReference.ts";
 import { requireTaskData } from "./sources/requireTaskData.ts";
 import { resultRowsQuery } from "./sources/resultRows.ts";
 import { recordedParameters, storeParameters } from "./sources/storedParameters.ts";
@@ -25,26 +26,28 @@ import { startTask } from "./startTask.ts";
 /** Maximum number of regular expressions in one task. */
 const MAX_PATTERNS = 10;
 
-export interface TaskRequest {
+export interface TaskRequest<P extends object> {
   display_name: string | null;
   description: string | null;
   idempotency_key: string | null;
   context: TaskContext;
-  parameters: object;
+  parameters: P;
 }
 
-/** Checks what the parameters refer to, stores the task and starts it. */
-export async function createTask(
+/** Checks what the parameters refer to, stores the task and starts it. `usesOf` returns what they refer to. */
+export async function createTask<P extends object>(
   workspace: WorkspaceScope,
   caller: Caller,
   type: TaskType,
-  request: TaskRequest,
-  uses: ParameterUses,
+  request: TaskRequest<P>,
+  usesOf: (parameters: P) => ParameterUses,
   signal: AbortSignal,
 ): Promise<Task> {
-  const whole = request.parameters as Record<string, unknown>;
-  const { recorded: parameters, isCut } = recordedParameters(whole);
   const context = await activeContext(workspace, request.context, "a task");
+  const resolved = await resolveReference(workspace, context, request.parameters);
+  const uses = usesOf(resolved);
+  const whole = resolved as Record<string, unknown>;
+  const { recorded: parameters, isCut } = recordedParameters(whole);
   requireFewPatterns(uses);
   const check = (part: Partial<ParametersInput>): Promise<void> =>
     checkPart(workspace, context, part, signal);

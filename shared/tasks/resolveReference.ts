@@ -1,7 +1,6 @@
-import type { TaskContext } from "#shared/domain/context.ts";
+import type { Context } from "#shared/domain/context.ts";
 import type { TaskReference } from "#shared/domain/tasks/taskReferences.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { activeContext } from "#shared/store/contexts.ts";
 import { requireReference } from "#shared/store/projectReferences.ts";
 
 /**
@@ -10,14 +9,14 @@ import { requireReference } from "#shared/store/projectReferences.ts";
  */
 export async function resolveReference<P extends object>(
   scope: WorkspaceScope,
-  context: TaskContext,
+  context: Context,
   parameters: P,
 ): Promise<P> {
   const { reference } = parameters as { reference?: TaskReference | null };
   const name = reference?.project_reference;
   if (!reference || name == null || reference.monomer !== "") return parameters;
   const loc = ["body", "parameters", "reference", "project_reference"];
-  const found = await requireReference(scope, await activeContext(scope, context, "a task"), name, loc);
+  const found = await requireReference(scope, context, name, loc);
   const { monomer, first_position, positions } = found;
   const numbering = positions === null ? { first_position } : { positions };
   return { ...parameters, reference: { project_reference: found.name, monomer, ...numbering } };

@@ -1,10 +1,9 @@
 import type { Column } from "#shared/domain/column.ts";
 import { foldName } from "#shared/domain/columns/columnName.ts";
 import { invalidField } from "#shared/domain/errors.ts";
-import { readFasta } from "#shared/domain/mutations/readFasta.ts";
+import { readReference } from "#shared/domain/mutations/readReference.ts";
 import { residueLetter } from "#shared/domain/mutations/residueNames.ts";
 import { brokenNumbering } from "#shared/domain/projectReferences.ts";
-import { MAX_SEQUENCE_LENGTH } from "#shared/domain/tasks/sequence.ts";
 import {
   type MutationColumns,
   SEQUENCE_COLUMN,
@@ -45,14 +44,7 @@ function statedReference(
   if (name != null) return { project_reference: name };
   if (column != null) return { column: requireText(column, columns, [...loc, "column"]) };
   const [field, given] = monomer == null ? ["fasta", fasta] : ["monomer", monomer];
-  const read = readFasta(given ?? "");
-  if ("reason" in read) throw invalidField([...loc, field as string], `The reference ${read.reason}`);
-  const { length } = read.sequence;
-  if (length > MAX_SEQUENCE_LENGTH) {
-    const message = `The reference has ${length} residues, at most ${MAX_SEQUENCE_LENGTH} are possible`;
-    throw invalidField([...loc, field as string], message);
-  }
-  return { monomer: read.sequence };
+  return { monomer: readReference(given ?? "", [...loc, field as string]) };
 }
 
 function statedNumbering(numbering: SequenceFromInput["numbering"]): SequenceFrom["numbering"] {

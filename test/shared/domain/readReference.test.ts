@@ -1,0 +1,22 @@
+import { expect, it } from "vitest";
+import { readReference } from "#shared/domain/mutations/readReference.ts";
+import { MAX_SEQUENCE_LENGTH } from "#shared/domain/tasks/sequence.ts";
+
+const LOC = ["query", "reference"];
+
+it("a reference is read from FASTA", () => {
+  expect(readReference(">wild type\nmkv\nLA*\n", LOC)).toBe("MKVLA");
+});
+
+it.each([
+  ["B at position 2", "MB", 'The reference has "B" at position 2, which is not an amino acid'],
+  [
+    "too many residues",
+    "M".repeat(MAX_SEQUENCE_LENGTH + 1),
+    `The reference has ${MAX_SEQUENCE_LENGTH + 1} residues, at most ${MAX_SEQUENCE_LENGTH} are possible`,
+  ],
+])("a reference with %s is a 422 that says so", (_, text, msg) => {
+  expect(() => readReference(text, LOC)).toThrow(
+    expect.objectContaining({ kind: "invalid", problems: [expect.objectContaining({ loc: LOC, msg })] }),
+  );
+});
