@@ -21,14 +21,17 @@ const MIN_PROBABILITY = 1e-12;
 /**
  * Returns the values with the expected one in place of each limit, by the likelihood of a Tobit model: effects of substitutions that
  * add up, normal noise, and a value that is only known to be on one side of its limit (expectation maximization). Ratios are
- * compared by their logarithms. Of ranks, a value below its limit is below all others.
+ * compared by their logarithms: those without one, 0 and below, stay as they are and teach the model nothing. Of ranks, a value
+ * below its limit is below all others. Without a single number, all values stay.
  */
 export function expectedValues({ sequences, reference, values, limits, scale }: CensoredAssay): Float64Array {
   if (limits.every((limit) => limit === 0)) return values;
-  const numbers = [...values].filter((value) => !Number.isNaN(value));
+  const isLog = scale === "MULTIPLICATIVE" && values.some((value) => value > 0);
+  const numbers = values.filter((value) => (isLog ? value > 0 : !Number.isNaN(value)));
+  if (numbers.length === 0) return values;
   const [lowest, highest] = [
-    numbers.reduce((a, b) => Math.min(a, b), Infinity),
-    numbers.reduce((a, b) => Math.max(a, b), -Infinity),
+    numbers.reduce((a, b) => Math.min(a, b)),
+    numbers.reduce((a, b) => Math.max(a, b)),
   ];
   // A limit without a number is beyond all numbers.
   const bounds = values.map((value, row) =>
@@ -38,11 +41,10 @@ export function expectedValues({ sequences, reference, values, limits, scale }: 
     return bounds.map((value, row) =>
       limits[row] === 0 ? value : limits[row] === -1 ? lowest - 1 : highest + 1,
     );
-  const isLog = scale === "MULTIPLICATIVE" && lowest > 0;
-  const known = isLog ? bounds.map(Math.log) : bounds;
+  const known = isLog ? bounds.map((value) => (value > 0 ? Math.log(value) : Number.NaN)) : bounds;
   const found = maximizeExpectation(known, limits, substitutionsOf(sequences, reference));
   return found.map((value, row) =>
-    limits[row] === 0 ? (values[row] as number) : isLog ? Math.exp(value) : value,
+    limits[row] === 0 || Number.isNaN(value) ? (values[row] as number) : isLog ? Math.exp(value) : value,
   );
 }
 

@@ -97,4 +97,36 @@ describe("values below a limit", () => {
     expect(of("RANK", [0, 1, 0, -1])).toEqual([1, 5, 0.5, -0.5]);
     expect(of("RANK", [0, 0, 0, 0])).toEqual([1, 4, 0.5, Number.NaN]);
   });
+
+  it("of ratios stay above zero where another value is zero, or a limit is", () => {
+    const sequences = ["MKL", "MKV", "MAL", "MAV", "MKA", "MKI"];
+    const of = (values: number[], limits: number[]) => [
+      ...expectedValues({
+        sequences,
+        reference: "MKL",
+        values: Float64Array.from(values),
+        limits: Int8Array.from(limits),
+        scale: "MULTIPLICATIVE",
+      }),
+    ];
+    const exact = of([1, 4, 0.5, Number.NaN, 0, 200], [0, 0, -1, -1, 0, 0]);
+    expect([0, 1, 4, 5].map((row) => exact[row])).toEqual([1, 4, 0, 200]);
+    for (const value of [exact[2]!, exact[3]!]) {
+      expect(value).toBeGreaterThan(0);
+      expect(value).toBeLessThanOrEqual(0.5);
+    }
+    const limit = of([1, 4, 0.5, 2, 0, 200], [0, 0, -1, 0, -1, 0]);
+    expect(limit[2]).toBeGreaterThan(0);
+    expect(limit[4]).toBe(0);
+  });
+
+  it.each(["ADDITIVE", "MULTIPLICATIVE", "RANK"] as const)(
+    "stay missing if no value of an assay on the scale %s has a number",
+    (scale) => {
+      const values = Float64Array.of(Number.NaN, Number.NaN);
+      const limits = Int8Array.of(-1, 0);
+      const found = expectedValues({ sequences: ["MKL", "MKV"], reference: "MKL", values, limits, scale });
+      expect([...found]).toEqual([Number.NaN, Number.NaN]);
+    },
+  );
 });
