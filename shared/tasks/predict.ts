@@ -13,6 +13,7 @@ import { predictionTable } from "./predictionTable.ts";
 import { reportArtifact } from "./reportArtifact.ts";
 import type { TaskProgram } from "./taskProgram.ts";
 import type { Outcome, TaskRun } from "./taskRun.ts";
+import { measuredOfAny } from "./training/trainingSet.ts";
 import { openScorer } from "./workbench.ts";
 
 /** Number of sequences that are predicted at once, so that a stage takes seconds. */
@@ -33,7 +34,7 @@ export const predict: TaskProgram = {
   run: async (run) => {
     const loaded = await opened(run);
     const sequences = await readPinnedData<string[]>(run);
-    const measured = measuredVariants(loaded.training.sequences, loaded.reference);
+    const measured = measuredVariants(measuredOfAny(loaded.training), loaded.reference);
     const reach = await run.stage("reach", () =>
       measured.reach(createRandom(run.seed).fork("prediction/reach")),
     );
@@ -84,7 +85,7 @@ async function outcomeOf(
       ...assayOf(assayId, training.assays),
       usable: model.usable,
     })),
-    measured: training.sequences.length,
+    measured: measuredOfAny(training).length,
     isScan: template !== null,
   });
   return {

@@ -43,6 +43,12 @@ export function measuredSequences({ sequences, assays, unmeasured }: TrainingSet
   return sequences.filter((_, index) => !without.has(index));
 }
 
+/** Returns the sequences that have a value of at least one assay. */
+export function measuredOfAny(training: TrainingSet): string[] {
+  const measured = new Set(training.assays.flatMap(({ assay_id }) => measuredSequences(training, assay_id)));
+  return training.sequences.filter((sequence) => measured.has(sequence));
+}
+
 /** Returns the measured sequences closest to the objective, the best first; none of an assay that was not trained. */
 export function bestMeasured(
   { assays, extremes }: TrainingSet,

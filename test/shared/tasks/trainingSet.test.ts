@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { Assay } from "#shared/domain/tasks/assay.ts";
-import { bestMeasured, measuredSequences, trainingSet } from "#shared/tasks/training/trainingSet.ts";
+import { measuredVariants } from "#shared/science/prediction/measuredVariants.ts";
+import {
+  bestMeasured,
+  measuredOfAny,
+  measuredSequences,
+  trainingSet,
+} from "#shared/tasks/training/trainingSet.ts";
 
 const assay = (assay_id: string): Assay => ({ assay_id, name: null, unit: null, scale_type: "ADDITIVE" });
 
@@ -28,6 +34,16 @@ describe("what a scorer remembers of its training", () => {
     expect(measuredSequences(training, "stability")).toEqual(SEQUENCES.slice(0, 4));
     const { unmeasured: _, ...earlier } = training;
     expect(measuredSequences(earlier, "activity")).toEqual(SEQUENCES.slice(0, 4));
+  });
+
+  it("counts a sequence without any value as not measured: predictions of it are at a distance", () => {
+    const values = [Float64Array.of(1, 2, Number.NaN, 3), Float64Array.of(1, Number.NaN, Number.NaN, 3)];
+    const sequences = ["AAA", "AAC", "AAD", "AAC"];
+    const partial = trainingSet({ sequences, values, batches: null }, ASSAYS);
+    expect(partial.sequences).toContain("AAD");
+    expect(measuredOfAny(partial)).toEqual(["AAA", "AAC"]);
+    const measured = measuredVariants(measuredOfAny(partial), "AAA");
+    expect([measured.count, measured.distance("AAC"), measured.distance("AAD")]).toEqual([2, 0, 1]);
   });
 
   it.each([
