@@ -25,7 +25,7 @@ import { AssaySummary, ProjectSummary, RoundSummary } from "#shared/domain/proje
 import { Round, RoundFields, RoundUpdate } from "#shared/domain/round.ts";
 import { ReleasedTable, Table, TableCreate, TableUpdate } from "#shared/domain/table.ts";
 import { Artifact, ArtifactType } from "#shared/domain/tasks/artifact.ts";
-import { Dataset, SequenceSource } from "#shared/domain/tasks/dataSources.ts";
+import { Dataset, SequenceRows, SequenceSource } from "#shared/domain/tasks/dataSources.ts";
 import { AnyGenerator } from "#shared/domain/tasks/ensembleParameters.ts";
 import { Task, TaskState, TaskType, TaskUpdate } from "#shared/domain/tasks/task.ts";
 import { EditUser, Me, User } from "#shared/domain/user.ts";
@@ -96,6 +96,7 @@ export const namedSchemas = {
   RoundCreate: RoundFields,
   RoundSummary,
   RoundUpdate,
+  SequenceRows,
   SequenceSource,
   Table,
   TableCreate,

@@ -122,16 +122,23 @@ export const Dataset = v.variant("kind", [
 ]);
 export type Dataset = v.InferOutput<typeof Dataset>;
 
-/** Sequences of a task that reads them from the column `sequence` of rows. */
-export const Assemblies = v.object({ kind: v.literal("MONOMER"), source: Dataset });
-
-export const SequenceSource = v.variant("kind", [
+const rowsOfSequences = [
   v.object({ ...TableSource.entries, ...sequenceChoice }),
   v.object({ ...QuerySource.entries, ...sequenceChoice }),
   v.pipe(LiteralSequences, brokenRules<v.InferOutput<typeof LiteralSequences>>(brokenLiteralRules)),
   v.object({ ...SnapshotById.entries, ...sequenceChoice }),
   v.object({ ...SnapshotByInput.entries, ...sequenceChoice }),
   v.object({ ...TaskResultSource.entries, ...sequenceChoice }),
+] as const;
+
+/** Rows with sequences; mutations alone give none where a task has no reference. */
+export const SequenceRows = v.variant("kind", rowsOfSequences);
+
+/** Sequences of a task that reads them from a column of rows. */
+export const Assemblies = v.object({ kind: v.literal("MONOMER"), source: SequenceRows });
+
+export const SequenceSource = v.variant("kind", [
+  ...rowsOfSequences,
   v.object({
     kind: v.literal("LIST"),
     sequences: v.pipe(boundedArray(v.string(), MAX_LISTED_SEQUENCES), v.minLength(1)),

@@ -44,7 +44,7 @@ export function withSequences(
   const [codes] = coded;
   if (coded.length === 1 && codes !== undefined && reference !== null)
     return fromMutations(rows, codes, reference);
-  throw new DataProblem(noSequences(rows, proteins, coded));
+  throw new DataProblem(noSequences(rows, proteins, coded, NAME_EITHER));
 }
 
 function withColumn(rows: Rows, name: string): SequencedRows {
@@ -134,7 +134,16 @@ function textOf(value: unknown): string | null {
   return typeof value === "number" && !Number.isFinite(value) ? null : String(value);
 }
 
-function noSequences(rows: Rows, proteins: readonly string[], coded: readonly string[]): string {
+const NAME_EITHER =
+  'Name the column that holds the proteins with "sequence_column" in the data set, or the one with their mutations with "mutations".';
+const NAME_SEQUENCES = 'Name the column that holds the proteins with "sequence_column".';
+
+function noSequences(
+  rows: Rows,
+  proteins: readonly string[],
+  coded: readonly string[],
+  advice: string,
+): string {
   const found = `The data set, ${rows.name}, has no column "sequence"; its columns: ${namesOf(rows) || "none"}.`;
   if (proteins.length > 1)
     return `${found} ${quoted(proteins)} hold sequences: choose one with "sequence_column": "${proteins[0]}" in the data set.`;
@@ -142,7 +151,7 @@ function noSequences(rows: Rows, proteins: readonly string[], coded: readonly st
     return `${found} ${quoted(coded)} hold mutations: choose one with "mutations": "${coded[0]}" in the data set.`;
   if (coded.length === 1)
     return `${found} ${quoted(coded)} holds mutations, which give no sequences without a reference: state the task's reference.`;
-  return `${found} Name the column that holds the proteins with "sequence_column" in the data set, or the one with their mutations with "mutations".`;
+  return `${found} ${advice}`;
 }
 
 function quoted(names: readonly string[]): string {
@@ -165,7 +174,8 @@ export function withRelatedSequences(rows: Rows, { sequence_column: name }: Sequ
   );
   const [only] = found;
   if (found.length === 1 && only) return withColumn(rows, only[0]);
-  throw new DataProblem(noSequences(rows, found.length > 1 ? found.map(([column]) => column) : [], []));
+  const several = found.length > 1 ? found.map(([column]) => column) : [];
+  throw new DataProblem(noSequences(rows, several, [], NAME_SEQUENCES));
 }
 
 /** Says how many rows are not used because they have no sequence; nothing if all are. */

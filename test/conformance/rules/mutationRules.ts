@@ -1,8 +1,9 @@
 import { expect } from "vitest";
-import { expectInvalid, expectSuccess } from "../expectations.ts";
+import { expectInvalid, expectRefused, expectSuccess } from "../expectations.ts";
 import { freshName, ingestBatch, newLoad, newProject, rowsOf } from "../given.ts";
 import { operationRule, type Rule, rule } from "../rule.ts";
 import type { Site } from "../site.ts";
+import { create, NOWHERE, PARAMETERS, withValue } from "../taskBodies.ts";
 
 const MUTATIONS = "Clients: Mutations and references";
 const WILD_TYPE = "MKTAYIAKQRQISFVKSHFS";
@@ -23,7 +24,7 @@ const PREVIEW =
 const TASK =
   'A task\'s `reference` may be `{"project_reference": name}`: the task keeps the sequence and the numbers that it has then. It may state `first_position` or `positions` beside a `monomer`.';
 const DATASET =
-  "A dataset names the column of its sequences by `sequence_column`, or columns of `mutations` of the task's reference. By default it is `sequence`, or else the only column of sequences of amino acids, or else the only one of mutations. Homologs and controls have `sequence_column`, too.";
+  "A dataset names the column of its sequences by `sequence_column`, or columns of `mutations` of the task's reference. By default it is `sequence`, or else the only column of sequences of amino acids, or else the only one of mutations. Homologs, controls, assemblies and the sources of generators have `sequence_column`, too, and no `mutations`.";
 const PROJECTS =
   "A task whose tables have rows of other projects only is `FAILED` with a sentence that names these projects.";
 
@@ -140,6 +141,29 @@ export const mutationRules: readonly Rule[] = [
     const chosen = await analysed(site, id, { monomer: WILD_TYPE }, { sequence_column: "protein" });
     expect(chosen.failed).toEqual([]);
   }),
+  rule(
+    MUTATIONS,
+    DATASET,
+    "a source of sequences alone refuses mutations, and takes a column",
+    async (site) => {
+      const explicit = { type: "EXPLICIT", source: PARAMETERS["select/v2"](NOWHERE).assemblies };
+      const forms = [
+        ["select/v2", ["assemblies", "source"], PARAMETERS["select/v2"](NOWHERE)],
+        ["predict/v1", ["assemblies", "source"], PARAMETERS["predict/v1"](NOWHERE)],
+        [
+          "diversify/v2",
+          ["generator", "source", "source"],
+          withValue(PARAMETERS["diversify/v2"](NOWHERE), ["generator"], explicit),
+        ],
+      ] as const;
+      for (const [type, place, whole] of forms) {
+        const stated = withValue(whole, [...place, "mutations"], "code");
+        expectInvalid(await create(site, type, stated), "body", "parameters", ...place, "mutations");
+        const chosen = withValue(whole, [...place, "sequence_column"], "protein");
+        expectRefused(await create(site, type, chosen), 404);
+      }
+    },
+  ),
   rule(MUTATIONS, PROJECTS, "a task names the project that the rows belong to", async (site) => {
     const { reference } = await load(site, "code,y\nK2R,1\n", {
       mutations: "code",
