@@ -51,7 +51,7 @@ export const createAnalyzeDataV2 = creation("analyze.data/v2", AnalyzeV2, usesOf
 
 export const createTrain = creation("train/v2", Train, usesOfTraining, exampleTrain, {
   summary: "Train models on measurements",
-  description: `A sampler (which sequences are plausible) and a scorer (what an assay will say of a sequence), with a report on how well the scorer predicts and what it is good for: to order variants (a rank correlation of at least 0.3 with a p-value of at most 0.05), or only to find the best ones (the tenth that is predicted best holds at least twice as many of the best tenth as chance gives, with a p-value of at most 0.01). If neither holds, use diversify rather than engineer. Assays with values of fewer than 10 different sequences are omitted, if another one has more; the report names them. ${TRAIN_FORMS}`,
+  description: `A sampler (which sequences are plausible) and a scorer (what an assay will say of a sequence), with a report on how well the scorer predicts and what it is good for: to order variants (a rank correlation of at least 0.3 with a p-value of at most 0.05), or only to find the best ones (the tenth that is predicted highest holds at least twice as many of the highest tenth as chance gives, with a p-value of at most 0.01; the lowest tenth of an assay that the primary objective minimizes). If neither holds, use diversify rather than engineer. Assays with values of fewer than 10 different sequences are omitted, if another one has more; the report names them. ${TRAIN_FORMS}`,
 });
 
 export const createDiversify = creation("diversify/v2", Diversify, usesOfDiversify, exampleDiversify, {

@@ -15,8 +15,11 @@ export interface Learnability {
   high: number;
   /** p-value of the rank correlation. */
   p_value: number;
-  /** How much the tenth that is predicted best is enriched in the best tenth; absent in earlier evaluations. */
-  enrichment?: { factor: number; p_value: number };
+  /**
+   * How much the tenth that is predicted highest is enriched in the highest tenth, or the lowest in the lowest; absent in earlier
+   * evaluations, as is the end in some.
+   */
+  enrichment?: { factor: number; p_value: number; end?: TopEnd };
   pearson?: number;
   /** Root mean square error on the scale of `parity`. */
   rmse?: number;
@@ -30,6 +33,9 @@ export interface Learnability {
   calibration?: readonly CalibrationPoint[];
 }
 
+/** End of an assay's values that is judged: the low one if the objective minimizes the assay. */
+export type TopEnd = "HIGHEST" | "LOWEST";
+
 const MIN_CORRELATION = 0.3;
 const MAX_P_VALUE = 0.05;
 const MIN_ENRICHMENT = 2;
@@ -40,7 +46,7 @@ export type Use = "ORDER" | "TOP";
 
 /** The rule of `useOf`, as a sentence for readers. */
 export const USE_RULE =
-  "Predictions order variants if their rank correlation is at least 0.3 with a p-value of at most 0.05. They find the best ones if the tenth that is predicted best holds at least twice as many of the best tenth as chance gives, with a p-value of at most 0.01.";
+  "Predictions order variants if their rank correlation is at least 0.3 with a p-value of at most 0.05. They find the best ones if the tenth that is predicted highest holds at least twice as many of the highest tenth as chance gives, with a p-value of at most 0.01; of an assay that the primary objective minimizes, it is the lowest tenth.";
 
 /** Returns what a model's predictions can be used for; null if they are too close to chance to choose variants by. */
 export function useOf({

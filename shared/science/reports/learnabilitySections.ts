@@ -86,16 +86,23 @@ function describeLearnability(learnability: Learnability): string {
   if (use === "ORDER") {
     return `${found} That is enough to choose variants by: designs can have this assay as their goal.`;
   }
+  const end = endOf(learnability) === "highest" ? "high" : "low";
   if (use === "TOP") {
-    return `${found} That is too close to chance to order all variants. But ${enrichmentText(learnability)}. That is enough to find good variants: designs can have this assay as their goal.`;
+    return `${found} That is too close to chance to order all variants. But ${enrichmentText(learnability)}. That is enough to find variants with ${end} values: designs can have ${end} values of this assay as their goal.`;
   }
-  return `${found} That is too close to chance (below 0.3, or p above 0.05), and the best variants are not found either: ask for designs without a goal rather than with one, or measure more variants first.`;
+  return `${found} That is too close to chance (below 0.3, or p above 0.05), and the variants with the ${end}est values are not found either: ask for designs without a goal rather than with one, or measure more variants first.`;
 }
 
-/** Says how much the tenth that is predicted best is enriched; part of a sentence. */
-export function enrichmentText({ enrichment }: Pick<Learnability, "enrichment">): string {
-  const { factor, p_value } = enrichment ?? { factor: Number.NaN, p_value: 1 };
-  return `the tenth that is predicted best holds ${formatNumber(factor, 2)} times as many of the best tenth as chance gives (${pValueText(p_value)})`;
+/** Names the end of the values that the enrichment judges. */
+export function endOf({ enrichment }: Pick<Learnability, "enrichment">): "highest" | "lowest" {
+  return enrichment?.end === "LOWEST" ? "lowest" : "highest";
+}
+
+/** Says how much the tenth at the judged end is enriched; part of a sentence. */
+export function enrichmentText(learnability: Pick<Learnability, "enrichment">): string {
+  const { factor, p_value } = learnability.enrichment ?? { factor: Number.NaN, p_value: 1 };
+  const end = endOf(learnability);
+  return `the tenth that is predicted ${end} holds ${formatNumber(factor, 2)} times as many of the ${end} tenth as chance gives (${pValueText(p_value)})`;
 }
 
 function measures(

@@ -64,7 +64,10 @@ export function evaluateAssay(
     spearman: test.correlation,
     ...interval,
     p_value: test.pValue,
-    enrichment: enrichment(targets, predicted, assay.isMinimized ? -1 : 1, random.fork("enrichment")),
+    enrichment: {
+      ...enrichment(targets, predicted, assay.isMinimized ? -1 : 1, random.fork("enrichment")),
+      end: assay.isMinimized ? "LOWEST" : "HIGHEST",
+    },
     pearson: pearson(predicted, targets),
     rmse: rootMeanSquare(observed.map((value, place) => value - shown[place]!)),
     coverage: coverage(targets, predicted, deviations, 0.95),

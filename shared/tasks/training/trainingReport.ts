@@ -3,7 +3,7 @@ import { formatCount } from "#shared/domain/wording/wording.ts";
 import { assayName, assayOf } from "#shared/science/analysis/assayScale.ts";
 import { formatInteger, formatNumber } from "#shared/science/reports/formatNumber.ts";
 import { USE_RULE, useOf } from "#shared/science/reports/learnability.ts";
-import { enrichmentText, learnabilitySections } from "#shared/science/reports/learnabilitySections.ts";
+import { endOf, enrichmentText, learnabilitySections } from "#shared/science/reports/learnabilitySections.ts";
 import type { Report, ReportSection } from "#shared/science/reports/report.ts";
 import { cutText } from "#shared/science/reports/wrapText.ts";
 import type { SamplerSummary } from "#shared/science/sampler/fitSampler.ts";
@@ -107,7 +107,7 @@ function verdict({ assay, learnability, problem }: Trained): string {
   const use = useOf(learnability);
   if (use === "ORDER") return `${name}: predictions are usable, ${figure}.`;
   return use === "TOP"
-    ? `${name}: predictions are usable to find the best variants, not to order the others: ${enrichmentText(learnability)}; ${figure}.`
+    ? `${name}: predictions are usable to find the variants with the ${endOf(learnability)} values, not to order the others: ${enrichmentText(learnability)}; ${figure}.`
     : `${name}: predictions are not usable, ${figure}. Ask for designs without a goal rather than with one.`;
 }
 
@@ -140,7 +140,7 @@ function nextSection(trained: readonly Trained[]): ReportSection {
   const topOnly = usable.filter(({ learnability }) => learnability && useOf(learnability) === "TOP");
   if (topOnly.length > 0) {
     steps.push(
-      `Take the variants that are predicted best by ${namesOf(topOnly, "or")} and rely on no other difference: below them, the predictions order variants hardly better than chance. Measure diverse designs without a goal (diversify) beside them, since the rank correlation is below 0.3 or not significant.`,
+      `Take the variants with ${endsOf(topOnly)} and rely on no other difference: below them, the predictions order variants hardly better than chance. Measure diverse designs without a goal (diversify) beside them, since the rank correlation is below 0.3 or not significant.`,
     );
   }
   if (others.length > 0) {
@@ -165,6 +165,15 @@ function nextSection(trained: readonly Trained[]): ReportSection {
     );
   }
   return { title: "What to do next", text: steps.join("\n\n") };
+}
+
+/** Names the ends that predictions find: "the highest predictions of A or the lowest of B". */
+function endsOf(trained: readonly Trained[]): string {
+  const parts = (["highest", "lowest"] as const).flatMap((end) => {
+    const own = trained.filter(({ learnability }) => learnability && endOf(learnability) === end);
+    return own.length === 0 ? [] : [`the ${end} predictions of ${namesOf(own, "or")}`];
+  });
+  return parts.join(", or ");
 }
 
 const MAX_NAMED = 6;

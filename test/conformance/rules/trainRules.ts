@@ -15,7 +15,7 @@ const RESULT =
 const SMALL =
   "An assay with values of fewer than 10 different sequences, or with one value alone, is omitted from a training that can learn another one: the report names it, and the scorer does not know it.";
 const USE =
-  "A training's report says for each assay what its predictions are good for (`usable_for`): ORDER with a rank correlation of at least 0.3 and a p-value of at most 0.05; otherwise TOP, if the tenth that is predicted best holds at least twice as many of the best tenth as chance gives, with a p-value of at most 0.01; else null.";
+  "A training's report says for each assay what its predictions are good for (`usable_for`): ORDER with a rank correlation of at least 0.3 and a p-value of at most 0.05; otherwise TOP, if the tenth that is predicted highest (lowest, if the primary objective minimizes the assay) holds at least twice as many of the highest (lowest) tenth as chance gives, with a p-value of at most 0.01; else null.";
 
 const dataset = { kind: "TABLE", table: "variants" };
 const assays = [{ assay_id: "activity" }];

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { TopEnd } from "#shared/science/reports/learnability.ts";
 import type { AssayEvaluation } from "#shared/science/scorer/assayEvaluation.ts";
 import { trainingReport } from "#shared/tasks/training/trainingReport.ts";
 import { assayOf } from "../science/analysis/simulateAssays.ts";
@@ -14,7 +15,7 @@ const SAMPLER = {
 } as const;
 
 /** Report on one assay whose predictions have these figures. */
-function reportOn(spearman: number, factor: number) {
+function reportOn(spearman: number, factor: number, end: TopEnd = "HIGHEST") {
   const learnability: NonNullable<AssayEvaluation["learnability"]> = {
     assay_id: "a",
     model: "a Gaussian process",
@@ -24,7 +25,7 @@ function reportOn(spearman: number, factor: number) {
     low: spearman - 0.1,
     high: spearman + 0.1,
     p_value: 0.001,
-    enrichment: { factor, p_value: factor > 2 ? 0.0001 : 0.4 },
+    enrichment: { factor, p_value: factor > 2 ? 0.0001 : 0.4, end },
     scale: { kind: "identity", offset: 0 },
     parity: [],
   };
@@ -38,7 +39,8 @@ function reportOn(spearman: number, factor: number) {
   });
   const next = report.sections.find(({ title }) => title === "What to do next")?.text ?? "";
   const overview = report.sections.find(({ table }) => table?.columns[1]?.title === "Usable");
-  return { ...report, next, usable: overview?.table?.rows[0]?.[1] };
+  const learned = report.sections.find(({ title }) => title === "Can a model learn it?")?.text ?? "";
+  return { ...report, next, learned, overview, usable: overview?.table?.rows[0]?.[1] };
 }
 
 describe("the advice of a training's report", () => {
@@ -51,11 +53,26 @@ describe("the advice of a training's report", () => {
 
   it("is to take the best, and to diversify beside them, where only the best are found", () => {
     const { summary, next, usable, figures } = reportOn(0.15, 8.6);
-    expect(summary).toContain("usable to find the best variants, not to order the others");
-    expect(summary).toContain("8.6 times as many of the best tenth as chance gives");
+    expect(summary).toContain("usable to find the variants with the highest values, not to order the others");
+    expect(summary).toContain(
+      "predicted highest holds 8.6 times as many of the highest tenth as chance gives",
+    );
     expect(next).toContain("with Activity as the goal");
     expect(next).toContain("Measure diverse designs without a goal (diversify) beside them");
     expect([usable, figures.usable_for, figures.enrichment]).toEqual(["for the best", ["TOP"], [8.6]]);
+  });
+
+  it("names the end of the values that is judged", () => {
+    const { summary, next, learned, overview } = reportOn(0.15, 8.6, "LOWEST");
+    expect(summary).toContain("usable to find the variants with the lowest values");
+    expect(summary).toContain("predicted lowest holds 8.6 times as many of the lowest tenth");
+    expect(next).toContain("Take the variants with the lowest predictions of Activity and rely on no other");
+    expect(learned).toContain("That is enough to find variants with low values");
+    expect(overview?.table?.note).toContain(
+      "an assay that the primary objective minimizes, it is the lowest",
+    );
+    expect(reportOn(0.15, 1.2).learned).toContain("the variants with the highest values are not found");
+    expect(reportOn(0.15, 1.2, "LOWEST").learned).toContain("the variants with the lowest values are not");
   });
 
   it("is to diversify where neither holds", () => {

@@ -1,8 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { useOf } from "#shared/science/reports/learnability.ts";
+import { evaluateAssay } from "#shared/science/scorer/assayEvaluation.ts";
 import { bestTenth, enrichment } from "#shared/science/scorer/enrichment.ts";
+import { planScorer } from "#shared/science/scorer/scorerPlan.ts";
 import { spearmanTest } from "#shared/science/statistics/correlation.ts";
 import { createRandom } from "#shared/science/statistics/random.ts";
+import { mutants, REFERENCE } from "./mutants.ts";
 
 const ascending = Float64Array.from({ length: 100 }, (_, row) => row);
 const descending = ascending.map((value) => -value);
@@ -14,6 +17,28 @@ describe("the enrichment of the tenth that is predicted best", () => {
     expect(perfect.p_value).toBeLessThan(1e-12);
     expect(enrichment(ascending, descending, 1, createRandom("1"))).toEqual({ factor: 0, p_value: 1 });
     expect(enrichment(ascending, ascending, -1, createRandom("1")).factor).toBe(10);
+  });
+
+  it.each([
+    [false, "HIGHEST", 10],
+    [true, "LOWEST", 0],
+  ])("names its end; of an assay that is minimized (%s) it is the %s", (isMinimized, end, factor) => {
+    const sequences = [...new Set(mutants(createRandom("ends"), 150, 3))].slice(0, 100);
+    const assays = [{ assay_id: "a", scale_type: "ADDITIVE" as const, isMinimized }];
+    const values = [ascending.slice(0, sequences.length)];
+    const plan = planScorer({ reference: REFERENCE, sequences, assays, values, sampler: null, seed: 1 });
+    const [assay] = plan.assays;
+    const { targets, candidates } = assay!;
+    // The ten highest are predicted well, and the others in the opposite order.
+    const highest = targets.toSorted().at(-10)!;
+    const predicted = targets.map((target) => (target >= highest ? 1_000 + target : -target));
+    const folds = {
+      candidates: candidates.map(() => predicted),
+      deviations: targets.map(() => 1),
+      excess: new Float64Array(),
+    };
+    const found = evaluateAssay(plan, assay!, folds, []).learnability?.enrichment;
+    expect([found?.end, found?.factor]).toEqual([end, factor]);
   });
 
   it("has the p-value that random orders have", () => {
