@@ -3,6 +3,7 @@ import { expectedValues } from "#shared/science/analysis/censoredValues.ts";
 import type { Measurements } from "./measurements.ts";
 import type { Rows } from "./readRows.ts";
 import { columnOf } from "./rowColumns.ts";
+import { firstAlike } from "./training/excludeUnlike.ts";
 
 /** Number of limits among the values of an assay. */
 export interface LimitCount {
@@ -21,32 +22,37 @@ const SIDES = new Map<unknown, number>([
   ["≥", 1],
 ]);
 
+/** Where the limits of measurements are stated, and what they are compared with. */
+export interface LimitSource {
+  /** All rows of the data set. */
+  rows: Rows;
+  /** Rows that the measurements do not include. */
+  excluded: readonly { row: number }[];
+  assays: readonly Assay[];
+  /** Sequence from which substitutions are counted; null for the first measured one that is like the others. */
+  reference: string | null;
+}
+
 /**
  * Reads which values are limits from the column `<assay>_limit`, or `assay_limit` of the long form: `<`, `>`, or nothing for an
  * exact value. Returns the measurements with expected values in their place.
  */
 export function withExpectedValues(
   data: Measurements,
-  rows: Rows,
-  assays: readonly Assay[],
-  reference: string | null,
+  { rows, excluded, assays, reference }: LimitSource,
 ): { data: Measurements; limits: LimitCount[] } {
+  const skipped = new Set(excluded.map(({ row }) => row));
+  const { sequences } = data;
+  const compared = reference ?? firstAlike(sequences) ?? "";
   const counts: LimitCount[] = [];
   const values = data.values.map((column, index) => {
     const { assay_id, scale_type } = assays[index] as Assay;
-    const limits = limitsOf(rows, assay_id);
+    const limits = limitsOf(rows, assay_id)?.filter((_, row) => !skipped.has(row));
     if (limits === undefined || limits.every((limit) => limit === 0)) return column;
     const count = (side: number) => limits.filter((limit) => limit === side).length;
     counts.push({ assay_id, below: count(-1), above: count(1) });
-    const { sequences } = data;
     const scale = scale_type === "MULTIPLICATIVE" || scale_type === "RANK" ? scale_type : "ADDITIVE";
-    return expectedValues({
-      sequences,
-      reference: reference ?? sequences[0] ?? "",
-      values: column,
-      limits,
-      scale,
-    });
+    return expectedValues({ sequences, reference: compared, values: column, limits, scale });
   });
   return { data: { ...data, values }, limits: counts };
 }

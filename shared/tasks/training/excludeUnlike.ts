@@ -35,7 +35,8 @@ export function excludeUnlike(
   return { data: kept, excluded };
 }
 
-function firstAlike(sequences: readonly string[]): string | null {
+/** Returns the first sequence that is like the others; null without one. */
+export function firstAlike(sequences: readonly string[]): string | null {
   const unlike = new Set(unlikeSequences(sequences).map(({ row }) => row));
   return sequences.find((_, row) => !unlike.has(row)) ?? null;
 }

@@ -15,7 +15,7 @@ import { MIN_VARIANTS } from "#shared/science/scorer/scorerPlan.ts";
 import { alignToReference } from "#shared/science/sequences/alignPair.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { readMeasuredRows } from "#shared/tasks/analyze.ts";
-import { type LimitCount, withExpectedValues } from "#shared/tasks/limitColumns.ts";
+import type { LimitCount } from "#shared/tasks/limitColumns.ts";
 import type { Measurements } from "#shared/tasks/measurements.ts";
 import { samplerArtifact, scorerArtifact } from "#shared/tasks/models.ts";
 import { readPinnedData } from "#shared/tasks/pinData.ts";
@@ -24,8 +24,9 @@ import { readSequences } from "#shared/tasks/sources/readSequences.ts";
 import type { TaskProgram } from "#shared/tasks/taskProgram.ts";
 import type { Outcome, TaskRun } from "#shared/tasks/taskRun.ts";
 import { evaluateScorer } from "./evaluateScorer.ts";
-import { type ExcludedRows, excludeUnlike } from "./excludeUnlike.ts";
+import type { ExcludedRows } from "./excludeUnlike.ts";
 import { libraryFacts } from "./libraryFacts.ts";
+import { measuredAlike } from "./measuredAlike.ts";
 import { normalizeTraining, type TrainParameters } from "./normalizeTraining.ts";
 import { known, trainingReport } from "./trainingReport.ts";
 import { trainingSet } from "./trainingSet.ts";
@@ -39,11 +40,9 @@ export const train: TaskProgram = {
     const source = { assays, reference, version, snapshots, allowsEmpty: true };
     const monomer = reference?.monomer ?? null;
     const read = dataset === null ? null : await readMeasuredRows(run, { ...source, dataset });
-    const { data: all, limits } = read
-      ? withExpectedValues(read.data, read.rows, assays, monomer)
-      : { data: NO_DATA, limits: [] };
-    const isWhole = includesUnlike || dataset === null;
-    const { data, excluded } = isWhole ? { data: all, excluded: null } : excludeUnlike(all, monomer);
+    const { data, excluded, limits } = read
+      ? measuredAlike(read, { assays, reference: monomer, includesUnlike })
+      : { data: NO_DATA, excluded: null, limits: [] };
     requireTrainable(data, assays);
     const related = { input: "homologs", source: homologs } as const;
     const sequences = await readSequences(run, related, version, snapshots);

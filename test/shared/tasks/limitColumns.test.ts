@@ -1,8 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { Assay } from "#shared/domain/tasks/assay.ts";
+import { createRandom } from "#shared/science/statistics/random.ts";
 import { limitSentences, withExpectedValues } from "#shared/tasks/limitColumns.ts";
 import { measurementsFrom } from "#shared/tasks/measurements.ts";
 import type { Rows } from "#shared/tasks/readRows.ts";
+import { measuredAlike } from "#shared/tasks/training/measuredAlike.ts";
+import { mutants } from "../science/scorer/mutants.ts";
 
 const REFERENCE = "MKL";
 const sequence = ["MKL", "MKV", "MAL", "MAV"];
@@ -17,7 +20,8 @@ function assay(assay_id: string): Assay {
 
 function expectedOf(columns: Record<string, unknown[]>, assays = [assay("y")]) {
   const all = rows(columns);
-  return withExpectedValues(measurementsFrom(all, assays), all, assays, REFERENCE);
+  const source = { rows: all, excluded: [], assays, reference: REFERENCE };
+  return withExpectedValues(measurementsFrom(all, assays), source);
 }
 
 describe("the limits of a training's values", () => {
@@ -55,5 +59,44 @@ describe("the limits of a training's values", () => {
       expect([...(data.values[0] ?? [])]).toEqual([3, 2, 1, 0]);
       expect(limits).toEqual([]);
     }
+  });
+
+  it("are those of the rows that stay, and unlike rows neither shift nor bias them", () => {
+    const variants = mutants(createRandom("unlike"), 30, 2);
+    const alike = {
+      sequence: variants,
+      y: variants.map((_, row) => (row % 5 === 4 ? 1 : 2 + (row % 5))),
+      y_limit: variants.map((_, row) => (row % 5 === 4 ? "<" : "")),
+    };
+    const unlike = { sequence: ["MEAN", "MKL"], y: [-500, 900], y_limit: ["<", ""] };
+    const both = {
+      sequence: [...unlike.sequence, ...alike.sequence],
+      y: [...unlike.y, ...alike.y],
+      y_limit: [...unlike.y_limit, ...alike.y_limit],
+    };
+    const of = (columns: Record<string, unknown[]>, includesUnlike: boolean) => {
+      const all = rows(columns);
+      const read = { data: measurementsFrom(all, [assay("y")]), rows: all };
+      return measuredAlike(read, { assays: [assay("y")], reference: null, includesUnlike });
+    };
+    const expected = of(alike, false);
+    expect(expected.limits).toEqual([{ assay_id: "y", below: 6, above: 0 }]);
+    const { data, limits, excluded } = of(both, false);
+    expect(excluded?.found.map(({ row }) => row)).toEqual([0, 1]);
+    expect({ data, limits }).toEqual({ data: expected.data, limits: expected.limits });
+  });
+
+  it("are compared with the first sequence like the others where no reference is stated", () => {
+    const variants = mutants(createRandom("unlike"), 30, 2);
+    const all = rows({
+      sequence: ["MEAN", ...variants],
+      y: [null, ...variants.map((_, row) => (row % 5 === 4 ? 1 : 2 + (row % 5)))],
+      y_limit: ["", ...variants.map((_, row) => (row % 5 === 4 ? "<" : ""))],
+    });
+    const data = measurementsFrom(all, [assay("y")]);
+    const of = (reference: string | null) =>
+      withExpectedValues(data, { rows: all, excluded: [], assays: [assay("y")], reference }).data.values;
+    expect(of(null)).toEqual(of(variants[0]!));
+    expect(of(null)).not.toEqual(of("MEAN"));
   });
 });

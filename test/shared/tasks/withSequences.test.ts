@@ -78,7 +78,7 @@ test("related sequences are those of the chosen column, or of the only one, and 
   const two = rows({ hit: aligned, query: aligned });
   expect(withRelatedSequences(two, { sequence_column: "query" }).columns.sequence).toEqual(aligned);
   expect(() => withRelatedSequences(two, {})).toThrow('choose one with "sequence_column": "hit"');
-  // Mutations are no choice of such a source, so its advice does not name them.
+  // Such a source takes no mutations, so its advice does not name them.
   expect(() => withRelatedSequences(rows({ code: ["A3G"] }), {})).toThrow(
     /Name the column that holds the proteins with "sequence_column"\.$/,
   );
