@@ -13,7 +13,7 @@ import { type MeasurementOptions, type Measurements, measurementsFrom } from "./
 import { readPinnedData, type Snapshots } from "./pinData.ts";
 import { type Rows, readRows } from "./readRows.ts";
 import { reportArtifact } from "./reportArtifact.ts";
-import { withSequences } from "./sources/withSequences.ts";
+import { omittedSentence, withSequences } from "./sources/withSequences.ts";
 import type { TaskProgram } from "./taskProgram.ts";
 import type { TaskRun } from "./taskRun.ts";
 import { evaluateScorer } from "./training/evaluateScorer.ts";
@@ -56,7 +56,12 @@ export const analyze: TaskProgram = {
           values: data.values,
           ...(data.batches ? { batches: data.batches } : {}),
         },
-        { title: run.task.display_name ?? "Data analysis", seed: run.seed, learnability },
+        {
+          title: run.task.display_name ?? "Data analysis",
+          seed: run.seed,
+          learnability,
+          remarks: omittedSentence(data),
+        },
       ),
     );
     return {

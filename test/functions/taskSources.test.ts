@@ -146,6 +146,17 @@ describe("a snapshot's id", () => {
   });
 });
 
+it("an analysis says how many rows have no sequence", async () => {
+  const mutated = Array.from({ length: 12 }, (_, row) => ({
+    mutations: row < 2 ? `${REFERENCE[row]}${row + 1}*` : `${REFERENCE[row]}${row + 1}${row % 2 ? "W" : "D"}`,
+    activity: row,
+  }));
+  const { result } = await analyse({ kind: "LITERAL", rows: mutated, mutations: "mutations" });
+  const url = `/data/artifact:get?id=${result?.report.artifact_id}`;
+  const { data } = await lab.api.get<{ data: { summary: string } }>(url);
+  expect(data.summary).toMatch(/\n\n2 rows have no sequence, because of a stop, .* and were not used\.$/);
+});
+
 describe("rows in a request", () => {
   it("are analysed, shown as given, and read by SQL with the types of their columns", async () => {
     const given = rows(30).map((row, index) => ({ ...row, activity: index === 3 ? null : row.activity }));

@@ -24,6 +24,8 @@ export interface AnalysisOptions {
   seed?: string | number;
   /** Cross-validation results, by `assay_id`; assays without one get no section about it. */
   learnability?: readonly Learnability[];
+  /** Sentences that end the summary, such as what the data do not include. */
+  remarks?: readonly string[];
 }
 
 /** Maximum number of points drawn for all assays together; keeps a page with 32 assays at a few megabytes. */
@@ -36,7 +38,7 @@ const CELLS_IN_ALL = 40_000;
  */
 export function analyseAssays(
   data: AssayData,
-  { title = "Data analysis", seed = 0, learnability = [] }: AnalysisOptions = {},
+  { title = "Data analysis", seed = 0, learnability = [], remarks = [] }: AnalysisOptions = {},
 ): Report {
   checkAssayData(data);
   const random = createRandom(`analysis/${seed}`);
@@ -48,7 +50,7 @@ export function analyseAssays(
   });
   return finiteReport({
     title,
-    summary: summaryOf(variants, analyses),
+    summary: [summaryOf(variants, analyses), ...remarks].join("\n\n"),
     sections: [
       summarySection(analyses, variants),
       missingSection(analyses, data.sequences.length),
