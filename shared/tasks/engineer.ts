@@ -52,9 +52,9 @@ export async function improvedDesigns(
   const counts = countSelected(state.counts, selected.length, selected.length - failing);
   await run.progress({ ...counts }, true);
   const { template: start } = bench.space;
-  const measured = plan.exclude ?? [];
   const objective = ranker.primary_objective?.measure ?? null;
-  const seen = countSeen(start, seenFor(objective, loaded.training, start.length));
+  const measured = seenFor(objective, loaded.training, start.length);
+  const seen = countSeen(start, measured);
   const remarks = [
     // First of all how far they can be trusted.
     ...rangeRemarks(
@@ -62,7 +62,7 @@ export async function improvedDesigns(
       measured,
       selected.map(({ sequence }) => sequence),
     ),
-    ...batchRemarks(run, ranker, { plan, loaded, selected }),
+    ...batchRemarks(run, ranker, { plan, loaded, measured, selected }),
     ...untriedRemarks(selected, state.untried ?? []),
   ];
   if (failing > 0)
@@ -96,11 +96,16 @@ function seenFor(objective: Measure | null, training: TrainingSet, length: numbe
   return indicesOfLength(sequences, length);
 }
 
+interface DescribedBatch extends Pick<Opened, "plan" | "loaded"> {
+  measured: readonly Uint8Array[];
+  selected: readonly SelectedDesign[];
+}
+
 /** Says what the parts of the batch are for; nothing without an objective. */
 function batchRemarks(
   run: TaskRun,
   ranker: Engineer["ranker"],
-  { plan, loaded, selected }: Pick<Opened, "plan" | "loaded"> & { selected: readonly SelectedDesign[] },
+  { plan, loaded, measured, selected }: DescribedBatch,
 ): string[] {
   const measure = ranker.primary_objective?.measure;
   const predictor = measure && loaded.scorer.get(measure.assay_id);
@@ -114,7 +119,7 @@ function batchRemarks(
     best: indicesOfLength(bestMeasured(training, measure), template.length),
     seed: run.seed,
   };
-  return [...templateRemarks(template, plan.exclude ?? [], batch), ...purposeRemarks(selected, batch)];
+  return [...templateRemarks(template, measured, batch), ...purposeRemarks(selected, batch)];
 }
 
 function parametersOf({ task }: TaskRun): Engineer {

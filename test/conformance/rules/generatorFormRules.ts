@@ -218,6 +218,30 @@ export const generatorFormRules: readonly Rule[] = [
       for (const { sequence } of selected) expect(known).toContain(sequence);
     }
   }),
+  rule(
+    SHAPES,
+    SELECT,
+    "the report of a selection warns of sequences far from the measured ones",
+    async () => {
+      const lab = await trainedLab();
+      const far = [`WWWW${REFERENCE.slice(4)}`, `CCCC${REFERENCE.slice(4)}`];
+      const source = { kind: "LITERAL", rows: far.map((sequence) => ({ sequence })) };
+      const parameters = {
+        assemblies: { kind: "MONOMER", source },
+        ranker: score(lab),
+        min_assemblies_to_select: 1,
+        max_assemblies_to_select: 2,
+      };
+      const { task } = await runDesignTask(lab, "select/v2", parameters);
+      const { items } = await lab.lab.api.get<{
+        items: { producer: { task_id: string }; data: { summary: string } }[];
+      }>(`/data/artifact:list?type=report/v1&project_id=${lab.lab.projectId}`);
+      const report = items.find(({ producer }) => producer.task_id === task.id);
+      expect(report?.data.summary).toMatch(
+        /2 designs have 4 mutations or more, and no measured variant has more than 2:/,
+      );
+    },
+  ),
   rule(SHAPES, SELECT, "a selection that finds too few fails, and says so", async (site) => {
     const { lab } = await trainedLab();
     const parameters = {
