@@ -1,0 +1,45 @@
+import { expect, it } from "vitest";
+import { openThreads } from "#shared/science/linearAlgebra/threads.ts";
+import { createRandom } from "#shared/science/statistics/random.ts";
+import type { TaskRun } from "#shared/tasks/taskRun.ts";
+import { evaluateScorer } from "#shared/tasks/training/evaluateScorer.ts";
+import { mutants, REFERENCE } from "../science/scorer/mutants.ts";
+
+/** A run that keeps the values of its stages, as the storage of a task does. */
+function runWith(stages: Map<string, unknown>): TaskRun {
+  const stage = async (name: string, compute: () => unknown) => {
+    if (!stages.has(name)) stages.set(name, await compute());
+    return stages.get(name);
+  };
+  return { seed: "1", stage } as unknown as TaskRun;
+}
+
+it("stages of an assay are not read for another one, whichever assays have a model", async () => {
+  const sequences = mutants(createRandom("stages"), 14, 2);
+  const rising = Float64Array.from(sequences, (_, row) => row);
+  const few = rising.map((value) => (value < 5 ? value : Number.NaN));
+  const threads = await openThreads();
+  const evaluate = async (stages: Map<string, unknown>, first: Float64Array) => {
+    const input = {
+      data: { sequences, values: [first, rising.map((value) => 100 - value)], batches: null },
+      assays: ["first", "second"].map((assay_id) => ({ assay_id, scale_type: "ADDITIVE" as const })),
+      objective: null,
+      reference: REFERENCE,
+      sampler: null,
+      folds: 2,
+      wantsModel: false,
+    };
+    const { evaluations } = await evaluateScorer(runWith(stages), input as never, { threads, shown: false });
+    return evaluations;
+  };
+  try {
+    // A release whose rules give the first assay no model, and one whose rules do.
+    const stages = new Map<string, unknown>();
+    await evaluate(stages, few);
+    stages.delete("model");
+    const resumed = await evaluate(stages, rising);
+    expect(resumed).toEqual(await evaluate(new Map(), rising));
+  } finally {
+    await threads.close();
+  }
+});
