@@ -1,5 +1,4 @@
-import { changeName } from "#shared/science/design/batch/designReason.ts";
-import { mutatedPositions } from "#shared/science/design/designSpace.ts";
+import { changeNames } from "#shared/science/design/batch/designReason.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { rankColumns } from "./designTable.ts";
 import type { NewTaskTable } from "./taskRun.ts";
@@ -10,14 +9,12 @@ export function rankedTable(description: string, sequences: readonly string[]): 
   const rows = sequences.map((sequence, at) => {
     const parent = bestOfLength.get(sequence.length) ?? sequence;
     bestOfLength.set(sequence.length, parent);
-    const [start, own] = [residueIndices(parent), residueIndices(sequence)];
-    const mutated = mutatedPositions(start, own);
-    const mutations = mutated.map((position) => changeName(start, own, position)).join(";");
+    const mutations = changeNames(residueIndices(parent), residueIndices(sequence));
     return {
       rank: at + 1,
       sequence,
-      mutations,
-      num_mutations: mutated.length,
+      mutations: mutations.join(";"),
+      num_mutations: mutations.length,
       parent,
       generator_provenance: null,
     };

@@ -1,9 +1,9 @@
 import { residueLetters } from "#shared/science/sequences/aminoAcids.ts";
 import type { Sampler } from "../sampler/sampler.ts";
-import { changeName, designReason, type SeenCounts } from "./batch/designReason.ts";
+import { changeNames, designReason, type SeenCounts } from "./batch/designReason.ts";
 import type { DesignPurpose } from "./batch/selectBatch.ts";
 import type { DesignScorer } from "./designScorer.ts";
-import { type DesignSpace, mutatedPositions } from "./designSpace.ts";
+import type { DesignSpace } from "./designSpace.ts";
 
 /** Design as a row of the result table. */
 export interface DesignRow {
@@ -63,12 +63,12 @@ export function designRows(
   return designs.map(({ sequence, constraintProbability, passes, purpose = null }, at) => {
     const { alias = null, parent } = origin?.(sequence) ?? {};
     const start = parent ?? template;
-    const mutated = mutatedPositions(start, sequence);
+    const mutations = changeNames(start, sequence);
     return {
       sequence: residueLetters(sequence),
       rank: at + 1,
-      mutations: mutated.map((position) => changeName(start, sequence, position)).join(";"),
-      num_mutations: mutated.length,
+      mutations: mutations.join(";"),
+      num_mutations: mutations.length,
       parent: residueLetters(start),
       log_likelihood: sampler.logDensity(sequence) - atReference,
       predictions: Object.fromEntries(

@@ -1,6 +1,5 @@
-import { changeName } from "#shared/science/design/batch/designReason.ts";
+import { changeNames } from "#shared/science/design/batch/designReason.ts";
 import type { AssayPredictor } from "#shared/science/design/designScorer.ts";
-import { mutatedPositions } from "#shared/science/design/designSpace.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import type { MeasuredVariants } from "./measuredVariants.ts";
 
@@ -71,7 +70,7 @@ export function joinParts(
       const fits = sequence.length === template.length;
       rows.push({
         sequence,
-        mutations: fits ? namedMutations(target, residueIndices(sequence)) : null,
+        mutations: fits ? changeNames(target, residueIndices(sequence)) : null,
         distance: Number.isFinite(distance) ? distance : null,
         extrapolates: fits ? distance > reach || part.newPositions[at]! > 0 : null,
         means: part.means.map((values) => values[at]!),
@@ -80,8 +79,4 @@ export function joinParts(
     }
   }
   return { assayIds, reach, rows };
-}
-
-function namedMutations(template: Uint8Array, sequence: Uint8Array): string[] {
-  return mutatedPositions(template, sequence).map((position) => changeName(template, sequence, position));
 }

@@ -53,8 +53,12 @@ function joined(names: readonly string[]): string {
   return `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }
 
-/** Names a substitution such as V39A, with positions from 1. */
-export function changeName(template: Uint8Array, sequence: Uint8Array, position: number): string {
+/** Names the substitutions of a template, such as V39A, with positions from 1. */
+export function changeNames(template: Uint8Array, sequence: Uint8Array): string[] {
+  return mutatedPositions(template, sequence).map((position) => changeName(template, sequence, position));
+}
+
+function changeName(template: Uint8Array, sequence: Uint8Array, position: number): string {
   const [from, to] = [template, sequence].map((one) => residueLetters(one.subarray(position, position + 1)));
   return `${from}${position + 1}${to}`;
 }
