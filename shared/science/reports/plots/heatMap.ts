@@ -22,10 +22,10 @@ export interface HeatLabels {
   legend: string;
 }
 
-/** Amino acids by side chain: aliphatic, aromatic, polar, basic, acidic, special; deletions last. */
 /** Returns the label of a position from 0. */
 type LabelOf = (position: number) => string;
 
+/** Amino acids by side chain: aliphatic, aromatic, polar, basic, acidic, special; deletions last. */
 const ROWS = [..."AVILMFYWSTNQHKRDECGP", "-"];
 const PER_BLOCK = 60;
 const MAX_CELLS = 6_000;
