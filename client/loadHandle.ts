@@ -8,10 +8,19 @@ export type Load = components["schemas"]["Load"];
 /** Work on a load that the service does in the background. */
 export type LoadAction = "finalize" | "undo" | "redo";
 
+/** How long the service waits for the end of work before it says how far it is, in seconds. */
+const WAIT_SECONDS = 1;
+/** Maximum time between two reads, each of which waits, in milliseconds. */
+const MAX_PAUSE_MS = 200;
+
 /** Data load: files that are added to tables together, and can be taken back together. */
 export class LoadHandle extends Handle {
-  get(): Promise<Load> {
-    return dataOf(this.raw.GET("/v2/workspace/{workspace}/data/load:get", { params: this.params }));
+  /** Reads the load. With `waitSeconds`, the answer comes when nothing is done with it, or after that time at the latest. */
+  get(waitSeconds = 0, signal?: AbortSignal): Promise<Load> {
+    const { path, query } = this.params;
+    const params = { path, query: { ...query, ...(waitSeconds > 0 && { wait_seconds: waitSeconds }) } };
+    const request = { params, ...(signal && { signal }) };
+    return dataOf(this.raw.GET("/v2/workspace/{workspace}/data/load:get", request));
   }
 
   /** Ingests the uploaded files. Rejects with `DataProblems` if they cannot be loaded; then none of them is. */
@@ -38,15 +47,16 @@ export class LoadHandle extends Handle {
   async delete(waiting?: Waiting<boolean>): Promise<void> {
     await this.raw.POST("/v2/workspace/{workspace}/data/load:delete", { params: this.params });
     await waitFor(
-      () => this.#isGone(),
+      () => this.#isGone(waiting?.signal),
       (isGone) => isGone,
       waiting,
+      MAX_PAUSE_MS,
     );
   }
 
-  async #isGone(): Promise<boolean> {
+  async #isGone(signal?: AbortSignal): Promise<boolean> {
     try {
-      await this.get();
+      await this.get(WAIT_SECONDS, signal);
       return false;
     } catch (error) {
       if (error instanceof ApiError && error.status === 404) return true;
@@ -57,9 +67,10 @@ export class LoadHandle extends Handle {
   async #settled(action: LoadAction, waiting?: Waiting<Load>): Promise<Load> {
     await this.start(action);
     const load = await waitFor(
-      () => this.get(),
+      () => this.get(WAIT_SECONDS, waiting?.signal),
       ({ state }) => state !== "LOADING",
       waiting,
+      MAX_PAUSE_MS,
     );
     if (load.errors.length > 0) throw new DataProblems(load.id, load.errors);
     return load;

@@ -131,7 +131,7 @@ export class ApiClient {
   ): Promise<View> {
     const deadline = performance.now() + seconds * 1000;
     for (let pause = 5; ; pause = Math.min(maxPauseMs, pause * 1.5)) {
-      const view = await this.get<View>(path);
+      const view = await this.get<View>(`${path}&wait_seconds=1`);
       if (isDone(view)) return view;
       if (performance.now() > deadline)
         throw new Error(`GET ${path}: still ${view.state} after ${seconds} s`);

@@ -1,8 +1,10 @@
 import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
+import { queryInteger } from "#shared/api/pageQuery.ts";
 import { LoadId } from "#shared/domain/id.ts";
-import { Load } from "#shared/domain/loads/load.ts";
+import { Load, type LoadState } from "#shared/domain/loads/load.ts";
 import { tableNotes } from "#shared/history/tableNotes.ts";
+import { lookUntil, MAX_WAIT_SECONDS } from "#shared/runtime/lookUntil.ts";
 import { getLoad as readLoad } from "#shared/store/loads.ts";
 import { withFiles } from "#shared/store/shownLoads.ts";
 
@@ -10,20 +12,32 @@ export const getLoad = operation(
   {
     summary: "Get a data load",
     description:
-      "Poll this until `state` is `COMPLETED` or `FAILED`; `progress` says how far it is, `errors` what went wrong. While it is `PENDING`, `warnings` says what may not be meant: files without a table, the same file twice, misspelt references.",
+      "Ask until `state` is `COMPLETED` or `FAILED`; `progress` says how far it is, `errors` what went wrong. With `wait_seconds`, the answer comes when the load is neither `LOADING` nor `DELETING`, or after that time, whatever its state is then. While it is `PENDING`, `warnings` says what may not be meant: files without a table, the same file twice, misspelt references.",
     method: "GET",
     path: "/v2/workspace/{workspace}/data/load:get",
     tag: "Data loads",
     audience: "member",
     needs: ["table:read"],
-    query: v.object({ id: LoadId }),
+    query: v.object({
+      id: LoadId,
+      wait_seconds: queryInteger({
+        maximum: MAX_WAIT_SECONDS,
+        default: 0,
+        description: "How long to wait for the end of what is done with the load, in seconds",
+      }),
+    }),
     response: Load,
     errors: [404],
   },
-  async ({ workspace, query }) => {
-    const load = await readLoad(workspace, query.id);
+  async ({ workspace, query, signal }) => {
+    const look = () => readLoad(workspace, query.id);
+    const load = await lookUntil(workspace, look, isAtRest, query.wait_seconds, signal);
     if (load.state !== "PENDING") return withFiles(workspace, load);
     // Tables may have been created or renamed since the load was.
     return withFiles(workspace, { ...load, ...(await tableNotes(workspace, load.tables)) });
   },
 );
+
+function isAtRest({ state }: { state: LoadState }): boolean {
+  return state !== "LOADING" && state !== "DELETING";
+}

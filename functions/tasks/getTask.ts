@@ -1,15 +1,10 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
 import { queryInteger } from "#shared/api/pageQuery.ts";
 import { TaskId } from "#shared/domain/id.ts";
 import { hasEnded, shownTask, Task } from "#shared/domain/tasks/task.ts";
+import { lookUntil, MAX_WAIT_SECONDS } from "#shared/runtime/lookUntil.ts";
 import { getTask as read } from "#shared/store/tasks.ts";
-
-/** Time between two looks at a task that is waited for, in milliseconds. */
-const LOOK_EVERY_MS = 500;
-/** Maximum time for which a request waits, in seconds: a gateway ends it after 29. */
-const MAX_WAIT_SECONDS = 20;
 
 export const getTask = operation(
   {
@@ -33,12 +28,7 @@ export const getTask = operation(
     errors: [404],
   },
   async ({ workspace, query, signal }) => {
-    const looks = Math.ceil((query.wait_seconds * 1000) / LOOK_EVERY_MS);
-    let task = await read(workspace, query.id);
-    for (let look = 0; look < looks && !hasEnded(task); look += 1) {
-      await sleep(LOOK_EVERY_MS, undefined, { signal });
-      task = await read(workspace, query.id);
-    }
-    return shownTask(task);
+    const look = () => read(workspace, query.id);
+    return shownTask(await lookUntil(workspace, look, hasEnded, query.wait_seconds, signal));
   },
 );

@@ -6,9 +6,9 @@ export const QUICK_START = `Multi-tenant, versioned data for protein engineering
 1. Read the workspace's record: \`GET /v2/workspace:getRecord?name=protein-lab\`. Its \`region_api_url\` is the address of everything below \`/v2/workspace/protein-lab/\`.
 2. Send \`Authorization: Bearer <ACCESS_TOKEN>\` with every request. \`GET /auth:apiStrategy\` names the identity provider that issues tokens; \`GET /auth:checkAuth\` says whether a token reaches a workspace.
 3. Create a project, then a load with the columns of your table: \`POST project:create\`, \`POST data/load:create\`.
-4. Upload files and load them: \`POST data/load:uploadFile\`, \`POST data/load:finalize\`. Poll \`GET data/load:get\` until the load is \`COMPLETED\` or \`FAILED\`; its \`errors\` say what to correct.
+4. Upload files and load them: \`POST data/load:uploadFile\`, \`POST data/load:finalize\`. Ask \`GET data/load:get?wait_seconds=20\` until the load is \`COMPLETED\` or \`FAILED\`; its \`errors\` say what to correct.
 5. Query: \`POST data:query\` with \`{"query": "SELECT * FROM variants", "format": "CSV"}\`.
-6. Train models and design variants: \`POST task/train/v2:create\`, then \`POST task/engineer/v2:create\`. Poll \`GET task:get\`; the designs are a table.
+6. Train models and design variants: \`POST task/train/v2:create\`, then \`POST task/engineer/v2:create\`. Ask \`GET task:get?wait_seconds=20\` until the task has ended; the designs are a table.
 
 ## Resources
 

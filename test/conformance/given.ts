@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Answer } from "../support/http.ts";
 import { expectSuccess } from "./expectations.ts";
 import type { Site } from "./site.ts";
@@ -61,12 +60,11 @@ export function upload(
   return site.post(`/data/load:uploadFile?id=${loadId}`, form);
 }
 
-/** Polls a load until its work is done. */
+/** Waits until the work on a load is done. */
 export async function waitForLoad(site: Site, loadId: string): Promise<Json> {
-  for (let pause = 5; ; pause = Math.min(200, pause * 1.5)) {
-    const load = expectSuccess(await site.get(`/data/load:get?id=${loadId}`));
+  for (;;) {
+    const load = expectSuccess(await site.get(`/data/load:get?id=${loadId}&wait_seconds=5`));
     if (load.state !== "LOADING") return load;
-    await sleep(pause);
   }
 }
 

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { inject } from "vitest";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { request } from "./http.ts";
@@ -58,9 +57,8 @@ export interface TaskView {
 
 export async function waitForTask(lab: Lab, id: string): Promise<TaskView> {
   for (;;) {
-    const task = await lab.api.get<TaskView>(`/task:get?id=${id}`);
+    const task = await lab.api.get<TaskView>(`/task:get?id=${id}&wait_seconds=5`);
     if (task.state !== "INIT" && task.state !== "EXECUTING") return task;
-    await sleep(20);
   }
 }
 

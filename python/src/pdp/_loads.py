@@ -12,6 +12,11 @@ from ._waiting import wait_for
 if TYPE_CHECKING:
     from ._lab import Lab
 
+# How long the service waits for the end of work before it says how far it is.
+WAIT_SECONDS = 1
+# Maximum time between two reads, each of which waits.
+MAX_PAUSE_SECONDS = 0.2
+
 Progress = Callable[[Load], None] | bool
 
 
@@ -25,9 +30,10 @@ class LoadHandle:
     def __repr__(self) -> str:
         return f"<pdp.LoadHandle {self.id}>"
 
-    def get(self) -> Load:
-        """Returns the load as it is now."""
-        return read_load(self._lab.raw("GET", "data/load:get", params={"id": self.id}))
+    def get(self, wait_seconds: int = 0) -> Load:
+        """Reads the load: once nothing is done with it, or after `wait_seconds` (0 to 20)."""
+        params = {"id": self.id} if wait_seconds == 0 else {"id": self.id, "wait_seconds": wait_seconds}
+        return read_load(self._lab.raw("GET", "data/load:get", params=params))
 
     @property
     def rows(self) -> int:
@@ -49,11 +55,11 @@ class LoadHandle:
     def delete(self) -> None:
         """Deletes a load that was never completed, with its files, and waits until it is gone."""
         self._lab.raw("POST", "data/load:delete", params={"id": self.id})
-        wait_for(self._is_gone, lambda gone: gone, lambda _: f"deleting load {self.id}", False)
+        wait_for(self._is_gone, lambda gone: gone, lambda _: f"deleting load {self.id}", False, MAX_PAUSE_SECONDS)
 
     def _is_gone(self) -> bool:
         try:
-            self.get()
+            self.get(WAIT_SECONDS)
         except ApiError as error:
             if error.status == 404:
                 return True
@@ -62,7 +68,9 @@ class LoadHandle:
 
     def _change(self, action: str, progress: Progress) -> LoadHandle:
         self._lab.raw("POST", f"data/load:{action}", params={"id": self.id})
-        load = wait_for(self.get, lambda load: load.state != "LOADING", describe, progress)
+        load = wait_for(
+            lambda: self.get(WAIT_SECONDS), lambda load: load.state != "LOADING", describe, progress, MAX_PAUSE_SECONDS
+        )
         if load.errors:
             raise DataProblems(self.id, load.errors)
         return self

@@ -43,7 +43,7 @@ class TaskHandle:
         return f"<pdp.{type(self).__name__} {self.id} {self.data.state.lower()}>"
 
     def get(self, wait_seconds: int = 0) -> Task:
-        """Reads the task anew: once it has ended, or after `wait_seconds` (0 to 20)."""
+        """Reads the task: once it has ended, or after `wait_seconds` (0 to 20)."""
         params = {"id": self.id} if wait_seconds == 0 else {"id": self.id, "wait_seconds": wait_seconds}
         self.data = read_task(self._lab.raw("GET", "task:get", params=params))
         return self.data

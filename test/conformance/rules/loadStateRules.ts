@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { Answer } from "../../support/http.ts";
-import { expectRefused, expectSuccess } from "../expectations.ts";
+import { expectInvalid, expectRefused, expectSuccess } from "../expectations.ts";
 import {
   freshName,
   ingestBatch,
@@ -21,6 +21,9 @@ import type { Site } from "../site.ts";
 const STATES = "Specification: States of a data load";
 const OPERATIONS = "Specification: Operations of data loads";
 const DETAIL = "Decisions: More detail";
+const TABLES = "Clients: Loads and tables";
+const WAIT =
+  "`load:get` takes `wait_seconds` of 0 to 20: the answer comes when the load is neither `LOADING` nor `DELETING`, or after that time.";
 const ERRORS = "Decisions: Errors";
 const FINALIZE =
   "loads with files | `load:finalize` | | `LOADING` | ingestion runs in the background; poll the load";
@@ -104,6 +107,21 @@ const unknown = ["finalize", "undo", "redo", "delete"].map((verb) =>
 );
 
 export const loadStateRules: readonly Rule[] = [
+  rule(TABLES, WAIT, "a load that is waited for is answered when it is at rest", async (site) => {
+    const { id, tables } = await newLoad(site);
+    const [table = ""] = Object.keys(tables);
+    const waited = `/data/load:get?id=${id}&wait_seconds=20`;
+    expect(expectSuccess(await site.get(waited)).state).toBe("PENDING");
+    expectSuccess(await upload(site, id, "n\n1\n", { table_reference: table }));
+    expectSuccess(await act(site, "finalize", id));
+    expect(expectSuccess(await site.get(waited)).state).toBe("COMPLETED");
+    const other = await newLoad(site);
+    expectSuccess(await act(site, "delete", other.id));
+    expectRefused(await site.get(`/data/load:get?id=${other.id}&wait_seconds=20`), 404, "load_not_found");
+    for (const wrong of ["21", "-1", "1.5", "x"]) {
+      expectInvalid(await site.get(`/data/load:get?id=${id}&wait_seconds=${wrong}`), "query", "wait_seconds");
+    }
+  }),
   operationRule("finalizeLoad", STATES, FINALIZE, "a finalized load is LOADING at once", async (site) => {
     const load = await newLoad(site);
     const [table = ""] = Object.keys(load.tables);

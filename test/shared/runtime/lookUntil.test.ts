@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { lookUntil } from "#shared/runtime/lookUntil.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+
+const scope = (id: string) => ({ id }) as WorkspaceScope;
+const never = () => false;
+
+test("what is settled is returned at its first look, and what becomes so at a later one", async () => {
+  const { signal } = new AbortController();
+  const states = [1, 2, 3, 4];
+  const look = async () => states.shift() ?? 0;
+  expect(await lookUntil(scope("one"), look, (state) => state === 1, 20, signal)).toBe(1);
+  expect(await lookUntil(scope("one"), look, (state) => state === 4, 20, signal)).toBe(4);
+});
+
+test("no time to wait is one look", async () => {
+  let looks = 0;
+  const look = async () => ++looks;
+  expect(await lookUntil(scope("one"), look, never, 0, new AbortController().signal)).toBe(1);
+});
+
+test("50 requests of a workspace wait, more are answered at once, and those of others wait", async () => {
+  const left = new AbortController();
+  const pending = Array.from({ length: 50 }, () =>
+    lookUntil(scope("busy"), async () => "running", never, 20, left.signal),
+  );
+  const outcomes = Promise.allSettled(pending);
+  expect(await lookUntil(scope("busy"), async () => "running", never, 20, left.signal)).toBe("running");
+  let looks = 0;
+  const quiet = lookUntil(
+    scope("quiet"),
+    async () => ++looks,
+    (count) => count === 3,
+    20,
+    left.signal,
+  );
+  expect(await quiet).toBe(3);
+  left.abort();
+  expect((await outcomes).map(({ status }) => status)).toEqual(Array(50).fill("rejected"));
+  // Those that left make room.
+  looks = 0;
+  const { signal } = new AbortController();
+  expect(
+    await lookUntil(
+      scope("busy"),
+      async () => ++looks,
+      (count) => count === 3,
+      20,
+      signal,
+    ),
+  ).toBe(3);
+});
