@@ -9,7 +9,10 @@ process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL("node_modules/.cache/co
 
 /** Long enough for a busy machine: only what hangs is to be ended. */
 const TIMEOUT_MS = 180_000;
-/** Exhaustive tests, which `.ci/nightly` runs. */
+/**
+ * Exhaustive tests, which `.ci/nightly` runs. Of files `*.sampled.test.ts`, every run has some cases and the nightly run all
+ * (test/support/byNight.ts).
+ */
 const NIGHTLY = "**/*.nightly.test.ts";
 const ON_PLATFORM = "test/{cli,journeys,functions,conformance}";
 /** Tests that open the store in their own process: clients of a database keep the credentials of their first call. */
@@ -26,7 +29,7 @@ class LongFilesFirst extends BaseSequencer {
 }
 
 const isNightly = process.env.NIGHTLY === "true";
-const suffix = isNightly ? "nightly.test.ts" : "test.ts";
+const suffix = isNightly ? "{nightly,sampled}.test.ts" : "test.ts";
 const shared = {
   testTimeout: TIMEOUT_MS,
   hookTimeout: TIMEOUT_MS,

@@ -10,6 +10,8 @@ import { newId, now } from "#shared/runtime/ids.ts";
 import { artifactWrites } from "#shared/store/artifacts.ts";
 import { workspaceDatabase } from "#shared/store/dynamodb/database.ts";
 import { transact } from "#shared/store/dynamodb/items.ts";
+import { loadKey } from "#shared/store/dynamodb/keys.ts";
+import { readLoad } from "#shared/store/loads.ts";
 import { emptyTask } from "../support/emptyTask.ts";
 import { manyRecords, type Records } from "../support/manyRecords.ts";
 import { storeTask } from "../support/storedTask.ts";
@@ -70,4 +72,14 @@ export async function storeTaskTable(site: Site): Promise<Table> {
   const columns = columnsFrom([{ name: "n", type: "INT64" }], ["columns"]);
   const reference = `tasks.task_${newId()}.designs`;
   return commitNewTable(scope, { reference, description: null, columns }, { by: "user_1", at: now() });
+}
+
+/** Lets a load count files that it does not have. */
+export async function countFiles(site: Site, loadId: string, count: number): Promise<void> {
+  const scope = await scopeOf(site);
+  const { item, revision } = await readLoad(scope, loadId);
+  const counted = { ...item, file_count: count };
+  await transact(workspaceDatabase(scope), [
+    { kind: "replace", key: loadKey(scope.id, loadId), item: counted, revision },
+  ]);
 }

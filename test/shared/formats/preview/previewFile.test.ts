@@ -344,7 +344,7 @@ describe("the preview of a file", () => {
         const seen = await preview(bytes, isCut);
         expect(seen.config !== null || seen.problems.length > 0).toBe(true);
       }),
-      { numRuns: 80, seed: 11 },
+      { numRuns: 40, seed: 11 },
     );
   });
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { generator, likelihood, type Trained } from "#test/support/designLab.ts";
 import { request } from "#test/support/http.ts";
+import { sampled } from "../support/byNight.ts";
 import { type KillablePlatform, killablePlatform } from "../support/killablePlatform.ts";
 import type { Lab } from "../support/lab.ts";
 import { PHASES, trainingBody, untilPhase } from "../support/phases.ts";
@@ -11,30 +12,34 @@ async function artifactTypes({ api }: Lab): Promise<string[]> {
   return items.map(({ type }) => type).sort();
 }
 
+const ALL = Object.keys(PHASES);
 const MADE = ["model.sampler/v1", "model.scorer/v1", "report/v1"];
 
 describe("a task that is cancelled", () => {
-  it.each(Object.keys(PHASES))("%s leaves nothing, and is recovered to one result", async (phase) => {
-    const lab = await labWithVariants(60);
-    const { id } = await lab.api.post<TaskView>("/task/train/v2:create", trainingBody(lab));
-    await untilPhase(lab, id, PHASES[phase] ?? (() => true));
-    const url = `${lab.regionUrl}/v2/workspace/${lab.name}/task`;
-    const cancelled = await request("POST", `${url}:cancel?id=${id}`, lab);
-    if (cancelled.status === 409) {
-      // The task completed before it was stopped.
-      expect((await lab.api.get<TaskView>(`/task:get?id=${id}`)).state).toBe("COMPLETED");
-      return;
-    }
-    expect(cancelled.body.state).toBe("CANCELLED");
-    expect(await artifactTypes(lab)).toEqual([]);
-    expect((await request("POST", `${url}:cancel?id=${id}`, lab)).body.code).toBe("task_ended");
-    const recovered = await lab.api.post<TaskView>(`/task:recover?id=${id}`);
-    expect(recovered.state).toBe("EXECUTING");
-    const task = await waitForTask(lab, id);
-    expect(task).toMatchObject({ state: "COMPLETED", errors: [] });
-    expect(await artifactTypes(lab)).toEqual(MADE);
-    expect((await request("POST", `${url}:recover?id=${id}`, lab)).body.code).toBe("task_not_recoverable");
-  });
+  it.each(sampled(ALL, ["while its data is pinned", "half-way through the scorer"]))(
+    "%s leaves nothing, and is recovered to one result",
+    async (phase) => {
+      const lab = await labWithVariants(60);
+      const { id } = await lab.api.post<TaskView>("/task/train/v2:create", trainingBody(lab));
+      await untilPhase(lab, id, PHASES[phase] ?? (() => true));
+      const url = `${lab.regionUrl}/v2/workspace/${lab.name}/task`;
+      const cancelled = await request("POST", `${url}:cancel?id=${id}`, lab);
+      if (cancelled.status === 409) {
+        // The task completed before it was stopped.
+        expect((await lab.api.get<TaskView>(`/task:get?id=${id}`)).state).toBe("COMPLETED");
+        return;
+      }
+      expect(cancelled.body.state).toBe("CANCELLED");
+      expect(await artifactTypes(lab)).toEqual([]);
+      expect((await request("POST", `${url}:cancel?id=${id}`, lab)).body.code).toBe("task_ended");
+      const recovered = await lab.api.post<TaskView>(`/task:recover?id=${id}`);
+      expect(recovered.state).toBe("EXECUTING");
+      const task = await waitForTask(lab, id);
+      expect(task).toMatchObject({ state: "COMPLETED", errors: [] });
+      expect(await artifactTypes(lab)).toEqual(MADE);
+      expect((await request("POST", `${url}:recover?id=${id}`, lab)).body.code).toBe("task_not_recoverable");
+    },
+  );
 });
 
 describe("a platform that is killed while a task runs", () => {
@@ -45,14 +50,17 @@ describe("a platform that is killed while a task runs", () => {
   });
   afterAll(() => platform.close());
 
-  it.each(Object.keys(PHASES))("%s goes on with it, and has one result", async (phase) => {
-    const lab = await labWithVariants(60, platform.addresses);
-    const { id } = await lab.api.post<TaskView>("/task/train/v2:create", trainingBody(lab));
-    await untilPhase(lab, id, PHASES[phase] ?? (() => true));
-    const again = await platform.killedAndStarted(lab);
-    expect(await waitForTask(again, id)).toMatchObject({ state: "COMPLETED", errors: [] });
-    expect(await artifactTypes(again)).toEqual(MADE);
-  });
+  it.each(sampled(ALL, ["half-way through the scorer"]))(
+    "%s goes on with it, and has one result",
+    async (phase) => {
+      const lab = await labWithVariants(60, platform.addresses);
+      const { id } = await lab.api.post<TaskView>("/task/train/v2:create", trainingBody(lab));
+      await untilPhase(lab, id, PHASES[phase] ?? (() => true));
+      const again = await platform.killedAndStarted(lab);
+      expect(await waitForTask(again, id)).toMatchObject({ state: "COMPLETED", errors: [] });
+      expect(await artifactTypes(again)).toEqual(MADE);
+    },
+  );
 
   it("in the middle of a search ends with one load of designs", async () => {
     const lab = await labWithVariants(60, platform.addresses);

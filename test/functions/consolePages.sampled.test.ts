@@ -3,6 +3,7 @@ import { writeXlsx } from "hucre";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { generateVariants, toCsv } from "#examples/variants.ts";
+import { byNight } from "../support/byNight.ts";
 import { describeConsole, expectAccessible } from "../support/consoleBrowser.ts";
 import { sharedPlatform, startCsvLoad } from "../support/lab.ts";
 
@@ -65,7 +66,7 @@ describeConsole("pages of the console", (made) => {
     expect(made.console.complaints).toEqual([]);
   });
 
-  test("take the sheet that is chosen", async () => {
+  byNight("take the sheet that is chosen", async () => {
     const page = await made.console.open(`/w/${made.lab.name}/import`);
     const sheets = [
       {
@@ -162,7 +163,7 @@ describeConsole("pages of the console", (made) => {
     await page.getByText("9 rows").waitFor();
   });
 
-  test("sort a table by the column that is pressed, rename it, archive it and bring it back", async () => {
+  byNight("sort a table by the column that is pressed, rename it, archive it and bring it back", async () => {
     const file = "variant,tm\na,51.5\nb,49\nc,\nd,60.25\n";
     const columns = [
       { name: "variant", type: "STRING" },
@@ -260,7 +261,7 @@ wt,3,,2026-02-01,,
     expect(made.console.complaints).toEqual([]);
   });
 
-  test("say what a table and its columns mean, and add a column", async () => {
+  byNight("say what a table and its columns mean, and add a column", async () => {
     const columns = [{ name: "variant", type: "STRING" }];
     await loaded("described", columns, "variant\na\n");
     const page = await made.console.open(`/w/${made.lab.name}/tables/described?tab=columns`);
@@ -289,7 +290,7 @@ wt,3,,2026-02-01,,
     expect(made.console.complaints).toEqual([]);
   });
 
-  test("save tables, results and files of imports, as they are shown and as a whole", async () => {
+  byNight("save tables, results and files of imports, as they are shown and as a whole", async () => {
     const columns = [
       { name: "variant", type: "STRING" },
       { name: "tm", type: "FLOAT64" },
@@ -360,7 +361,7 @@ wt,3,,2026-02-01,,
     expect(made.console.complaints).toEqual([]);
   });
 
-  test("show and change the query of a view", async () => {
+  byNight("show and change the query of a view", async () => {
     const view = { reference: "halves", kind: "VIEW", query: "SELECT 1 / 2.0 AS half" };
     await made.lab.api.post("/data/table:create", view);
     const page = await made.console.open(`/w/${made.lab.name}/tables/halves?tab=columns`);
@@ -379,7 +380,7 @@ wt,3,,2026-02-01,,
     expect(made.console.complaints).toEqual([]);
   });
 
-  test("say who is there, how programs sign in, and what the keys are", async () => {
+  byNight("say who is there, how programs sign in, and what the keys are", async () => {
     const page = await made.console.open(`/w/${made.lab.name}/settings`);
     await page.getByText(`Signed in as ${made.lab.name}@example.org.`).waitFor();
     await page.getByRole("cell", { name: `${made.lab.name}@example.org` }).waitFor();
@@ -396,7 +397,7 @@ wt,3,,2026-02-01,,
     expect(made.console.complaints).toEqual([]);
   });
 
-  test("go to a page or a table by a part of its name", async () => {
+  byNight("go to a page or a table by a part of its name", async () => {
     await loaded("melting_points", [{ name: "tm", type: "FLOAT64" }], "tm\n51.5\n");
     const page = await made.console.open(`/w/${made.lab.name}/tasks`);
     await page.getByRole("heading", { name: "Tasks" }).waitFor();
@@ -437,7 +438,7 @@ wt,3,,2026-02-01,,
     made.console.complaints.length = 0; // the browser reports what was not there
   });
 
-  test("list, make, rename and archive projects, and show what belongs to each", async () => {
+  byNight("list, make, rename and archive projects, and show what belongs to each", async () => {
     const page = await made.console.open(`/w/${made.lab.name}/projects`);
     await page.getByLabel("Name").fill("two words");
     expect(await page.getByRole("button", { name: "Create" }).isDisabled()).toBe(true);
@@ -535,25 +536,28 @@ wt,3,,2026-02-01,,
     expect(made.console.complaints).toEqual([]);
   });
 
-  test("have a menu that opens where the window is narrow, and notice a sign-out in another tab", async () => {
-    const viewport = { width: 400, height: 800 };
-    const page = await made.console.open(`/w/${made.lab.name}/tables`, { viewport });
-    await page.getByRole("heading", { name: "Tables" }).waitFor();
-    expect(await page.getByRole("link", { name: "SQL" }).isVisible()).toBe(false);
-    const box = await page.getByRole("navigation", { name: "Workspace" }).boundingBox();
-    expect(box?.height).toBeLessThan(100);
-    const other = await page.context().newPage();
-    await other.goto(page.url());
-    await other.getByRole("heading", { name: "Tables" }).waitFor();
-    await page.getByRole("button", { name: "Menu" }).click();
-    await expectAccessible(page);
-    await page.getByRole("button", { name: "Sign out" }).click();
-    await other.getByText("You signed out in another tab.").waitFor();
-    await expectAccessible(other);
-    // The provider asks, too.
-    await page.getByRole("button", { name: "Sign out" }).click();
-    await page.getByText("The session has ended").waitFor();
-    await other.getByRole("link", { name: "Sign in again" }).click();
-    await other.getByLabel("Email").waitFor();
-  });
+  byNight(
+    "have a menu that opens where the window is narrow, and notice a sign-out in another tab",
+    async () => {
+      const viewport = { width: 400, height: 800 };
+      const page = await made.console.open(`/w/${made.lab.name}/tables`, { viewport });
+      await page.getByRole("heading", { name: "Tables" }).waitFor();
+      expect(await page.getByRole("link", { name: "SQL" }).isVisible()).toBe(false);
+      const box = await page.getByRole("navigation", { name: "Workspace" }).boundingBox();
+      expect(box?.height).toBeLessThan(100);
+      const other = await page.context().newPage();
+      await other.goto(page.url());
+      await other.getByRole("heading", { name: "Tables" }).waitFor();
+      await page.getByRole("button", { name: "Menu" }).click();
+      await expectAccessible(page);
+      await page.getByRole("button", { name: "Sign out" }).click();
+      await other.getByText("You signed out in another tab.").waitFor();
+      await expectAccessible(other);
+      // The provider asks, too.
+      await page.getByRole("button", { name: "Sign out" }).click();
+      await page.getByText("The session has ended").waitFor();
+      await other.getByRole("link", { name: "Sign in again" }).click();
+      await other.getByLabel("Email").waitFor();
+    },
+  );
 });

@@ -1,6 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { byNight } from "../support/byNight.ts";
 import { type Lab, newLab } from "../support/lab.ts";
 import { Pdp } from "../support/pdp.ts";
 
@@ -28,7 +29,7 @@ test("an import into a table that exists takes its columns, and asks what to do 
   ).toBe("activity\tpassed\toperator\n1.5\ttrue\t\n3.0\t\tAna\n3.0\t\t\n");
 });
 
-test("an import renames, recognizes layouts, states types, and takes several files at once", async () => {
+byNight("an import renames, recognizes layouts, states types, and takes several files at once", async () => {
   await pdp.write("a.csv", "Variant;Tm (°C);Day\nK2R;58,9;1\n");
   await pdp.write("b.csv", "Variant;Tm (°C);Day\nK2V;61,25;2\n");
   const flags = ["--rename", "Tm (°C)=tm", "--type", "Day=STRING"];
@@ -75,7 +76,7 @@ test("an import normalizes sequences and leaves rows out on request, and says so
   );
 });
 
-test("a load that the service refuses is removed; --keep keeps it", async () => {
+byNight("a load that the service refuses is removed; --keep keeps it", async () => {
   await pdp.write("key.csv", "name,value\nA,1\nA,2\n");
   const columns = [
     { name: "name", type: "STRING" },
@@ -174,7 +175,7 @@ test("a check reads every cell as the service does: with the same sentences, and
   expect([offline.code, JSON.parse(offline.stdout).files[0].problem_count]).toEqual([3, expect.any(Number)]);
 });
 
-test("a check reads workbooks and lines of JSON as a whole, too", async () => {
+byNight("a check reads workbooks and lines of JSON as a whole, too", async () => {
   await pdp.write("rows.ndjson", '{"a": 1, "b": "x"}\n{"a": "n.d.", "b": "y"}\n');
   const lines = await pdp.run(["check", "rows.ndjson", "--type", "a=INT64", "--json"]);
   expect(lines.code).toBe(3);
@@ -192,23 +193,26 @@ test("a check reads workbooks and lines of JSON as a whole, too", async () => {
   expect((await pdp.run(["check", "picture.csv"])).code).toBe(3);
 });
 
-test("a Parquet file of any size is imported with its own columns, which are compared with the table's first", async () => {
-  const rows = "UNNEST(sequence(1, 500)) AS t(a), UNNEST(sequence(1, 400)) AS u(b)";
-  await pdp.done(
-    "sql",
-    `SELECT 1000 * a + b AS i, random() AS value, DATE '2026-01-31' AS day FROM ${rows}`,
-    "-o",
-    "p.parquet",
-  );
-  expect((await stat(join(pdp.folder, "p.parquet"))).size).toBeGreaterThan(1024 * 1024);
-  await pdp.done("import", "p.parquet", "--into", "from_parquet");
-  expect(await pdp.done("sql", "SELECT count(DISTINCT i) AS n, max(day) AS day FROM from_parquet")).toBe(
-    "n\tday\n200000\t2026-01-31\n",
-  );
-  await pdp.done("sql", "SELECT 'x' AS i, 1.5e0 AS value, DATE '2026-01-31' AS day", "-o", "q.parquet");
-  const refused = await pdp.run(["import", "q.parquet", "--into", "from_parquet"]);
-  expect([refused.code, refused.stderr]).toEqual([3, expect.stringContaining("Nothing was sent")]);
-});
+byNight(
+  "a Parquet file of any size is imported with its own columns, which are compared with the table's first",
+  async () => {
+    const rows = "UNNEST(sequence(1, 500)) AS t(a), UNNEST(sequence(1, 400)) AS u(b)";
+    await pdp.done(
+      "sql",
+      `SELECT 1000 * a + b AS i, random() AS value, DATE '2026-01-31' AS day FROM ${rows}`,
+      "-o",
+      "p.parquet",
+    );
+    expect((await stat(join(pdp.folder, "p.parquet"))).size).toBeGreaterThan(1024 * 1024);
+    await pdp.done("import", "p.parquet", "--into", "from_parquet");
+    expect(await pdp.done("sql", "SELECT count(DISTINCT i) AS n, max(day) AS day FROM from_parquet")).toBe(
+      "n\tday\n200000\t2026-01-31\n",
+    );
+    await pdp.done("sql", "SELECT 'x' AS i, 1.5e0 AS value, DATE '2026-01-31' AS day", "-o", "q.parquet");
+    const refused = await pdp.run(["import", "q.parquet", "--into", "from_parquet"]);
+    expect([refused.code, refused.stderr]).toEqual([3, expect.stringContaining("Nothing was sent")]);
+  },
+);
 
 test("an import keeps limits and errors, and corrects cells and excludes rows on request", async () => {
   const rows = ["v1,1.5", "v2,<0.5", "v3,2.5 ± 0.25", "v4,1.2.5", "v5,see page 3", "v6,4.5", "v7,5", "v8,6"];
@@ -238,7 +242,7 @@ test("an import keeps limits and errors, and corrects cells and excludes rows on
   expect(await pdp.done("sql", "SELECT count(*) AS n FROM lab")).toBe("n\n9\n");
 });
 
-test("an import makes a view with one row for each replicate on request", async () => {
+byNight("an import makes a view with one row for each replicate on request", async () => {
   await pdp.write("wide.csv", "sequence,plate,rep1,rep2,rep3,mean,sd\nMKT,P1,1,2,3,2,1\nMKV,P2,4,,6,5,1.4\n");
   const plain = await pdp.run(["import", "wide.csv", "--into", "wide"]);
   expect(plain.stderr).toContain("rep1, rep2, rep3 (value) look like replicates");
@@ -307,23 +311,26 @@ test("check and import say what is seldom meant in each file, and of a second fi
   for (const sentence of [zero, types]) expect(done.stderr.split(sentence)).toHaveLength(2);
 });
 
-test("decimals for whole numbers of a table are loaded beside them with a flag, and a view joins both", async () => {
-  await pdp.write("whole.csv", "variant,inhibition\nA1G,95\n");
-  await pdp.write("decimals.csv", "variant,inhibition\nA2G,95.5\n");
-  await pdp.done("import", "whole.csv", "--into", "inhibitions", "--type", "inhibition=INT64");
-  const refused = await pdp.run(["import", "decimals.csv", "--into", "inhibitions"]);
-  expect([refused.code, refused.stderr]).toEqual([
-    3,
-    expect.stringContaining("Add  --decimals NEW_COLUMN  or"),
-  ]);
-  const flags = ["--into", "inhibitions", "--decimals", "new_column"];
-  const done = await pdp.run(["import", "decimals.csv", ...flags]);
-  expect(done.stderr).toContain("The view inhibitions_decimal joins whole numbers and decimals.");
-  await pdp.done("import", "decimals.csv", ...flags);
-  expect(await pdp.done("sql", "SELECT variant, inhibition FROM inhibitions_decimal ORDER BY variant")).toBe(
-    "variant\tinhibition\nA1G\t95.0\nA2G\t95.5\nA2G\t95.5\n",
-  );
-});
+byNight(
+  "decimals for whole numbers of a table are loaded beside them with a flag, and a view joins both",
+  async () => {
+    await pdp.write("whole.csv", "variant,inhibition\nA1G,95\n");
+    await pdp.write("decimals.csv", "variant,inhibition\nA2G,95.5\n");
+    await pdp.done("import", "whole.csv", "--into", "inhibitions", "--type", "inhibition=INT64");
+    const refused = await pdp.run(["import", "decimals.csv", "--into", "inhibitions"]);
+    expect([refused.code, refused.stderr]).toEqual([
+      3,
+      expect.stringContaining("Add  --decimals NEW_COLUMN  or"),
+    ]);
+    const flags = ["--into", "inhibitions", "--decimals", "new_column"];
+    const done = await pdp.run(["import", "decimals.csv", ...flags]);
+    expect(done.stderr).toContain("The view inhibitions_decimal joins whole numbers and decimals.");
+    await pdp.done("import", "decimals.csv", ...flags);
+    expect(
+      await pdp.done("sql", "SELECT variant, inhibition FROM inhibitions_decimal ORDER BY variant"),
+    ).toBe("variant\tinhibition\nA1G\t95.0\nA2G\t95.5\nA2G\t95.5\n");
+  },
+);
 
 test("a scan of mutations becomes sequences by the project's reference, and a model is trained on them", async () => {
   const wild = "MKTAYIAKQRQISFVKSHFSRQLEERLGLIEV";

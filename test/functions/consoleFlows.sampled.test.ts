@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { byNight } from "../support/byNight.ts";
 import { describeConsole, expectAccessible, openConsoleBrowser } from "../support/consoleBrowser.ts";
 import { memberToken, sharedPlatform, startCsvLoad, uniqueName } from "../support/lab.ts";
 
@@ -53,7 +54,7 @@ describeConsole("flows of the console", (made) => {
     expect(made.console.complaints).toEqual([]);
   });
 
-  test("paint the reference, no effect, or a chosen value white in the heatmap", async () => {
+  byNight("paint the reference, no effect, or a chosen value white in the heatmap", async () => {
     // Most substitutions are harmful: their median is not neutral.
     await effects("log_effects", (at) => (at === 3 ? 0.1 : -at / 2));
     const page = await made.console.open(`/w/${made.lab.name}/tables/log_effects?tab=heatmap`);
@@ -98,7 +99,7 @@ describeConsole("flows of the console", (made) => {
     expect(made.console.complaints).toEqual([]);
   });
 
-  test("show the whole words of the version that is read", async () => {
+  byNight("show the whole words of the version that is read", async () => {
     await loaded("versions", [{ name: "code", type: "STRING" }], "code\nA1G\n");
     await loaded("versions", [{ name: "code", type: "STRING" }], "code\nA2G\n");
     const page = await made.console.open(`/w/${made.lab.name}/tables/versions?tab=history`);
@@ -118,7 +119,7 @@ describeConsole("flows of the console", (made) => {
     expect((shown ?? 0) + 1).toBeGreaterThanOrEqual(needed ?? Number.POSITIVE_INFINITY);
   });
 
-  test("close the list of completions when a query is run, by the button as by keys", async () => {
+  byNight("close the list of completions when a query is run, by the button as by keys", async () => {
     const page = await made.console.open(`/w/${made.lab.name}/sql`);
     await page.getByLabel("SQL").waitFor();
     for (const run of ["button", "keys"]) {

@@ -7,6 +7,7 @@ import { writeXlsx } from "hucre";
 import { describe, expect, test } from "vitest";
 import { bundleConsole } from "#infra/console/bundleConsole.ts";
 import { writeConsole } from "#infra/console/writeConsole.ts";
+import { byNight } from "../support/byNight.ts";
 import { describeConsole, expectAccessible } from "../support/consoleBrowser.ts";
 import { startConsoleEdge } from "../support/consoleEdge.ts";
 import { sharedPlatform } from "../support/lab.ts";
@@ -172,49 +173,52 @@ describeConsole("the console in a browser", (made) => {
     expect(Number(counted.toArray()[0]?.n)).toBe(3);
   });
 
-  test("checks every cell of a workbook as it is corrected, and reads its sequences in capitals", async () => {
-    const page = await made.console.open(`/w/${made.lab.name}/import`);
-    const rows = [
-      ["sequence", "activity"],
-      ["MKTAYIAK", 1],
-      ["mktayiar*", 2],
-      ["MKTAYIAV", "about 3"],
-      ["MKTAYIAL", "<LOD"],
-    ];
-    const buffer = Buffer.from(await writeXlsx({ sheets: [{ name: "screen", rows }] }));
-    const file = { name: "book.xlsx", mimeType: "application/octet-stream", buffer };
-    await page.getByLabel("Choose a file, or drop it here").setInputFiles(file);
-    await page.getByLabel("Into the table").fill("book");
-    await page.getByLabel("Type of sequence").selectOption("sequence (amino acids)");
-    await page.getByLabel("Type of activity").selectOption("decimal number");
-    await page.getByText("Nothing can be imported yet").waitFor();
-    await page.getByText("write a number into the file instead, such as half the limit").waitFor();
-    await expectAccessible(page);
-    await page.getByRole("button", { name: "Read sequences in capitals" }).click();
-    await page.getByText("Sequences are read in capitals").waitFor();
-    await page.getByRole("button", { name: "Read “<LOD” as missing" }).click();
-    await page.getByRole("button", { name: "Leave this row out of the import" }).click();
-    await page.getByText("✓ 3 rows will be imported").waitFor();
-    await page.getByRole("button", { name: "Import", exact: true }).click();
-    await page.getByRole("heading", { name: "book" }).waitFor();
-    const result = await made.lab.api.query(
-      "SELECT sequence FROM book WHERE activity IS NOT NULL ORDER BY activity",
-    );
-    expect(result.toArray().map(({ sequence }) => sequence)).toEqual(["MKTAYIAK", "MKTAYIAR"]);
-    const { items } = await made.lab.api.get<{ items: { id: string; tables: object }[] }>(
-      "/data/load:list?order=DESC",
-    );
-    const load = items.find(({ tables }) => Object.hasOwn(tables, "book"));
-    await page.goto(new URL(`/w/${made.lab.name}/loads/${load?.id}`, page.url()).href);
-    await page.getByText("1 of 4 rows has a problem and was left out").waitFor();
-    await expectAccessible(page);
-    const [saved] = await Promise.all([
-      page.waitForEvent("download"),
-      page.getByRole("button", { name: "Why 1 row was left out (CSV)" }).click(),
-    ]);
-    expect(await text(await saved.createReadStream())).toContain('"book.xlsx",4,"activity","about 3"');
-    expect(made.console.complaints).toEqual([]);
-  });
+  byNight(
+    "checks every cell of a workbook as it is corrected, and reads its sequences in capitals",
+    async () => {
+      const page = await made.console.open(`/w/${made.lab.name}/import`);
+      const rows = [
+        ["sequence", "activity"],
+        ["MKTAYIAK", 1],
+        ["mktayiar*", 2],
+        ["MKTAYIAV", "about 3"],
+        ["MKTAYIAL", "<LOD"],
+      ];
+      const buffer = Buffer.from(await writeXlsx({ sheets: [{ name: "screen", rows }] }));
+      const file = { name: "book.xlsx", mimeType: "application/octet-stream", buffer };
+      await page.getByLabel("Choose a file, or drop it here").setInputFiles(file);
+      await page.getByLabel("Into the table").fill("book");
+      await page.getByLabel("Type of sequence").selectOption("sequence (amino acids)");
+      await page.getByLabel("Type of activity").selectOption("decimal number");
+      await page.getByText("Nothing can be imported yet").waitFor();
+      await page.getByText("write a number into the file instead, such as half the limit").waitFor();
+      await expectAccessible(page);
+      await page.getByRole("button", { name: "Read sequences in capitals" }).click();
+      await page.getByText("Sequences are read in capitals").waitFor();
+      await page.getByRole("button", { name: "Read “<LOD” as missing" }).click();
+      await page.getByRole("button", { name: "Leave this row out of the import" }).click();
+      await page.getByText("✓ 3 rows will be imported").waitFor();
+      await page.getByRole("button", { name: "Import", exact: true }).click();
+      await page.getByRole("heading", { name: "book" }).waitFor();
+      const result = await made.lab.api.query(
+        "SELECT sequence FROM book WHERE activity IS NOT NULL ORDER BY activity",
+      );
+      expect(result.toArray().map(({ sequence }) => sequence)).toEqual(["MKTAYIAK", "MKTAYIAR"]);
+      const { items } = await made.lab.api.get<{ items: { id: string; tables: object }[] }>(
+        "/data/load:list?order=DESC",
+      );
+      const load = items.find(({ tables }) => Object.hasOwn(tables, "book"));
+      await page.goto(new URL(`/w/${made.lab.name}/loads/${load?.id}`, page.url()).href);
+      await page.getByText("1 of 4 rows has a problem and was left out").waitFor();
+      await expectAccessible(page);
+      const [saved] = await Promise.all([
+        page.waitForEvent("download"),
+        page.getByRole("button", { name: "Why 1 row was left out (CSV)" }).click(),
+      ]);
+      expect(await text(await saved.createReadStream())).toContain('"book.xlsx",4,"activity","about 3"');
+      expect(made.console.complaints).toEqual([]);
+    },
+  );
 
   test("works at an address of its own, where it is told the platform's", async () => {
     const { platformUrl, idpUrl } = sharedPlatform();

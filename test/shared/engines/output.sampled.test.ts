@@ -9,6 +9,7 @@ import type { ResultFormat } from "#shared/domain/resultFormat.ts";
 import { ingestFile } from "#shared/formats/ingestFile.ts";
 import { compileQuery } from "#shared/trino/compileQuery.ts";
 import { column, type ParquetLake, parquetLake, relationResolver } from "#test/shared/engines/parquetLake.ts";
+import { sampled } from "#test/support/byNight.ts";
 
 let lake: ParquetLake;
 let engine: ReturnType<ParquetLake["engine"]>;
@@ -94,22 +95,25 @@ async function load(bytes: Buffer | string, format: FileFormat, columns: Column[
 }
 
 describe("a table that is downloaded and loaded again", () => {
-  it.each(["CSV", "NDJSON", "PARQUET"] as const)("has the same rows, as %s", async (format) => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 20 }), async (rows) => {
-        const key = await load(rows.map(jsonOf).join("\n"), "NDJSON", COLUMNS);
-        const tableAt = (data: string) => {
-          return { t: { kind: "TABLE", columns: COLUMNS, files: [{ key: data, rows: 0, bytes: 0 }] } };
-        };
-        const again = await load(await bytesOf("SELECT * FROM t", format, tableAt(key)), format, COLUMNS);
-        const [before, after] = await Promise.all(
-          [key, again].map((data) => bytesOf("SELECT * FROM t", "NDJSON", tableAt(data))),
-        );
-        expect(after?.toString()).toBe(before?.toString());
-      }),
-      { numRuns: 25 },
-    );
-  });
+  it.each(sampled(["CSV", "NDJSON", "PARQUET"] as const, ["CSV"]))(
+    "has the same rows, as %s",
+    async (format) => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 20 }), async (rows) => {
+          const key = await load(rows.map(jsonOf).join("\n"), "NDJSON", COLUMNS);
+          const tableAt = (data: string) => {
+            return { t: { kind: "TABLE", columns: COLUMNS, files: [{ key: data, rows: 0, bytes: 0 }] } };
+          };
+          const again = await load(await bytesOf("SELECT * FROM t", format, tableAt(key)), format, COLUMNS);
+          const [before, after] = await Promise.all(
+            [key, again].map((data) => bytesOf("SELECT * FROM t", "NDJSON", tableAt(data))),
+          );
+          expect(after?.toString()).toBe(before?.toString());
+        }),
+        { numRuns: 25 },
+      );
+    },
+  );
 });
 
 describe("a result as text", () => {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sampled } from "../support/byNight.ts";
 import { type KillablePlatform, killablePlatform } from "../support/killablePlatform.ts";
 import { newLab, scalar } from "../support/lab.ts";
 
@@ -23,7 +24,7 @@ describe("a platform that is killed while it ingests", () => {
   afterAll(() => platform.close());
 
   // Milliseconds between the answer to finalize and the kill; whatever stage that hits, the outcome must be whole.
-  it.each([0, 15, 40, 80, 150, 300])(
+  it.each(sampled([0, 15, 40, 80, 150, 300], [40, 150]))(
     "comes back with the load whole or not at all (killed %d ms later)",
     async (delay) => {
       const lab = await newLab(platform.addresses);

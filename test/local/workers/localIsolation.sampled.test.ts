@@ -11,6 +11,7 @@ import { FreshRequests } from "#shared/gateway/freshRequests.ts";
 import { queryData } from "#shared/jobs/queryData.ts";
 import { type Environment, settingsFrom } from "#shared/runtime/environment.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { byNight } from "#test/support/byNight.ts";
 import { WAIT } from "#test/support/wait.ts";
 
 const NEVER = new AbortController().signal;
@@ -98,7 +99,7 @@ describe("work in processes of its own", () => {
     expect(await bytesOf(await run("1", "SELECT 1 AS n"))).toBeGreaterThan(0);
   });
 
-  it("has no more computing time where its result is to be stored", async () => {
+  byNight("has no more computing time where its result is to be stored", async () => {
     await expect(run("1", UNINTERRUPTIBLE, NEVER, isolation, true)).rejects.toMatchObject({
       code: "query_timeout",
     });
@@ -165,7 +166,7 @@ describe("work in processes of its own", () => {
     expect(await bytesOf(await run("5", "SELECT 1 AS n"))).toBeGreaterThan(0);
   });
 
-  it("is given up with its stream, whether that was read or not", async () => {
+  byNight("is given up with its stream, whether that was read or not", async () => {
     const LARGE = "SELECT a.n FROM UNNEST(sequence(1, 10000)) AS a(n), UNNEST(sequence(1, 1000)) AS b(n)";
     for await (const _ of await run("4", LARGE)) break;
     const leaving = new AbortController();

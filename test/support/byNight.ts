@@ -1,0 +1,21 @@
+import { test } from "vitest";
+
+/** True in the run of `npm run test:nightly`. */
+export const isNightly = process.env.NIGHTLY === "true";
+
+/** Declares a test of a file `*.sampled.test.ts` that the nightly run alone has. */
+export const byNight: typeof test = isNightly
+  ? test
+  : (new Proxy(test, { apply: () => undefined, get: (_, name) => neverRun(name) }) as typeof test);
+
+/** Returns cases of one kind: those that are named, and all of them by night. */
+export function sampled<const Case>(all: readonly Case[], always: readonly NoInfer<Case>[]): readonly Case[] {
+  const missing = always.filter((one) => !all.includes(one));
+  if (missing.length > 0) throw new Error(`There are no such cases: ${missing.join(", ")}`);
+  return isNightly ? all : always;
+}
+
+/** Stands for `test.each` and the like, which return a function that declares tests. */
+function neverRun(name: string | symbol): unknown {
+  return name === "each" || name === "for" ? () => () => undefined : () => undefined;
+}
