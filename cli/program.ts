@@ -1,4 +1,5 @@
 import { Command, CommanderError } from "commander";
+import packageInformation from "../package.json" with { type: "json" };
 import { Cli, type GlobalOptions } from "./cli.ts";
 import type { CliCommand } from "./command.ts";
 import { COMMANDS, type CommandEntry } from "./commandTable.ts";
@@ -65,6 +66,7 @@ async function buildProgram(
   const program = new Command("pdp")
     .description(DESCRIPTION)
     .addHelpText("after", NOTES)
+    .version(packageInformation.version, "--version", "print the version")
     .option("--json", "print JSON")
     .option("--quiet", "say nothing but errors")
     .option("--no-wait", "end once the service has begun its work")

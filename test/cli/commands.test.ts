@@ -1,6 +1,7 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import packageInformation from "../../package.json" with { type: "json" };
 import { approveSignIn } from "../support/approveSignIn.ts";
 import { callLocalIdp } from "../support/directory.ts";
 import { type Lab, newLab, sharedPlatform } from "../support/lab.ts";
@@ -166,6 +167,8 @@ test("help and completion need no connection, and name every command", async () 
   const env = { PDP_URL: "http://127.0.0.1:9", PDP_TOKEN: "" };
   const help = await pdp.run(["--help"], { env });
   expect([help.code, help.stdout]).toEqual([0, expect.stringContaining("Exit codes: 0 done")]);
+  const version = await pdp.run(["--version"], { env });
+  expect([version.code, version.stdout.trim()]).toEqual([0, packageInformation.version]);
   const importHelp = await pdp.run(["import", "--help"], { env });
   expect(importHelp.stdout).toContain("--missing <words>");
   for (const shell of ["bash", "zsh", "fish"]) {
