@@ -10,7 +10,7 @@ from ._models import Load, read_load
 from ._waiting import wait_for
 
 if TYPE_CHECKING:
-    from ._lab import Lab
+    from ._session import Session
 
 # How long the service waits for the end of work before it says how far it is.
 WAIT_SECONDS = 1
@@ -23,7 +23,7 @@ Progress = Callable[[Load], None] | bool
 class LoadHandle:
     """Data load of a workspace."""
 
-    def __init__(self, lab: Lab, load_id: str):
+    def __init__(self, lab: Session, load_id: str):
         self._lab = lab
         self.id = load_id
 

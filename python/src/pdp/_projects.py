@@ -14,13 +14,13 @@ from ._sources import build_config, known_columns, proposed_config, sources_of
 from ._tasks import Designs, Predictions, TaskHandle, Training
 
 if TYPE_CHECKING:
-    from ._lab import Lab
+    from ._session import Session
 
 
 class ProjectHandle:
     """Project of a workspace, or one round of it."""
 
-    def __init__(self, lab: Lab, project: Project, round_: Round | None = None):
+    def __init__(self, lab: Session, project: Project, round_: Round | None = None):
         self._lab = lab
         self.data = project
         self.round_data = round_

@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
+import html
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
 
 import httpx
 import pyarrow as pa
 
 from ._errors import IncompleteResult
-
-if TYPE_CHECKING:
-    import pandas
-    import polars
+from ._tabular import Tabular, html_table, text_table
 
 BROKEN_OFF = "The result ended before its end: what arrived is not all of it. Run the query again."
 
 
-class QueryResult:
+class QueryResult(Tabular):
     """
-    Result of a query. It is read batch by batch (`batches`), or as a whole in one of several forms. All raise
-    IncompleteResult if it broke off.
+    Result of a query. It is read batch by batch (`batches`), or as a whole in one of several forms; to show it reads it as
+    a whole. All raise IncompleteResult if it broke off.
     """
 
     def __init__(self, chunks: Iterator[bytes], close: Callable[[], None]):
@@ -55,19 +52,15 @@ class QueryResult:
             self._table = pa.Table.from_batches(batches, schema=self._schema)
         return self._table
 
-    def pl(self) -> polars.DataFrame:
-        """Returns the result as a data frame of polars."""
-        import polars
+    def __repr__(self) -> str:
+        if self._begun and self._table is None:
+            return "<pdp.QueryResult that was read batch by batch>"
+        return text_table(self.arrow())
 
-        return polars.from_arrow(self.arrow())  # type: ignore[return-value]
-
-    def df(self) -> pandas.DataFrame:
-        """Returns the result as a data frame of pandas."""
-        return self.arrow().to_pandas()
-
-    def rows(self) -> list[dict[str, Any]]:
-        """Returns the rows as dictionaries."""
-        return self.arrow().to_pylist()
+    def _repr_html_(self) -> str:
+        if self._begun and self._table is None:
+            return html.escape(repr(self))
+        return html_table(self.arrow())
 
 
 class ByteReader:

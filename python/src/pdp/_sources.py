@@ -14,7 +14,7 @@ import pyarrow.parquet as pq
 from ._errors import ApiError
 
 if TYPE_CHECKING:
-    from ._lab import Lab
+    from ._session import Session
 
 PREVIEW_BYTES = 1024 * 1024
 #: The most that is previewed of a file that can be previewed as a whole only.
@@ -85,7 +85,7 @@ def column_type(kind: pa.DataType) -> str | None:
     return next((name for check, name in checks if check(kind)), None)
 
 
-def proposed_config(lab: Lab, source: Source, **asked: str) -> dict[str, Any]:
+def proposed_config(lab: Session, source: Source, **asked: str) -> dict[str, Any]:
     """
     Returns how a file would be loaded: by its own schema if it is Parquet, else as the service proposes. `asked` are further
     parameters of the preview, such as `project_id` and `reference`.
@@ -120,7 +120,7 @@ def parquet_columns(content: BinaryIO) -> list[dict[str, Any]] | None:
     return [{"name": field.name, "type": kind} for field, kind in zip(schema, types)]
 
 
-def known_columns(lab: Lab, reference: str) -> list[dict[str, Any]] | None:
+def known_columns(lab: Session, reference: str) -> list[dict[str, Any]] | None:
     """Returns the columns of a table; None if there is none."""
     try:
         return lab.raw("GET", "data/table:get", params={"reference": reference})["columns"]

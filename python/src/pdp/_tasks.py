@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import itertools
+from abc import abstractmethod
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -13,13 +14,14 @@ import pyarrow as pa
 from . import _orders
 from ._errors import PdpError, TaskFailed
 from ._models import Task, read_task
+from ._tabular import Tabular, html_table
 from ._waiting import wait_for
 
 if TYPE_CHECKING:
     import pandas
     import polars
 
-    from ._lab import Lab
+    from ._session import Session
 
 # Number of reads without waiting, over about 1 s.
 QUICK_READS = 6
@@ -34,7 +36,7 @@ Handle = TypeVar("Handle", bound="TaskHandle")
 class TaskHandle:
     """Task of a workspace; `data` is how it was when it was read last."""
 
-    def __init__(self, lab: Lab, data: Task):
+    def __init__(self, lab: Session, data: Task):
         self._lab = lab
         self.data = data
         self.id = data.id
@@ -120,41 +122,40 @@ class Training(TaskHandle):
         return [(start, end) for start, end in data.get("hardly_varied", [])]
 
 
-class Predictions(TaskHandle):
+class TableTask(TaskHandle, Tabular):
+    """Task that makes a table, which is read once."""
+
+    _table: pa.Table | None = None
+
+    @abstractmethod
+    def _query(self) -> str:
+        """Returns the SQL that reads the table."""
+
+    def arrow(self) -> pa.Table:
+        """Returns what it made as a table of Arrow."""
+        if self._table is None:
+            self._table = self._lab.sql(self._query()).arrow()
+        return self._table
+
+    def _repr_html_(self) -> str:
+        # To show a task that has not ended must neither wait nor fail.
+        if self.data.state != "COMPLETED":
+            return f"<p>{html.escape(repr(self))}</p>"
+        return f"<p>{html.escape(repr(self))}</p>{html_table(self.arrow())}"
+
+
+class Predictions(TableTask):
     """Task that predicts the assays of sequences."""
 
-    def arrow(self) -> pa.Table:
-        """Returns the table of the predictions."""
-        return self._lab.sql(f"SELECT * FROM {self.result['predictions']['table']}").arrow()
-
-    def pl(self) -> polars.DataFrame:
-        """Returns the predictions as a data frame of polars."""
-        import polars
-
-        return polars.from_arrow(self.arrow())  # type: ignore[return-value]
-
-    def df(self) -> pandas.DataFrame:
-        """Returns the predictions as a data frame of pandas."""
-        return self.arrow().to_pandas()
+    def _query(self) -> str:
+        return f"SELECT * FROM {self.result['predictions']['table']}"
 
 
-class Designs(TaskHandle):
+class Designs(TableTask):
     """Task that designs variants. Orders, FASTA and plates name them by rank: D001, D002, …"""
 
-    def arrow(self) -> pa.Table:
-        """Returns the table of the designs."""
-        table = self.result["selected_assemblies"]["table"]
-        return self._lab.sql(f"SELECT * FROM {table} ORDER BY rank").arrow()
-
-    def pl(self) -> polars.DataFrame:
-        """Returns the designs as a data frame of polars."""
-        import polars
-
-        return polars.from_arrow(self.arrow())  # type: ignore[return-value]
-
-    def df(self) -> pandas.DataFrame:
-        """Returns the designs as a data frame of pandas."""
-        return self.arrow().to_pandas()
+    def _query(self) -> str:
+        return f"SELECT * FROM {self.result['selected_assemblies']['table']} ORDER BY rank"
 
     def pick(self, count: int | None = None, by: str = "rank") -> list[_orders.Design]:
         """Returns designs, the best `count` of them by rank, probability or diversity."""
@@ -283,7 +284,7 @@ class Report:
         Path(path).write_text(self.html, encoding="utf-8")
 
 
-def task_handle(lab: Lab, task: Task) -> TaskHandle:
+def task_handle(lab: Session, task: Task) -> TaskHandle:
     """Returns the handle of a task's type."""
     kinds = {
         "train/v2": Training,

@@ -1,0 +1,25 @@
+"""What handles of loads, tasks and projects ask a workspace for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Protocol
+
+from ._models import Artifact, Round
+from ._query import QueryResult
+
+
+class Session(Protocol):
+    """Calls of one workspace, as `Lab` offers them."""
+
+    def raw(self, method: str, path: str, **request: Any) -> Any: ...
+
+    def sql(self, query: str) -> QueryResult: ...
+
+    def content(self, path: str, **params: Any) -> bytes: ...
+
+    def artifact(self, artifact_id: str) -> Artifact: ...
+
+    def task(self, task_id: str) -> Any: ...
+
+    def rounds(self, project_id: str) -> Iterator[Round]: ...

@@ -1,0 +1,112 @@
+"""Results that are tables: what a notebook shows of them, and how other libraries read them."""
+
+from __future__ import annotations
+
+import html
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import pyarrow as pa
+
+if TYPE_CHECKING:
+    import pandas
+    import polars
+
+# What is shown of a table: rows, columns, and characters of a cell.
+SHOWN_ROWS = 10
+SHOWN_COLUMNS = 20
+SHOWN_CHARACTERS = 40
+
+
+class Tabular(ABC):
+    """
+    Table that is read as a whole, in one of several forms. `polars.DataFrame(result)`, `pyarrow.table(result)` and DuckDB
+    (`duckdb.sql("SELECT * FROM result")`) read it as it is.
+    """
+
+    @abstractmethod
+    def arrow(self) -> pa.Table:
+        """Returns it as a table of Arrow."""
+
+    def pl(self) -> polars.DataFrame:
+        """Returns it as a data frame of polars."""
+        import polars
+
+        return polars.from_arrow(self.arrow())  # type: ignore[return-value]
+
+    def df(self) -> pandas.DataFrame:
+        """Returns it as a data frame of pandas."""
+        return self.arrow().to_pandas()
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Returns the rows as dictionaries."""
+        return self.arrow().to_pylist()
+
+    def __len__(self) -> int:
+        return self.arrow().num_rows
+
+    def __bool__(self) -> bool:
+        # A result without rows is a result, too.
+        return True
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        for batch in self.arrow().to_batches():
+            yield from batch.to_pylist()
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        return self.arrow().__arrow_c_stream__(requested_schema)
+
+
+def text_table(table: pa.Table) -> str:
+    """Returns the first rows as text, below the names and types of the columns."""
+    columns = shown_columns(table)
+    cells = [[name, kind, *values] for name, kind, values in columns]
+    widths = [max(len(cell) for cell in column) for column in cells]
+    lines = [
+        "  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip() for row in zip(*cells)
+    ]
+    return "\n".join([*lines, left_over(table)])
+
+
+def html_table(table: pa.Table) -> str:
+    """Returns the first rows as a table of HTML, in which every text is escaped."""
+    columns = shown_columns(table)
+    head = "".join(
+        f"<th>{html.escape(name)}<br><small>{html.escape(kind)}</small></th>" for name, kind, _ in columns
+    )
+    body = "".join(
+        "<tr>" + "".join(f"<td>{html.escape(value)}</td>" for value in row) + "</tr>"
+        for row in zip(*(values for _, _, values in columns))
+    )
+    return (
+        f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+        f"<p><small>{html.escape(left_over(table))}</small></p>"
+    )
+
+
+def shown_columns(table: pa.Table) -> list[tuple[str, str, list[str]]]:
+    head = table.slice(0, SHOWN_ROWS)
+    return [
+        (shortened(field.name), str(field.type), [shown(value) for value in head.column(index).to_pylist()])
+        for index, field in enumerate(table.schema)
+        if index < SHOWN_COLUMNS
+    ]
+
+
+def shown(value: object) -> str:
+    return "NULL" if value is None else shortened(str(value))
+
+
+def shortened(text: str) -> str:
+    line = " ".join(text.splitlines())
+    return line if len(line) <= SHOWN_CHARACTERS else line[: SHOWN_CHARACTERS - 1] + "…"
+
+
+def left_over(table: pa.Table) -> str:
+    """Says how large the table is, and how much of it is shown."""
+    rows, columns = table.num_rows, table.num_columns
+    size = f"{rows:,} row{'' if rows == 1 else 's'}, {columns} column{'' if columns == 1 else 's'}"
+    parts = [f"the first {SHOWN_ROWS} rows"] if rows > SHOWN_ROWS else []
+    parts += [f"the first {SHOWN_COLUMNS} columns"] if columns > SHOWN_COLUMNS else []
+    return f"{size}; shown: {' of '.join(parts)}" if parts else size
