@@ -18,3 +18,25 @@ export function nearest(word: string, candidates: Iterable<string>): string {
   }
   return best === undefined ? "" : `. Did you mean ${best}?`;
 }
+
+/** Minimum length of a word that a function is suggested for, in characters: short names are alike by chance. */
+const MIN_FUNCTION_CHARACTERS = 5;
+
+/**
+ * Returns ". Did you mean …" for a misspelt function: one that starts with the same letter, and differs by two letters at
+ * most and by no digit. Others that are close by their letters may mean something else.
+ */
+export function nearestFunction(word: string, functions: Iterable<string>): string {
+  if (word.length < MIN_FUNCTION_CHARACTERS) return "";
+  const digits = word.replace(/\D/g, "");
+  const alike = [...functions].filter(
+    (name) =>
+      name[0] === word[0] &&
+      name.replace(/\D/g, "") === digits &&
+      Math.abs(name.length - word.length) <= MAX_FUNCTION_TYPOS &&
+      editDistance(word, name) <= MAX_FUNCTION_TYPOS,
+  );
+  return nearest(word, alike);
+}
+
+const MAX_FUNCTION_TYPOS = 2;

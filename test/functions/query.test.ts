@@ -43,18 +43,19 @@ describe("a query", () => {
     expect(body.detail).not.toMatch(/\/(s3|scratch)|\.parquet/);
   });
 
-  it("of a table that does not exist names those that do, the newest first", async () => {
+  it("of a table that does not exist names one of a similar name, or those that do, the newest first", async () => {
     const own = await newLab();
-    const ask = async (): Promise<string> => {
-      const response = await send({ query: "SELECT *\nFROM small" }, own);
+    const ask = async (table: string): Promise<string> => {
+      const response = await send({ query: `SELECT *\nFROM ${table}` }, own);
       return ((await response.json()) as { detail: string }).detail;
     };
-    expect(await ask()).toBe('There is no table "small"; the workspace has none (line 2, column 6).');
+    expect(await ask("small")).toBe('There is no table "small"; the workspace has none (line 2, column 6).');
     for (const reference of ["plates", "smalls"]) {
       await own.api.post("/data/table:create", { reference, columns: [{ name: "n", type: "INT64" }] });
     }
-    expect(await ask()).toBe(
-      'There is no table "small"; the newest tables are "smalls", "plates" (line 2, column 6).',
+    expect(await ask("small")).toBe('There is no table "small". Did you mean smalls? (line 2, column 6).');
+    expect(await ask("wells_of_may")).toBe(
+      'There is no table "wells_of_may"; the newest tables are "smalls", "plates" (line 2, column 6).',
     );
   });
 

@@ -11,6 +11,7 @@ import { findHolder, type Holder, headAndHolder, tableById } from "#shared/store
 import { tableVersionAt } from "#shared/store/tableVersions.ts";
 import { getVersion } from "#shared/store/versions.ts";
 import { getTag } from "#shared/store/versionTags.ts";
+import { nearest } from "#shared/trino/nearest.ts";
 import type { Relation, ResolveRelation } from "#shared/trino/relation.ts";
 import { type HolderAt, holderAt } from "./holderAt.ts";
 import { informationSchema } from "./informationSchema.ts";
@@ -167,6 +168,8 @@ async function tableRelation(
 }
 
 const MAX_NAMED = 5;
+/** Number of the newest tables among which a misspelt name is searched for. */
+const MAX_COMPARED = 100;
 
 /** Returns the error for an unknown reference, with suggestions: its table may be archived, or it may be misspelt. */
 async function missingTable(scope: WorkspaceScope, reference: string): Promise<DomainError> {
@@ -178,8 +181,14 @@ async function missingTable(scope: WorkspaceScope, reference: string): Promise<D
     );
   }
   const shown = { includeArchived: false, includeInternal: false };
-  const { items } = await listTables(scope, shown, { limit: MAX_NAMED, cursor: null, order: "DESC" });
-  const names = items.map((table) => `"${table.reference}"`).join(", ");
+  const { items } = await listTables(scope, shown, { limit: MAX_COMPARED, cursor: null, order: "DESC" });
+  const meant = nearest(
+    reference,
+    items.map((table) => table.reference),
+  );
+  if (meant !== "") return unknownTable(`There is no table "${reference}"${meant}`);
+  const newest = items.slice(0, MAX_NAMED);
+  const names = newest.map((table) => `"${table.reference}"`).join(", ");
   const known = items.length === 0 ? "the workspace has none" : `the newest tables are ${names}`;
   return unknownTable(`There is no table "${reference}"; ${known}.`);
 }

@@ -111,10 +111,11 @@ export type FrameBound =
   | { kind: "UNBOUNDED PRECEDING" | "UNBOUNDED FOLLOWING" | "CURRENT ROW" }
   | { kind: "PRECEDING" | "FOLLOWING"; by: Expression };
 
+/** Items of a SELECT. `source` is the text of an expression that has an alias. */
 export type SelectItem =
   | { kind: "star"; at: number; table?: Name; aliases?: Name[] }
   | { kind: "fields"; at: number; of: Expression; aliases: Name[] }
-  | { kind: "item"; at: number; of: Expression; alias?: Name };
+  | { kind: "item"; at: number; of: Expression; alias?: Name; source?: string };
 
 export type Grouping =
   | { kind: "by"; of: Expression }

@@ -1,3 +1,4 @@
+import { calendarFault } from "#shared/trino/calendarFault.ts";
 import { decimalType, type Type, type TypeBase, timestampType, zonedType } from "#shared/trino/types/type.ts";
 import type { Expression } from "./ast.ts";
 import { NUMBER_TYPES } from "./parseType.ts";
@@ -29,6 +30,8 @@ function literalOf(
   key: string,
   text: string,
 ): { type: Type; value: string } | undefined {
+  const fault = ["DATE", "TIME", "TIMESTAMP"].includes(key) ? calendarFault(text) : undefined;
+  if (fault) throw reader.error(fault);
   switch (key) {
     case "DECIMAL": {
       const [, whole = "", fraction = ""] = /^[+-]?(\d*)\.?(\d*)$/.exec(text) ?? [];
@@ -102,6 +105,7 @@ export function parseInterval(reader: TokenReader): Expression | undefined {
     if (text.startsWith("-")) sign = -sign;
     text = text.slice(1);
   }
+  refuseUnitInText(reader, sign < 0 ? `-${text}` : text, at);
   const from = parseUnit(reader);
   const to = reader.accept("TO") ? parseUnit(reader) : from;
   const units = UNITS.slice(UNITS.indexOf(from), UNITS.indexOf(to) + 1);
@@ -124,6 +128,17 @@ export function parseInterval(reader: TokenReader): Expression | undefined {
     0,
   );
   return { kind: "interval", at, value: sign * Math.round(value), unit: isMonths ? "MONTH" : "MILLISECOND" };
+}
+
+/** Refuses `INTERVAL '7 days'` with what to write instead. */
+function refuseUnitInText(reader: TokenReader, text: string, at: number): void {
+  const [, count, word = ""] = /^\s*([+-]?\d{1,9})\s+([a-z]{3,7}?)s?\s*$/i.exec(text) ?? [];
+  if (count === undefined) return;
+  const isWeek = word.toUpperCase() === "WEEK";
+  const unit = isWeek ? "DAY" : UNITS.find((known) => known === word.toUpperCase());
+  if (!unit) return;
+  const number = isWeek ? Number(count) * 7 : count;
+  throw reader.error(`The unit of an interval stands after its text: write INTERVAL '${number}' ${unit}`, at);
 }
 
 function parseUnit(reader: TokenReader): Unit {

@@ -156,8 +156,9 @@ function parseSelectItem(reader: TokenReader): SelectItem {
   }
   const of = reader.expression();
   if (reader.accept(".", "*")) return { kind: "fields", at, of, aliases: parseFieldAliases(reader) };
+  const source = reader.sourceFrom(at);
   const alias = parseAlias(reader);
-  return { kind: "item", at, of, ...(alias && { alias }) };
+  return { kind: "item", at, of, ...(alias && { alias, source }) };
 }
 
 function parseFieldAliases(reader: TokenReader): Name[] {

@@ -58,9 +58,6 @@ function refuseRest(reader: TokenReader): void {
   if (semicolon) throw notAllowed("Only one statement can be run at a time", at);
   if (key === "INTO") throw notAllowed("SELECT INTO is not available", at);
   if (key === "FOR") throw notAllowed("Rows cannot be locked with FOR", at);
-  if (key === ":" && reader.ahead(1).key === ":") {
-    throw reader.error("The :: cast is not Trino's: write CAST(value AS type)");
-  }
   throw reader.unexpected("the end of the query or a further clause");
 }
 

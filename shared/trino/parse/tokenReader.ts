@@ -1,4 +1,6 @@
 import { shorten } from "#shared/domain/wording/wording.ts";
+import { insteadOf } from "#shared/trino/foreign/foreignFunctions.ts";
+import { FOREIGN_SYNTAX } from "#shared/trino/foreign/foreignSyntax.ts";
 import { Refusal } from "#shared/trino/sqlError.ts";
 import type { Expression, Name, Query } from "./ast.ts";
 import { isReserved } from "./reservedWords.ts";
@@ -9,6 +11,8 @@ import { type Token, tokenize } from "./tokens.ts";
 const MAX_DEPTH = 100;
 /** Words that a query in parentheses starts with. */
 export const QUERY_STARTS = ["SELECT", "WITH", "VALUES", "TABLE"];
+/** Reserved words that other statements start with. */
+const STATEMENT_STARTS = ["ALTER", "CREATE", "DELETE", "DROP", "EXECUTE", "INSERT", "PREPARE"];
 /** Maximum length of a token in an error message, in characters. */
 const MAX_SHOWN_CHARACTERS = 40;
 
@@ -22,6 +26,7 @@ export interface Grammar {
 
 /** Cursor over the tokens of one query, which reports what was expected at a position. */
 export class TokenReader {
+  readonly #text: string;
   readonly #tokens: Token[];
   readonly #grammar: Grammar;
   #index = 0;
@@ -29,6 +34,7 @@ export class TokenReader {
 
   constructor(text: string, grammar: Grammar) {
     this.#grammar = grammar;
+    this.#text = text;
     this.#tokens = tokenize(text);
   }
 
@@ -55,6 +61,11 @@ export class TokenReader {
   ahead(distance: number): Token {
     const last = this.#tokens.length - 1;
     return this.#tokens[Math.min(this.#index + distance, last)] as Token;
+  }
+
+  /** Returns the text from an offset to the end of the last token that was taken. */
+  sourceFrom(offset: number): string {
+    return this.#text.slice(offset, this.#tokens[this.#index - 1]?.end);
   }
 
   take(): Token {
@@ -123,10 +134,50 @@ export class TokenReader {
   }
 
   unexpected(expected: string): Refusal {
-    const { kind, text } = this.next;
+    const foreign = this.#foreign();
+    if (foreign) return foreign;
+    const { kind, text, at } = this.next;
     const shown = shorten(text, MAX_SHOWN_CHARACTERS);
     const found = kind === "end" ? "the end of the query" : kind === "string" ? `'${shown}'` : shown;
-    return this.error(`Expected ${expected}, found ${found}`);
+    const hint = this.#isReservedName()
+      ? `. A reserved word is a name only in double quotes: "${shown}".`
+      : "";
+    return new Refusal(`Expected ${expected}, found ${found}`, at, "invalid_sql", hint);
+  }
+
+  /** Refusal that says what Trino has instead of a spelling of another language; undefined if there is none here. */
+  #foreign(): Refusal | undefined {
+    const { text, at, kind } = this.next;
+    const instead = kind === "word" && this.ahead(1).key === "(" ? insteadOf(text) : undefined;
+    if (instead !== undefined) {
+      return new Refusal(`Function ${text} is not available: write ${instead}`, at, "unknown_function");
+    }
+    for (const { tokens, sentence } of FOREIGN_SYNTAX) {
+      // The token that is not expected is one of the spelling, or follows it.
+      for (let before = tokens.length; before >= 0; before -= 1) {
+        if (this.#matches(tokens, -before)) return this.error(sentence, this.ahead(-before).at);
+      }
+    }
+    return undefined;
+  }
+
+  #matches(tokens: readonly string[], from: number): boolean {
+    if (this.#index + from < 0) return false;
+    return tokens.every((token, distance) => {
+      const { kind, key } = this.ahead(from + distance);
+      if (token === "#") return kind === "number";
+      if (token === "'") return kind === "string";
+      return token === "NAME" ? kind === "word" || kind === "quoted" : key === token;
+    });
+  }
+
+  /** Tells whether the next token is a reserved word where what follows it would follow a name. */
+  #isReservedName(): boolean {
+    const { kind, key } = this.next;
+    if (kind !== "word" || !isReserved(key) || key === "NULL") return false;
+    const after = this.ahead(1);
+    if (STATEMENT_STARTS.includes(key) && isReserved(after.key)) return false;
+    return after.kind === "end" || after.kind === "symbol" ? after.key !== "(" : isReserved(after.key);
   }
 
   error(sentence: string, at = this.at): Refusal {

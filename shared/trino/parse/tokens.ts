@@ -1,3 +1,4 @@
+import { FOREIGN_CHARACTERS } from "#shared/trino/foreign/foreignSyntax.ts";
 import { sqlError } from "#shared/trino/sqlError.ts";
 
 export type TokenKind = "word" | "quoted" | "string" | "number" | "symbol" | "end";
@@ -83,7 +84,8 @@ function explainUnreadable(text: string, at: number): string {
   const character = String.fromCodePoint(text.codePointAt(at) ?? 0);
   if (character === "'") return "This text has no closing quote";
   if (character === '"') return "This name has no closing double quote";
-  if (character === "`") return "Names are quoted with double quotes, not with backquotes";
+  const foreign = Object.keys(FOREIGN_CHARACTERS).find((characters) => text.startsWith(characters, at));
+  if (foreign !== undefined) return FOREIGN_CHARACTERS[foreign] as string;
   const code = character.codePointAt(0) ?? 0;
   return code < 32 || code === 127
     ? "There is a control character"

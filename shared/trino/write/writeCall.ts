@@ -1,5 +1,6 @@
 import { identifier } from "#shared/duckdb/quoting.ts";
 import { shortName } from "#shared/trino/boundMessage.ts";
+import { insteadOf } from "#shared/trino/foreign/foreignFunctions.ts";
 import {
   type AggregateFunction,
   type Argument,
@@ -17,11 +18,12 @@ import { resultOf } from "#shared/trino/functions/resultOf.ts";
 import { signaturesOf } from "#shared/trino/functions/signatures.ts";
 import { trinoFunctions } from "#shared/trino/functions/trinoFunctions.ts";
 import { UNAVAILABLE } from "#shared/trino/functions/unavailable.ts";
-import { nearest } from "#shared/trino/nearest.ts";
+import { nearestFunction } from "#shared/trino/nearest.ts";
 import type { Call, Expression, Name, Window } from "#shared/trino/parse/ast.ts";
 import { Refusal } from "#shared/trino/sqlError.ts";
 import { canCoerce } from "#shared/trino/types/coerce.ts";
 import { duckdbType, isNumeric, type Type, typeText, UNKNOWN, VARCHAR } from "#shared/trino/types/type.ts";
+import { checkNesting } from "./checkAggregates.ts";
 import { writeOrder, writeOver } from "./clauses.ts";
 import { hoisted, writeTry } from "./writeTry.ts";
 import { duckDbDialect, type Writing } from "./writing.ts";
@@ -31,12 +33,14 @@ export function writeCall(call: Call, writing: Writing): Argument {
   if (call.json) return writeSqlJson(call, call.json, (inner) => writing.expression(inner, writing), writing);
   const found = trinoFunctions.get(call.name);
   if (!found) {
-    const instead = UNAVAILABLE[call.name];
-    const meant = instead ? `: ${instead}` : nearest(call.name, trinoFunctions.keys());
+    const foreign = insteadOf(call.name);
+    const instead = UNAVAILABLE[call.name] ?? (foreign && `write ${foreign}`);
+    const meant = instead ? `: ${instead}` : nearestFunction(call.name, trinoFunctions.keys());
     const sentence = `Function ${shortName(call.name)} is not available${meant}`;
     throw new Refusal(sentence, call.at, "unknown_function");
   }
   checkUse(call, found, writing);
+  if (found.kind !== "scalar") checkNesting(call);
   if (call.extracted) checkExtracted(call, writing);
   if (call.name === "try") return writeTry(call, writing);
   return (

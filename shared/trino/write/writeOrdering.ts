@@ -25,6 +25,7 @@ export function writeSorts(query: Query, body: WrittenBody, writing: Writing): s
     const direction = sortDirection(descending, nullsFirst);
     const place = placeOf(of, places, body.columns.length, body.select?.items);
     const type = place === undefined ? undefined : body.columns[place]?.type;
+    if (place === undefined) body.select?.requireGrouped?.(of, new Set(aliases.keys()));
     const value = place === undefined ? within.expression(of, within) : undefined;
     checkOrder(type ?? (value as Argument).type, of.at);
     if (value && isDistinct(query) && !body.select?.items.some(({ sql }) => sql === value.sql)) {

@@ -45,7 +45,7 @@ function writeCte(cte: Cte, writing: Writing): string[] {
 
 function writeOrdered(query: Query, writing: Writing): WrittenQuery {
   const { orderBy, limit, offset } = query;
-  let body = writeBody(query.body, writing);
+  let body = writeBody(query.body, writing, orderBy);
   const ends: string[] = [];
   const isNested = query.body.kind === "nested";
   const isSorted = orderBy.length > 0;
@@ -76,10 +76,10 @@ function writeOrdered(query: Query, writing: Writing): WrittenQuery {
   return { sql: [body.sql, ...ends].join(" "), columns: body.columns };
 }
 
-function writeBody(body: QueryBody, writing: Writing): WrittenBody {
+function writeBody(body: QueryBody, writing: Writing, orderBy: Query["orderBy"] = []): WrittenBody {
   switch (body.kind) {
     case "select":
-      return writeSelect(body, writing);
+      return writeSelect(body, writing, orderBy);
     case "values":
       return writeValues(body, writing);
     case "nested": {

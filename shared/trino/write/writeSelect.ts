@@ -1,14 +1,17 @@
 import { identifier } from "#shared/duckdb/quoting.ts";
 import { sqlArgument } from "#shared/trino/functions/functionKinds.ts";
-import type { Expression, Select, SelectItem } from "#shared/trino/parse/ast.ts";
+import type { Expression, Name, Query, Select, SelectItem } from "#shared/trino/parse/ast.ts";
 import { Refusal } from "#shared/trino/sqlError.ts";
+import { checkAggregates } from "./checkAggregates.ts";
+import { groupedCheck } from "./checkGrouped.ts";
 import { writeClauses, writeWindow } from "./clauses.ts";
 import { checkDistinct, checkGrouping, groupedExpression } from "./grouping.ts";
-import type { ScopeColumn } from "./scope.ts";
+import { isNamed, type ScopeColumn } from "./scope.ts";
 import { writeFrom } from "./writeFrom.ts";
 import {
   duckDbDialect,
   type Item,
+  type RequireGrouped,
   requireSelectColumns,
   spendColumns,
   type Writing,
@@ -20,7 +23,9 @@ function windowNames({ windows }: Select): Set<string> {
   return new Set(windows.map(({ name }) => name.text.toLowerCase()));
 }
 
-export function writeSelect(select: Select, outer: Writing): WrittenBody {
+/** Writes a SELECT. `orderBy` is that of its query, which may aggregate too. */
+export function writeSelect(select: Select, outer: Writing, orderBy: Query["orderBy"] = []): WrittenBody {
+  checkAggregates(select);
   const columns: ScopeColumn[] = [];
   const froms = select.from.map((item) => {
     const written = writeFrom(item, outer, columns);
@@ -29,7 +34,7 @@ export function writeSelect(select: Select, outer: Writing): WrittenBody {
   });
   const writing: Writing = {
     ...outer,
-    scope: { columns, outer: outer.scope },
+    scope: { columns, outer: outer.scope, items: select.items },
     windows: windowNames(select),
   };
   if (select.from.length === 0 && select.items.some(({ kind }) => kind === "star")) {
@@ -43,11 +48,14 @@ export function writeSelect(select: Select, outer: Writing): WrittenBody {
   if (select.distinct) for (const { type } of items) checkDistinct(type, select.at);
   const ids = uniqueIds(items.map(({ name }) => name));
   const list = items.map(({ sql }, index) => `${sql} AS ${identifier(ids[index] as string)}`).join(", ");
-  for (const by of select.groupBy) checkGrouping(by, writing);
+  const grouping: Writing = { ...writing, scope: { ...writing.scope, columns, isGrouping: true } };
+  for (const by of select.groupBy) checkGrouping(by, grouping);
+  const requireGrouped = groupedCheck(select, items, writing, orderBy);
+  if (requireGrouped) requireGroupedItems(select, columns, requireGrouped);
   const dialect = duckDbDialect(writing);
   const sql = writeClauses(select, list, {
     ...dialect,
-    expression: (expression) => groupedExpression(expression, select, items, writing),
+    expression: (expression) => groupedExpression(expression, select, items, grouping),
     condition: (expression) => writeCondition(expression, { ...writing, isFilter: true }),
     from: (item) => froms[select.from.indexOf(item)] as string,
     windows: (windows) => writeWindows(windows, writing),
@@ -55,8 +63,35 @@ export function writeSelect(select: Select, outer: Writing): WrittenBody {
   return {
     sql,
     columns: items.map(({ name, type }, index) => ({ name, type, id: ids[index] as string })),
-    select: { items, writing },
+    select: { items, writing, requireGrouped },
   };
+}
+
+/** Checks the items and HAVING of a SELECT over grouped rows; a star stands for columns that are grouped. */
+function requireGroupedItems(
+  { items, having }: Select,
+  columns: readonly ScopeColumn[],
+  requireGrouped: RequireGrouped,
+): void {
+  for (const item of items) {
+    if ("of" in item) requireGrouped(item.of);
+    else
+      for (const name of starNames(item, columns))
+        requireGrouped({ kind: "column", at: item.at, parts: name });
+  }
+  if (having) requireGrouped(having);
+}
+
+/** Returns the references that a star stands for, of those columns that have a name of their own. */
+function starNames(
+  { table, at }: Extract<SelectItem, { kind: "star" }>,
+  columns: readonly ScopeColumn[],
+): Name[][] {
+  const named = (text: string): Name => ({ text, quoted: true, at });
+  return columns.flatMap((column) => {
+    if (column.name === undefined || (table && !isNamed(column.table, table))) return [];
+    return [column.table === undefined ? [named(column.name)] : [named(column.table), named(column.name)]];
+  });
 }
 
 /** Returns a name for each column, different from the others: its own one where it is the first of that name. */

@@ -19,10 +19,16 @@ export interface Item extends Argument {
   name: string | undefined;
 }
 
+/**
+ * Check of an expression over grouped rows: its columns are grouped, or within aggregates. Columns of the names `known`
+ * are those of the result.
+ */
+export type RequireGrouped = (expression: Expression, known?: ReadonlySet<string>) => void;
+
 /** Body of a query, with what its ORDER BY can refer to. */
 export interface WrittenBody extends WrittenQuery {
   /** Items of a SELECT and the context of its expressions; undefined if ORDER BY sees only the result. */
-  select?: { items: Argument[]; writing: Writing } | undefined;
+  select?: { items: Argument[]; writing: Writing; requireGrouped?: RequireGrouped | undefined } | undefined;
 }
 
 /** Rows of a table or view: its generated name and columns. */

@@ -1,0 +1,129 @@
+import { shortName } from "#shared/trino/boundMessage.ts";
+import type { Expression, Name, Query, Select } from "#shared/trino/parse/ast.ts";
+import { Refusal } from "#shared/trino/sqlError.ts";
+import { findCall, isAggregate, isCall, isQueryPart } from "./expressionParts.ts";
+import { resolveColumn, type Scope } from "./scope.ts";
+import type { Item, RequireGrouped, Writing } from "./writing.ts";
+
+/** Returns the check of the expressions of a SELECT; undefined if it does not group its rows. */
+export function groupedCheck(
+  select: Select,
+  items: readonly Item[],
+  writing: Writing,
+  orderBy: Query["orderBy"],
+): RequireGrouped | undefined {
+  const { groupBy, having } = select;
+  const isGrouped = groupBy.length > 0 || having || findCall([select.items, orderBy], isAggregate);
+  if (!isGrouped) return undefined;
+  const own: Scope = { columns: writing.scope?.columns ?? [] };
+  const groups = groupBy.flatMap(expressionsOf);
+  const named = [...groups.filter((of) => of.kind !== "number"), ...placedItems(groups, select)];
+  const keys = new Set(named.map((of) => keyOf(of, own)));
+  // A number may name a column that a star stands for, by its text.
+  const placed = groups.flatMap((of) =>
+    of.kind === "number" ? (items[Number(of.value) - 1]?.sql ?? []) : [],
+  );
+  for (const sql of placed) keys.add(columnKey(sql));
+  const texts = (): Set<string> =>
+    new Set([...placed, ...named.map((of) => writing.expression(of, writing).sql)]);
+  return (expression, known = new Set()) => {
+    const found = ungrouped(expression, own, keys, known);
+    if (!found) return;
+    // Two spellings of one expression have the same text.
+    const written = texts();
+    const isWritten = found.path.some((part) => writes(part, writing, written));
+    if (isWritten) return;
+    const name = found.column.at(-1) as Name;
+    throw new Refusal(
+      `Column ${shortName(name.text)} must be in GROUP BY or within an aggregate function`,
+      found.column[0]?.at,
+    );
+  };
+}
+
+function writes(part: Expression, writing: Writing, texts: ReadonlySet<string>): boolean {
+  try {
+    return texts.has(writing.expression(part, writing).sql);
+  } catch {
+    // A part with the parameters of a lambda around it cannot be written alone.
+    return false;
+  }
+}
+
+function expressionsOf(by: Select["groupBy"][number]): Expression[] {
+  if (by.kind === "all") return [];
+  if (by.kind === "GROUPING SETS") return by.sets.flat();
+  const all = Array.isArray(by.of) ? by.of : [by.of];
+  return by.kind === "by" ? all : all.flatMap((of) => (of.kind === "row" ? of.items : [of]));
+}
+
+/** Returns the items that numbers name, of a SELECT without a star, whose items are those of its result. */
+function placedItems(groups: readonly Expression[], { items }: Select): Expression[] {
+  if (items.some(({ kind }) => kind !== "item")) return [];
+  return groups.flatMap((of) => {
+    const item = of.kind === "number" ? items[Number(of.value) - 1] : undefined;
+    return item?.kind === "item" ? [item.of] : [];
+  });
+}
+
+interface Ungrouped {
+  column: Name[];
+  /** Expressions around the column, from the outermost. */
+  path: Expression[];
+}
+
+function ungrouped(
+  part: unknown,
+  own: Scope,
+  keys: ReadonlySet<string>,
+  known: ReadonlySet<string>,
+): Ungrouped | undefined {
+  if (Array.isArray(part)) {
+    for (const item of part) {
+      const found = ungrouped(item, own, keys, known);
+      if (found) return found;
+    }
+    return undefined;
+  }
+  if (typeof part !== "object" || part === null || isQueryPart(part)) return undefined;
+  if (isCall(part) && (isAggregate(part) || part.name === "grouping")) return undefined;
+  if (!("kind" in part)) return ungrouped(Object.values(part), own, keys, known);
+  const expression = part as Expression;
+  if (keys.has(keyOf(expression, own))) return undefined;
+  if (expression.kind === "column") {
+    const { parts } = expression;
+    const isKnown = known.has(parts[0]?.text.toLowerCase() ?? "");
+    const isGrouped = parts.some((_, end) =>
+      keys.has(keyOf({ ...expression, parts: parts.slice(0, end + 1) }, own)),
+    );
+    return isKnown || isGrouped || !resolveColumn(parts, own)
+      ? undefined
+      : { column: parts, path: [expression] };
+  }
+  const names =
+    expression.kind === "lambda" ? expression.parameters.map(({ text }) => text.toLowerCase()) : [];
+  const found = ungrouped(
+    Object.values(expression),
+    own,
+    keys,
+    names.length > 0 ? new Set([...known, ...names]) : known,
+  );
+  return found && { ...found, path: [expression, ...found.path] };
+}
+
+/** Returns a text that is the same for expressions that mean the same: names as the columns that they resolve to. */
+function keyOf(expression: Expression, own: Scope): string {
+  return JSON.stringify(expression, (key, value) => {
+    if (key === "at" || key === "source") return undefined;
+    if (typeof value !== "object" || value === null || value.kind !== "column") return value;
+    const found = resolveColumn(value.parts, own);
+    if (!found) return { kind: "column", parts: value.parts.map(({ text }: Name) => text.toLowerCase()) };
+    const fields = found.fields.map(({ text }) => text.toLowerCase());
+    return { kind: "column", sql: found.column.sql, fields };
+  });
+}
+
+/** Returns the key of a column by its text. */
+function columnKey(sql: string): string {
+  return JSON.stringify({ kind: "column", sql, fields: [] });
+}

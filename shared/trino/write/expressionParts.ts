@@ -1,0 +1,33 @@
+import { trinoFunctions } from "#shared/trino/functions/trinoFunctions.ts";
+import type { Call } from "#shared/trino/parse/ast.ts";
+
+/** Tells whether a part of a syntax tree is a query, whose expressions are its own matter. */
+export function isQueryPart(part: object): boolean {
+  return "ctes" in part;
+}
+
+export function isCall(part: object): part is Call {
+  return (part as { kind?: string }).kind === "call";
+}
+
+/** Tells whether a call aggregates rows; with OVER it is a window function. */
+export function isAggregate(call: Call): boolean {
+  return call.over === undefined && trinoFunctions.get(call.name)?.kind === "aggregate";
+}
+
+export function isWindow(call: Call): boolean {
+  return call.over !== undefined || trinoFunctions.get(call.name)?.kind === "window";
+}
+
+/** Returns the first call of a part of a tree that meets a condition, outside of queries in it. */
+export function findCall(part: unknown, matches: (call: Call) => boolean): Call | undefined {
+  if (Array.isArray(part)) {
+    for (const item of part) {
+      const found = findCall(item, matches);
+      if (found) return found;
+    }
+    return undefined;
+  }
+  if (typeof part !== "object" || part === null || isQueryPart(part)) return undefined;
+  return isCall(part) && matches(part) ? part : findCall(Object.values(part), matches);
+}

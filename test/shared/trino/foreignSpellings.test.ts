@@ -1,0 +1,283 @@
+import { describe, expect, it } from "vitest";
+import { DomainError } from "#shared/domain/errors.ts";
+import { FOREIGN_FUNCTIONS } from "#shared/trino/foreign/foreignFunctions.ts";
+import { FOREIGN_CHARACTERS, FOREIGN_SYNTAX } from "#shared/trino/foreign/foreignSyntax.ts";
+import { trinoFunctions } from "#shared/trino/functions/trinoFunctions.ts";
+import { compileStatement } from "#shared/trino/statements/compileStatement.ts";
+import { column, relationResolver } from "#test/shared/engines/parquetLake.ts";
+
+const resolve = relationResolver({
+  t: {
+    kind: "TABLE",
+    columns: [column("a", "INT64"), column("b", "STRING"), column("d", "DATE")],
+    files: [],
+  },
+});
+
+async function messageOf(query: string): Promise<string> {
+  const error = await compileStatement(query, { resolve }).then(
+    ({ sql }) => new Error(`Compiled to ${sql}`),
+    (reason: unknown) => reason,
+  );
+  if (error instanceof DomainError) return error.message;
+  throw error;
+}
+
+/** A wrong query for each spelling, with its column and a part of the remedy. */
+const SYNTAX: Record<string, [query: string, column: number, remedy: string]> = {
+  "NOT ILIKE": ["SELECT a FROM t WHERE b NOT ILIKE 'x%'", 25, "lower(x) NOT LIKE lower('…')"],
+  ILIKE: ["SELECT a FROM t WHERE b ILIKE 'x%'", 25, "lower(x) LIKE lower('…')"],
+  "NOT RLIKE": ["SELECT a FROM t WHERE b NOT RLIKE 'x'", 25, "NOT regexp_like(x, 'pattern')"],
+  RLIKE: ["SELECT b RLIKE 'x' FROM t", 10, "regexp_like(x, 'pattern')"],
+  "NOT REGEXP": ["SELECT a FROM t WHERE b NOT REGEXP 'x'", 25, "NOT regexp_like"],
+  REGEXP: ["SELECT a FROM t WHERE b REGEXP 'x'", 25, "regexp_like(x, 'pattern')"],
+  "SIMILAR TO": ["SELECT a FROM t WHERE b SIMILAR TO 'x'", 25, "regexp_like"],
+  GLOB: ["SELECT a FROM t WHERE b GLOB 'x*'", 25, "x LIKE 'a%'"],
+  QUALIFY: ["SELECT a FROM t QUALIFY row_number() OVER () = 1", 17, "row_number() OVER (…) AS n"],
+  "DISTINCT ON": ["SELECT DISTINCT ON (a) a FROM t", 8, "PARTITION BY x ORDER BY y"],
+  "UNPIVOT ( NAME FOR": [
+    "SELECT * FROM t UNPIVOT (v FOR n IN (a))",
+    17,
+    "CROSS JOIN UNNEST(ARRAY['a', 'b'], ARRAY[a, b])",
+  ],
+  "PIVOT ( NAME (": ["SELECT * FROM t PIVOT (sum(a) FOR b IN ('x'))", 17, "FILTER (WHERE name = 'a')"],
+  "LIMIT # ,": ["SELECT a FROM t LIMIT 10, 5", 17, "OFFSET x LIMIT y"],
+  "LIMIT # %": ["SELECT a FROM t LIMIT 10%", 17, "TABLESAMPLE BERNOULLI (10)"],
+  "TOP #": ["SELECT TOP 3 a FROM t", 8, "LIMIT 3 at the end"],
+  "= =": ["SELECT a FROM t WHERE a == 1", 25, "write x = y"],
+  "< = >": ["SELECT a FROM t WHERE a < = > 1", 25, "x IS NOT DISTINCT FROM y"],
+  "<= >": ["SELECT a FROM t WHERE a <=> 1", 25, "x IS NOT DISTINCT FROM y"],
+  "-> >": ["SELECT b ->> 'x' FROM t", 10, "json_extract_scalar(x, '$.name')"],
+  "' ->": ["SELECT '{}' -> 'x'", 8, "json_extract(x, '$.name')"],
+  ": :": ["SELECT (a::DOUBLE) FROM t", 10, "CAST(x AS type)"],
+  "* EXCLUDE": ["SELECT * EXCLUDE (a) FROM t", 8, "list the columns"],
+  "* EXCEPT (": ["SELECT * EXCEPT (a) FROM t", 8, "list the columns"],
+  "* REPLACE": ["SELECT * REPLACE (1 AS a) FROM t", 8, "list the columns"],
+  "LATERAL VIEW": ["SELECT y FROM t LATERAL VIEW explode(b) u AS y", 17, "CROSS JOIN UNNEST(x) AS u (y)"],
+  "CROSS APPLY": ["SELECT a FROM t CROSS APPLY (SELECT 1) u", 17, "CROSS JOIN LATERAL (SELECT …) AS u"],
+  "OUTER APPLY": [
+    "SELECT a FROM t OUTER APPLY (SELECT 1) u",
+    17,
+    "LEFT JOIN LATERAL (SELECT …) AS u ON true",
+  ],
+  "ASOF JOIN": ["SELECT a FROM (t) ASOF JOIN t", 19, "row_number() is 1"],
+  "LEFT SEMI": ["SELECT a FROM t LEFT SEMI JOIN t u ON true", 17, "WHERE x IN (SELECT y FROM …)"],
+  "SEMI JOIN": ["SELECT a FROM t u SEMI JOIN t", 19, "WHERE x IN (SELECT y FROM …)"],
+  "LEFT ANTI": ["SELECT a FROM t LEFT ANTI JOIN t u ON true", 17, "WHERE NOT EXISTS"],
+  "ANTI JOIN": ["SELECT a FROM t u ANTI JOIN t", 19, "WHERE NOT EXISTS"],
+  ISNULL: ["SELECT a FROM t WHERE a ISNULL", 25, "x IS NULL"],
+  NOTNULL: ["SELECT a FROM t WHERE a NOTNULL", 25, "x IS NOT NULL"],
+  "IS TRUE": ["SELECT a = 1 FROM t WHERE (a = 1) IS TRUE", 35, "x IS NOT DISTINCT FROM true"],
+  "IS FALSE": ["SELECT a FROM t WHERE (a = 1) IS FALSE", 31, "x IS NOT DISTINCT FROM false"],
+  "IS NOT TRUE": ["SELECT a FROM t WHERE (a = 1) IS NOT TRUE", 31, "x IS DISTINCT FROM true"],
+  "IS NOT FALSE": ["SELECT a FROM t WHERE (a = 1) IS NOT FALSE", 31, "x IS DISTINCT FROM false"],
+  "* *": ["SELECT a ** 2 FROM t", 10, "power(x, y)"],
+  "/ /": ["SELECT a // 2 FROM t", 10, "x / y of whole numbers is whole"],
+  "DIV #": ["SELECT a DIV 2 FROM t", 10, "x / y of whole numbers is whole"],
+  "DIV NAME": ["SELECT a DIV a FROM t", 10, "x / y of whole numbers is whole"],
+  "MOD #": ["SELECT a MOD 2 FROM t", 10, "x % y or mod(x, y)"],
+  XOR: ["SELECT a FROM t WHERE a = 1 XOR a = 2", 29, "x <> y"],
+  "MINUS SELECT": ["SELECT a FROM t MINUS SELECT 1", 17, "write EXCEPT"],
+  "UNION BY": ["SELECT a FROM t UNION BY NAME SELECT a FROM t", 17, "in the same order"],
+  "USING SAMPLE": ["SELECT a FROM t USING SAMPLE 10", 17, "TABLESAMPLE BERNOULLI (10)"],
+  "INTERVAL #": ["SELECT d + INTERVAL 7 DAY FROM t", 12, "INTERVAL '7' DAY"],
+  "[": ["SELECT [1, 2]", 8, "ARRAY[1, 2]"],
+};
+
+describe("a spelling of another language", () => {
+  it("has an example of each kind here", () => {
+    expect(Object.keys(SYNTAX)).toEqual(FOREIGN_SYNTAX.map(({ tokens }) => tokens.join(" ")));
+  });
+
+  it.each(Object.values(SYNTAX))("is answered with Trino's: %s", async (query, at, remedy) => {
+    const message = await messageOf(query);
+    expect(message).toContain(remedy);
+    expect(message).toContain(`(line 1, column ${at}).`);
+  });
+
+  it.each(Object.entries(FOREIGN_CHARACTERS))("may be a character: %s", async (character, sentence) => {
+    expect(await messageOf(`SELECT a ${character} 1 FROM t`)).toBe(`${sentence} (line 1, column 10).`);
+  });
+
+  it.each([
+    ["SELECT d - INTERVAL '7 days' FROM t", "write INTERVAL '7' DAY (line 1, column 12)."],
+    ["SELECT d - INTERVAL '-2 weeks' FROM t", "write INTERVAL '-14' DAY (line 1, column 12)."],
+    [
+      "SELECT order FROM t",
+      'found order (line 1, column 8). A reserved word is a name only in double quotes: "order".',
+    ],
+    [
+      "SELECT a AS end FROM t",
+      'found end (line 1, column 13). A reserved word is a name only in double quotes: "end".',
+    ],
+    [
+      "SELECT * FROM group",
+      'found group (line 1, column 15). A reserved word is a name only in double quotes: "group".',
+    ],
+    ["SELECT a, FROM t", "Expected an expression, found FROM (line 1, column 11)."],
+    ["SELECT left(b, 2) FROM t", "Function left is not available: write substr(x, 1, n) (line 1, column 8)."],
+  ])("is read as it was meant: %s", async (query, message) => {
+    const said = await messageOf(query);
+    expect(said.endsWith(message)).toBe(true);
+  });
+});
+
+describe("an alias in a clause that does not know it", () => {
+  it.each([
+    ["SELECT a + 1 AS x FROM t WHERE x > 1", "write a + 1 here (line 1, column 32)."],
+    ["SELECT a + 1 AS x, count(*) FROM t GROUP BY x", "write GROUP BY 1 (line 1, column 45)."],
+    ["SELECT b, count(*) AS n FROM t GROUP BY b HAVING n > 1", "write count(*) here (line 1, column 50)."],
+    ["SELECT a AS x, x * 2 FROM t", "write a here (line 1, column 16)."],
+    [
+      "SELECT rank() OVER (ORDER BY a) AS r FROM t WHERE r = 1",
+      "AS q WHERE r = 1, since windows come after WHERE",
+    ],
+    [
+      `SELECT concat(b, '${"x".repeat(80)}') AS x FROM t WHERE x = ''`,
+      "repeat its expression, or select from a query",
+    ],
+    ["SELECT *, a AS x FROM t GROUP BY x", "write a here (line 1, column 34)."],
+  ])("is answered with its expression: %s", async (query, remedy) => {
+    const message = await messageOf(query);
+    expect(message).toMatch(/^[xnr] is an alias of this SELECT, which only its ORDER BY knows: /);
+    expect(message).toContain(remedy);
+  });
+});
+
+/** Columns of all kinds under the names that the table of functions uses. */
+const KINDS = [
+  "'abc', 'abc', 2",
+  "1.5e0, 2e0, 2",
+  "7, 2, 2",
+  "DATE '2026-01-31', DATE '2026-01-30', 2",
+  "now(), now(), 2",
+  "ARRAY[1, 2], ARRAY[3], 2",
+  "ARRAY[1, 2], 3, 2",
+  "ARRAY['a'], 'a', 2",
+];
+
+async function compiles(expression: string): Promise<boolean> {
+  for (const kind of KINDS) {
+    const rows = `t AS (SELECT * FROM (VALUES (${kind})) AS v (x, y, n))`;
+    const query = expression.startsWith("SELECT") ? expression : `SELECT ${expression} FROM t`;
+    const isDone = await compileStatement(`WITH ${rows} ${query}`, { resolve }).then(
+      () => true,
+      () => false,
+    );
+    if (isDone) return true;
+  }
+  return false;
+}
+
+describe("a function of another language", () => {
+  it("is none of Trino's that is available", () => {
+    expect([...FOREIGN_FUNCTIONS.keys()].filter((name) => trinoFunctions.has(name))).toEqual([]);
+  });
+
+  it("has remedies that can be run", async () => {
+    const all = [...new Set([...FOREIGN_FUNCTIONS.values()].flat())];
+    const failing: string[] = [];
+    for (const expression of all) if (!(await compiles(expression))) failing.push(expression);
+    expect(failing).toEqual([]);
+  });
+
+  it.each([
+    ["median", "approx_percentile(x, 0.5)"],
+    ["MEAN", "avg(x)"],
+    ["std", "stddev(x)"],
+    ["mode", "map_keys(approx_most_frequent(1, x, 1000))[1]"],
+    ["nvl", "coalesce(x, y)"],
+    ["group_concat", "listagg(x, ',') WITHIN GROUP (ORDER BY x)"],
+    ["len", "length(x)"],
+    ["charindex", "strpos(x, 'part')"],
+    ["percentile_cont", "approx_percentile(x, 0.5)"],
+  ])("is answered with Trino's: %s", async (name, remedy) => {
+    const message = `Function ${name.toLowerCase()} is not available: write ${remedy} (line 1, column 8).`;
+    expect(await messageOf(`SELECT ${name}(a) FROM t`)).toBe(message);
+  });
+
+  it.each([
+    ["lenght", ". Did you mean length?"],
+    ["regexp_extrct", ". Did you mean regexp_extract?"],
+    ["sha5", ""],
+    ["sinc", ""],
+    ["map_contract", ""],
+    ["xlength", ""],
+  ])("is not taken for one of another meaning: %s", async (name, meant) => {
+    expect(await messageOf(`SELECT ${name}(b) FROM t`)).toBe(
+      `Function ${name} is not available${meant} (line 1, column 8).`,
+    );
+  });
+});
+
+describe("a date or time that does not exist", () => {
+  it.each([
+    ["DATE '2024-02-30'", "February 2024 has 29 days"],
+    ["DATE '1900-02-29'", "February 1900 has 28 days"],
+    ["DATE '2024-04-31'", "April 2024 has 30 days"],
+    ["DATE '2024-01-00'", "January 2024 has 31 days"],
+    ["DATE '2024-13-01'", "There is no month 13"],
+    ["TIMESTAMP '2023-02-29 10:00'", "February 2023 has 28 days"],
+    ["TIMESTAMP '2024-02-29 24:00:00'", "There is no hour 24: days end at 23:59:59"],
+    ["TIME '12:60'", "There is no minute 60"],
+    ["TIME '12:30:61'", "There is no second 61"],
+  ])("is refused with the reason: %s", async (literal, sentence) => {
+    expect(await messageOf(`SELECT ${literal}`)).toBe(`${sentence} (line 1, column 8).`);
+  });
+});
+
+describe("aggregates and window functions", () => {
+  it.each([
+    [
+      "SELECT a FROM t WHERE sum(a) > 1",
+      "WHERE cannot contain the aggregate sum: filter groups with HAVING (line 1, column 23).",
+    ],
+    [
+      "SELECT a FROM t WHERE rank() OVER (ORDER BY a) = 1",
+      "WHERE cannot contain the window function rank: SELECT * FROM (SELECT …) AS q WHERE … (line 1, column 23).",
+    ],
+    ["SELECT sum(a) FROM t GROUP BY 1", "GROUP BY cannot contain the aggregate sum"],
+    ["SELECT 1 FROM t AS x JOIN t AS y ON x.a = max(y.a)", "ON cannot contain the aggregate max"],
+    ["SELECT max(a) FROM t HAVING rank() OVER () = 1", "HAVING cannot contain the window function rank"],
+    [
+      "SELECT sum(max(a)) FROM t",
+      "sum cannot contain the aggregate max: aggregate in a query in FROM first (line 1, column 12).",
+    ],
+    ["SELECT sum(rank() OVER ()) FROM t", "sum cannot contain the window function rank"],
+    ["SELECT rank() OVER (ORDER BY rank() OVER ()) FROM t", "rank cannot contain the window function rank"],
+    [
+      "SELECT b, count(*) FROM t",
+      "Column b must be in GROUP BY or within an aggregate function (line 1, column 8).",
+    ],
+    [
+      "SELECT x, count(*) FROM (VALUES 1) AS v (x)",
+      "Column x must be in GROUP BY or within an aggregate function (line 1, column 8).",
+    ],
+    [
+      "SELECT b FROM t GROUP BY b HAVING a > 1",
+      "Column a must be in GROUP BY or within an aggregate function (line 1, column 35).",
+    ],
+    [
+      "SELECT b FROM t GROUP BY b ORDER BY a",
+      "Column a must be in GROUP BY or within an aggregate function (line 1, column 37).",
+    ],
+    [
+      "SELECT *, count(*) FROM t GROUP BY a",
+      "Column b must be in GROUP BY or within an aggregate function (line 1, column 8).",
+    ],
+  ])("are refused where they cannot stand: %s", async (query, message) => {
+    expect(await messageOf(query)).toContain(message);
+  });
+
+  it.each([
+    "SELECT upper(b) || 'x', sum(sum(a)) OVER (ORDER BY upper(b)) FROM t GROUP BY upper(b)",
+    "SELECT T.a + 1 FROM t GROUP BY a + 1 ORDER BY a + 1, count(*)",
+    "SELECT ceil(a) FROM t GROUP BY ceiling(a)",
+    "SELECT transform(array_agg(a), b -> b + 1) FROM t",
+    "SELECT b AS x FROM t GROUP BY b ORDER BY upper(x)",
+    "SELECT * FROM (SELECT a, b FROM t) GROUP BY 1, b",
+    "SELECT (SELECT count(*) FROM t AS u WHERE u.b = t.b) FROM t GROUP BY b",
+  ])("are accepted where they can: %s", async (query) => {
+    await expect(compileStatement(query, { resolve })).resolves.toBeDefined();
+  });
+});
