@@ -36,7 +36,7 @@ export function queryDescriber(temporaryDirectory: string, timeoutMs: number): Q
           const columns = await describeColumns(run, query);
           return columns.map(columnOf);
         } catch (error) {
-          throw explainError(error, MAX_QUERY_MEMORY, query.text);
+          throw explainError(error, MAX_QUERY_MEMORY, query);
         } finally {
           await run.close();
         }

@@ -80,6 +80,8 @@ export interface ExecutableQuery {
   relations: NamedRelation[];
   /** Query as its author wrote it, for positions in errors. */
   text: string;
+  /** References of the views that are read; none if absent. */
+  views?: string[];
 }
 
 /** Checked query. `sql` was generated from `tree`, which engines with other dialects write in theirs. */

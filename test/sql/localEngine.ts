@@ -82,7 +82,7 @@ export async function localEngine(): Promise<LocalEngine> {
           rows: reader.getRowsJson(),
         };
       } catch (error) {
-        const explained = explainError(error, "500MB", query);
+        const explained = explainError(error, "500MB", { text: query });
         if (explained instanceof DomainError) return explained;
         throw explained;
       }

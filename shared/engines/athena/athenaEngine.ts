@@ -6,6 +6,7 @@ import type { S3Client } from "@aws-sdk/client-s3";
 import { DomainError } from "#shared/domain/errors.ts";
 import { type DuckdbEngine, duckdbEngine } from "#shared/engines/duckdb/duckdbEngine.ts";
 import { OpenQueries } from "#shared/engines/duckdb/openQueries.ts";
+import { withFailingExpression } from "#shared/engines/failingExpression.ts";
 import type { CompiledQuery, RelationFile } from "#shared/trino/relation.ts";
 import type { RunOptions, SqlEngine } from "../engine.ts";
 import { athenaRun } from "./athenaRun.ts";
@@ -141,7 +142,8 @@ class QueryWork {
       return withCleanup(parts, () => this.#cleanUp(), options.patienceMs ?? PATIENCE_MS);
     } catch (error) {
       await this.#cleanUp();
-      throw error;
+      // The expression that failed may be one of a view.
+      throw query.views.length > 0 ? error : withFailingExpression(error, query.text);
     }
   }
 

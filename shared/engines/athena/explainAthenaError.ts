@@ -2,6 +2,7 @@ import type { QueryExecution } from "@aws-sdk/client-athena";
 import type { ErrorCode } from "#shared/domain/errorCodes.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { boundMessage, shortName, shortSentence, shortValue } from "#shared/trino/boundMessage.ts";
+import { calendarFault } from "#shared/trino/calendarFault.ts";
 
 /** Codes of Trino's errors that the author of a query can fix. */
 const AUTHORS = new Set([
@@ -57,7 +58,10 @@ const RULES: [RegExp, (found: RegExpMatchArray) => string][] = [
   [/Cannot cast .*? to (\w+)/s, (found) => `A value cannot be cast to ${upperCaseName(found[1])}.`],
   [
     /Value cannot be cast to (\w+): (.*)/s,
-    (found) => `The text ${quoteShort(found[2])} is no ${upperCaseName(found[1])}.`,
+    ({ 1: type, 2: text = "" }) => {
+      const fault = /^(?:date|time)/i.test(type ?? "") ? calendarFault(text) : undefined;
+      return `The text ${quoteShort(text)} is no ${upperCaseName(type)}${fault ? `: ${fault}` : ""}.`;
+    },
   ],
   [
     /Column '([^']+)' cannot be resolved/,

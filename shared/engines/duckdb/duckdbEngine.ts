@@ -119,7 +119,7 @@ export function duckdbEngine(options: DuckdbEngineOptions): DuckdbEngine {
     try {
       return await describeColumns(opened.run, query);
     } catch (error) {
-      throw explainError(error, settings.memoryLimit, query.text);
+      throw explainError(error, settings.memoryLimit, query);
     } finally {
       await opened.close();
     }
@@ -130,10 +130,10 @@ export function duckdbEngine(options: DuckdbEngineOptions): DuckdbEngine {
       const opened = await open(query, true, runOptions.signal, isWrittenFirst(runOptions.format));
       try {
         const parts = await start(opened, query, runOptions);
-        return await resultReader(parts, opened, { ...settings, text: query.text });
+        return await resultReader(parts, opened, { ...settings, query });
       } catch (error) {
         await opened.close();
-        throw explainError(error, settings.memoryLimit, query.text);
+        throw explainError(error, settings.memoryLimit, query);
       }
     },
     resultColumns: described,

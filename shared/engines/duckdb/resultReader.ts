@@ -1,3 +1,4 @@
+import type { ExecutableQuery } from "#shared/trino/relation.ts";
 import { explainError } from "./explainError.ts";
 import type { QueryRun } from "./queryRun.ts";
 
@@ -9,8 +10,7 @@ export interface ResultReader extends AsyncIterable<Uint8Array> {
 export interface ReaderOptions {
   memoryLimit: string;
   patienceMs: number;
-  /** Query as its author wrote it. */
-  text: string;
+  query: Pick<ExecutableQuery, "text" | "views">;
 }
 
 /**
@@ -49,7 +49,7 @@ export async function resultReader(
         return part;
       } catch (error) {
         await end();
-        throw explainError(error, options.memoryLimit, options.text);
+        throw explainError(error, options.memoryLimit, options.query);
       }
     },
     return: () => end(),

@@ -2,6 +2,7 @@ import { scaled } from "#shared/trino/functions/operators/decimals.ts";
 import { Refusal } from "#shared/trino/sqlError.ts";
 import { bindSql } from "#shared/trino/types/bindSql.ts";
 import { hasNullPart } from "#shared/trino/types/nullParts.ts";
+import { ownError } from "#shared/trino/types/ownError.ts";
 import {
   decimalType,
   duckdbType,
@@ -143,7 +144,7 @@ function extreme(call: string, [x, count]: Argument[], parts: AggregateParts): s
 function ofOrdered(call: string, { sql, type }: Argument, parts: AggregateParts): string {
   const isUnordered = again(parts, "bool_or", hasNullPart(sql, type, "NULL or NaN"));
   const sentence = `${parts.name.replace(/^arg_(max|min).*/, "$1_by")} cannot compare arrays or rows that contain NULL or NaN`;
-  return `CASE WHEN ${again(parts, "count", sql)} > 1 AND ${isUnordered} THEN error('${sentence}') ELSE ${call} END`;
+  return `CASE WHEN ${again(parts, "count", sql)} > 1 AND ${isUnordered} THEN ${ownError(sentence)} ELSE ${call} END`;
 }
 
 function extremeBy(call: string, [, by, count]: Argument[], parts: AggregateParts): string {

@@ -1,4 +1,5 @@
 import { bindSql } from "#shared/trino/types/bindSql.ts";
+import { ownError } from "#shared/trino/types/ownError.ts";
 import { type FunctionTable, scalar, template } from "./functionKinds.ts";
 
 export const BINARY_SIGNATURES = `
@@ -20,7 +21,7 @@ export const binaryFunctions: FunctionTable = {
   from_big_endian_64: scalar(1, 1, ([x], _, context) =>
     bindSql([`${x}`], (b) => {
       const unsigned = `CAST(CAST('0x' || hex(${b}) AS UBIGINT) AS HUGEINT)`;
-      const fail = context.inTry ? "NULL" : "error('from_big_endian_64 takes 8 bytes')";
+      const fail = context.inTry ? "NULL" : ownError("from_big_endian_64 takes 8 bytes");
       return `CASE WHEN ${b} IS NULL THEN NULL WHEN octet_length(${b}) = 8 THEN CAST(CASE WHEN ${unsigned} > 9223372036854775807 THEN ${unsigned} - 18446744073709551616 ELSE ${unsigned} END AS BIGINT) ELSE ${fail} END`;
     }),
   ),

@@ -1,4 +1,5 @@
 import { Refusal } from "#shared/trino/sqlError.ts";
+import { ownError, ownErrorText } from "#shared/trino/types/ownError.ts";
 import type { Type, TypeBase } from "#shared/trino/types/type.ts";
 
 /** Kind of a value's type; undefined for an untyped NULL. */
@@ -169,8 +170,9 @@ export function aggregate(
  * catches a conversion that fails.
  */
 export function failSql(sentence: string, context: Failing): string {
-  const text = `'${sentence.replaceAll("'", "''")}'`;
-  return context.inTry ? `list_extract([NULL], CAST(${text} AS BIGINT))` : `error(${text})`;
+  return context.inTry
+    ? `list_extract([NULL], CAST(${ownErrorText(sentence)} AS BIGINT))`
+    : ownError(sentence);
 }
 
 /** Returns the text of an argument that must be a text literal. */

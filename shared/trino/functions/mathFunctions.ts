@@ -2,6 +2,7 @@ import { arithmetic } from "#shared/trino/functions/operators/arithmetic.ts";
 import { bindSql, filterSql } from "#shared/trino/types/bindSql.ts";
 import { asDecimal } from "#shared/trino/types/coerce.ts";
 import { hasNullPart } from "#shared/trino/types/nullParts.ts";
+import { ownError } from "#shared/trino/types/ownError.ts";
 import { duckdbType, isFloating, isInteger, type Type } from "#shared/trino/types/type.ts";
 import { INFINITY, logarithm, NAN } from "./floatSql.ts";
 import {
@@ -127,7 +128,7 @@ function sign([x]: string[], [value]: Argument[]): string {
 function random([from, to]: string[], [first]: Argument[], { inTry }: Failing): string {
   if (from === undefined) return "random()";
   const [low, high] = to === undefined ? ["0", from] : [from, to];
-  const fail = inTry ? "NULL" : `error('The bound of random must be larger')`;
+  const fail = inTry ? "NULL" : ownError("The bound of random must be larger");
   return `CASE WHEN ${high} <= ${low} THEN ${fail} ELSE CAST(${low} + floor(random() * (${high} - ${low})) AS ${duckdbType((first as Argument).type)}) END`;
 }
 

@@ -4,6 +4,7 @@ import { sameType } from "./coerce.ts";
 import { decimalSql } from "./decimalSql.ts";
 import { fromText } from "./fromText.ts";
 import { jsonCast } from "./jsonCasts.ts";
+import { ownErrorText } from "./ownError.ts";
 import { shortestReal } from "./realSql.ts";
 import { textSql } from "./textSql.ts";
 import { localSql, roundTime } from "./timeZones.ts";
@@ -75,7 +76,7 @@ function toText(sql: string, from: Type, to: Type): string | undefined {
   const text = textSql(sql, from);
   if (text === undefined || to.size === undefined) return text;
   const s = `"__s"`;
-  const tooLong = `CAST('The text is longer than ${to.size} characters' AS INTEGER)`;
+  const tooLong = `CAST(${ownErrorText(`The text is longer than ${to.size} characters`)} AS INTEGER)`;
   return `list_transform([${text}], lambda ${s}: CASE WHEN length(${s}) > ${to.size} THEN CAST(${tooLong} AS VARCHAR) ELSE ${s} END)[1]`;
 }
 

@@ -8,6 +8,9 @@ const TIME = "([01]?\\d|2[0-3]):\\d{1,2}(:\\d{1,2}(\\.\\d{1,12})?)?";
 const ZONE = " ?(Z|UTC|[+-]\\d\\d:\\d\\d)";
 const DAY = "\\d{4}-\\d{1,2}-\\d{1,2}";
 
+/** Day of the timestamps that times are read as, which the errors of no other text begin with. */
+export const DAY_OF_TIMES = "2345-06-07";
+
 /** Patterns of the texts that Trino casts to a type; DuckDB takes more. */
 const PATTERNS: Partial<Record<Type["name"], string>> = {
   boolean: "(?i)t|true|f|false|1|0",
@@ -65,7 +68,7 @@ export function fromText(sql: string, to: Type): string | undefined {
     case "decimal":
       return readDecimal(checked(sql), to);
     case "time":
-      return `CAST(${fractional(sql, (text) => `CAST('1970-01-01 ' || ${checked(text)} AS TIMESTAMP)`, to.size ?? 3)} AS TIME)`;
+      return `CAST(${fractional(sql, (text) => `CAST('${DAY_OF_TIMES} ' || ${checked(text)} AS TIMESTAMP)`, to.size ?? 3)} AS TIME)`;
     default:
       return cast(checked(sql));
   }

@@ -1,6 +1,7 @@
 import { literal } from "#shared/duckdb/quoting.ts";
 import { bindSql, eachSql } from "./bindSql.ts";
 import { canonicalJson, decimalText, doubleText, isJson } from "./jsonText.ts";
+import { ownErrorText } from "./ownError.ts";
 import { shortestReal } from "./realSql.ts";
 import { textSql } from "./textSql.ts";
 import {
@@ -18,7 +19,7 @@ type Cast = (sql: string, from: Type, to: Type) => string;
 
 /** Writes an expression of any type that fails as a conversion does, which TRY catches. */
 export function failedCast(sentence: string): string {
-  return `list_extract([NULL], CAST(${literal(sentence)} AS BIGINT))`;
+  return `list_extract([NULL], CAST(${ownErrorText(sentence)} AS BIGINT))`;
 }
 
 /** Writes a cast from or to JSON; undefined for types that Trino does not cast. */

@@ -9,6 +9,7 @@ import { Refusal } from "#shared/trino/sqlError.ts";
 import { castSql } from "#shared/trino/types/castSql.ts";
 import { commonType } from "#shared/trino/types/coerce.ts";
 import { isBeyond } from "#shared/trino/types/fromText.ts";
+import { ownError } from "#shared/trino/types/ownError.ts";
 import {
   arrayType,
   BOOLEAN,
@@ -239,7 +240,7 @@ function writeCast(e: Extract<Expression, { kind: "cast" }>, writing: Writing): 
   const beyond = of.type.name === "varchar" ? isBeyond(of.sql, to) : undefined;
   if (!beyond || writing.inTry) return sqlArgument(`TRY(${sql})`, to);
   return sqlArgument(
-    `(CASE WHEN ${beyond} THEN error('A text cannot be read here, though Trino reads it') ELSE TRY(${sql}) END)`,
+    `(CASE WHEN ${beyond} THEN ${ownError("A text cannot be read here, though Trino reads it")} ELSE TRY(${sql}) END)`,
     to,
   );
 }

@@ -4,6 +4,7 @@ import { MAX_RECURSION_DEPTH, type Recursion } from "#shared/trino/recursion.ts"
 import { Refusal } from "#shared/trino/sqlError.ts";
 import { castSql } from "#shared/trino/types/castSql.ts";
 import { canCoerce } from "#shared/trino/types/coerce.ts";
+import { ownError } from "#shared/trino/types/ownError.ts";
 import { typeText } from "#shared/trino/types/type.ts";
 import type { OutputColumn } from "./scope.ts";
 import { columnSql } from "./writeName.ts";
@@ -44,7 +45,9 @@ export function writeRecursion(
   }
   const last = levels.pop() as string;
   const rows = levels.map((level) => `SELECT * FROM ${identifier(level)}`);
-  const fail = `error('WITH RECURSIVE ${cte.name.text.replaceAll("'", "''")} goes on after ${MAX_RECURSION_DEPTH} steps: end it earlier with WHERE')`;
+  const fail = ownError(
+    `WITH RECURSIVE ${cte.name.text} goes on after ${MAX_RECURSION_DEPTH} steps: end it earlier with WHERE`,
+  );
   const ends = `CASE WHEN (SELECT count(*) FROM ${identifier(last)}) > 0 THEN ${fail} ELSE true END`;
   const union = rows.join(all ? " UNION ALL " : " UNION ");
   ctes.push(`${identifier(name)} AS (SELECT * FROM (${union}) WHERE ${ends})`);

@@ -29,7 +29,7 @@ test("an instance spills up to its own limit, not up to what the disk has left",
   const small = await open({ temp_directory: await folder(), max_temp_directory_size: "10MB" });
   const error = await small.connection.run(SORT).catch((thrown: unknown) => thrown);
   expect(String(error)).toMatch(/^Error: Out of Memory Error: failed to offload .+MiB\/9\.5 MiB used/);
-  expect(explainError(error, "64MB", SORT)).toMatchObject({ code: "query_out_of_memory" });
+  expect(explainError(error, "64MB", { text: SORT })).toMatchObject({ code: "query_out_of_memory" });
   expect(fullStorage(error)).toBeNull();
   const large = await open({ temp_directory: await folder(), max_temp_directory_size: "1GB" });
   await large.connection.run(SORT);
@@ -43,7 +43,7 @@ test("a full disk is reported as such, and the same instance works again once th
   disk.fill();
   const error = await connection.run(SORT).catch((thrown: unknown) => thrown);
   expect(fullStorage(error)).toBe("temporary");
-  expect(explainError(error, "64MB", SORT)).toBe(error);
+  expect(explainError(error, "64MB", { text: SORT })).toBe(error);
   disk.free();
   await connection.run(SORT);
 });

@@ -182,7 +182,9 @@ export function engineTests(open: () => TestedEngine): void {
         { half: 1, inf: Infinity, text: "2.5E0", whole: 3, total: 4 },
       ]);
       expect(await rows("SELECT id FROM m WHERE ln(fitness - 1) > -100")).toEqual([{ id: 3 }]);
-      expect((await failure("SELECT 1 / (id - 1) FROM m")).message).toBe("Division by zero.");
+      expect((await failure("SELECT 1 / (id - 1) FROM m")).message).toBe(
+        "Division by zero (line 1, column 10).",
+      );
     });
 
     it("may have the same name in two columns", async () => {
@@ -370,7 +372,7 @@ export function engineTests(open: () => TestedEngine): void {
       ],
       [
         "SELECT try(fitness + 1), count(*) FROM m",
-        "A column within try must be in GROUP BY or within an aggregate function.",
+        "Column fitness must be in GROUP BY or within an aggregate function (line 1, column 12).",
       ],
       ["SELECT x.id FROM m", "There is no x in the FROM of this SELECT (line 1, column 8)."],
       ["SELECT point.labl FROM nested", "There is no field labl (line 1, column 14). Did you mean label?"],
@@ -382,7 +384,10 @@ export function engineTests(open: () => TestedEngine): void {
         "SELECT id FROM m AS a, m AS b",
         "The name id is ambiguous: write which table it is of (line 1, column 8).",
       ],
-      ["SELECT CAST(sequence AS BIGINT) FROM m WHERE id = 1", "The text 'MKV' is no BIGINT."],
+      [
+        "SELECT CAST(sequence AS BIGINT) FROM m WHERE id = 1",
+        "The text 'MKV' is no BIGINT, in CAST(sequence AS BIGINT) (line 1, column 8).",
+      ],
       ["SELECT (SELECT id FROM m)", "A subquery that stands for one value gave more than one row."],
       ["SELECT sum(id * 4611686018427387904) FROM m", "A number is out of the range of its type."],
       ["SELECT sites[5] FROM nested", "An array subscript is beyond the array: element_at gives NULL there."],
@@ -400,7 +405,9 @@ export function engineTests(open: () => TestedEngine): void {
 
     it("reject before any byte, even when the first rows were good", async () => {
       const query = await compiled("SELECT 10 / (id - 3) FROM m");
-      await expect(engine.run(query, { compression: "zstd" })).rejects.toThrow("Division by zero.");
+      await expect(engine.run(query, { compression: "zstd" })).rejects.toThrow(
+        "Division by zero (line 1, column 11).",
+      );
     });
 
     it("are not the author's when a file is missing", async () => {

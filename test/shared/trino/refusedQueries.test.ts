@@ -239,6 +239,10 @@ describe("what Trino refuses or what could silently mean something else", () => 
       "SELECT a FROM t AT TIME ZONE 'UTC'",
       "Expected the end of the query or a further clause, found TIME (line 1, column 20).",
     ],
+    [
+      "SELECT INTERVAL '1' DAY + INTERVAL '1' MONTH",
+      "The operator + cannot take interval day to second and interval year to month",
+    ],
     ["SELECT CAST(a AS MONEY) FROM t", "The type MONEY is not available: use"],
     ["SELECT 99999999999999999999", "99999999999999999999 is beyond the largest BIGINT (line 1, column 8)."],
     [

@@ -44,7 +44,7 @@ async function expectReadable({ sql, relations }: CompiledQuery): Promise<void> 
     const statement = await instance.connection.prepare(executableSql(sql, relations, () => []));
     expect(statement.parameterCount).toBe(0);
   } catch (error) {
-    const explained = explainError(error, "500MB", "");
+    const explained = explainError(error, "500MB", { text: "" });
     expect(explained, `${sql}\n${error}`).toBeInstanceOf(DomainError);
     expect((explained as DomainError).message).not.toMatch(/"[tvw]\d+"|LINE \d|__p\d|cast_to_type|list_/);
   }

@@ -4,6 +4,7 @@ import { Refusal } from "#shared/trino/sqlError.ts";
 import { bindLong, bindSql, filterSql } from "#shared/trino/types/bindSql.ts";
 import { eachItem } from "#shared/trino/types/castSql.ts";
 import { hasNullPart } from "#shared/trino/types/nullParts.ts";
+import { ownError } from "#shared/trino/types/ownError.ts";
 import { BOOLEAN, contains, isFloating, itemOf, type Type, typeText } from "#shared/trino/types/type.ts";
 import { alike } from "./commonTypes.ts";
 
@@ -30,7 +31,7 @@ function comparison(operator: Comparison, a: Argument, b: Argument, type: Type, 
   if (type.of) {
     if (operator === "=") return equal(a.sql, b.sql, type);
     if (operator === "<>") return `NOT ${equal(a.sql, b.sql, type)}`;
-    return `CASE WHEN ${hasNullPart(a.sql, type)} OR ${hasNullPart(b.sql, type)} THEN error('A comparison of arrays or rows with NULL is not possible') ELSE ${a.sql} ${operator} ${b.sql} END`;
+    return `CASE WHEN ${hasNullPart(a.sql, type)} OR ${hasNullPart(b.sql, type)} THEN ${ownError("A comparison of arrays or rows with NULL is not possible")} ELSE ${a.sql} ${operator} ${b.sql} END`;
   }
   const plain = `${a.sql} ${operator} ${b.sql}`;
   if (!isFloating(type)) return plain;
@@ -48,7 +49,7 @@ function comparison(operator: Comparison, a: Argument, b: Argument, type: Type, 
 
 /** Writes an array or row to sort by, which fails for one with a NULL, as it has no order. */
 export function wholeSql({ sql, type }: Argument): string {
-  return `CASE WHEN ${hasNullPart(sql, type)} THEN error('Arrays and rows with NULL have no order') ELSE ${sql} END`;
+  return `CASE WHEN ${hasNullPart(sql, type)} THEN ${ownError("Arrays and rows with NULL have no order")} ELSE ${sql} END`;
 }
 
 let depth = 0;

@@ -34,7 +34,7 @@ export function temporal(
       return sqlArgument(`CAST(${a.sql} * ${factor} AS ${cast})`, a.type);
     return sqlArgument(`CAST(trunc(CAST(${a.sql} AS DOUBLE) ${operator} ${factor}) AS ${cast})`, a.type);
   }
-  if (operator === "+" && isInterval(a.type)) return temporal("+", b, a, failing);
+  if (operator === "+" && isInterval(a.type) && !isInterval(b.type)) return temporal("+", b, a, failing);
   if (operator === "-" && !isInterval(b.type)) return difference(a, b);
   if (operator !== "+" && operator !== "-") return undefined;
   return isInterval(b.type) ? moved(operator, a, b, failing) : undefined;

@@ -34,7 +34,7 @@ function removeGroup(right: unknown): unknown {
 }
 
 function simplifyParts(node: Record<string, unknown> & { kind?: string }): unknown {
-  const entries = Object.entries(node).filter(([key]) => key !== "at" && key !== "quoted");
+  const entries = Object.entries(node).filter(([key]) => !["at", "quoted", "source"].includes(key));
   const shaped = Object.fromEntries(entries.map(([key, value]) => [key, shape(value)]));
   if (node.kind === "table") shaped.alias ??= shape((node.parts as unknown[]).at(-1));
   return shaped;

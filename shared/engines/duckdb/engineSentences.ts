@@ -1,0 +1,192 @@
+import { boundMessage, shortName, shortValue } from "#shared/trino/boundMessage.ts";
+import { calendarFault } from "#shared/trino/calendarFault.ts";
+import { nearest } from "#shared/trino/nearest.ts";
+import { DAY_OF_TIMES } from "#shared/trino/types/fromText.ts";
+import { OWN_MARK } from "#shared/trino/types/ownError.ts";
+
+const TYPE_NAMES = new Map([
+  ["INT8", "TINYINT"],
+  ["INT16", "SMALLINT"],
+  ["INT32", "INTEGER"],
+  ["INT64", "BIGINT"],
+  ["INT128", "BIGINT"],
+  ["HUGEINT", "BIGINT"],
+  ["FLOAT", "REAL"],
+  ["BOOL", "BOOLEAN"],
+  ["INTEGER_LITERAL", "INTEGER"],
+  ["STRING_LITERAL", "VARCHAR"],
+]);
+
+/** Names that only the translation uses. */
+const GENERATED =
+  /"(?:[tvwf]\d+|__\w+|_values|_unnest|_nested|_result|c\d+)"|\b__\w+|read_parquet|cast_to_type|\blist_|\/\w+\/|[\w-]\.parquet/;
+
+/** What DuckDB says, and what its users read. The sentences of the translation are its own. */
+const RULES: [RegExp, (found: RegExpMatchArray, message: string) => string][] = [
+  [new RegExp(`^Invalid Input Error: ${OWN_MARK}([^\\n]*)`), (found) => `${found[1]}.`],
+  [new RegExp(`Could not convert string '${OWN_MARK}(.*)' to [A-Z]`, "s"), (found) => `${found[1]}.`],
+  [
+    // Message of DuckDB for the same error within TRY.
+    /^INTERNAL Error: Failed to bind column reference/,
+    () => "A column within try must be in GROUP BY or within an aggregate function.",
+  ],
+  [
+    /^Binder Error: Column "(.+?)" referenced that exists in the SELECT clause/,
+    (found) => `There is no column ${shortName(found[1])}, and an alias cannot be used before it is defined.`,
+  ],
+  [/INSERT statement cannot contain (\w+)/, (found) => `VALUES cannot contain ${shortName(found[1])}.`],
+  [/Division by zero/, () => "Division by zero."],
+  [
+    /Referenced column "(.+?)" (?:was )?not found/,
+    (found, message) => sentence(`There is no column ${shortName(found[1])}`, `${found[1]}`, message),
+  ],
+  [
+    /"([^"]+)" does not have a column named "([^"]+)"/,
+    (found, message) =>
+      sentence(`${shortName(found[1])} has no column ${shortName(found[2])}`, `${found[2]}`, message),
+  ],
+  [
+    /Referenced table "(.+?)" not found/,
+    (found) => `There is no ${shortName(found[1])} in the FROM of this SELECT.`,
+  ],
+  [
+    /Could not find key "(.+?)" in struct/,
+    (found, message) => sentence(`There is no field ${shortName(found[1])}`, `${found[1]}`, message),
+  ],
+  [
+    /(?:invalid )?(date|timestamp|time) field (?:format|value out of range): "(.*?)"(?:, expected|\n|$)/s,
+    (found) => notOfTime(found[2] as string, (found[1] as string).toUpperCase()),
+  ],
+  [
+    /Could not convert string '(.*)' to INT128/s,
+    ({ 1: value = "" }) =>
+      `The text ${quoteShort(value)} is no ${/^"?[+-]?\d+"?$/.test(value) ? "BIGINT" : "UUID"}.`,
+  ],
+  [
+    /Could not convert string '(.*)' to (\w+)/s,
+    (found) => `The text ${quoteShort(found[1] ?? "")} is no ${typeName(found[2] ?? "")}.`,
+  ],
+  [
+    /Could not (?:convert string "(.*?)"|cast value (\S+)) to DECIMAL\((\d+),(\d+)\)/s,
+    (found) => {
+      const value = (found[1] ?? found[2]) as string;
+      const type = `DECIMAL(${found[3]}, ${found[4]})`;
+      return /^"|"$/.test(value)
+        ? `The text ${quoteShort(value)} is no ${type}.`
+        : `${shortValue(value)} does not fit ${type}.`;
+    },
+  ],
+  [
+    /No function matches|Could not choose a best candidate function/,
+    (found, message) => {
+      const types = argumentTypes(message.slice(found.index));
+      return (
+        types && `An operator or function cannot take these types: ${typeNames(types)}. Cast the values.`
+      );
+    },
+  ],
+  [
+    /column "?(.+?)"? must appear in the GROUP BY clause/i,
+    (found) => `Column ${shortName(found[1])} must be in GROUP BY or within an aggregate function.`,
+  ],
+  [
+    /initial value type must be the same as the list child type/,
+    () =>
+      "The start of reduce must have the type of the array's items: cast it, or transform the array first.",
+  ],
+  [
+    /More than one row returned by a subquery/,
+    () => "A subquery that stands for one value gave more than one row.",
+  ],
+  [
+    /Ambiguous reference to (column name|table) "(.+?)"/,
+    (found) => `The name ${shortName(found[2])} is ambiguous: write which table it is of.`,
+  ],
+  [/Could not decode string "(.*)" as base64/s, (found) => `The text ${quoteShort(found[1])} is no base64.`],
+  [
+    /Invalid input for hex digit|Hex String must have|hex string/i,
+    () => "A text is not hexadecimal: from_hex takes two digits for each byte.",
+  ],
+  [/Failure in decode|invalid UTF-?8 char/i, () => "The bytes are not UTF-8."],
+  [/Invalid UTF8 Codepoint (-?\d+)/, (found) => `${found[1]} is no code point of Unicode.`],
+  [/Map keys must be unique/, () => "The keys of a map must be different."],
+  [/Map keys can not be NULL/, () => "A key of a map cannot be NULL."],
+  [/map key list does not align/, () => "A map has as many values as keys."],
+  [/Index must be greater than zero/, () => "The index of split_part is at least 1."],
+  [/Argument for ntile must be greater than zero/, () => "ntile makes at least 1 group."],
+  [/Argument for nth_value must be/, () => "The offset of nth_value is at least 1."],
+  [
+    /RANGE frames must have only one ORDER BY/,
+    () => "A RANGE frame with a distance needs a window with one item in ORDER BY.",
+  ],
+  [
+    /Invalid (?:window|frame)|frame (?:starting|ending)|negative (?:window|frame)/i,
+    () => "The frame of a window starts and ends at distances of 0 or more.",
+  ],
+  [/subqueries in lambda/, () => "A lambda cannot contain a query: compute its value in FROM."],
+  [/[Mm]alformed JSON/, () => "A text is no JSON."],
+  [
+    /Maximum recursion|recursion depth|max expression depth/i,
+    () => "The query nests too deeply to be run: split it with WITH, or into views.",
+  ],
+  [
+    /Overflow in|Failed to cast decimal|out of range|Out of Range|outside the range|exceeds|too (?:large|big|long)|overflow/i,
+    () => "A number is out of the range of its type.",
+  ],
+];
+
+const UNKNOWN = "The query cannot be run: its types or clauses do not fit together.";
+
+/** Returns what a user reads for an error of DuckDB. None of its own sentences is in it, nor any generated name. */
+export function sentenceFor(whole: string): string {
+  const message = boundMessage(whole);
+  for (const [pattern, say] of RULES) {
+    const found = message.match(pattern);
+    const said = found && say(found, message);
+    if (said && !GENERATED.test(said)) return said;
+  }
+  return UNKNOWN;
+}
+
+/** Adds DuckDB's suggestion, if it is close and not a name of the translation. */
+function sentence(said: string, wanted: string, message: string): string {
+  const list = message.match(/Candidate (?:bindings|Entries):(.+)/)?.[1] ?? "";
+  const names = [...list.matchAll(/"([^"]+)"/g)].map(([, name]) => (name as string).split(".").at(-1) ?? "");
+  const meant = nearest(
+    wanted,
+    names.filter((name) => !GENERATED.test(`"${name}"`)),
+  );
+  return meant === "" ? `${said}.` : `${said}${meant}`;
+}
+
+/** Says why a text is no date or time. A time is read as one of a certain day. */
+function notOfTime(value: string, type: string): string {
+  const text = withoutQuotes(value.replace(new RegExp(`^${DAY_OF_TIMES} `), ""));
+  const isTime = value.startsWith(`${DAY_OF_TIMES} `);
+  const fault = calendarFault(text);
+  return `The text ${quoteShort(text)} is no ${isTime ? "TIME" : type}${fault ? `: ${fault}` : ""}.`;
+}
+
+/** Removes the quotes that the translation puts around a text that Trino does not read. */
+function withoutQuotes(text: string): string {
+  return text.replace(/^"(.*)"$/s, "$1");
+}
+
+function quoteShort(text = ""): string {
+  return `'${shortValue(withoutQuotes(text))}'`;
+}
+
+/** Returns the content of the first parentheses at the end of a sentence. */
+function argumentTypes(message: string): string {
+  const start = message.indexOf("(") + 1;
+  const length = message.slice(start).search(/\)'?"?\./);
+  return start === 0 || length < 0 ? "" : message.slice(start, start + length);
+}
+
+function typeName(type: string): string {
+  return TYPE_NAMES.get(type) ?? type;
+}
+
+function typeNames(types: string): string {
+  return types.replace(/\w+/g, typeName);
+}
