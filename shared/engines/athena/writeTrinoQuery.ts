@@ -1,5 +1,5 @@
 import { identifier } from "#shared/duckdb/quoting.ts";
-import type { Query, QueryBody, Select, SelectItem } from "#shared/trino/parse/ast.ts";
+import type { Query, QueryBody, Select, SelectItem, ValuesRow } from "#shared/trino/parse/ast.ts";
 import type { TextTree } from "#shared/trino/relation.ts";
 import {
   columnList,
@@ -52,7 +52,7 @@ function writeBody(body: QueryBody, writing: TrinoWriting): string {
     case "select":
       return writeSelect(body, writing);
     case "values":
-      return `VALUES ${body.rows.map((row) => `(${writeList(row, writing)})`).join(", ")}`;
+      return `VALUES ${body.rows.map((row) => writeRow(row, writing)).join(", ")}`;
     case "nested":
       return `(${write(body.query, writing)})`;
     case "set": {
@@ -60,6 +60,12 @@ function writeBody(body: QueryBody, writing: TrinoWriting): string {
       return `${writeBody(body.left, writing)} ${operator} ${writeBody(body.right, writing)}`;
     }
   }
+}
+
+function writeRow({ items, isAlone }: ValuesRow, writing: TrinoWriting): string {
+  // One value in parentheses is a value alone.
+  const row = items.length === 1 && !isAlone ? "ROW" : "";
+  return `${row}(${writeList(items, writing)})`;
 }
 
 function writeSelect(select: Select, writing: TrinoWriting): string {

@@ -19,7 +19,8 @@ const TYPE_NAMES = new Map([
 
 /** Names that only the translation uses. */
 const GENERATED =
-  /"(?:[tvwf]\d+|__\w+|_values|_unnest|_nested|_result|c\d+)"|\b__\w+|read_parquet|cast_to_type|\blist_|\/\w+\/|[\w-]\.parquet/;
+  /"(?:[tvwf]\d+|__\w+|_values|_unnest|_nested|_result|c\d+)"|\b__\w+|read_parquet|cast_to_type|\blist_/;
+const QUOTED = /'[^']*'/g;
 
 /** What DuckDB says, and what its users read. The sentences of the translation are its own. */
 const RULES: [RegExp, (found: RegExpMatchArray, message: string) => string][] = [
@@ -123,6 +124,12 @@ const RULES: [RegExp, (found: RegExpMatchArray, message: string) => string][] = 
     /Invalid (?:window|frame)|frame (?:starting|ending)|negative (?:window|frame)/i,
     () => "The frame of a window starts and ends at distances of 0 or more.",
   ],
+  [/Unknown TimeZone '(.*?)'/s, (found) => `There is no time zone ${quoteShort(found[1])}.`],
+  [
+    /non-inner join on subquery/,
+    () =>
+      "A query in ON of an outer join cannot use columns of the joined tables: compute it in a query in FROM.",
+  ],
   [/subqueries in lambda/, () => "A lambda cannot contain a query: compute its value in FROM."],
   [/[Mm]alformed JSON/, () => "A text is no JSON."],
   [
@@ -143,7 +150,7 @@ export function sentenceFor(whole: string): string {
   for (const [pattern, say] of RULES) {
     const found = message.match(pattern);
     const said = found && say(found, message);
-    if (said && !GENERATED.test(said)) return said;
+    if (said && !GENERATED.test(said.replace(QUOTED, ""))) return said;
   }
   return UNKNOWN;
 }

@@ -1,4 +1,5 @@
 import { Refusal } from "#shared/trino/sqlError.ts";
+import { bindSql, hasQuery } from "#shared/trino/types/bindSql.ts";
 import { ownError, ownErrorText } from "#shared/trino/types/ownError.ts";
 import type { Type, TypeBase } from "#shared/trino/types/type.ts";
 
@@ -135,20 +136,19 @@ export function template(sql: string | ((fail: Fail) => string), ...defaults: st
   const fill = (args: string[], given: Argument[], context: Failing): string => {
     const all = [...args, ...defaults.slice(args.length - least)];
     const text = write((sentence) => failSql(sentence, context));
-    const bound: string[] = [];
-    const filled = text.replace(/\$(\d)/g, (_, digit: string) => {
-      const place = Number(digit);
-      const value = all[place - 1] as string;
-      const isRepeated = places.filter((other) => other === place).length > 1;
-      const isLambda = given[place - 1]?.type.name === "function";
-      if (!isRepeated || isLambda || (value.length <= MAX_REPEATED_CHARACTERS && !value.includes("random(")))
-        return value;
-      if (!bound.includes(value)) bound.push(value);
-      return `"__a${bound.indexOf(value)}"`;
-    });
-    return bound.reduce(
-      (inner, value, index) => `list_transform([${value}], lambda "__a${index}": ${inner})[1]`,
-      filled,
+    const isBound = (value: string, index: number): boolean => {
+      const isRepeated = places.filter((place) => place === index + 1).length > 1;
+      const isLambda = given[index]?.type.name === "function";
+      const isShort =
+        value.length <= MAX_REPEATED_CHARACTERS && !value.includes("random(") && !hasQuery(value);
+      return isRepeated && !isLambda && !isShort;
+    };
+    const bound = [...new Set(all.filter(isBound))];
+    return bindSql(bound, (...names) =>
+      text.replace(/\$(\d)/g, (_, digit: string) => {
+        const value = all[Number(digit) - 1] as string;
+        return names[bound.indexOf(value)] ?? value;
+      }),
     );
   };
   return scalar(least, most, fill);

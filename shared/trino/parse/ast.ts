@@ -137,9 +137,15 @@ export interface Select {
 
 export type QueryBody =
   | Select
-  | { kind: "values"; at: number; rows: Expression[][] }
+  | { kind: "values"; at: number; rows: ValuesRow[] }
   | { kind: "set"; at: number; operator: SetOperator; all: boolean; left: QueryBody; right: QueryBody }
   | { kind: "nested"; at: number; query: Query };
+/** Row of VALUES; a value of type ROW that is written alone stands for its fields. */
+export interface ValuesRow {
+  items: Expression[];
+  isAlone: boolean;
+}
+
 export type SetOperator = "UNION" | "INTERSECT" | "EXCEPT";
 
 export interface Query {

@@ -10,6 +10,7 @@ import type {
   SelectItem,
   SetOperator,
   TableName,
+  ValuesRow,
 } from "./ast.ts";
 import { parseFromItem, parseTable } from "./parseFrom.ts";
 import { parseAlias, parseColumnNames } from "./parseNames.ts";
@@ -109,9 +110,9 @@ export function selectAll(at: number, table: TableName): Select {
   return { kind: "select", at, distinct: false, items, from: [table], groupBy: [], windows: [] };
 }
 
-function parseValuesRow(reader: TokenReader): Expression[] {
+function parseValuesRow(reader: TokenReader): ValuesRow {
   const row = reader.expression();
-  return row.kind === "row" ? row.items : [row];
+  return row.kind === "row" ? { items: row.items, isAlone: false } : { items: [row], isAlone: true };
 }
 
 function parseSelect(reader: TokenReader): Select {
@@ -170,7 +171,7 @@ function parseGrouping(reader: TokenReader): Grouping {
     throw reader.error(`GROUP BY ${reader.next.key} is not available: list what to group by`);
   }
   for (const kind of ["ROLLUP", "CUBE"] as const) {
-    if (reader.accept(kind, "(")) return { kind, of: parseUntilClosed(reader) };
+    if (reader.accept(kind, "(")) return parseCombined(reader, kind);
   }
   if (reader.accept("GROUPING", "SETS", "(")) {
     const sets = reader.list(() => (reader.accept("(") ? parseUntilClosed(reader) : [reader.expression()]));
@@ -179,6 +180,32 @@ function parseGrouping(reader: TokenReader): Grouping {
   }
   if (reader.accept("(", ")")) return { kind: "all" };
   return { kind: "by", of: reader.expression() };
+}
+
+/** Parses the rest of a ROLLUP or CUBE. One of columns in parentheses, which stay together, is a list of grouping sets. */
+function parseCombined(reader: TokenReader, kind: "ROLLUP" | "CUBE"): Grouping {
+  const { at } = reader;
+  const parts: Expression[][] = [];
+  let isComposite = false;
+  if (!reader.sees(")")) {
+    reader.list(() => {
+      const isParenthesis = reader.sees("(");
+      const part = reader.expression();
+      const isList = isParenthesis && part.kind === "row";
+      isComposite ||= isList;
+      parts.push(isList ? part.items : [part]);
+    });
+  }
+  reader.expect(")");
+  if (!isComposite) return { kind, of: parts.flat() };
+  checkGroupingSets([{ kind, of: parts.map(([first]) => first as Expression) }], at);
+  const sets =
+    kind === "ROLLUP"
+      ? parts.map((_, index) => parts.slice(0, parts.length - index).flat())
+      : Array.from({ length: 2 ** parts.length - 1 }, (_, left) =>
+          parts.filter((_, index) => (left & (1 << index)) === 0).flat(),
+        );
+  return { kind: "GROUPING SETS", sets: [...sets, []] };
 }
 
 /** Limits the number of grouping sets; those of several ROLLUP, CUBE and GROUPING SETS are multiplied. */

@@ -3,6 +3,11 @@ import { identifier } from "#shared/duckdb/quoting.ts";
 /** Values that may be repeated in a text: names, numbers and short literals. Lambdas cannot be bound. */
 const SIMPLE = /^(?:(?:"[^"]+"\.)?"[^"]+"|\("[^"]+"\)|-?\d+|'[^']{0,40}'|NULL|true|false|lambda .*)$/s;
 
+/** Tells whether a text may contain a query, which DuckDB computes outside of lambdas only. */
+export function hasQuery(sql: string): boolean {
+  return sql.includes("SELECT ");
+}
+
 let depth = 0;
 
 /** Writes a lambda's parameter so that `.field` may follow it: in HAVING, DuckDB takes `"row".field` for a column. */
@@ -40,7 +45,9 @@ const MAX_REPEATED_CHARACTERS = 300;
 /** Writes an expression that repeats its values, like `bindSql`; short ones are repeated as they are, which runs faster. */
 export function bindLong(values: readonly string[], write: (...names: string[]) => string): string {
   const length = values.reduce((sum, value) => sum + value.length, 0);
-  return length > MAX_REPEATED_CHARACTERS ? bindSql(values, write) : write(...values);
+  return length > MAX_REPEATED_CHARACTERS || values.some(hasQuery)
+    ? bindSql(values, write)
+    : write(...values);
 }
 
 /** Writes a list with each item converted. */

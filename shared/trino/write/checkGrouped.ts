@@ -1,9 +1,10 @@
 import { shortName } from "#shared/trino/boundMessage.ts";
+import type { Argument } from "#shared/trino/functions/functionKinds.ts";
 import type { Expression, Name, Query, Select } from "#shared/trino/parse/ast.ts";
 import { Refusal } from "#shared/trino/sqlError.ts";
 import { findCall, isAggregate, isCall, isQueryPart } from "./expressionParts.ts";
 import { resolveColumn, type Scope } from "./scope.ts";
-import type { Item, RequireGrouped, Writing } from "./writing.ts";
+import type { Item, KnownExpressions, RequireGrouped, Writing } from "./writing.ts";
 
 /** Returns the check of the expressions of a SELECT; undefined if it does not group its rows. */
 export function groupedCheck(
@@ -39,6 +40,23 @@ export function groupedCheck(
       found.column[0]?.at,
     );
   };
+}
+
+/** Writes the groups that contain queries, whose text would differ each time; undefined if there are none. */
+export function groupedQueries(select: Select, writing: Writing): KnownExpressions | undefined {
+  const own: Scope = { columns: writing.scope?.columns ?? [] };
+  const found = select.groupBy
+    .flatMap(expressionsOf)
+    .filter((of) => of.kind !== "number" && containsQuery(of));
+  if (found.length === 0) return undefined;
+  const written = new Map<string, Argument>();
+  for (const of of found) written.set(keyOf(of, own), writing.expression(of, writing));
+  return (expression) => written.get(keyOf(expression, own));
+}
+
+function containsQuery(part: unknown): boolean {
+  if (typeof part !== "object" || part === null) return false;
+  return isQueryPart(part) || Object.values(part).some(containsQuery);
 }
 
 function writes(part: Expression, writing: Writing, texts: ReadonlySet<string>): boolean {

@@ -21,6 +21,7 @@ import { UNAVAILABLE } from "#shared/trino/functions/unavailable.ts";
 import { nearestFunction } from "#shared/trino/nearest.ts";
 import type { Call, Expression, Name, Window } from "#shared/trino/parse/ast.ts";
 import { Refusal } from "#shared/trino/sqlError.ts";
+import { bindSql, hasQuery } from "#shared/trino/types/bindSql.ts";
 import { canCoerce } from "#shared/trino/types/coerce.ts";
 import { duckdbType, isNumeric, type Type, typeText, UNKNOWN, VARCHAR } from "#shared/trino/types/type.ts";
 import { checkNesting } from "./checkAggregates.ts";
@@ -51,12 +52,30 @@ export function writeCall(call: Call, writing: Writing): Argument {
 
 function writeKnown(found: TrinoFunction, call: Call, writing: Writing): Argument {
   const { args, type } = typedArguments(call, found, writing);
-  const sql = writeFound(found, call, args, writing);
+  const sql = withBoundQueries(found, call.name, args, (bound) => writeFound(found, call, bound, writing));
   const result = type ?? resultOf(call.name, args);
   return sqlArgument(sql === "NULL" ? `CAST(NULL AS ${duckdbType(result)})` : `(${sql})`, result);
 }
 
 /** Writes the arguments of a call with the types that its function takes, and finds the type of the result. */
+/** Functions that compute only the arguments that they need. */
+const LAZY = new Set(["coalesce", "if", "nullif", "try"]);
+
+/** Writes a scalar function whose arguments contain queries, which its text may repeat and put into lambdas, bound to names. */
+function withBoundQueries(
+  found: TrinoFunction,
+  name: string,
+  args: Argument[],
+  write: (args: Argument[]) => string,
+): string {
+  const queries = found.kind === "scalar" && !LAZY.has(name) ? args.filter(({ sql }) => hasQuery(sql)) : [];
+  if (queries.length === 0) return write(args);
+  return bindSql(
+    queries.map(({ sql }) => sql),
+    (...names) => write(args.map((arg) => ({ ...arg, sql: names[queries.indexOf(arg)] ?? arg.sql }))),
+  );
+}
+
 function typedArguments(
   call: Call,
   found: TrinoFunction,

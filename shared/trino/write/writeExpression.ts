@@ -6,6 +6,7 @@ import { coerced, commonOf, notTogether } from "#shared/trino/functions/operator
 import { compare } from "#shared/trino/functions/operators/comparison.ts";
 import type { BinaryOperator, Comparison, Expression, Query } from "#shared/trino/parse/ast.ts";
 import { Refusal } from "#shared/trino/sqlError.ts";
+import { bindSql, hasQuery } from "#shared/trino/types/bindSql.ts";
 import { castSql } from "#shared/trino/types/castSql.ts";
 import { commonType } from "#shared/trino/types/coerce.ts";
 import { isBeyond } from "#shared/trino/types/fromText.ts";
@@ -37,7 +38,7 @@ import { checkLength, conditionSql, type Writing } from "./writing.ts";
 /** Writes an expression in DuckDB's dialect, in parentheses if it is composite, with its type. */
 export function writeExpression(expression: Expression, writing: Writing): Argument {
   try {
-    const written = write(expression, writing);
+    const written = writing.known?.(expression) ?? write(expression, writing);
     checkLength(written.sql, expression.at, writing);
     return written;
   } catch (error) {
@@ -55,6 +56,8 @@ function write(e: Expression, outer: Writing): Argument {
   const writing = isFilter && e.kind !== "and" ? { ...outer, isFilter: false } : outer;
   const sub = (inner: Expression): Argument => writing.expression(inner, writing);
   const test = (inner: Expression): string => conditionSql(sub(inner), inner.at);
+  if ("query" in e && writing.parameters.size > 0)
+    throw new Refusal("A lambda cannot contain a query: compute its value in FROM", e.at);
   const not = "not" in e && e.not ? " NOT" : "";
   const negated = (sql: string): Argument => condition(not ? `NOT (${sql})` : sql);
   switch (e.kind) {
@@ -116,7 +119,7 @@ function write(e: Expression, outer: Writing): Argument {
       return negated(sql);
     }
     case "like":
-      return negated(like(sub(e.of), sub(e.pattern), e.escape && sub(e.escape)));
+      return negated(like(sub(e.of), sub(e.pattern), e.escape && sub(e.escape), writing));
     case "quantified":
       return inQuery(sub(e.of), e, outer, e.operator, e.all);
     case "exists":
@@ -197,7 +200,13 @@ function writeNegated(of: Argument): Argument {
 function writeBinary(operator: BinaryOperator, a: Argument, b: Argument, writing: Writing): Argument {
   return COMPARISONS.has(operator)
     ? compare(operator as Comparison, a, b, writing.isFilter)
-    : arithmetic(operator, a, b, writing);
+    : joinedLiterals(operator, a, b, arithmetic(operator, a, b, writing));
+}
+
+/** Keeps the content of text literals that are joined, for patterns and formats. */
+function joinedLiterals(operator: BinaryOperator, a: Argument, b: Argument, written: Argument): Argument {
+  const isLiteral = operator === "||" && a.literal !== undefined && b.literal !== undefined;
+  return isLiteral ? { ...written, literal: `${a.literal}${b.literal}` } : written;
 }
 
 function writeScalarQuery(query: Query, writing: Writing): Argument {
@@ -237,6 +246,11 @@ function writeCast(e: Extract<Expression, { kind: "cast" }>, writing: Writing): 
   const sql = castSql(of.sql, of.type, to);
   if (sql === of.sql) return { ...of, type: to };
   if (!e.orNull) return sqlArgument(`(${sql})`, to);
+  if (hasQuery(of.sql))
+    return sqlArgument(
+      bindSql([of.sql], (x) => `TRY(${castSql(x, of.type, to)})`),
+      to,
+    );
   const beyond = of.type.name === "varchar" ? isBeyond(of.sql, to) : undefined;
   if (!beyond || writing.inTry) return sqlArgument(`TRY(${sql})`, to);
   return sqlArgument(

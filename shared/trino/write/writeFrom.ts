@@ -5,6 +5,7 @@ import { compare } from "#shared/trino/functions/operators/comparison.ts";
 import type { FromItem, Name, TableName, Unnest } from "#shared/trino/parse/ast.ts";
 import { Refusal } from "#shared/trino/sqlError.ts";
 import { BIGINT, itemOf, type Type, typeText } from "#shared/trino/types/type.ts";
+import { liftQueries } from "./liftQueries.ts";
 import { isNamed, type OutputColumn, type ScopeColumn } from "./scope.ts";
 import { columnSql } from "./writeName.ts";
 import { spendColumns, type Writing, writeCondition } from "./writing.ts";
@@ -90,17 +91,19 @@ function writeJoin(
   writing: Writing,
   before: readonly ScopeColumn[],
 ): WrittenFrom {
-  const left = writeFrom(item.left, writing, before);
-  const right = writeFrom(item.right, writing, [...before, ...left.columns]);
-  const isOpen = item.right.kind === "join";
+  const writtenLeft = writeFrom(item.left, writing, before);
+  const writtenRight = writeFrom(item.right, writing, [...before, ...writtenLeft.columns]);
+  const { left, right, known } = liftQueries(item, writtenLeft, writtenRight, writing);
+  const isOpen = item.right.kind === "join" && right === writtenRight;
   const sides = `${left.sql} ${item.type} JOIN ${isOpen ? `(${right.sql})` : right.sql}`;
   if (item.using) return writeUsing(item, item.using, sides, left.columns, right.columns);
   const columns = [...left.columns, ...right.columns];
   if (!item.on) return { sql: sides, columns };
   const isTrue = item.on.kind === "boolean" && item.on.value;
   if (item.right.kind === "unnest" && !isTrue) throw new Refusal("UNNEST is joined ON true", item.on.at);
+  const scope = { columns, outer: writing.scope };
   return {
-    sql: `${sides} ON ${writeCondition(item.on, { ...writing, isFilter: true, scope: { columns, outer: writing.scope } })}`,
+    sql: `${sides} ON ${writeCondition(item.on, { ...writing, isFilter: true, known, scope })}`,
     columns,
   };
 }

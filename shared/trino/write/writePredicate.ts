@@ -1,8 +1,9 @@
-import { type Argument, sqlArgument } from "#shared/trino/functions/functionKinds.ts";
+import { type Argument, type Failing, failSql, sqlArgument } from "#shared/trino/functions/functionKinds.ts";
 import { coerced, commonOf, comparable, notTogether } from "#shared/trino/functions/operators/commonTypes.ts";
 import { compare, equal, hasOwnEquality } from "#shared/trino/functions/operators/comparison.ts";
 import type { Comparison, Expression } from "#shared/trino/parse/ast.ts";
 import { Refusal } from "#shared/trino/sqlError.ts";
+import { bindSql } from "#shared/trino/types/bindSql.ts";
 import { castSql } from "#shared/trino/types/castSql.ts";
 import { commonType } from "#shared/trino/types/coerce.ts";
 import { isMissing } from "#shared/trino/types/nullParts.ts";
@@ -88,13 +89,12 @@ export function inQuery(
   return condition(`SELECT ${decided} FROM (${known})`);
 }
 
-export function like(of: Argument, pattern: Argument, mark: Argument | undefined): string {
+export function like(of: Argument, pattern: Argument, mark: Argument | undefined, failing: Failing): string {
   for (const { type } of [of, pattern, ...(mark ? [mark] : [])]) {
     if (!isText(type) && type.name !== "unknown")
       throw new Refusal(`LIKE compares texts, not ${typeText(type)}`);
   }
   const character = mark?.literal;
-  if (mark && character === undefined) throw new Refusal("The character after ESCAPE is a text literal");
   if (character !== undefined && [...character].length !== 1)
     throw new Refusal("The text after ESCAPE is one character");
   if (character !== undefined && pattern.literal !== undefined) {
@@ -104,8 +104,15 @@ export function like(of: Argument, pattern: Argument, mark: Argument | undefined
       .replaceAll(`${character}_`, "");
     if (rest.includes(character))
       throw new Refusal(`After ${character} in the pattern comes %, _ or ${character}`);
-  } else if (character !== undefined) throw new Refusal("A pattern with ESCAPE is a text literal here");
+  }
   const text = (value: Argument): string =>
     value.type.name === "unknown" ? "CAST(NULL AS VARCHAR)" : value.sql;
-  return `${text(of)} LIKE ${text(pattern)}${mark ? ` ESCAPE ${mark.sql}` : ""}`;
+  const isKnown = !mark || (character !== undefined && pattern.literal !== undefined);
+  if (isKnown) return `${text(of)} LIKE ${text(pattern)}${mark ? ` ESCAPE ${mark.sql}` : ""}`;
+  const long = failSql("The text after ESCAPE is one character", failing);
+  const wrong = failSql("After the character of ESCAPE, a pattern has %, _ or that character", failing);
+  return bindSql([text(of), text(pattern), text(mark)], (value, by, sign) => {
+    const rest = [sign, "'%'", "'_'"].reduce((left, next) => `replace(${left}, ${sign} || ${next}, '')`, by);
+    return `(CASE WHEN ${by} IS NULL OR ${sign} IS NULL THEN NULL WHEN length(${sign}) <> 1 THEN ${long} WHEN contains(${rest}, ${sign}) THEN ${wrong} ELSE like_escape(${value}, ${by}, ${sign}) END)`;
+  });
 }

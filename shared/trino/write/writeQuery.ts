@@ -16,6 +16,7 @@ export function writeQuery(query: Query, outer: Writing, before: readonly string
     aliases: undefined,
     windows: undefined,
     hoist: undefined,
+    known: undefined,
     isFilter: false,
   };
   const ctes = query.ctes.flatMap((cte) => writeCte(cte, writing));

@@ -1,7 +1,7 @@
 import { identifier } from "#shared/duckdb/quoting.ts";
 import { type Argument, sqlArgument } from "#shared/trino/functions/functionKinds.ts";
 import { coerced, commonOf, notTogether } from "#shared/trino/functions/operators/commonTypes.ts";
-import type { Expression, QueryBody } from "#shared/trino/parse/ast.ts";
+import type { QueryBody, ValuesRow } from "#shared/trino/parse/ast.ts";
 import { Refusal } from "#shared/trino/sqlError.ts";
 import { castSql } from "#shared/trino/types/castSql.ts";
 import { commonType } from "#shared/trino/types/coerce.ts";
@@ -71,10 +71,10 @@ export function writeValues(
   return { sql: `SELECT * FROM (VALUES ${tuples.join(", ")}) AS ${identifier(alias)}(${names})`, columns };
 }
 
-function openRow(row: Expression[], writing: Writing): Argument[] {
-  const values = row.map((value) => writing.expression(value, writing));
+function openRow({ items, isAlone }: ValuesRow, writing: Writing): Argument[] {
+  const values = items.map((value) => writing.expression(value, writing));
   const [only] = values;
-  if (values.length !== 1 || row[0]?.kind === "row" || only?.type.name !== "row") return values;
+  if (!isAlone || only?.type.name !== "row") return values;
   return (only.type.of ?? []).map((type, index) =>
     sqlArgument(`struct_extract_at(${only.sql}, ${index + 1})`, type),
   );

@@ -3,7 +3,7 @@ import { sqlArgument } from "#shared/trino/functions/functionKinds.ts";
 import type { Expression, Name, Query, Select, SelectItem } from "#shared/trino/parse/ast.ts";
 import { Refusal } from "#shared/trino/sqlError.ts";
 import { checkAggregates } from "./checkAggregates.ts";
-import { groupedCheck } from "./checkGrouped.ts";
+import { groupedCheck, groupedQueries } from "./checkGrouped.ts";
 import { writeClauses, writeWindow } from "./clauses.ts";
 import { checkDistinct, checkGrouping, groupedExpression } from "./grouping.ts";
 import { isNamed, type ScopeColumn } from "./scope.ts";
@@ -32,11 +32,12 @@ export function writeSelect(select: Select, outer: Writing, orderBy: Query["orde
     columns.push(...written.columns);
     return written.sql;
   });
-  const writing: Writing = {
+  const within: Writing = {
     ...outer,
     scope: { columns, outer: outer.scope, items: select.items },
     windows: windowNames(select),
   };
+  const writing: Writing = { ...within, known: groupedQueries(select, within) };
   if (select.from.length === 0 && select.items.some(({ kind }) => kind === "star")) {
     throw new Refusal("SELECT * needs a FROM", select.at);
   }

@@ -55,6 +55,9 @@ export interface Budget {
   columns: number;
 }
 
+/** Returns the text of an expression that is computed elsewhere; undefined for others. */
+export type KnownExpressions = (expression: Expression) => Argument | undefined;
+
 /** Context for writing a query in DuckDB's dialect, with the mutually recursive writers. */
 export interface Writing {
   bindings: Bindings;
@@ -76,6 +79,8 @@ export interface Writing {
   windows?: ReadonlySet<string> | undefined;
   /** Values that the try() around an expression computes before it. */
   hoist?: Hoist | undefined;
+  /** Expressions whose text is known: groups with queries, which must be the same text, and queries that are lifted. */
+  known?: KnownExpressions | undefined;
   /** True for a condition of WHERE, HAVING or ON that keeps the rows for which it is true: unknown counts as false. */
   isFilter?: boolean;
   /** True within try(), where DuckDB does not allow error(). */

@@ -7,6 +7,7 @@ import { dates } from "./dates.ts";
 import { functions } from "./functions.ts";
 import { later } from "./later.ts";
 import { math } from "./math.ts";
+import { nested } from "./nested.ts";
 import { numbers } from "./numbers.ts";
 import { operators } from "./operators.ts";
 import { plates } from "./plates.ts";
@@ -46,6 +47,7 @@ export function corpus(): Map<string, string[]> {
     numbers,
     unknowns,
     zones,
+    nested,
   };
   return new Map(
     Object.entries(groups).map(([name, queries]) => [
