@@ -3,6 +3,7 @@ import { DomainError } from "#shared/domain/errors.ts";
 import { identifier } from "#shared/duckdb/quoting.ts";
 import { bindTables, countReads, type TableUse } from "./bindTables.ts";
 import { expandStars, HIDDEN_COLUMNS, hiddenReads } from "./hiddenColumns.ts";
+import { type LookUpScope, lookUpKey, lookUpTables } from "./lookUpTables.ts";
 import type { FromItem, Query, TableName } from "./parse/ast.ts";
 import { parseTrino } from "./parse/parseTrino.ts";
 import type {
@@ -12,7 +13,6 @@ import type {
   QueryTree,
   Relation,
   RequireSame,
-  ResolveRelation,
   TextTree,
 } from "./relation.ts";
 import { sqlError, withPlace } from "./sqlError.ts";
@@ -68,18 +68,14 @@ export async function compileParsed(query: Query, text: string, options: NameSco
   };
 }
 
-/** Names of a text; `prefix` distinguishes them from those of a text with another resolver. */
-interface TextScope {
-  resolve: ResolveRelation;
-  version?: string | undefined;
-  prefix: string;
-  /** Check of each table that a view reads. */
+/** Names of a text, with the check of each table that a view reads. */
+interface TextScope extends LookUpScope {
   requireSame?: RequireSame | undefined;
 }
 
 interface Compilation {
-  /** Relations that references mean, by prefix, reference and version. */
-  resolved: Map<string, Relation>;
+  /** Relations that references mean, by prefix, reference and version; also those that are being looked up. */
+  resolved: Map<string, Promise<Relation>>;
   /** Relations by the same, and by whether they show hidden columns. */
   found: Map<string, Found>;
   relations: NamedRelation[];
@@ -123,6 +119,7 @@ async function compileText(
   const names = new Map<TableName, Found>();
   const hidden = hiddenReads(query);
   const showing = new Set(hidden.flatMap(({ tables }) => tables));
+  await lookUpTables(bindings.tables, scope, compilation.resolved);
   for (const use of bindings.tables) {
     names.set(use.table, await findRelation(use, showing.has(use.table), scope, path, text, compilation));
   }
@@ -177,21 +174,17 @@ async function findRelation(
   text: string,
   compilation: Compilation,
 ): Promise<Found> {
-  const version = table.version ?? scope.version;
-  const folded = `${scope.prefix}${reference.toLowerCase()}`;
-  const key = JSON.stringify([folded, version ?? null]);
+  const { version, folded, key } = lookUpKey({ table, reference }, scope);
   if (path.includes(folded)) {
     const cycle = [...path.slice(path.indexOf(folded)), folded].join(" → ");
     throw sqlError("view_cycle", `The view ${reference} reads itself: ${cycle}`, text, table.at);
   }
-  let relation = compilation.resolved.get(key);
-  if (!relation) {
-    relation = await scope.resolve(reference, version).catch((error: unknown) => {
-      const code = error instanceof DomainError && PLACED.find((placed) => placed === error.code);
-      throw code ? sqlError(code, (error as Error).message.replace(/\.$/, ""), text, table.at) : error;
-    });
-    compilation.resolved.set(key, relation);
-  }
+  const lookUp = compilation.resolved.get(key) ?? scope.resolve(reference, version);
+  compilation.resolved.set(key, lookUp);
+  const relation = await lookUp.catch((error: unknown) => {
+    const code = error instanceof DomainError && PLACED.find((placed) => placed === error.code);
+    throw code ? sqlError(code, (error as Error).message.replace(/\.$/, ""), text, table.at) : error;
+  });
   if (relation.kind !== "ROWS") await scope.requireSame?.(reference, relation);
   const variant = showsHidden && relation.kind === "TABLE" ? `hidden ${key}` : key;
   let found = compilation.found.get(variant);

@@ -102,7 +102,7 @@ export function duckdbEngine(options: DuckdbEngineOptions): DuckdbEngine {
       const run = new QueryRun(locked ?? (await pool.take()), settings.timeoutMs, signal);
       const close = async (isWhole = false): Promise<void> => {
         await run.close(isWhole && isShared ? (instance) => pool.keep(place, instance) : undefined);
-        await rm(output, { force: true });
+        if (writesFile) await rm(output, { force: true });
         await release();
       };
       // Also for a result that is no longer read.

@@ -1,0 +1,48 @@
+import type { TableUse } from "./bindTables.ts";
+import type { Relation, ResolveRelation } from "./relation.ts";
+
+/** Maximum number of tables that are looked up at the same time. */
+const MAX_CONCURRENT_LOOKUPS = 16;
+
+/** Names of a text; `prefix` distinguishes them from those of a text with another resolver. */
+export interface LookUpScope {
+  resolve: ResolveRelation;
+  version?: string | undefined;
+  prefix: string;
+}
+
+/**
+ * Looks up the tables of a text, several at a time, and adds them to those that are known by their keys. The first that
+ * does not exist ends the search; the use of a table reports it.
+ */
+export async function lookUpTables(
+  uses: readonly TableUse[],
+  scope: LookUpScope,
+  resolved: Map<string, Promise<Relation>>,
+): Promise<void> {
+  const missing = new Map<string, TableUse>();
+  for (const use of uses) {
+    const { key } = lookUpKey(use, scope);
+    if (!resolved.has(key) && !missing.has(key)) missing.set(key, use);
+  }
+  const queue = [...missing];
+  const work = async (): Promise<void> => {
+    for (let next = queue.shift(); next; next = queue.shift()) {
+      const [key, use] = next;
+      const found = scope.resolve(use.reference, lookUpKey(use, scope).version);
+      resolved.set(key, found);
+      await found.catch(() => queue.splice(0));
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(MAX_CONCURRENT_LOOKUPS, queue.length) }, work));
+}
+
+/** Returns the version that a table is read at, and its keys within a compilation. */
+export function lookUpKey(
+  { table, reference }: TableUse,
+  scope: Omit<LookUpScope, "resolve">,
+): { version: string | undefined; folded: string; key: string } {
+  const version = table.version ?? scope.version;
+  const folded = `${scope.prefix}${reference.toLowerCase()}`;
+  return { version, folded, key: JSON.stringify([folded, version ?? null]) };
+}
