@@ -41,7 +41,10 @@ export const IMPORT_OPTIONS: NonNullable<CliCommand["options"]> = [
   ["--missing <words>", "words that mean that a value is missing, between commas: n.d.,<LOD", repeated],
   ["--type <column=type>", "type of a new column: STRING, INT64, FLOAT64, BOOL, DATE or TIMESTAMP", repeated],
   ["--kind <column=kind>", "sequences in a column: AMINO_ACIDS, ALIGNED, DNA, RNA or NONE", repeated],
-  ["--format <format>", "CSV, TSV, XLSX, NDJSON or PARQUET, where it is not recognized"],
+  [
+    "--format <format>",
+    "CSV, TSV, XLSX, NDJSON, PARQUET, FASTA, FASTQ, A3M, STOCKHOLM or CLUSTAL, where it is not recognized",
+  ],
   ["--delimiter <sign>", 'what separates cells: "," ";" "|" or tab'],
   ["--decimal <sign>", 'sign before decimals: "." or ","'],
   ["--header-row <number>", "line with the names of the columns, from 1"],

@@ -1,15 +1,10 @@
-import { open } from "node:fs/promises";
-import { contentReason } from "#shared/formats/detect/contentReason.ts";
-import { detectContent } from "#shared/formats/detect/detectContent.ts";
 import { arrangeRows } from "#shared/formats/preview/arrangeRows.ts";
 import { parquetTypes } from "#shared/formats/preview/parquetTypes.ts";
 import { NoSample, type Sample } from "#shared/formats/preview/sample.ts";
-import { sampleText } from "#shared/formats/preview/sampleText.ts";
-import { sampleXlsx } from "#shared/formats/preview/sampleXlsx.ts";
+import { sampleFile } from "#shared/formats/preview/sampleFile.ts";
+import { contentOf } from "#shared/formats/text/openText.ts";
 import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
 import { UnreadableXlsx } from "#shared/formats/xlsx/unreadableXlsx.ts";
-
-const HEAD_BYTES = 64 << 10;
 
 /**
  * Recognizes a file and reads a part of it, as the service's preview does. Returns the reason if it cannot be read.
@@ -22,13 +17,9 @@ export async function readSample(
 ): Promise<Sample | { reason: string }> {
   const source = { path, name, isCut: false, ...(headerRow !== undefined && { headerRow }) };
   try {
-    const content = detectContent(await readHead(path));
-    if (content === "PARQUET") return await sampleParquet(path, name);
-    if (content === "XLSX") return arrangeRows(await sampleXlsx(source), name);
-    if (content === "GZIP" || content === "ZIP") return arrangeRows(await sampleText(source, content), name);
-    if (content === "TEXT" || content === "JSON_LINES")
-      return arrangeRows(await sampleText(source, null), name);
-    return { reason: contentReason(content, "CSV", undefined) };
+    const { content, compression } = await contentOf(path);
+    if (content === "PARQUET" && compression === null) return await sampleParquet(path, name);
+    return arrangeRows(await sampleFile(source, content, compression), name);
   } catch (error) {
     const isKnown =
       error instanceof NoSample || error instanceof UnreadableText || error instanceof UnreadableXlsx;
@@ -42,11 +33,4 @@ async function sampleParquet(path: string, name: string): Promise<Sample> {
   const { names, types } = await parquetTypes({ path, name });
   const cells = names.map(() => []);
   return { format: "PARQUET", found: {}, options: {}, header: names, cells, rows: 0, isWhole: false, types };
-}
-
-async function readHead(path: string): Promise<Buffer> {
-  await using file = await open(path);
-  const head = Buffer.alloc(HEAD_BYTES);
-  const { bytesRead } = await file.read(head, 0, HEAD_BYTES, 0);
-  return head.subarray(0, bytesRead);
 }

@@ -4,6 +4,7 @@ import type { TableConfig } from "#client/importFiles.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { statedOptions } from "#shared/domain/loads/fileOptions.ts";
 import { type LoadTable, loadTable, TableConfig as TableConfigSchema } from "#shared/domain/loads/load.ts";
+import { isSequenceFormat } from "#shared/domain/loads/sequenceFormat.ts";
 import { type Problem, type Problems, problemsOf } from "#shared/domain/problem.ts";
 import { planParquet } from "#shared/formats/parquet/parquetSchema.ts";
 import { withExclusions } from "#shared/formats/rowRules.ts";
@@ -100,7 +101,7 @@ async function scan(
   const reason = await wrongContent(source);
   if (reason !== undefined) return refused(source, reason);
   try {
-    if (format === "CSV" || format === "TSV")
+    if (format === "CSV" || format === "TSV" || isSequenceFormat(format))
       return await scanCsv(await openText(source), columns, { signal });
     if (format === "NDJSON") return await scanNdjson(await openText(source), columns, { signal });
     if (format === "XLSX") return await scanXlsx(await readFile(source.path), source, columns, { signal });

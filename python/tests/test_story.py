@@ -50,6 +50,18 @@ def count(lab, **options):
     return row["n"], row["measured"]
 
 
+def test_sequence_files_are_loaded_as_one_row_per_sequence(lab, project, tmp_path):
+    path = tmp_path / "homologs.a3m"
+    path.write_text(">query\nMKTAYIAK\n>hit 0.7\nMKTaa-YIAK\n>far\nMR-AYVAK\n")
+    project.load(path, into="homologs")
+    rows = lab.sql("SELECT name, sequence, aligned_sequence FROM homologs ORDER BY name").rows()
+    assert [tuple(row.values()) for row in rows] == [
+        ("far", "MRAYVAK", "MR-AYVAK"),
+        ("hit", "MKTAAYIAK", "MKTaa-YIAK"),
+        ("query", "MKTAYIAK", "MKTAYIAK"),
+    ]
+
+
 def test_a_person_signs_in_with_a_code_that_is_entered_elsewhere(lab, capsys, monkeypatch):
     monkeypatch.delenv("PDP_TOKEN")
     email = lab.me().email

@@ -38,6 +38,11 @@ async function check(given: Source, columns: Column[]): Promise<Pick<Scan, "prob
   switch (source.format) {
     case "CSV":
     case "TSV":
+    case "FASTA":
+    case "FASTQ":
+    case "A3M":
+    case "STOCKHOLM":
+    case "CLUSTAL":
       return scanCsv(await openText(source), columns, { shapeOfRows: CHECKED_ROWS });
     case "NDJSON":
       return scanNdjson(await openText(source), columns, { shapeOfRows: CHECKED_ROWS });

@@ -205,6 +205,11 @@ function ingestAs(
   switch (source.format) {
     case "CSV":
     case "TSV":
+    case "FASTA":
+    case "FASTQ":
+    case "A3M":
+    case "STOCKHOLM":
+    case "CLUSTAL":
       return isRewritten(source, columns)
         ? ingestNotedCsv(source, columns, target, scratch, limits)
         : ingestCsv(source, columns, target, scratch, limits);

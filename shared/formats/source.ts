@@ -16,6 +16,8 @@ export interface Source {
   sequenceFrom?: SequenceFrom;
   /** Line of its first byte in the uploaded file, if what is above was left out; 1 otherwise. */
   firstLine?: number;
+  /** True if the bytes may be the first ones of a longer file, whose last sequence is incomplete. */
+  isCut?: boolean;
   /** First lines of the rows that are left out. */
   skipped?: ReadonlySet<number>;
   /** Receives every problem of the file, while its report keeps the first ones only. */

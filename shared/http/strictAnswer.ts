@@ -1,6 +1,7 @@
 import type { Column, ItemType } from "#shared/domain/column.ts";
 import { byName, foldName } from "#shared/domain/columns/columnName.ts";
 import type { ColumnsInput } from "#shared/domain/columns/columnsInput.ts";
+import { SEQUENCE_FORMATS } from "#shared/domain/loads/sequenceFormat.ts";
 import type { ApiEvent } from "./apiEvent.ts";
 
 /** Header by which a request chooses the form of its answer; the setting API_COMPATIBILITY is its default. */
@@ -11,10 +12,7 @@ const COLUMN_TYPES = new Map<string, string>([
   ["DATE", "STRING"],
   ["TIMESTAMP", "STRING"],
 ]);
-const FILE_FORMATS = new Map([
-  ["TSV", "CSV"],
-  ["XLSX", "CSV"],
-]);
+const FILE_FORMATS = new Map(["TSV", "XLSX", ...SEQUENCE_FORMATS].map((format) => [format, "CSV"]));
 /** Fields with content of tasks, which is shown as it is. */
 const FREE_FIELDS = ["parameters", "result", "data"];
 

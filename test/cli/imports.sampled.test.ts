@@ -47,6 +47,22 @@ byNight("an import renames, recognizes layouts, states types, and takes several 
   expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('names the column "Tm"')]);
 });
 
+test("an import reads FASTA and alignments as one row per sequence", async () => {
+  await pdp.write("library.fasta", ">wt lab strain\nMKTAYIAK\nQRQIS\n>v1\nMKTAYIAKQRQIS\n");
+  await pdp.done("import", "library.fasta", "--into", "library");
+  expect(await pdp.done("sql", "SELECT name, description, sequence FROM library ORDER BY name")).toBe(
+    "name\tdescription\tsequence\nv1\t\tMKTAYIAKQRQIS\nwt\tlab strain\tMKTAYIAKQRQIS\n",
+  );
+  await pdp.write("family.sto", "# STOCKHOLM 1.0\na MKT-YI\nb MKTa-I\n//\n");
+  await pdp.done("import", "family.sto", "--into", "family", "--skip", "description");
+  expect(await pdp.done("sql", "SELECT name, sequence, aligned_sequence FROM family ORDER BY name")).toBe(
+    "name\tsequence\taligned_sequence\na\tMKTYI\tMKT-YI\nb\tMKTAI\tMKTa-I\n",
+  );
+  await pdp.write("reads.fastq", "@r1\nGATTACA\n+\nIIII\n");
+  const refused = await pdp.run(["import", "reads.fastq", "--into", "reads"]);
+  expect([refused.code, refused.stderr]).toEqual([3, expect.stringContaining("the read in line 1")]);
+});
+
 test("an import normalizes sequences and leaves rows out on request, and says so", async () => {
   await pdp.write("dirty.csv", "sequence,activity\nmktayiak*,1.5\nMKTAYIAR,2\nMKTAYIAV,see notes\n");
   const into = [

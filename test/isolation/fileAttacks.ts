@@ -1,12 +1,11 @@
 import { deflateRawSync } from "node:zlib";
+import type { FileFormat } from "#shared/domain/loads/load.ts";
 import { sheetOf, workbookOf, zipOf } from "#test/shared/formats/zipping.ts";
-
-type Format = "CSV" | "TSV" | "XLSX" | "PARQUET" | "NDJSON";
 
 /** A file of a hostile tenant for a table of `id` (INT64) and `sequence` (STRING). It is made when it is needed. */
 export interface FileAttack {
   name: string;
-  format: Format;
+  format: FileFormat;
   content: () => Uint8Array | string;
 }
 
@@ -164,6 +163,29 @@ export const FILE_ATTACKS: FileAttack[] = [
         sheet: sheetOf(HEADER + ROW),
         strings: `<sst><si><t>${"a".repeat(140_000_000)}</t></si></sst>`,
       }),
+  },
+  // Sequences
+  {
+    name: "a sequence of 50 million lines without letters",
+    format: "FASTA",
+    content: () => `>a\n${"\n".repeat(50_000_000)}`,
+  },
+  {
+    name: "a read that never ends",
+    format: "FASTQ",
+    content: () => `@a\n${"ACGT\n".repeat(10_000_000)}`,
+  },
+  {
+    name: "five million names in an alignment",
+    format: "STOCKHOLM",
+    content: () =>
+      `# STOCKHOLM 1.0\n${Array.from({ length: 5_000_000 }, (_, i) => `s${i} A`).join("\n")}\n//\n`,
+  },
+  {
+    name: "a million annotations of sequences that are not there",
+    format: "STOCKHOLM",
+    content: () =>
+      `# STOCKHOLM 1.0\n${Array.from({ length: 1_000_000 }, (_, i) => `#=GS s${i} DE ${"x".repeat(60)}`).join("\n")}\n//\n`,
   },
   // Text
   { name: "a line of 60 MB", format: "CSV", content: () => `id,sequence\n1,${"A".repeat(60_000_000)}` },

@@ -6,6 +6,7 @@ import { tableFromIPC as readByArrow } from "apache-arrow";
 import { writeXlsx } from "hucre/xlsx";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Lab, newLab } from "../support/lab.ts";
+import { waitForTask } from "../support/taskLab.ts";
 
 let lab: Lab;
 
@@ -99,6 +100,27 @@ describe("a table", () => {
     await ingest("from_parquet", "PARQUET", flat, new Blob([await readFile(path)]));
     await rm(folder, { recursive: true });
     expect(await rows("SELECT * FROM from_parquet")).toEqual(expected);
+  });
+
+  it("comes out of an alignment, and is the homologs of a training", async () => {
+    const family = ">query\nMKTAYIAKQR\n>a\nMKTaAYI-KQR\n>b\nMRTAYVAKQK\n>c\nMKSAYIARQR\n";
+    const columns = [
+      { name: "name", type: "STRING" },
+      { name: "sequence", type: "STRING" },
+    ];
+    await ingest("family", "A3M", columns, new Blob([family]));
+    expect(await rows("SELECT name, sequence FROM family WHERE name = 'a'")).toEqual([
+      { name: "a", sequence: "MKTAAYIKQR" },
+    ]);
+    const task = await lab.api.post<{ id: string }>("/task/train/v2:create", {
+      context: { kind: "PROJECT", project_id: lab.projectId },
+      parameters: {
+        data: { kind: "MONOMER", homologs: { kind: "TABLE", table: "family" }, dataset: null },
+        assays: [],
+        primary_objective: null,
+      },
+    });
+    expect(await waitForTask(lab, task.id)).toMatchObject({ state: "COMPLETED" });
   });
 
   it("comes out of XLSX as exactly as a spreadsheet can hold it", async () => {

@@ -31,7 +31,12 @@ interface Options extends ImportFlags, ContextOptions {
 
 /** Loads files into a table, all or none, after every cell was read here. */
 export const importCommand: CliCommand<Options> = {
-  arguments: [["<files...>", "files to load: CSV, TSV, XLSX, NDJSON or Parquet, also compressed with gzip"]],
+  arguments: [
+    [
+      "<files...>",
+      "files to load: CSV, TSV, XLSX, NDJSON, Parquet, FASTA, FASTQ, A3M, Stockholm or CLUSTAL, also compressed with gzip",
+    ],
+  ],
   options: [
     ["-t, --into <table>", "table that the rows go to; it is made if there is none"],
     ...CONTEXT_OPTIONS,

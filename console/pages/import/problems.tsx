@@ -44,7 +44,7 @@ export function Problems({ sentences, config, table, badRows, leftOut, onConfig 
             {leftOut
               ? "The import keeps the whole file, and says row by row why."
               : config === null
-                ? "Save its data as CSV, TSV, XLSX, Parquet or NDJSON, and choose that."
+                ? "Save its data as CSV, TSV, XLSX, Parquet, NDJSON or FASTA, and choose that."
                 : "Correct the file and choose it again, or say here what becomes of these cells."}
           </p>
           <ul class="problems">

@@ -6,6 +6,7 @@ import { nameKey, sourceName } from "#shared/domain/columns/nameInFile.ts";
 import { invalidField } from "#shared/domain/errors.ts";
 import { absentOrNull, text } from "#shared/domain/textFields.ts";
 import { Corrections, Exclusions, excludedLines, exclusionFault, MAX_EXCLUDED_LINES } from "./rowRules.ts";
+import { SEQUENCE_FORMATS } from "./sequenceFormat.ts";
 
 /** How the files of one table of a load are to be read, where it is not as usual for their format. */
 
@@ -55,7 +56,7 @@ const entries = {
   ),
   encoding: choice(
     ["UTF-8", "UTF-16", "WINDOWS-1252"],
-    "CSV, TSV and NDJSON: how characters are written; UTF-8 unless stated. Latin-1 is read as WINDOWS-1252",
+    "Texts (every format but XLSX and PARQUET): how characters are written. Defaults to UTF-8. Latin-1 is read as WINDOWS-1252",
     "WINDOWS-1252",
   ),
   missing_values: v.pipe(
@@ -143,7 +144,7 @@ const FORMATS: Partial<Record<Name, readonly string[]>> = {
   decimal: ["CSV", "TSV"],
   header_row: ["CSV", "TSV", "XLSX"],
   header_rows: ["CSV", "TSV", "XLSX"],
-  encoding: ["CSV", "TSV", "NDJSON"],
+  encoding: ["CSV", "TSV", "NDJSON", ...SEQUENCE_FORMATS],
   short_rows: ["CSV", "TSV"],
   sheet: ["XLSX"],
   merged_cells: ["XLSX"],

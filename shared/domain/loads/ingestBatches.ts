@@ -4,8 +4,19 @@ import type { FileFormat, LoadFile } from "./load.ts";
 export const MAX_BATCH_FILES = 250;
 /** Maximum size of files that are ingested together, in bytes of text; a larger file is a batch by itself. */
 export const MAX_BATCH_BYTES = 8 * 1024 * 1024;
-/** Assumed size of a compressed file's content, as a multiple of the file. */
-const EXPANSION: Record<FileFormat, number> = { CSV: 1, TSV: 1, NDJSON: 1, XLSX: 16, PARQUET: 16 };
+/** Assumed size of a file's content as text, as a multiple of the file; aligned sequences stand in it with and without gaps. */
+const EXPANSION: Record<FileFormat, number> = {
+  CSV: 1,
+  TSV: 1,
+  NDJSON: 1,
+  XLSX: 16,
+  PARQUET: 16,
+  FASTA: 2,
+  FASTQ: 1,
+  A3M: 2,
+  STOCKHOLM: 2,
+  CLUSTAL: 2,
+};
 
 /**
  * Divides the files of a load into batches, each of which becomes one data file of one table. Files keep their order, so

@@ -11,6 +11,7 @@ import { IdString } from "#shared/domain/id.ts";
 import { foldReference, Reference, TableReference } from "#shared/domain/table.ts";
 import { absentOrNull, optional, ShownText, textOrNone } from "#shared/domain/textFields.ts";
 import { fileOptionInputs, fileOptionsFrom, fileOptionsShown } from "./fileOptions.ts";
+import { SEQUENCE_FORMATS } from "./sequenceFormat.ts";
 import { SequenceFrom, SequenceFromInput } from "./sequenceFrom.ts";
 import { sequenceRule, storedColumns } from "./sequenceRule.ts";
 
@@ -21,7 +22,7 @@ const MAX_LOAD_DESCRIPTION = 2_000;
 /** Maximum size of an uploaded file, in bytes. */
 export const MAX_FILE_BYTES = 100 * 1024 * 1024;
 
-export const FileFormat = v.picklist(["CSV", "TSV", "XLSX", "PARQUET", "NDJSON"]);
+export const FileFormat = v.picklist(["CSV", "TSV", "XLSX", "PARQUET", "NDJSON", ...SEQUENCE_FORMATS]);
 export type FileFormat = v.InferOutput<typeof FileFormat>;
 
 export const LoadState = v.picklist(["PENDING", "LOADING", "DELETING", "COMPLETED", "FAILED"]);

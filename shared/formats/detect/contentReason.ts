@@ -57,14 +57,8 @@ const ADVICE: Partial<Record<ContentKind, string>> = {
   RAR: "unpack it",
   ARROW: "save it as Parquet",
   NUMBERS: "export it as CSV or XLSX",
-  FASTA: ONE_ROW_PER_SEQUENCE,
-  A3M: ONE_ROW_PER_SEQUENCE,
-  FASTQ:
-    "count the reads of each variant, and save a table with one row per variant, such as the columns sequence and count",
   GENBANK: ONE_ROW_PER_SEQUENCE,
   EMBL: ONE_ROW_PER_SEQUENCE,
-  STOCKHOLM: ONE_ROW_PER_SEQUENCE,
-  CLUSTAL: ONE_ROW_PER_SEQUENCE,
   PDB: SEQUENCES_OF_STRUCTURE,
   MMCIF: SEQUENCES_OF_STRUCTURE,
 };
@@ -73,6 +67,11 @@ const OWN_FORMATS: Partial<Record<ContentKind, FileFormat>> = {
   XLSX: "XLSX",
   PARQUET: "PARQUET",
   JSON_LINES: "NDJSON",
+  FASTA: "FASTA",
+  A3M: "A3M",
+  FASTQ: "FASTQ",
+  STOCKHOLM: "STOCKHOLM",
+  CLUSTAL: "CLUSTAL",
 };
 const UNPACK = "unpack it";
 

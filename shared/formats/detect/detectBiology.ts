@@ -14,8 +14,11 @@ export type BiologyKind =
 const MAX_LINES = 40;
 /** Residues or bases, with gaps and stops. */
 const SEQUENCE = /^[A-Za-z.*~-]+(?:\s+[A-Za-z.*~-]+)*\s*$/;
-const INSERTION = /[a-z]/g;
+/** Insertions, and the gaps below them in A2M. */
+const INSERTION = /[a-z.]/g;
 const PIR_TITLE = /^>(?:P1|F1|DL|DC|RL|RC|N3|N1|XX);/;
+/** First line of some A3M files: that of HH-suite, or lengths and copies of chains as ColabFold writes them. */
+const A3M_COMMENT = /^#(?:A3M#|\d[\d,]*\t\d[\d,]*\s*$)/;
 const PDB_RECORD =
   /^(?:HEADER|OBSLTE|TITLE|SPLIT|CAVEAT|COMPND|SOURCE|KEYWDS|EXPDTA|NUMMDL|MDLTYP|AUTHOR|REVDAT|SPRSDE|JRNL|REMARK|DBREF|SEQADV|SEQRES|MODRES|HET|HETNAM|HETSYN|FORMUL|HELIX|SHEET|SSBOND|LINK|CISPEP|SITE|CRYST1|ORIGX[1-3]|SCALE[1-3]|MTRIX[1-3]|MODEL|ATOM|HETATM|ANISOU|TER|ENDMDL|CONECT|MASTER|END)(?:\s|\d|$)/;
 const PDB_START =
@@ -47,24 +50,46 @@ function isPdb(lines: readonly string[]): boolean {
   return PDB_START.test(filled[0] ?? "") && filled.every((line) => PDB_RECORD.test(line));
 }
 
-function isFastq([name = "", bases = "", plus, qualities = ""]: readonly string[], isCut: boolean): boolean {
+function isFastq(lines: readonly string[], isCut: boolean): boolean {
+  const [name = "", bases = "", plus, qualities = ""] = lines;
   if (!/^@\S/.test(name)) return false;
   // Reads of some methods are longer than the sample.
   if (plus === undefined) return isCut && /^[ACGTUN]+$/i.test(bases);
-  const isRead = /^[A-Za-z.*-]+$/.test(bases) && /^\+[^\t,;]*$/.test(plus);
-  return isRead && qualities.length <= bases.length;
+  return isWrappedRead(lines) || (isRead(bases, plus) && qualities.length <= bases.length);
+}
+
+function isRead(bases: string, plus: string): boolean {
+  return /^[A-Za-z.*-]+$/.test(bases) && /^\+[^\t,;]*$/.test(plus);
+}
+
+/** Recognizes a read whose bases and qualities are on several lines each, as many letters in both. */
+function isWrappedRead(lines: readonly string[]): boolean {
+  const plus = lines.findIndex((line, index) => index > 1 && line.startsWith("+"));
+  if (plus < 3) return false;
+  const bases = lines.slice(1, plus).join("");
+  const qualities = lines.slice(plus + 1, 2 * plus);
+  return isRead(bases, lines[plus] ?? "") && qualities.join("").length === bases.length;
 }
 
 /** Recognizes names after `>` with sequences below them; A3M has insertions in lower case. */
 function fastaKind(lines: readonly string[]): "FASTA" | "A3M" | undefined {
-  const filled = lines.filter((line) => line.trim() !== "" && !line.startsWith(";"));
+  const filled = lines
+    .slice(A3M_COMMENT.test(lines[0] ?? "") ? 1 : 0)
+    .filter((line) => line.trim() !== "" && !line.startsWith(";"));
   const [first = ""] = filled;
   if (!first.startsWith(">")) return undefined;
   if (PIR_TITLE.test(first)) return "FASTA";
   const sequences = readSequences(filled);
   const [found = ""] = sequences;
-  if (!SEQUENCE.test(found)) return undefined;
+  if (!SEQUENCE.test(found) && !areSequences(filled)) return undefined;
   return isA3m(sequences) ? "A3M" : "FASTA";
+}
+
+/** Tells whether there are several names, and most other lines are sequences: one of them may have a typing error. */
+function areSequences(lines: readonly string[]): boolean {
+  const others = lines.filter((line) => !line.startsWith(">"));
+  const found = others.filter((line) => SEQUENCE.test(line)).length;
+  return lines.length - others.length > 1 && found > 0 && 2 * found >= others.length;
 }
 
 /** Joins the lines below each name. The last sequence may be incomplete. */

@@ -1,4 +1,4 @@
-import { mkdtemp, open, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findReplicates, replicateView } from "#shared/domain/columns/replicateColumns.ts";
@@ -7,9 +7,10 @@ import { type FilePreview, PREVIEW_ROWS } from "#shared/domain/loads/filePreview
 import { loadTable, type TableConfig } from "#shared/domain/loads/load.ts";
 import { cut } from "#shared/domain/problem.ts";
 import { problemSentence, sentences } from "#shared/domain/wording/problemSentences.ts";
-import { contentReason } from "#shared/formats/detect/contentReason.ts";
-import { detectContent } from "#shared/formats/detect/detectContent.ts";
 import { ingestPart } from "#shared/formats/ingestFile.ts";
+import { HEADER_LINE } from "#shared/formats/sequences/sequenceText.ts";
+import type { Source } from "#shared/formats/source.ts";
+import { contentOf } from "#shared/formats/text/openText.ts";
 import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
 import { sampleWarnings } from "#shared/formats/warnings/sampleWarnings.ts";
 import { type SeenFile, seenFile, typeDifferences } from "#shared/formats/warnings/typeDifferences.ts";
@@ -19,11 +20,8 @@ import type { SeenColumn } from "./findMutations.ts";
 import { proposeColumns } from "./proposeColumns.ts";
 import { NO_SEQUENCES, proposeSequences, type SequenceHints, withRule } from "./proposeSequences.ts";
 import { NOTHING_FOUND, NoSample, type PreviewSource, type Sample } from "./sample.ts";
+import { sampleFile } from "./sampleFile.ts";
 import { sampleParquet } from "./sampleParquet.ts";
-import { sampleText } from "./sampleText.ts";
-import { sampleXlsx } from "./sampleXlsx.ts";
-
-const HEAD_BYTES = 64 << 10;
 
 /**
  * Recognizes what a file is, and proposes how to load it by a bounded part of it. The proposal is checked by ingesting
@@ -110,19 +108,9 @@ async function readSample(source: PreviewSource): Promise<Sample> {
 }
 
 async function sampleOf(source: PreviewSource): Promise<Sample> {
-  const content = detectContent(await readHead(source.path));
-  if (content === "XLSX") return sampleXlsx(source);
-  if (content === "PARQUET") return sampleParquet(source);
-  if (content === "GZIP" || content === "ZIP") return sampleText(source, content);
-  if (content === "TEXT" || content === "JSON_LINES") return sampleText(source, null);
-  throw new NoSample(contentReason(content, "CSV", undefined));
-}
-
-async function readHead(path: string): Promise<Buffer> {
-  await using file = await open(path);
-  const head = Buffer.alloc(HEAD_BYTES);
-  const { bytesRead } = await file.read(head, 0, HEAD_BYTES, 0);
-  return head.subarray(0, bytesRead);
+  const { content, compression } = await contentOf(source.path);
+  if (content === "PARQUET" && compression === null) return sampleParquet(source);
+  return sampleFile(source, content, compression);
 }
 
 function noColumns({ name }: PreviewSource): string {
@@ -142,7 +130,7 @@ async function check(
   rule: TableConfig["sequence_from"],
   signal?: AbortSignal,
 ): Promise<Checked> {
-  const { format, text, isWhole } = sample;
+  const { format, text, isWhole, isConverted } = sample;
   const table = loadTable("preview", { ...config, sequence_from: rule }, ["config"]);
   const known = [...(sample.warnings ?? []), ...sampleWarnings(table, sample)];
   // No part of a workbook or a Parquet file can be ingested alone.
@@ -152,9 +140,18 @@ async function check(
     const { encoding, ...options } = statedOptions(table);
     const part = join(scratch, "part");
     if (text) await writeFile(part, text);
-    const reading = text || encoding === undefined ? options : { ...options, encoding };
+    const stated = text || encoding === undefined ? options : { ...options, encoding };
+    const converted = text !== undefined && isConverted;
+    const reading = converted ? { ...stated, ignored_columns: ["*"] } : stated;
     const { sequence_from: sequenceFrom } = table;
-    const source = { path: text ? part : path, name, format, reading, ...(sequenceFrom && { sequenceFrom }) };
+    const source: Source = {
+      path: text ? part : path,
+      name,
+      format: converted ? "CSV" : format,
+      reading,
+      ...(converted && { firstLine: HEADER_LINE }),
+      ...(sequenceFrom && { sequenceFrom }),
+    };
     const limits = { temporaryDirectory: scratch, threads: 1, ...(signal && { signal }) };
     const target = join(scratch, "rows.parquet");
     const { problems, warnings } = await ingestPart(source, table.columns, target, limits);

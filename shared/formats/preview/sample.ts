@@ -2,10 +2,13 @@ import type { Column } from "#shared/domain/column.ts";
 import type { FileOptions } from "#shared/domain/loads/fileOptions.ts";
 import type { FilePreview } from "#shared/domain/loads/filePreview.ts";
 import type { FileFormat } from "#shared/domain/loads/load.ts";
+import type { ProposedKind } from "./proposeKind.ts";
 
 /** Type of a column as its file states it: null for one that cannot be loaded, for a reason. */
 export interface SampleType {
   type: Pick<Column, "type" | "item_type" | "columns"> | null;
+  /** Sequences of a column of texts, if the format tells. */
+  kind?: ProposedKind;
   /** What to know about the type, or why there is none; a sentence without a full stop. */
   reason?: string;
 }
@@ -51,6 +54,8 @@ export interface Sample {
   types?: SampleType[];
   /** Complete rows of a text in UTF-8 that is not whole, by which a proposal is checked. */
   text?: Buffer;
+  /** True if `text` is the CSV text of a file of sequences. */
+  isConverted?: boolean;
 }
 
 /** Preview of a file that cannot be read. */

@@ -1,9 +1,12 @@
 import { proposeOptions } from "#shared/domain/loads/fileOptions.ts";
+import type { FileFormat } from "#shared/domain/loads/load.ts";
+import { isSequenceFormat, type SequenceFormat } from "#shared/domain/loads/sequenceFormat.ts";
 import { contentReason } from "#shared/formats/detect/contentReason.ts";
 import { describeHead, type HeadDescription, utf8Head } from "#shared/formats/detect/describeHead.ts";
-import { detectContent } from "#shared/formats/detect/detectContent.ts";
+import { type ContentKind, detectContent } from "#shared/formats/detect/detectContent.ts";
 import { type DetectedEncoding, detectEncoding } from "#shared/formats/detect/detectEncoding.ts";
 import { type DecodedEncoding, NotInEncoding, TextDecoding } from "#shared/formats/detect/textDecoding.ts";
+import { HEADER_LINE, sequenceText } from "#shared/formats/sequences/sequenceText.ts";
 import type { Source } from "#shared/formats/source.ts";
 import { hasBackslashQuotes } from "./hasBackslashQuotes.ts";
 import { LineSkipper } from "./lineSkipper.ts";
@@ -24,6 +27,8 @@ export interface OpenedText {
    * asked for: copy what has to stay, and pass no chunk to a stream. Throws UnreadableText.
    */
   chunks(signal?: AbortSignal): AsyncGenerator<TextChunk>;
+  /** Parts of the file that are not in the text, once all chunks were read; such as `3 comment lines`. */
+  notes?: readonly string[];
 }
 
 export interface TextChunk {
@@ -50,9 +55,9 @@ export interface TextBytes {
 export function openBytes(source: Source, { head, isWhole, read, pass }: TextBytes): OpenedText {
   const { format, table, reading = {} } = source;
   const content = detectContent(head);
-  if (content !== "TEXT" && !(content === "JSON_LINES" && format === "NDJSON"))
-    throw new UnreadableText(contentReason(content, format, table));
+  if (!mayHold(content, format)) throw new UnreadableText(contentReason(content, format, table));
   const decoding = decodingOf(source, detectEncoding(head));
+  if (isSequenceFormat(format)) return openSequences(source, format, head, read, decoding);
   const skipped = (reading.header_row ?? 1) - 1;
   const passed = decoding === undefined && skipped === 0 ? pass : undefined;
   return {
@@ -64,6 +69,38 @@ export function openBytes(source: Source, { head, isWhole, read, pass }: TextByt
       return text !== undefined && hasBackslashQuotes(text, isWhole, delimiter);
     },
     chunks: passed ?? ((signal) => marked(skip(decode(source, read(), decoding), skipped), signal)),
+  };
+}
+
+/** Tells whether content can be read as a text of the format. FASTA and A3M are told apart by a part of the file. */
+function mayHold(content: ContentKind, format: FileFormat): boolean {
+  if (content === "TEXT" || content === format) return true;
+  const isFasta = (kind: string) => kind === "FASTA" || kind === "A3M";
+  return (content === "JSON_LINES" && format === "NDJSON") || (isFasta(content) && isFasta(format));
+}
+
+/** Opens a file of sequences as the text of a CSV file, whose columns that are not wanted are ignored. */
+function openSequences(
+  source: Source,
+  format: SequenceFormat,
+  head: Buffer,
+  read: TextBytes["read"],
+  decoding: DecodedEncoding | undefined,
+): OpenedText {
+  const notes: string[] = [];
+  const content = detectContent(head);
+  const encoding = detectEncoding(head);
+  async function* converted(): AsyncGenerator<Buffer> {
+    const skipped = yield* sequenceText(decode(source, read(), decoding), format, source.isCut ?? false);
+    notes.splice(0, notes.length, ...skipped);
+  }
+  return {
+    source: { ...source, firstLine: HEADER_LINE, reading: { ...source.reading, ignored_columns: ["*"] } },
+    isPlain: false,
+    describe: () => ({ content, encoding, layout: undefined, plate: undefined }),
+    hasBackslashQuotes: () => false,
+    chunks: (signal) => marked(converted(), signal),
+    notes,
   };
 }
 

@@ -8,7 +8,7 @@ import { gunzipText, unzipText } from "./unpackText.ts";
 /** Number of first bytes by which a file is recognized. */
 export const HEAD_BYTES = 64 << 10;
 
-type Compression = "GZIP" | "ZIP";
+export type Compression = "GZIP" | "ZIP";
 
 /**
  * Opens the text of a file, which may be compressed with gzip or the only file of a ZIP archive, in the encoding that
@@ -37,12 +37,24 @@ export async function materializeText(
   await using file = await open(path, "wx");
   for await (const { chunk } of text.chunks(signal)) await file.writeFile(chunk);
   return {
-    source: { ...text.source, path, reading, firstLine: header_row },
+    source: { ...text.source, path, reading, firstLine: text.source.firstLine ?? header_row },
     isPlain: true,
     describe: (names) => ({ ...text.describe(names), encoding: "UTF-8" }),
     hasBackslashQuotes: (delimiter) => text.hasBackslashQuotes(delimiter),
     chunks: (later) => passingChunks(path, later),
+    ...(text.notes && { notes: text.notes }),
   };
+}
+
+/** Recognizes a file by its first bytes; of a compressed one, its content. Throws UnreadableText if that is damaged. */
+export async function contentOf(
+  path: string,
+): Promise<{ content: ContentKind; compression: Compression | null }> {
+  const { head } = await readHead(path);
+  const content = detectContent(head);
+  const compression = compressionOf(content);
+  if (compression === undefined) return { content, compression: null };
+  return { content: detectContent((await readUnpackedHead(path, compression)).head), compression };
 }
 
 async function readHead(path: string): Promise<{ head: Buffer; isWhole: boolean }> {

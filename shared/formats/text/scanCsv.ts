@@ -126,6 +126,8 @@ class CsvScanner {
       for (const problem of this.rules.unused()) report.addOfFile(problem);
       report.warnings.push(...this.rules.warnings().map((words) => `${this.text.source.name}: ${words}.`));
     }
+    const { notes = [], source } = this.text;
+    if (notes.length > 0) report.warnings.push(`${source.name}: not loaded: ${notes.join(", ")}.`);
     report.finish();
     const { rows, problems, tallies, emptyRows, badRows } = report;
     const isComplete = emptyRows === 0 && this.text.source.skipped === undefined && !this.hasShortRows;

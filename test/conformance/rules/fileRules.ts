@@ -18,8 +18,10 @@ const PLACES =
   "In CSV, TSV and XLSX, `source_name` and `ignored_columns` name a column by its place if its own name is empty (`column 4`) or stands several times in the header (`rep1 (column 3)`).";
 const SHORT =
   'A row with fewer cells than the header is an error, or has empty cells at its end with `"short_rows": "FILL"` in CSV and TSV; a row with a single cell stays an error.';
+const SEQUENCE_FILES =
+  "Files of the formats `FASTA`, `FASTQ`, `A3M` (A2M too), `STOCKHOLM` and `CLUSTAL` are tables of one row per sequence: `name`, `description`, `sequence` without gaps, and `aligned_sequence` as written, or `quality` in FASTQ. Columns that the table's config does not name are not read.";
 const NO_TABLE =
-  "A file of sequences, of an alignment or of a structure, a plate grid, and a document of Apple Numbers are refused by what they are, in a preview as in a load.";
+  "A record of GenBank, EMBL or UniProt, a structure, a plate grid, and a document of Apple Numbers are refused by what they are, in a preview as in a load.";
 const KIND =
   "A column's `metadata.kind` says what sequences it holds, and is shown where it holds any; `AMINO_ACIDS` unless stated in a STRING column called `sequence` or `…_sequence`. Lists of texts are checked item by item in the same way, also as `sequences` or `…_sequences`.";
 const KIND_CHANGE =
@@ -37,6 +39,15 @@ const NORMALIZED =
 const BAD_ROWS =
   'A row that cannot be read is an error, or left out with `"bad_rows": "SKIP"`, in every format: `rows_left_out` of the load counts such rows, and `load:downloadErrors` says why. A problem of the whole file stays an error.';
 
+const AS_TEXT = { "content-type": "text/plain" };
+/** One sequence in each format. */
+const SEQUENCES_BY_FORMAT = [
+  ["FASTA", ">a b\nAC-\nDE\n"],
+  ["A3M", ">a\nAC-de\n"],
+  ["FASTQ", "@a\nACDE\n+\nIIII\n"],
+  ["STOCKHOLM", "# STOCKHOLM 1.0\na AC..DE\n//\n"],
+  ["CLUSTAL", "CLUSTAL\n\na AC-DE\n  ** **\n"],
+] as const;
 const NUMBERS = [
   { name: "x", type: "FLOAT64" },
   { name: "y", type: "INT64" },
@@ -160,10 +171,32 @@ export const fileRules: readonly Rule[] = [
       expect.stringContaining("the row has 1 cell"),
     ]);
   }),
-  rule(SECTION, NO_TABLE, "a file of sequences and a plate grid are named", async (site) => {
+  rule(
+    SECTION,
+    SEQUENCE_FILES,
+    "a preview of FASTA is loaded as it is proposed",
+    async (site) => {
+      const content = `>wt the wild type\n${PROTEIN.slice(0, 5)}\n${PROTEIN.slice(5)}\n`;
+      const rows = [["wt", "the wild type", PROTEIN]];
+      const seen = expectSuccess(await site.post("/data:preview", content, { headers: AS_TEXT }));
+      expect(seen).toMatchObject({ format: "FASTA", rows, problems: [], config: { format: "FASTA" } });
+      expect(await rowsOfLoad(site, content, seen.config)).toEqual(rows);
+      const { tables } = await newLoad(site, { tables: { t: seen.config } });
+      expect(tables.t?.format).toBe("FASTA");
+    },
+  ),
+  rule(SECTION, SEQUENCE_FILES, "a load reads the wanted columns of each format", async (site) => {
+    const columns = [
+      { name: "name", type: "STRING" },
+      { name: "sequence", type: "STRING" },
+    ];
+    for (const [format, content] of SEQUENCES_BY_FORMAT)
+      expect(await rowsOfLoad(site, content, { format, columns })).toEqual([["a", "ACDE"]]);
+  }),
+  rule(SECTION, NO_TABLE, "a record of GenBank and a plate grid are named", async (site) => {
     const numbers = Array.from({ length: 12 }, (_, column) => column + 1).join(",");
     for (const [content, kind] of [
-      [`>wt\n${PROTEIN}\n`, "a FASTA file of sequences"],
+      ["LOCUS       pET28a   5369 bp    DNA     circular\n", "a GenBank record"],
       [`,${numbers}\nA,${numbers}\nB,${numbers}\n`, "a plate grid (96 wells: 2 × 12 values from line 1)"],
     ] as const) {
       const reason = expect.stringContaining(`the file is ${kind}`);

@@ -5,6 +5,7 @@ import { writeXlsx } from "hucre";
 import { describe, expect, test } from "vitest";
 import type { Column } from "#shared/domain/column.ts";
 import type { FileFormat } from "#shared/domain/loads/load.ts";
+import { isSequenceFormat, SEQUENCE_FORMATS } from "#shared/domain/loads/sequenceFormat.ts";
 import { ingestFile } from "#shared/formats/ingestFile.ts";
 import { CsvRecords } from "#shared/formats/text/csvRecords.ts";
 import {
@@ -19,6 +20,7 @@ import {
   useFolder,
   values,
 } from "./ingesting.ts";
+import { SEQUENCE_COLUMNS, SEQUENCE_FILES } from "./sequenceFiles.ts";
 
 useFolder();
 
@@ -276,6 +278,7 @@ describe("damaged files", () => {
     if (format === "CSV") return Buffer.from(csvOf(ROWS, ",", "\n"));
     if (format === "TSV") return Buffer.from(csvOf(ROWS, "\t", "\r\n"));
     if (format === "NDJSON") return Buffer.from(ndjsonOf(ROWS));
+    if (isSequenceFormat(format)) return Buffer.from(SEQUENCE_FILES[format]);
     if (format === "XLSX") {
       const rows = ROWS.map((cells) => cells.map((cell) => (Array.isArray(cell) ? json(cell) : plain(cell))));
       return writeXlsx({ sheets: [{ name: "s", rows: [COLUMNS.map(({ name }) => name), ...rows] }] });
@@ -299,11 +302,12 @@ describe("damaged files", () => {
     expect(existsSync(outcome.target)).toBe(outcome.kept);
   }
 
-  test.each(["CSV", "TSV", "NDJSON", "XLSX", "PARQUET"] as const)(
+  test.each(["CSV", "TSV", "NDJSON", "XLSX", "PARQUET", ...SEQUENCE_FORMATS] as const)(
     "as %s are read or refused",
     async (format) => {
       const bytes = Buffer.from(await original(format));
-      expect((await ingest(format, bytes, COLUMNS)).sentences).toEqual([]);
+      const columns = isSequenceFormat(format) ? SEQUENCE_COLUMNS : COLUMNS;
+      expect((await ingest(format, bytes, columns)).sentences).toEqual([]);
       await fc.assert(
         fc.asyncProperty(fc.array(damage, { minLength: 1, maxLength: 3 }), async (list) => {
           let damaged = bytes;
@@ -311,9 +315,9 @@ describe("damaged files", () => {
             const start = Math.floor(at * damaged.length);
             damaged = Buffer.concat([damaged.subarray(0, start), insert, damaged.subarray(start + remove)]);
           }
-          await nothingEscapes(format, damaged, COLUMNS);
+          await nothingEscapes(format, damaged, columns);
         }),
-        { numRuns: 50, seed: 11 },
+        { numRuns: isSequenceFormat(format) ? 15 : 50, seed: 11 },
       );
     },
   );

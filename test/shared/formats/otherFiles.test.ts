@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { readSample } from "#cli/files/readSample.ts";
 import { scanFile } from "#cli/files/scanFile.ts";
 import { loadTable, type TableConfig } from "#shared/domain/loads/load.ts";
+import { isSequenceFormat } from "#shared/domain/loads/sequenceFormat.ts";
 import { sentences } from "#shared/domain/wording/problemSentences.ts";
 import { previewFile } from "#shared/formats/preview/previewFile.ts";
 import { isReserved } from "#shared/trino/parse/reservedWords.ts";
@@ -43,8 +44,8 @@ async function checksOf(
   return [await check(format, content, columns), ingested, sentences(scanned.problems)];
 }
 
-describe("a file of sequences or of a structure is refused as what it is, whatever reads it", () => {
-  test.each(biologyFiles)("%s: %s", async (_, __, content) => {
+describe("a record or a structure is refused as what it is, whatever reads it", () => {
+  test.each(biologyFiles.filter(([kind]) => !isSequenceFormat(kind)))("%s: %s", async (_, __, content) => {
     const [seen = [], ...others] = await previewsOf(content);
     expect(seen).toEqual([
       expect.stringMatching(/^variants\.csv: the file is (?:an? ).+, not CSV; .*table.*\.$/),
@@ -56,6 +57,17 @@ describe("a file of sequences or of a structure is refused as what it is, whatev
     );
     for (const other of await checksOf("TSV", content)) expect(other).toEqual(asTsv);
   });
+
+  test.each(biologyFiles.filter(([kind]) => isSequenceFormat(kind)))(
+    "%s is named where a table was expected: %s",
+    async (kind, __, content) => {
+      const reason = new RegExp(`^variants\\.csv: the file is .+, not CSV; set "format": "${kind}".*\\.$`);
+      for (const [seen, ...more] of await checksOf("CSV", content)) {
+        expect(seen).toMatch(reason);
+        expect(more).toEqual([]);
+      }
+    },
+  );
 
   test.each(ordinaryTables)("a table with %s is proposed", async (_, content) => {
     const path = newPath("bin");

@@ -1,0 +1,24 @@
+import { isSequenceFormat } from "#shared/domain/loads/sequenceFormat.ts";
+import { contentReason } from "#shared/formats/detect/contentReason.ts";
+import type { ContentKind } from "#shared/formats/detect/detectContent.ts";
+import { NoSample, type PreviewSource, type Sample } from "./sample.ts";
+import { sampleSequences } from "./sampleSequences.ts";
+import { sampleText } from "./sampleText.ts";
+import { sampleXlsx } from "./sampleXlsx.ts";
+
+const TEXTS: readonly ContentKind[] = ["TEXT", "JSON_LINES"];
+
+/**
+ * Reads the first rows of a text, a file of sequences or a workbook, as `content` says; of a compressed file, what it holds.
+ * Throws NoSample, UnreadableText or UnreadableXlsx.
+ */
+export async function sampleFile(
+  source: PreviewSource,
+  content: ContentKind,
+  compression: "GZIP" | "ZIP" | null,
+): Promise<Sample> {
+  if (content === "XLSX" && compression === null) return sampleXlsx(source);
+  if (isSequenceFormat(content)) return sampleSequences(source, content, compression);
+  if (TEXTS.includes(content)) return sampleText(source, compression);
+  throw new NoSample(contentReason(content, "CSV", undefined));
+}

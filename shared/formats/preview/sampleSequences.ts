@@ -1,0 +1,109 @@
+import { columnsOfSequences, type SequenceFormat } from "#shared/domain/loads/sequenceFormat.ts";
+import { HEADER_LINE } from "#shared/formats/sequences/sequenceText.ts";
+import { CsvRecords } from "#shared/formats/text/csvRecords.ts";
+import type { OpenedText } from "#shared/formats/text/openBytes.ts";
+import { openText } from "#shared/formats/text/openText.ts";
+import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
+import { NoSample, type PreviewSource, type Sample, SampleColumns, type SampleType } from "./sample.ts";
+
+/** Maximum number of bytes of the CSV text of a file of sequences that are read. */
+const MAX_SAMPLE_BYTES = 4 << 20;
+const UNLIKE_SEQUENCE = /[a-z]|[^*]\*$/;
+const NORMALIZED =
+  'Sequences in lower case or with a stop (*) at their end are read in capitals and without the stop ("sequences": "NORMALIZE").';
+const ONE_ROW_PER_READ =
+  "Each read is a row. To count variants, query the table: SELECT sequence, count(*) AS reads … GROUP BY sequence.";
+
+/** Reads the first sequences of a file as rows. Throws NoSample or UnreadableText. */
+export async function sampleSequences(
+  source: PreviewSource,
+  format: SequenceFormat,
+  compression: "GZIP" | "ZIP" | null,
+): Promise<Sample> {
+  const { text, encoding } = await openAny(source, format);
+  const { bytes, isWhole } = await readHead(text, source.isCut);
+  const names = columnsOfSequences(format);
+  const { columns, end, hasAll } = readRows(bytes, names.length);
+  if (columns.rows === 0) throw new NoSample("no sequence of the file is complete in the part that was read");
+  const shown = shownColumns(format, columns.cells);
+  const header = shown.map((column) => names[column] as string);
+  const cells = shown.map((column) => columns.cells[column] as (string | null)[]);
+  const isNormalized = cells[header.indexOf("sequence")]?.some((cell) => cell && UNLIKE_SEQUENCE.test(cell));
+  const isAll = isWhole && hasAll;
+  const warnings = [...(isNormalized ? [NORMALIZED] : []), ...(format === "FASTQ" ? [ONE_ROW_PER_READ] : [])];
+  return {
+    format,
+    found: { compression, encoding: encoding ?? "UTF-8" },
+    options: { ...(encoding && { encoding }), ...(isNormalized && { sequences: "NORMALIZE" as const }) },
+    header,
+    types: header.map((name) => typeOf(name, format)),
+    cells,
+    rows: columns.rows,
+    lines: columns.lines,
+    isWhole: isAll,
+    warnings,
+    ...(!isAll && { text: bytes.subarray(0, end), isConverted: true }),
+  };
+}
+
+/** Returns the type of a column: names are texts, whatever they look like, and reads are of bases. */
+function typeOf(name: string, format: SequenceFormat): SampleType {
+  const isRead = format === "FASTQ" && name === "sequence";
+  return { type: { type: "STRING" }, ...(isRead && { kind: "DNA" }) };
+}
+
+/** Returns the columns that hold something: descriptions if there are any, aligned sequences if any has a gap. */
+function shownColumns(format: SequenceFormat, cells: readonly (readonly (string | null)[])[]): number[] {
+  const [, descriptions = [], sequences = [], written = []] = cells;
+  const hasDescriptions = descriptions.some((cell) => cell !== null);
+  const isAligned = written.some((cell, row) => cell !== null && cell !== sequences[row]);
+  return [0, ...(hasDescriptions ? [1] : []), 2, ...(isAligned || format !== "FASTA" ? [3] : [])];
+}
+
+/** Opens the file in any encoding that can be read. Returns the encoding, if it has to be stated. */
+async function openAny({ path, name, isCut }: PreviewSource, format: SequenceFormat) {
+  const open = (encoding?: "UTF-16" | "WINDOWS-1252") =>
+    openText({ path, name, format, isCut, ...(encoding && { reading: { encoding } }) });
+  try {
+    const text = await open();
+    if (text.describe([]).encoding !== "WINDOWS-1252") return { text, encoding: undefined };
+    return { text: await open("WINDOWS-1252"), encoding: "WINDOWS-1252" as const };
+  } catch (error) {
+    if (!(error instanceof UnreadableText)) throw error;
+    return { text: await open("UTF-16"), encoding: "UTF-16" as const };
+  }
+}
+
+async function readHead(text: OpenedText, isCut: boolean): Promise<{ bytes: Buffer; isWhole: boolean }> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const { chunk } of text.chunks()) {
+    chunks.push(Buffer.from(chunk));
+    length += chunk.length;
+    if (length > MAX_SAMPLE_BYTES) break;
+  }
+  return { bytes: Buffer.concat(chunks), isWhole: length <= MAX_SAMPLE_BYTES && !isCut };
+}
+
+/** Reads rows of the CSV text. `end` is where the last one ends, in bytes. */
+function readRows(bytes: Buffer, width: number): { columns: SampleColumns; end: number; hasAll: boolean } {
+  const records = new CsvRecords(",", HEADER_LINE);
+  const columns = new SampleColumns(width);
+  let [end, hasHeader, hasAll] = [0, false, true];
+  records.push(bytes, true);
+  while (records.next()) {
+    if (records.fault !== undefined) throw new UnreadableText(records.fault.problem.reason);
+    if (columns.isFull) {
+      hasAll = false;
+      break;
+    }
+    const last = records.count - 1;
+    end = (records.ends[last] as number) + (records.quoted(last) ? 1 : 0);
+    if (hasHeader) {
+      const row = Array.from({ length: width }, (_, cell) => records.text(cell));
+      columns.add(row, records.line);
+    }
+    hasHeader = true;
+  }
+  return { columns, end, hasAll };
+}

@@ -1,0 +1,89 @@
+import { formatCount } from "#shared/domain/wording/wording.ts";
+import { MAX_ROW_BYTES } from "#shared/formats/source.ts";
+import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
+import { tooLong } from "./lineSplitter.ts";
+import { type SequenceReader, type SequenceRow, splitTitle, withoutGaps } from "./sequenceReader.ts";
+
+/** Title of a sequence in the PIR format, whose next line is the description and whose sequence ends with a star. */
+const PIR_TITLE = /^>(?:P1|F1|DL|DC|RL|RC|N3|N1|XX);/;
+const SPACE = /\s+/g;
+
+interface OpenSequence {
+  line: number;
+  name: string;
+  description: string;
+  lines: string[];
+  length: number;
+  isPir: boolean;
+}
+
+/**
+ * Reads FASTA, PIR, A3M and A2M: titles after `>`, and sequences on any number of lines. In A3M and A2M, lower case marks
+ * insertions, so the sequence without gaps is in capitals.
+ */
+export class FastaReader implements SequenceReader {
+  private readonly hasInsertions: boolean;
+  private open: OpenSequence | undefined;
+  private awaitsDescription = false;
+  private comments = 0;
+
+  constructor(hasInsertions: boolean) {
+    this.hasInsertions = hasInsertions;
+  }
+
+  take(text: string, line: number): SequenceRow | undefined {
+    if (this.awaitsDescription && this.open !== undefined) {
+      this.open.description = text.trim();
+      this.awaitsDescription = false;
+      return undefined;
+    }
+    if (text.startsWith(">")) return this.begin(text, line);
+    if (text.startsWith(";") || (this.open === undefined && text.startsWith("#"))) this.comments++;
+    else if (this.open !== undefined) add(this.open, text.replace(SPACE, ""));
+    else if (text.trim() !== "")
+      throw new UnreadableText(`line ${line} is above the first sequence, whose title begins with ">"`);
+    return undefined;
+  }
+
+  end(isCut: boolean): SequenceRow[] {
+    const last = isCut ? undefined : this.close();
+    return last === undefined ? [] : [last];
+  }
+
+  skipped(): string[] {
+    return this.comments === 0 ? [] : [formatCount(this.comments, "comment line")];
+  }
+
+  private begin(text: string, line: number): SequenceRow | undefined {
+    const complete = this.close();
+    const isPir = PIR_TITLE.test(text);
+    this.awaitsDescription = isPir;
+    const { name, description } = splitTitle(text.slice(isPir ? text.indexOf(";") + 1 : 1));
+    this.open = { line, name, description, lines: [], length: text.length, isPir };
+    return complete;
+  }
+
+  private close(): SequenceRow | undefined {
+    if (this.open === undefined) return undefined;
+    const { line, name, description, lines, isPir } = this.open;
+    this.open = undefined;
+    const joined = lines.join("");
+    const written = isPir ? joined.replace(/\*$/, "") : joined;
+    if (name === "" && written === "")
+      throw new UnreadableText(`the title in line ${line} has no name, and no sequence follows it`);
+    const sequence = withoutGaps(written);
+    return { line, name, description, written, sequence: this.hasInsertions ? capitals(sequence) : sequence };
+  }
+}
+
+function add(open: OpenSequence, text: string): void {
+  if (text === "") return;
+  open.lines.push(text);
+  open.length += text.length;
+  if (open.length > MAX_ROW_BYTES) throw tooLong(open.line);
+}
+
+/** Returns a sequence in capitals; the capitals of other letters than ASCII would be others. */
+export function capitals(text: string): string {
+  return text.replace(/[a-z]+/g, (letters) => letters.toUpperCase());
+}

@@ -1,0 +1,32 @@
+import { formatCount } from "#shared/domain/wording/wording.ts";
+import { MAX_ROW_BYTES } from "#shared/formats/source.ts";
+import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
+
+/** Splits text that arrives in chunks into lines, which end with LF, CRLF or CR. */
+export class LineSplitter {
+  /** Number of lines that were returned. */
+  lines = 0;
+  private rest = "";
+
+  /** Returns the lines that a chunk completes; `final` marks the last chunk. Throws UnreadableText if one is too long. */
+  take(chunk: string, final: boolean): string[] {
+    const text = this.rest + chunk;
+    // An LF may follow in the next chunk.
+    const end = !final && text.endsWith("\r") ? text.length - 1 : text.length;
+    const lines = text.slice(0, end).split(/\r\n|\n|\r/);
+    const last = lines.pop() ?? "";
+    this.rest = final ? "" : last + text.slice(end);
+    if (final && last !== "") lines.push(last);
+    this.lines += lines.length;
+    if (this.rest.length > MAX_ROW_BYTES) throw tooLong(this.lines + 1);
+    return lines;
+  }
+}
+
+/** Returns the error of a sequence, or a line, that is longer than a row may be. */
+export function tooLong(line: number): UnreadableText {
+  const most = formatCount(MAX_ROW_BYTES, "byte");
+  return new UnreadableText(
+    `the sequence in line ${line} is longer than a row may be (${most}); split it, or remove it`,
+  );
+}

@@ -1,0 +1,39 @@
+/** One sequence of a file. */
+export interface SequenceRow {
+  /** Line on which it begins, from 1. */
+  line: number;
+  name: string;
+  description: string;
+  /** Letters without gaps. */
+  sequence: string;
+  /** The sequence as written, with its gaps; of a read, its qualities. */
+  written: string;
+}
+
+/** Reader of one format, which receives the lines of a file in order. */
+export interface SequenceReader {
+  /** Reads a line; returns the sequence that ends before it or on it, if one does. Throws UnreadableText. */
+  take(text: string, line: number): SequenceRow | undefined;
+  /**
+   * Returns the sequences that end with the file. Of a file that is cut, the last one is incomplete and is not returned.
+   * Throws UnreadableText.
+   */
+  end(isCut: boolean): SequenceRow[];
+  /** Says what of the file is no sequence and was not read; sentence parts such as `3 comment lines`. */
+  skipped(): string[];
+}
+
+const GAPS = /[-.~]+/g;
+
+/** Returns a sequence without its gaps. */
+export function withoutGaps(written: string): string {
+  return written.replace(GAPS, "");
+}
+
+/** Splits a title into the name, which ends at the first space, and the description. */
+export function splitTitle(title: string): { name: string; description: string } {
+  const text = title.trim();
+  const end = text.search(/\s/);
+  if (end < 0) return { name: text, description: "" };
+  return { name: text.slice(0, end), description: text.slice(end).trim() };
+}

@@ -1,0 +1,115 @@
+import { columnsOfSequences, type SequenceFormat } from "#shared/domain/loads/sequenceFormat.ts";
+import { MAX_ROW_BYTES } from "#shared/formats/source.ts";
+import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
+import { ClustalReader } from "./clustalReader.ts";
+import { FastaReader } from "./fastaReader.ts";
+import { FastqReader } from "./fastqReader.ts";
+import { LineSplitter, tooLong } from "./lineSplitter.ts";
+import type { SequenceReader, SequenceRow } from "./sequenceReader.ts";
+import { StockholmReader } from "./stockholmReader.ts";
+
+/** Line of the header of the CSV text, so that each sequence can stand on the line on which it begins in its file. */
+export const HEADER_LINE = 0;
+
+const READERS: Record<SequenceFormat, () => SequenceReader> = {
+  FASTA: () => new FastaReader(false),
+  A3M: () => new FastaReader(true),
+  FASTQ: () => new FastqReader(),
+  STOCKHOLM: () => new StockholmReader(),
+  CLUSTAL: () => new ClustalReader(),
+};
+
+/**
+ * Converts a file of sequences to CSV text, which the reader of CSV files checks. Each row stands on the line on which its
+ * sequence begins in the file, with empty lines between rows, and the header on line 0. Memory: one sequence, or an
+ * alignment if it is written in blocks. `isCut` tells that the bytes may be the first ones of a longer file. Returns what
+ * was not read, as `SequenceReader.skipped`. Throws UnreadableText.
+ */
+export async function* sequenceText(
+  content: AsyncIterable<Buffer>,
+  format: SequenceFormat,
+  isCut: boolean,
+): AsyncGenerator<Buffer, string[]> {
+  const reader = READERS[format]();
+  const writer = new RowWriter(columnsOfSequences(format));
+  for await (const { lines, first } of linesOf(content, isCut)) {
+    lines.forEach((text, index) => {
+      const row = reader.take(text, first + index);
+      if (row !== undefined) writer.add(row);
+    });
+    yield writer.flush();
+  }
+  for (const row of reader.end(isCut)) {
+    writer.add(row);
+    if (writer.isFull) yield writer.flush();
+  }
+  if (writer.rows === 0 && !isCut) throw new UnreadableText("the file holds no sequence");
+  yield writer.flush();
+  return reader.skipped();
+}
+
+/** Yields the lines of a text; of one that is cut, those that are complete. */
+async function* linesOf(
+  content: AsyncIterable<Buffer>,
+  isCut: boolean,
+): AsyncGenerator<{ lines: string[]; first: number }> {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  const splitter = new LineSplitter();
+  const split = (text: string, final: boolean) => {
+    const first = splitter.lines + 1;
+    return { lines: splitter.take(text, final), first };
+  };
+  try {
+    for await (const chunk of content) yield split(decode(decoder, chunk), false);
+  } catch (error) {
+    // A compressed file of which only a part was sent ends too early.
+    if (!isCut || !(error instanceof UnreadableText)) throw error;
+  }
+  if (!isCut) yield split(decode(decoder, undefined), true);
+}
+
+function decode(decoder: TextDecoder, chunk: Buffer | undefined): string {
+  try {
+    return chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true });
+  } catch {
+    throw new UnreadableText('the text is not UTF-8; state its "encoding", or save it as UTF-8');
+  }
+}
+
+const MAX_PENDING_CHARACTERS = 1 << 20;
+/** The longest character of a text in UTF-8 has three bytes for each unit of a string. */
+const MAX_BYTES_OF_UNIT = 3;
+
+/** Writes sequences as rows of CSV. */
+class RowWriter {
+  rows = 0;
+  private line = HEADER_LINE + 1;
+  private text: string;
+
+  constructor(names: readonly string[]) {
+    this.text = `${names.join(",")}\n`;
+  }
+
+  get isFull(): boolean {
+    return this.text.length > MAX_PENDING_CHARACTERS;
+  }
+
+  add({ line, name, description, sequence, written }: SequenceRow): void {
+    const row = [name, description, sequence, written].map(cell).join(",");
+    if (MAX_BYTES_OF_UNIT * row.length > MAX_ROW_BYTES && Buffer.byteLength(row) > MAX_ROW_BYTES)
+      throw tooLong(line);
+    this.text += `${"\n".repeat(line - this.line)}${row}\n`;
+    this.line = line + 1;
+    this.rows++;
+  }
+
+  flush(): Buffer {
+    const bytes = Buffer.from(this.text);
+    this.text = "";
+    return bytes;
+  }
+}
+
+function cell(text: string): string {
+  return text === "" ? "" : `"${text.replaceAll('"', '""')}"`;
+}
