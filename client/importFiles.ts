@@ -11,6 +11,8 @@ export type TableConfig = Schemas["LoadTableInput"];
 export interface PreviewQuery {
   /** Sheet of a workbook. */
   sheet?: string;
+  /** Line of the header, such as that of one of the preview's sections. */
+  header_row?: string;
   /** Project whose references mutations in the file may be stated of. */
   project_id?: string;
   /** Sequence or FASTA text that they are stated of. */

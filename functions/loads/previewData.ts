@@ -6,6 +6,7 @@ import { ProjectId } from "#shared/domain/id.ts";
 import {
   FilePreview,
   MAX_PREVIEW_BYTES,
+  PreviewedHeaderRow,
   PreviewedPositions,
   PreviewedReference,
   PreviewedSheet,
@@ -42,6 +43,7 @@ export const previewData = operation(
         v.examples(["48213"]),
       ),
       sheet: PreviewedSheet,
+      header_row: PreviewedHeaderRow,
       project_id: v.pipe(
         optional(ProjectId),
         v.description("Project whose references are those of mutations in the file"),
@@ -72,10 +74,11 @@ export const previewData = operation(
       const { bytes, filename } = await readFile(headers, stream);
       const name = query.filename ?? filename ?? "file";
       const isCut = query.size === null ? bytes.length >= CUT_BYTES : bytes.length < Number(query.size);
+      const headerRow = query.header_row === null ? null : Number(query.header_row);
       const content = { bytes: bytes.toString("base64"), isCut };
       return await runPreview(
         workspace,
-        { name, sheet: query.sheet, content, hints: { references, positions: query.positions } },
+        { name, sheet: query.sheet, headerRow, content, hints: { references, positions: query.positions } },
         signal,
       );
     } finally {

@@ -5,6 +5,7 @@ import { notFound } from "#shared/domain/errors.ts";
 import { EXAMPLE_ID, FileId, LoadId } from "#shared/domain/id.ts";
 import {
   FilePreview,
+  PreviewedHeaderRow,
   PreviewedPositions,
   PreviewedReference,
   PreviewedSheet,
@@ -30,6 +31,7 @@ export const previewFile = operation(
       id: LoadId,
       file_id: FileId,
       sheet: PreviewedSheet,
+      header_row: PreviewedHeaderRow,
       reference: PreviewedReference,
       positions: PreviewedPositions,
     }),
@@ -49,6 +51,7 @@ export const previewFile = operation(
       {
         name: file.filepath,
         sheet: query.sheet,
+        headerRow: query.header_row === null ? null : Number(query.header_row),
         content: { key: keyOf(file.id) },
         hints: { references, positions: query.positions },
         ...(first && { first: { name: first.filepath, key: keyOf(first.id) } }),

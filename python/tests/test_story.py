@@ -62,6 +62,15 @@ def test_sequence_files_are_loaded_as_one_row_per_sequence(lab, project, tmp_pat
     ]
 
 
+def test_a_section_of_an_export_is_loaded_by_its_header_row(lab, project, tmp_path):
+    path = tmp_path / "qpcr.txt"
+    path.write_text("* Block Type = 96well\n\n[Raw]\nwell\trn\nA1\t0.5\n\n[Results]\nwell\tct\tnote\nA1\t18.5\n")
+    project.load(path, into="qpcr_results")
+    project.load(path, into="qpcr_raw", header_row=4)
+    assert [tuple(row.values()) for row in lab.sql("SELECT * FROM qpcr_results").rows()] == [("A1", 18.5, None)]
+    assert [tuple(row.values()) for row in lab.sql("SELECT * FROM qpcr_raw").rows()] == [("A1", 0.5)]
+
+
 def test_a_person_signs_in_with_a_code_that_is_entered_elsewhere(lab, capsys, monkeypatch):
     monkeypatch.delenv("PDP_TOKEN")
     email = lab.me().email

@@ -65,6 +65,8 @@ export const exampleFilePreview: FilePreview = {
   decimal: ".",
   header_row: 1,
   sheets: [],
+  sections: [],
+  instrument: null,
   columns: [
     previewed("mutations", "mutations", "STRING", {}),
     previewed("sequence", "sequence", "STRING", { kind: "AMINO_ACIDS" }),

@@ -18,6 +18,8 @@ export interface PreviewInput {
   name: string;
   /** Name of a workbook's sheet that is wanted. */
   sheet?: string | null;
+  /** Line of the header that is wanted. */
+  headerRow?: number | null;
   /** Uploaded object, or else the first bytes of a file in Base64. */
   content: { key: string } | { bytes: string; isCut: boolean };
   /** First file of the same load, whose columns are compared. */
@@ -30,10 +32,16 @@ export interface PreviewInput {
 export const previewContent: Job<PreviewInput, FilePreview> = {
   name: "previewContent",
   kind: "check",
-  run: async (scope, { name, sheet, content, first, hints }, signal) => {
+  run: async (scope, { name, sheet, headerRow, content, first, hints }, signal) => {
     const preview = (path: string, isCut: boolean) => {
       const read = (other?: PreviewSource) =>
-        previewFile({ path, name, isCut, ...(sheet && { sheet }) }, isReserved, signal, other, hints);
+        previewFile(
+          { path, name, isCut, ...(sheet && { sheet }), ...(headerRow && { headerRow }) },
+          isReserved,
+          signal,
+          other,
+          hints,
+        );
       if (first === undefined) return read();
       return withLocalFile(scope, first.key, (path) => read({ path, name: first.name, isCut: false }));
     };

@@ -29,7 +29,7 @@ import { PROBLEMS_ID, Problems } from "./problems.tsx";
 import { rowsBefore, rowsBeforeWords } from "./rowsBefore.ts";
 import { SeldomMeant } from "./seldomMeant.tsx";
 import { SequenceRule } from "./sequenceRule.tsx";
-import { SheetChoice } from "./sheetChoice.tsx";
+import { SectionChoice, SheetChoice } from "./sheetChoice.tsx";
 import { Warnings } from "./warnings.tsx";
 
 type Table = components["schemas"]["Table"];
@@ -60,7 +60,7 @@ export function ImportPage() {
     return fitted && seen ? fitRule(fitted, seen) : fitted;
   }, [draft.config, table, seen]);
 
-  const choose = async (file: File, sheet?: string, reference?: string) => {
+  const choose = async (file: File, sheet?: string, reference?: string, headerRow?: string) => {
     change({ step: { name: "previewing", file } });
     try {
       // A sheet without cells has no preview that names the others.
@@ -69,6 +69,7 @@ export function ImportPage() {
       const owner = projects.find(({ id }) => id === project) ?? projects[0];
       const asked = {
         ...(sheet !== undefined && { sheet }),
+        ...(headerRow !== undefined && { header_row: headerRow }),
         ...(owner && { project_id: owner.id }),
         ...(reference !== undefined && { reference }),
       };
@@ -200,7 +201,9 @@ export function ImportPage() {
           <div class="row">
             <strong>{step.file.name}</strong>
             <span class="muted">
-              {step.preview.format ?? "unknown format"} · {formatBytes(step.file.size)}
+              {step.preview.format ?? "unknown format"}
+              {step.preview.instrument !== null && ` of ${step.preview.instrument}`} ·{" "}
+              {formatBytes(step.file.size)}
             </span>
             <button
               type="button"
@@ -224,6 +227,10 @@ export function ImportPage() {
             onProject={(id) => change({ project: id })}
           />
           <SheetChoice sheets={step.preview.sheets} onChoose={(sheet) => void choose(step.file, sheet)} />
+          <SectionChoice
+            sections={step.preview.sections}
+            onChoose={(row) => void choose(step.file, undefined, undefined, row)}
+          />
           <Problems
             sentences={problems}
             config={config}
@@ -239,7 +246,9 @@ export function ImportPage() {
             <SequenceRule
               preview={step.preview}
               config={config}
-              onReference={(reference) => void choose(step.file, chosenSheet(step.preview), reference)}
+              onReference={(reference) =>
+                void choose(step.file, chosenSheet(step.preview), reference, chosenSection(step.preview))
+              }
               onConfig={setConfig}
             />
           )}
@@ -266,6 +275,11 @@ export function ImportPage() {
       )}
     </Page>
   );
+}
+
+function chosenSection({ sections }: ColumnsStep["preview"]): string | undefined {
+  const row = sections.find(({ chosen }) => chosen)?.header_row;
+  return row === undefined ? undefined : String(row);
 }
 
 function chosenSheet({ sheets }: ColumnsStep["preview"]): string | undefined {

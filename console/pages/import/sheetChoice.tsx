@@ -1,6 +1,28 @@
 import { Field, Select } from "../../parts/form.tsx";
 import type { Preview } from "./importDraft.ts";
 
+/** Choice of one of the tables that stand below one another in a text. */
+export function SectionChoice({
+  sections,
+  onChoose,
+}: {
+  sections: Preview["sections"];
+  onChoose: (headerRow: string) => void;
+}) {
+  if (sections.length < 2) return null;
+  const labels = sections.map(({ name, header_row: row }) => [String(row), `${name} (line ${row})`]);
+  return (
+    <Field id="section" label="Section" hint="One table of the file is imported at a time.">
+      <Select
+        id="section"
+        value={String(sections.find(({ chosen }) => chosen)?.header_row ?? "")}
+        options={Object.fromEntries(labels)}
+        onChange={onChoose}
+      />
+    </Field>
+  );
+}
+
 /** Choice of the sheet of a workbook that is read. */
 export function SheetChoice({
   sheets,

@@ -171,6 +171,7 @@ class LoadTable:
     decimal: str | None = None
     header_row: int | None = None
     header_rows: int | None = None
+    last_row: int | None = None
     encoding: str | None = None
     missing_values: list[str] | None = None
     ignored_columns: list[str] | None = None

@@ -81,7 +81,7 @@ class ProjectHandle:
         `source` is a path, a list of paths, or a data frame. A table that does not exist is made, with the columns that
         the service proposes; `rename`, `skip`, `add` and `types` change that, and `config` replaces it. `missing` are
         words that mean that a value is missing. `options` say how files are written: `delimiter`, `decimal`,
-        `header_row`, `encoding`, `short_rows`, `sheet`, `merged_cells`, `times`,
+        `header_row`, `last_row`, `encoding`, `short_rows`, `sheet`, `merged_cells`, `times`,
         `sequences` ("NORMALIZE" reads them in capitals, without space around them or a stop at the end), `decimals`
         ("NEW_COLUMN" loads decimals for whole numbers of the table into a column beside them), and `bad_rows`
         ("SKIP" leaves out rows that cannot be read; `rows_left_out` of the load counts them). `corrections` (dicts with
@@ -100,7 +100,7 @@ class ProjectHandle:
         try:
             if config is None:
                 config = build_config(
-                    self._proposed(sources[0], reference, first_position, save_reference_as, positions),
+                    self._proposed(sources[0], reference, first_position, save_reference_as, positions, options),
                     known_columns(self._lab, into),
                     missing=missing,
                     rename=rename,
@@ -136,8 +136,14 @@ class ProjectHandle:
         first_position: int | None,
         save_as: str | None,
         positions: Sequence[int] | None,
+        options: dict[str, Any],
     ) -> dict[str, Any]:
         asked = {"project_id": self.id}
+        # The preview proposes the columns of the sheet or section that is read.
+        if options.get("header_row") is not None:
+            asked["header_row"] = str(options["header_row"])
+        if isinstance(options.get("sheet"), str):
+            asked["sheet"] = options["sheet"]
         if reference is not None:
             asked["reference"] = read_sequence(reference)
         if positions is not None:

@@ -10,7 +10,8 @@ import { SEQUENCE_FORMATS } from "./sequenceFormat.ts";
 
 /** How the files of one table of a load are to be read, where it is not as usual for their format. */
 
-const MAX_HEADER_ROW = 1_000;
+const MAX_HEADER_ROW = 1_000_000;
+const MAX_LAST_ROW = 100_000_000;
 const MAX_IGNORED = 2_000;
 const MAX_HEADER_ROWS = 3;
 
@@ -43,6 +44,16 @@ const entries = {
       "CSV, TSV and XLSX: the line or row with the names of the columns, counted from 1; what is above it is skipped",
     ),
     v.examples([3]),
+  ),
+  last_row: v.pipe(
+    v.number(),
+    v.integer(),
+    v.minValue(2),
+    v.maxValue(MAX_LAST_ROW),
+    v.description(
+      "CSV, TSV and XLSX: the last line or row that is read, counted from 1, where other tables or notes follow. Defaults to the end",
+    ),
+    v.examples([98]),
   ),
   header_rows: v.pipe(
     v.number(),
@@ -82,7 +93,7 @@ const entries = {
   ),
   short_rows: choice(
     ["REFUSE", "FILL"],
-    "CSV and TSV: whether a row with fewer cells than the header is an error (`REFUSE`, the default) or has empty cells at its end (`FILL`), as some programs write it. A row with a single cell stays an error",
+    "CSV and TSV: whether a row with fewer cells than the header is an error (`REFUSE`, the default) or has empty cells at its end (`FILL`), as some programs write it. With `FILL`, empty cells behind those of the header are ignored, too. A row with a single cell stays an error",
     "FILL",
   ),
   merged_cells: choice(
@@ -144,6 +155,7 @@ const FORMATS: Partial<Record<Name, readonly string[]>> = {
   decimal: ["CSV", "TSV"],
   header_row: ["CSV", "TSV", "XLSX"],
   header_rows: ["CSV", "TSV", "XLSX"],
+  last_row: ["CSV", "TSV", "XLSX"],
   encoding: ["CSV", "TSV", "NDJSON", ...SEQUENCE_FORMATS],
   short_rows: ["CSV", "TSV"],
   sheet: ["XLSX"],
@@ -172,6 +184,9 @@ export function fileOptionsFrom(
   const both = (input.ignored_columns ?? []).find((name) => wanted.has(nameKey(name)));
   if (both !== undefined) {
     throw invalidField([...loc, "ignored_columns"], `"${both}" is the name of a column of the table`, both);
+  }
+  if (input.last_row != null && input.last_row <= (input.header_row ?? 1)) {
+    throw invalidField([...loc, "last_row"], "Input should be below the header row", input.last_row);
   }
   requireTextFormat(columns, format, loc);
   requireRowRules(input, format, loc);

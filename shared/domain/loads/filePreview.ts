@@ -23,6 +23,15 @@ export const PreviewedSheet = v.pipe(
   v.examples(["Results"]),
 );
 
+/** Parameter of a preview: the line of the header. */
+export const PreviewedHeaderRow = v.pipe(
+  optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,6}$/, "Input should be a whole number from 1 on"))),
+  v.description(
+    "Line of a text, or row of a sheet, with the names of the columns, such as the `header_row` of one of the `sections`. Recognized by default",
+  ),
+  v.examples(["43"]),
+);
+
 /** Parameter of a preview: the protein of the mutations in the file. */
 export const PreviewedReference = v.pipe(
   optional(
@@ -103,6 +112,17 @@ export const PreviewSheet = v.object({
   hidden: v.boolean(),
   chosen: v.pipe(v.boolean(), v.description("Whether the preview shows it, and `config` names it")),
 });
+export const PreviewSection = v.object({
+  name: v.pipe(v.string(), v.description("As the line above its header has it")),
+  header_row: v.pipe(v.number(), v.description("Line of its header, from 1")),
+  last_row: v.pipe(
+    v.nullable(v.number()),
+    v.description("Line of its last row; null at the end of the file"),
+  ),
+  chosen: v.pipe(v.boolean(), v.description("Whether the preview shows it, and `config` reads it")),
+});
+export type PreviewSection = v.InferOutput<typeof PreviewSection>;
+
 export const PreviewReplicates = v.object({
   assay: v.pipe(v.string(), v.description("What was measured, as the columns' names share it")),
   columns: v.pipe(v.array(v.string()), v.description("Columns of `config` with one replicate each")),
@@ -127,6 +147,16 @@ export const FilePreview = v.object({
     v.description("Line or row with the names of the columns, from 1"),
   ),
   sheets: v.pipe(v.array(PreviewSheet), v.description("Sheets of a workbook, in their order")),
+  sections: v.pipe(
+    v.array(PreviewSection),
+    v.description(
+      "Tables of a text that stand below one another, as instruments write them, if there are several",
+    ),
+  ),
+  instrument: v.pipe(
+    v.nullable(v.string()),
+    v.description("Instrument, or its program, that certainly wrote the file"),
+  ),
   columns: v.array(PreviewColumn),
   missing_values: v.pipe(v.array(v.string()), v.description("Those of all columns")),
   rows: v.pipe(

@@ -42,7 +42,7 @@ interface Candidate extends TextLayout {
 
 /**
  * Recognizes delimiter, header row and decimal sign of a text in UTF-8 by its first bytes. `names` are those of the
- * columns that are expected, if any are, and `headerRow` is the line of the header, if that is known. Returns undefined
+ * columns that are expected, if any are, and `headerRow` is the line of the header, and `delimiters` what may separate its cells, as far as that is known. Returns undefined
  * if the text has no complete line there. Reads the bytes once for each delimiter.
  */
 export function detectLayout(
@@ -50,10 +50,11 @@ export function detectLayout(
   isWhole: boolean,
   names: readonly string[] = [],
   headerRow?: number,
+  delimiters: readonly Delimiter[] = DELIMITERS,
 ): TextLayout | undefined {
   const wanted = new Set(names.map(nameKey));
   let best: Candidate | undefined;
-  for (const delimiter of DELIMITERS) {
+  for (const delimiter of delimiters) {
     const candidate = layoutWith(
       delimiter,
       readLines(head, isWhole, delimiter, headerRow),

@@ -31,7 +31,17 @@ export interface Sample {
   format: FileFormat;
   /** Properties of the file that were recognized. */
   found: Partial<
-    Pick<FilePreview, "compression" | "encoding" | "delimiter" | "decimal" | "header_row" | "sheets">
+    Pick<
+      FilePreview,
+      | "compression"
+      | "encoding"
+      | "delimiter"
+      | "decimal"
+      | "header_row"
+      | "sheets"
+      | "sections"
+      | "instrument"
+    >
   >;
   /** Options that the file needs to be read. */
   options: FileOptions;
@@ -67,6 +77,8 @@ export const NOTHING_FOUND: FilePreview = {
   decimal: null,
   header_row: null,
   sheets: [],
+  sections: [],
+  instrument: null,
   columns: [],
   missing_values: [],
   rows: [],

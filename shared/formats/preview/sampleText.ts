@@ -1,13 +1,16 @@
 import type { FileOptions } from "#shared/domain/loads/fileOptions.ts";
 import { detectLayout, type TextLayout } from "#shared/formats/detect/detectLayout.ts";
+import { detectInstrument } from "#shared/formats/detect/instrument.ts";
 import { plateReason } from "#shared/formats/detect/plateGrid.ts";
-import { findSections, sectionsReason } from "#shared/formats/detect/textSections.ts";
+import type { TextSection } from "#shared/formats/detect/textSections.ts";
 import { CsvRecords } from "#shared/formats/text/csvRecords.ts";
+import { LineSkipper } from "#shared/formats/text/lineSkipper.ts";
 import type { OpenedText } from "#shared/formats/text/openBytes.ts";
 import { openText } from "#shared/formats/text/openText.ts";
 import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
 import { NoSample, type PreviewSource, type Sample, SampleColumns } from "./sample.ts";
 import { sampleJson } from "./sampleJson.ts";
+import { sectionsOf, sectionWarnings, shownSection } from "./sections.ts";
 
 /** Maximum number of bytes of a text that are read. */
 const MAX_SAMPLE_BYTES = 4 << 20;
@@ -29,26 +32,38 @@ export async function sampleText(source: PreviewSource, compression: "GZIP" | "Z
   }
   const { plate, ...described } = text.describe([]);
   if (plate !== undefined) throw new NoSample(plateReason(plate));
-  const { headerRow: wanted } = source;
-  const head = bytes.subarray(0, HEAD_BYTES);
-  const isAllOfIt = isWhole && head.length === bytes.length;
-  const layout = wanted === undefined ? described.layout : detectLayout(head, isAllOfIt, [], wanted);
+  const characters = bytes.toString("utf8");
+  const found = sectionsOf(characters, isWhole, source.headerRow);
+  const wanted = source.headerRow ?? found.chosen?.headerRow;
+  const layout = wanted === undefined ? described.layout : layoutFrom(bytes, isWhole, wanted, found.chosen);
   if (layout === undefined) throw new NoSample(noLines(bytes));
-  const sections = wanted === undefined ? findSections(bytes.toString("utf8"), layout.delimiter) : [];
-  if (sections.length > 1) throw new NoSample(sectionsReason(sections));
-  const { columns, end, above } = readRows(bytes, isWhole, layout, text.hasBackslashQuotes(layout.delimiter));
-  const isAll = isWhole && !columns.isFull;
+  const instrument = detectInstrument(characters);
+  const lastRow = found.chosen?.lastRow;
+  const hasEscapes = text.hasBackslashQuotes(layout.delimiter);
+  const { columns, end, above, areUneven } = readRows(bytes, isWhole, layout, hasEscapes, lastRow);
+  const isAll = (isWhole || lastRow !== undefined) && !columns.isFull;
   const { delimiter, decimal, headerRow, header } = layout;
   const format = delimiter === "\t" ? "TSV" : "CSV";
+  const isOfInstrument = found.sections.length > 0 || instrument !== undefined;
   return {
     format,
-    found: { ...common.found, delimiter, decimal: decimal ?? ".", header_row: headerRow },
+    found: {
+      ...common.found,
+      delimiter,
+      decimal: decimal ?? ".",
+      header_row: headerRow,
+      sections: found.sections.map((section) => shownSection(section, section === found.chosen)),
+      instrument: instrument ?? null,
+    },
     options: {
       ...options,
       ...(delimiter !== "," && delimiter !== "\t" && { delimiter }),
       ...(decimal === "," && { decimal }),
       ...(headerRow > 1 && { header_row: headerRow }),
+      ...(lastRow !== undefined && { last_row: lastRow }),
+      ...(areUneven && isOfInstrument && { short_rows: "FILL" as const }),
     },
+    warnings: sectionWarnings(found),
     header,
     cells: columns.cells,
     rows: columns.rows,
@@ -57,6 +72,22 @@ export async function sampleText(source: PreviewSource, compression: "GZIP" | "Z
     isWhole: isAll,
     ...(!isAll && { text: bytes.subarray(0, end) }),
   };
+}
+
+/** Recognizes the arrangement of the cells from the line of the header on. */
+function layoutFrom(
+  bytes: Buffer,
+  isWhole: boolean,
+  headerRow: number,
+  section: TextSection | undefined,
+): TextLayout | undefined {
+  const skipper = new LineSkipper(headerRow - 1);
+  const below = skipper.take(bytes);
+  const head = below.subarray(0, HEAD_BYTES);
+  const delimiters = section?.headerRow === headerRow ? [section.delimiter] : undefined;
+  const layout = detectLayout(head, isWhole && head.length === below.length, [], 1, delimiters);
+  // Empty lines below the stated one are skipped, as a load skips them.
+  return layout && { ...layout, headerRow: layout.headerRow + headerRow - 1 };
 }
 
 /** Says why a file has no lines that could be rows. */
@@ -113,25 +144,29 @@ function readRows(
   isWhole: boolean,
   { delimiter, headerRow, header }: TextLayout,
   hasEscapes: boolean,
-): { columns: SampleColumns; end: number; above: string[] | undefined } {
+  lastRow = Number.POSITIVE_INFINITY,
+): { columns: SampleColumns; end: number; above: string[] | undefined; areUneven: boolean } {
   const records = new CsvRecords(delimiter, 1, undefined, hasEscapes);
   const columns = new SampleColumns(header.length);
-  let [end, hasHeader] = [0, false];
+  let [end, hasHeader, areUneven] = [0, false, false];
   let above: string[] | undefined;
   records.push(bytes, isWhole);
   while (!columns.isFull && records.next()) {
-    if (records.fault?.isFatal) break;
+    if (records.fault?.isFatal || records.line > lastRow) break;
     const { count } = records;
     if (count > 0) end = (records.ends[count - 1] as number) + (records.quoted(count - 1) ? 1 : 0);
     if (!hasHeader) {
       hasHeader = records.line >= headerRow;
       if (records.line === headerRow - 1)
         above = Array.from({ length: Math.min(count, header.length + 1) }, (_, cell) => records.text(cell));
-    } else if (records.fault === undefined && !records.isEmpty())
+    } else if (records.fault === undefined && !records.isEmpty()) {
+      areUneven ||=
+        count > 1 && (count < header.length || (count > header.length && records.isEmptyFrom(header.length)));
       columns.add(
         Array.from({ length: Math.min(count, header.length) }, (_, cell) => records.text(cell)),
         records.line,
       );
+    }
   }
-  return { columns, end, above };
+  return { columns, end, above, areUneven };
 }

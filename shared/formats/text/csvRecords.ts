@@ -123,8 +123,13 @@ export class CsvRecords {
 
   /** Tells whether the record has no value: each cell is empty, quoted or not, or has only spaces without quotes. */
   isEmpty(): boolean {
+    return this.isEmptyFrom(0);
+  }
+
+  /** Tells the same of the cells from one on. */
+  isEmptyFrom(first: number): boolean {
     const { bytes, starts, ends, kinds } = this;
-    for (let cell = 0; cell < this.count; cell++) {
+    for (let cell = first; cell < this.count; cell++) {
       const end = ends[cell] as number;
       let at = starts[cell] as number;
       if (at < end && kinds[cell] !== 0) return false;

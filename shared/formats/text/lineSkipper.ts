@@ -1,6 +1,24 @@
 const LF = 0x0a;
 const CR = 0x0d;
 
+/** Passes the first lines of a text on, which end with LF, CRLF or CR, and nothing of what is below them. */
+export class LineLimiter {
+  private readonly skipper: LineSkipper;
+
+  constructor(lines: number) {
+    this.skipper = new LineSkipper(lines);
+  }
+
+  get isDone(): boolean {
+    return this.skipper.isDone;
+  }
+
+  /** Returns what of a chunk belongs to the lines. */
+  take(chunk: Buffer): Buffer {
+    return chunk.subarray(0, chunk.length - this.skipper.take(chunk).length);
+  }
+}
+
 /** Leaves out the first lines of a text, which end with LF, CRLF or CR. */
 export class LineSkipper {
   /** Number of lines that were left out. */

@@ -9,7 +9,7 @@ import { type DecodedEncoding, NotInEncoding, TextDecoding } from "#shared/forma
 import { HEADER_LINE, sequenceText } from "#shared/formats/sequences/sequenceText.ts";
 import type { Source } from "#shared/formats/source.ts";
 import { hasBackslashQuotes } from "./hasBackslashQuotes.ts";
-import { LineSkipper } from "./lineSkipper.ts";
+import { LineLimiter, LineSkipper } from "./lineSkipper.ts";
 import { UnreadableText } from "./unreadableText.ts";
 import { Utf8Watch } from "./utf8Watch.ts";
 
@@ -59,7 +59,8 @@ export function openBytes(source: Source, { head, isWhole, read, pass }: TextByt
   const decoding = decodingOf(source, detectEncoding(head));
   if (isSequenceFormat(format)) return openSequences(source, format, head, read, decoding);
   const skipped = (reading.header_row ?? 1) - 1;
-  const passed = decoding === undefined && skipped === 0 ? pass : undefined;
+  const last = reading.last_row;
+  const passed = decoding === undefined && skipped === 0 && last === undefined ? pass : undefined;
   return {
     source,
     isPlain: passed !== undefined,
@@ -68,7 +69,12 @@ export function openBytes(source: Source, { head, isWhole, read, pass }: TextByt
       const text = unlessUndecoded(() => utf8Head(head, detectEncoding(head), isWhole), decoding);
       return text !== undefined && hasBackslashQuotes(text, isWhole, delimiter);
     },
-    chunks: passed ?? ((signal) => marked(skip(decode(source, read(), decoding), skipped), signal)),
+    chunks:
+      passed ??
+      ((signal) => {
+        const text = skip(decode(source, read(), decoding), skipped);
+        return marked(last === undefined ? text : firstLines(text, last - skipped), signal);
+      }),
   };
 }
 
@@ -171,6 +177,14 @@ async function* skip(content: AsyncGenerator<Buffer>, lines: number): AsyncGener
   if (skipper.isDone) return;
   const found = `the file has ${skipper.lines.toLocaleString("en-US")} lines or fewer`;
   throw new UnreadableText(`${found}; its header cannot be in line ${lines + 1} ("header_row")`);
+}
+
+async function* firstLines(content: AsyncGenerator<Buffer>, lines: number): AsyncGenerator<Buffer> {
+  const limiter = new LineLimiter(lines);
+  for await (const chunk of content) {
+    yield limiter.take(chunk);
+    if (limiter.isDone) return;
+  }
 }
 
 /** Marks the last chunk, and leaves out empty ones. */

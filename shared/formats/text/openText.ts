@@ -32,7 +32,7 @@ export async function materializeText(
   signal?: AbortSignal,
 ): Promise<OpenedText> {
   if (text.isPlain) return text;
-  const { encoding: _, header_row = 1, ...reading } = text.source.reading ?? {};
+  const { encoding: _, header_row = 1, last_row: _last, ...reading } = text.source.reading ?? {};
   // Not by a stream, which keeps chunks that are overwritten meanwhile.
   await using file = await open(path, "wx");
   for await (const { chunk } of text.chunks(signal)) await file.writeFile(chunk);

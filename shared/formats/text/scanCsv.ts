@@ -149,10 +149,11 @@ class CsvScanner {
     };
   }
 
-  /** Tells whether the record lacks cells at its end that are read as empty. */
+  /** Tells whether the record differs from the header by empty cells at its end, written or not. */
   private fillsRow(): boolean {
-    const { count } = this.records;
-    const isFilled = this.text.source.reading?.short_rows === "FILL" && count > 1 && count < this.width;
+    const { records, width } = this;
+    const isOffered = this.text.source.reading?.short_rows === "FILL" && records.count > 1;
+    const isFilled = isOffered && (records.count < width || records.isEmptyFrom(width));
     this.hasShortRows ||= isFilled;
     return isFilled;
   }

@@ -28,6 +28,7 @@ export async function writePlainCsv(text: OpenedText, path: string, signal?: Abo
       });
       if (width === 0) width = cells.length;
       while (isFilled && cells.length < width) cells.push(null);
+      if (isFilled) cells.length = width;
       writer.row(cells);
       if (writer.full) await writer.flush();
     }

@@ -36,6 +36,7 @@ export class SheetRows {
   private readonly notes: CellNotes;
   private readonly cells: readonly SheetColumn[];
   private readonly headerLine: number;
+  private readonly lastRow: number;
   private readonly plate = new PlateWatch();
   private readonly rules: RowRules;
   private readonly headerRows: number;
@@ -60,6 +61,7 @@ export class SheetRows {
       return { column, rules: cellRules(column, source.reading) };
     });
     this.headerLine = source.reading?.header_row ?? 1;
+    this.lastRow = source.reading?.last_row ?? Number.POSITIVE_INFINITY;
     this.headerRows = source.reading?.header_rows ?? 1;
     this.rules = new RowRules(source);
   }
@@ -87,7 +89,7 @@ export class SheetRows {
   take(row: XlsxRow): boolean {
     this.watch(row);
     const { line, values, digits } = row;
-    if (line < this.headerLine) return true;
+    if (line < this.headerLine || line > this.lastRow) return true;
     this.lastLine = line;
     if (this.rejected !== undefined) return this.searchHeader(line, values);
     if (this.hasHeader && this.source.skipped?.has(line)) this.skippedRows++;

@@ -17,9 +17,11 @@ const IGNORED =
 const PLACES =
   "In CSV, TSV and XLSX, `source_name` and `ignored_columns` name a column by its place if its own name is empty (`column 4`) or stands several times in the header (`rep1 (column 3)`).";
 const SHORT =
-  'A row with fewer cells than the header is an error, or has empty cells at its end with `"short_rows": "FILL"` in CSV and TSV; a row with a single cell stays an error.';
+  'A row with fewer cells than the header is an error, or has empty cells at its end with `"short_rows": "FILL"` in CSV and TSV, which also ignores empty cells behind those of the header; a row with a single cell stays an error.';
 const SEQUENCE_FILES =
   "Files of the formats `FASTA`, `FASTQ`, `A3M` (A2M too), `STOCKHOLM` and `CLUSTAL` are tables of one row per sequence: `name`, `description`, `sequence` without gaps, and `aligned_sequence` as written, or `quality` in FASTQ. Columns that the table's config does not name are not read.";
+const SECTIONS =
+  "A text with several tables below names, as instruments write them, has `sections` in its preview. The `config` reads one of them, by `header_row` and `last_row`; the parameter `header_row` of a preview chooses another one. `instrument` names what certainly wrote the file.";
 const NO_TABLE =
   "A record of GenBank, EMBL or UniProt, a structure, a plate grid, and a document of Apple Numbers are refused by what they are, in a preview as in a load.";
 const KIND =
@@ -171,20 +173,15 @@ export const fileRules: readonly Rule[] = [
       expect.stringContaining("the row has 1 cell"),
     ]);
   }),
-  rule(
-    SECTION,
-    SEQUENCE_FILES,
-    "a preview of FASTA is loaded as it is proposed",
-    async (site) => {
-      const content = `>wt the wild type\n${PROTEIN.slice(0, 5)}\n${PROTEIN.slice(5)}\n`;
-      const rows = [["wt", "the wild type", PROTEIN]];
-      const seen = expectSuccess(await site.post("/data:preview", content, { headers: AS_TEXT }));
-      expect(seen).toMatchObject({ format: "FASTA", rows, problems: [], config: { format: "FASTA" } });
-      expect(await rowsOfLoad(site, content, seen.config)).toEqual(rows);
-      const { tables } = await newLoad(site, { tables: { t: seen.config } });
-      expect(tables.t?.format).toBe("FASTA");
-    },
-  ),
+  rule(SECTION, SEQUENCE_FILES, "a preview of FASTA is loaded as it is proposed", async (site) => {
+    const content = `>wt the wild type\n${PROTEIN.slice(0, 5)}\n${PROTEIN.slice(5)}\n`;
+    const rows = [["wt", "the wild type", PROTEIN]];
+    const seen = expectSuccess(await site.post("/data:preview", content, { headers: AS_TEXT }));
+    expect(seen).toMatchObject({ format: "FASTA", rows, problems: [], config: { format: "FASTA" } });
+    expect(await rowsOfLoad(site, content, seen.config)).toEqual(rows);
+    const { tables } = await newLoad(site, { tables: { t: seen.config } });
+    expect(tables.t?.format).toBe("FASTA");
+  }),
   rule(SECTION, SEQUENCE_FILES, "a load reads the wanted columns of each format", async (site) => {
     const columns = [
       { name: "name", type: "STRING" },
@@ -192,6 +189,24 @@ export const fileRules: readonly Rule[] = [
     ];
     for (const [format, content] of SEQUENCES_BY_FORMAT)
       expect(await rowsOfLoad(site, content, { format, columns })).toEqual([["a", "ACDE"]]);
+  }),
+  rule(SECTION, SECTIONS, "a section is chosen, and loaded as proposed", async (site) => {
+    const content = "* Block Type = 96well\n\n[Raw]\nx,y\n1,2\n\n[Results]\nx,ct,note\n1,20.5\n";
+    const headers = AS_TEXT;
+    const seen = expectSuccess(await site.post("/data:preview", content, { headers }));
+    expect(seen).toMatchObject({
+      instrument: "Applied Biosystems qPCR",
+      sections: [
+        { name: "[Raw]", header_row: 4, last_row: 5, chosen: false },
+        { name: "[Results]", header_row: 8, last_row: null, chosen: true },
+      ],
+      problems: [],
+    });
+    expect(await rowsOfLoad(site, content, seen.config)).toEqual([[1, 20.5, null]]);
+    const raw = expectSuccess(await site.post("/data:preview?header_row=4", content, { headers }));
+    expect(raw.config).toMatchObject({ header_row: 4, last_row: 5 });
+    expect(await rowsOfLoad(site, content, raw.config)).toHaveLength(1);
+    expectInvalid(await site.post("/data:preview?header_row=0", content, { headers }), "query", "header_row");
   }),
   rule(SECTION, NO_TABLE, "a record of GenBank and a plate grid are named", async (site) => {
     const numbers = Array.from({ length: 12 }, (_, column) => column + 1).join(",");

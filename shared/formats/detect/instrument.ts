@@ -1,0 +1,26 @@
+/** Marks by which an export is certainly that of an instrument's program. */
+const MARKS: readonly [name: string, mark: RegExp][] = [
+  ["Applied Biosystems qPCR", /^\* Block Type\s*=/m],
+  ["SoftMax Pro", /^##BLOCKS=\s*\d/m],
+  ["Luminex xPONENT", /^"?Program"?[,;\t]"?xPONENT/m],
+  ["BioTek Gen5", /^Experiment File Path:.*\.xpt\b/m],
+  ["Tecan i-control", /^Application: Tecan i-control/m],
+  ["Tecan SparkControl", /^Application: SparkControl/m],
+  ["Tecan Magellan", /^Tecan .*\bMagellan\b|^Magellan\b/m],
+  ["Thermo SkanIt", /\bSkanIt Software\b/],
+  ["PerkinElmer EnVision", /\bEnVision (?:Workstation|Manager|Multilabel)/],
+  ["PerkinElmer Kaleido", /\bKaleido\b/],
+  ["BMG LABTECH MARS", /^User: .*Path: .*Test ID: \d/m],
+  ["Bio-Rad CFX", /^File Name[,;\t].*\.pcrd\b/m],
+  ["Roche LightCycler", /^Experiment: .*Selected Filter: /m],
+];
+const MODEL = /^\* Instrument Type\s*=\s*([^\r\n]{1,60}?)\s*$/m;
+const HEAD_CHARACTERS = 8_000;
+
+/** Returns the instrument, or its program, that wrote a text; undefined if that is not certain. */
+export function detectInstrument(text: string): string | undefined {
+  const head = text.slice(0, HEAD_CHARACTERS);
+  const found = MARKS.find(([, mark]) => mark.test(head))?.[0];
+  const [, model] = MODEL.exec(head) ?? [];
+  return found !== undefined && model !== undefined ? model : found;
+}

@@ -1,0 +1,181 @@
+import { writeFile } from "node:fs/promises";
+import { writeXlsx } from "hucre";
+import { describe, expect, test } from "vitest";
+import { planImport } from "#cli/files/planImport.ts";
+import { loadTable } from "#shared/domain/loads/load.ts";
+import { previewFile } from "#shared/formats/preview/previewFile.ts";
+import { isReserved } from "#shared/trino/parse/reservedWords.ts";
+import { column, ingest, newPath, readBack, useFolder, values } from "../ingesting.ts";
+
+useFolder();
+
+/** Export of a qPCR instrument: sections below names in brackets, rows without their last empty cells, lines below. */
+const QPCR = [
+  "* Block Type = 96well",
+  "* Instrument Type = QuantStudio 5",
+  "",
+  "[Amplification Data]",
+  "Well\tCycle\tTarget\tRn",
+  "1\t1\tT1\t0.612",
+  "1\t2\tT1\t0.614",
+  "",
+  "[Results]",
+  "Well\tWell Position\tSample Name\tCT\tTm1\tComments\tNOAMP",
+  "1\tA1\tS1\t18.717\t78.1",
+  "2\tA2\tS2\tUndetermined\t78.2\tlate\tY\t\t",
+  "",
+  "3\tA3\tS3\t20.5\t78",
+  "",
+  "Analysis Type\tSinglePlex",
+  "Endogenous Control\tT1",
+  "",
+].join("\r\n");
+const XPONENT = [
+  '"Program","xPONENT"',
+  '"Build","4.2"',
+  "",
+  '"DataType:","Median"',
+  '"Location","Sample","IL-6","TNF"',
+  '"1(1,A1)","S1",120.5,33',
+  '"2(1,B1)","S2",98,41',
+  "",
+  '"DataType:","Count"',
+  '"Location","Sample","IL-6","TNF"',
+  '"1(1,A1)","S1",54,61',
+  "",
+].join("\n");
+
+async function preview(content: string, headerRow?: number) {
+  const path = newPath("txt");
+  await writeFile(path, content);
+  const source = { path, name: "a.txt", isCut: false, ...(headerRow !== undefined && { headerRow }) };
+  return { path, ...(await previewFile(source, isReserved)) };
+}
+
+async function loaded(content: string, config: Awaited<ReturnType<typeof preview>>["config"]) {
+  const table = loadTable("t", config ?? { columns: [] }, []);
+  return values(table.format, content, table.columns, table);
+}
+
+describe("sections of a file", () => {
+  test("are listed with the instrument, and the results are chosen", async () => {
+    const seen = await preview(QPCR);
+    expect(seen).toMatchObject({
+      format: "TSV",
+      instrument: "QuantStudio 5",
+      header_row: 10,
+      sections: [
+        { name: "[Amplification Data]", header_row: 5, last_row: 7, chosen: false },
+        { name: "[Results]", header_row: 10, last_row: 14, chosen: true },
+      ],
+      config: { header_row: 10, last_row: 14, short_rows: "FILL" },
+    });
+    expect(seen.warnings).toEqual([
+      "The file holds 2 tables; [Results] is read. To read another one ([Amplification Data]), choose its header row.",
+      "2 lines below line 14 are not read.",
+    ]);
+    expect(seen.problems).toEqual([]);
+    expect(seen.rows).toEqual([
+      ["1", "A1", "S1", "18.717", "78.1", null, null],
+      ["2", "A2", "S2", "Undetermined", "78.2", "late", "Y"],
+      ["3", "A3", "S3", "20.5", "78", null, null],
+    ]);
+    const rows = await loaded(QPCR, seen.config);
+    expect(rows.map((row) => row.slice(0, 3))).toEqual([
+      ["1", "A1", "S1"],
+      ["2", "A2", "S2"],
+      ["3", "A3", "S3"],
+    ]);
+  });
+
+  test("are read as the header row says, in the command line too", async () => {
+    const seen = await preview(QPCR, 5);
+    expect(seen.sections.map(({ chosen }) => chosen)).toEqual([true, false]);
+    expect(seen.config).toMatchObject({ header_row: 5, last_row: 7 });
+    const rows = [
+      ["1", "1", "T1", 0.612],
+      ["1", "2", "T1", 0.614],
+    ];
+    expect(await loaded(QPCR, seen.config)).toEqual(rows);
+    for (const [headerRow, count] of [
+      ["5", 2],
+      ["10", 3],
+    ] as const) {
+      const signal = AbortSignal.any([]);
+      const { config, reports } = await planImport(
+        [seen.path],
+        "t",
+        null,
+        { headerRow, missing: ["Undetermined"] },
+        signal,
+      );
+      expect(config.header_row).toBe(Number(headerRow));
+      expect(reports).toMatchObject([{ rows: count, problems: { count: 0 } }]);
+    }
+  });
+
+  test("of Luminex have the names of their data types", async () => {
+    const seen = await preview(XPONENT);
+    expect(seen).toMatchObject({
+      instrument: "Luminex xPONENT",
+      sections: [
+        { name: "Median", header_row: 5, last_row: 7, chosen: false },
+        { name: "Count", header_row: 10, last_row: null, chosen: true },
+      ],
+    });
+    const { config } = await preview(XPONENT, 5);
+    expect(await loaded(XPONENT, config)).toEqual([
+      ["1(1,A1)", "S1", 120.5, 33],
+      ["2(1,B1)", "S2", 98, 41],
+    ]);
+  });
+
+  test("are not seen in a table that has names in brackets among its values", async () => {
+    const seen = await preview("name,value\n[A],1\n[B],2\n");
+    expect(seen).toMatchObject({ sections: [], instrument: null, rows_read: 2 });
+    expect(seen.config).not.toHaveProperty("last_row");
+  });
+});
+
+describe("the last row of a table", () => {
+  const COLUMNS = [column("a", "INT64"), column("b", "STRING")];
+
+  test.each(["\n", "\r\n", "\r"])("is the last one that is read, with lines that end in %j", async (end) => {
+    const content = ["title", "a,b", "1,x", '2,"y', 'z"', "3,w", "[Next]", "c,d,e", ""].join(end);
+    const reading = { header_row: 2, last_row: 6 };
+    const { target, sentences } = await ingest("CSV", content, COLUMNS, reading);
+    expect(sentences).toEqual([]);
+    expect(await readBack(target)).toEqual([
+      ["1", "x"],
+      ["2", `y${end}z`],
+      ["3", "w"],
+    ]);
+  });
+
+  test("must be below the header", () => {
+    const config = { columns: [{ name: "a", type: "STRING" }], header_row: 3, last_row: 3 };
+    expect(() => loadTable("t", config as never, [])).toThrow(/below the header row/);
+  });
+});
+
+test("the last row of a sheet is the last one that is read", async () => {
+  const rows = [["title"], ["a", "b"], [1, "x"], [2, "y"], ["Mean", null, 1.5], ["c", "d", "e"]];
+  const content = await writeXlsx({ sheets: [{ name: "s", rows }] });
+  const columns = [column("a", "INT64"), column("b", "STRING")];
+  expect(await values("XLSX", content, columns, { header_row: 2, last_row: 4 })).toEqual([
+    ["1", "x"],
+    ["2", "y"],
+  ]);
+});
+
+test("empty cells behind those of the header are ignored with FILL only", async () => {
+  const columns = [column("a", "INT64"), column("b", "STRING")];
+  const content = "a,b\n1,x,,\n2,y,\n";
+  expect(await values("CSV", content, columns, { short_rows: "FILL" })).toEqual([
+    ["1", "x"],
+    ["2", "y"],
+  ]);
+  expect((await ingest("CSV", content, columns)).sentences).toHaveLength(2);
+  const { sentences } = await ingest("CSV", "a,b\n1,x,,lost\n", columns, { short_rows: "FILL" });
+  expect(sentences).toEqual([expect.stringContaining("the row has 4 cells, the header has 2")]);
+});
