@@ -30,7 +30,7 @@ export function applyMutations(changes: readonly Change[], reference: MutatedRef
   const edits: Edit[] = [];
   for (const change of changes) {
     for (const site of sitesOf(change)) {
-      const reason = siteProblem(site, change.code, reference);
+      const reason = siteProblem(site, reference);
       if (reason !== undefined) return { reason, site };
     }
     const edit = editOf(change, reference);
@@ -56,16 +56,15 @@ function sitesOf(change: Change): readonly Site[] {
 /** Returns why a site is not one of the reference; undefined if it is. The stop after the last residue is one. */
 function siteProblem(
   { residue, position }: Site,
-  code: string,
   { sequence, numbering }: MutatedReference,
 ): string | undefined {
   const index = numbering.indexOf(position);
   const found = index < 0 ? undefined : sequence[index];
   if (residue === "*" && index === sequence.length) return undefined;
   if (found === undefined)
-    return `has "${code}"; the reference has no position ${position}: it is ${numbering.describe(sequence.length)}`;
+    return `names position ${position}, which the reference does not have: it is ${numbering.describe(sequence.length)}`;
   if (residue === null || residue === found) return undefined;
-  return `has "${code}"; the reference has "${found}" at position ${position}, not "${residue}"`;
+  return `expects "${residue}" at position ${position}, where the reference has "${found}"`;
 }
 
 function editOf(change: Change, { sequence, numbering }: MutatedReference): Edit | string | undefined {

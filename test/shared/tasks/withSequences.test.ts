@@ -55,7 +55,7 @@ describe("the sequences of a data set", () => {
   test("are refused where a wild-type letter contradicts the reference, and the numbering is proposed", () => {
     const all = rows({ hgvs: ["M24V", "K25R", "A26G", "T27S"] });
     expect(() => withSequences(all, { mutations: "hgvs" }, reference())).toThrow(
-      /Row 1 of the table "scan": "M24V" has "M24V"; the reference has no position 24.*state "first_position": 24 in the reference/s,
+      /Row 1 of the table "scan": "M24V" names position 24, which the reference does not have.*state "first_position": 24 in the reference/s,
     );
     expect(
       withSequences(all, { mutations: "hgvs" }, reference({ first_position: 24 })).columns.sequence?.[2],

@@ -126,11 +126,11 @@ test.each([
   ["A3B", /^is not a mutation/],
   ["A3G:foo", /^has "foo", which/],
   ["K2_A3insLysGl", /^is not a mutation/],
-  ["G3A", 'has "G3A"; the reference has "A" at position 3, not "G"'],
-  ["G3Ter", 'has "G3Ter"; the reference has "A" at position 3, not "G"'],
-  ["p.Gly3fs", 'has "Gly3fs"; the reference has "A" at position 3, not "G"'],
-  ["A3_K5del", 'has "A3_K5del"; the reference has "Y" at position 5, not "K"'],
-  ["E99A", 'has "E99A"; the reference has no position 99: it is numbered from 1 to 10'],
+  ["G3A", 'expects "G" at position 3, where the reference has "A"'],
+  ["G3Ter", 'expects "G" at position 3, where the reference has "A"'],
+  ["p.Gly3fs", 'expects "G" at position 3, where the reference has "A"'],
+  ["A3_K5del", 'expects "K" at position 5, where the reference has "Y"'],
+  ["E99A", "names position 99, which the reference does not have: it is numbered from 1 to 10"],
   ["A3G:A3V", 'has "A3G" and "A3V", which change the same position'],
   ["A3_Y5del:T4G", 'has "A3_Y5del" and "T4G", which change the same position'],
   ["K2_T4insG", 'has "K2_T4insG", whose two positions are not next to each other'],
@@ -147,7 +147,9 @@ test("a protein may be numbered from any number, or by positions with gaps", () 
   const positions = [1, 2, 3, 10, 11, 12, 13, 14, 15, 16];
   const gaps = { ...REFERENCE, numbering: new Numbering({ positions }) };
   expect(mutated("T10S", gaps)).toBe("MKASYIAKLE");
-  expect(mutated("T4S", gaps)).toMatch("no position 4: it is numbered from 1 to 16 with gaps");
+  expect(mutated("T4S", gaps)).toMatch(
+    "names position 4, which the reference does not have: it is numbered from 1 to 16 with gaps",
+  );
 });
 
 test("a combination of residues at given positions gives a sequence", () => {
@@ -265,7 +267,7 @@ test("a wrong wild-type letter is always noticed", () => {
         return { ...one, end: one.end === one.start ? bad : one.end, start: bad } as Change;
       });
       expect(applyMutations(replaced, reference)).toMatchObject({
-        reason: expect.stringContaining(`not "${wrong}"`),
+        reason: expect.stringContaining(`expects "${wrong}"`),
       });
     }),
     { seed: SEED, numRuns: 300 },

@@ -158,7 +158,7 @@ test("a wrong wild-type letter is a problem that the preview shows", async () =>
   const { rule, problems } = await preview(`${scan("mutant", 1)}W3A,2\n`, [GIVEN]);
   expect(rule).toMatchObject({ mutations: "mutant" });
   expect(problems).toEqual([
-    expect.stringContaining('has "W3A"; the reference has "A" at position 3, not "W"'),
+    expect.stringContaining('expects "W" at position 3, where the reference has "A"'),
   ]);
 });
 

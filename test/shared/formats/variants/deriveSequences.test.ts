@@ -94,11 +94,9 @@ describe("a column of sequences is computed from a column of mutations", () => {
     const text = "hgvs_pro,score\np.Ala3Gly,1\np.Gly3Ala,2\np.Ala99Gly,3\np.Gly3Ter,4\nfoo,5\n";
     const refused = await derive(text, SCORES, { mutations: "hgvs_pro" });
     expect(refused.errors).toHaveLength(3);
+    expect(refused.errors.join("\n")).toContain('expects "G" at position 3, where the reference has "A"');
     expect(refused.errors.join("\n")).toContain(
-      'has "Gly3Ala"; the reference has "A" at position 3, not "G"',
-    );
-    expect(refused.errors.join("\n")).toContain(
-      "the reference has no position 99: it is numbered from 1 to 10",
+      "names position 99, which the reference does not have: it is numbered from 1 to 10",
     );
     const skipped = await derive(text, SCORES, { mutations: "hgvs_pro" }, { bad_rows: "SKIP" });
     expect([skipped.rows, skipped.leftOut?.rows]).toEqual([[["p.Ala3Gly", 1, "MKGTYIAKLE"]], 4]);
@@ -147,7 +145,7 @@ test("columns of position, wild type and mutant give sequences", async () => {
   const { rows } = await derive(text, columns, rule);
   expect(rows.map((row) => (row as unknown[])[4])).toEqual(["MKGTYIAKLE", "MKVTYIAKLE", WT, "MKATYIALE"]);
   const wrong = await derive("pos,wt,mut,y\n3,G,V,1\n", columns, rule);
-  expect(wrong.errors.join()).toContain('has "G3V"; the reference has "A" at position 3, not "G"');
+  expect(wrong.errors.join()).toContain('expects "G" at position 3, where the reference has "A"');
   const without = { mutations: { position: "pos", mutant: "mut" } };
   expect((await derive(text, columns, without)).count).toBe(4);
 });
@@ -183,7 +181,7 @@ describe("a matrix of positions and residues becomes a row for each value", () =
     ]);
     expect(warnings).toContainEqual(expect.stringContaining("2 of 5 rows have no sequence"));
     const wrong = await derive("position,A,G,*\nG3,0,1.5,-2\n", columns, rule);
-    expect(wrong.errors.join()).toContain('the reference has "A" at position 3, not "G"');
+    expect(wrong.errors.join()).toContain('expects "G" at position 3, where the reference has "A"');
   });
 
   test("with residues in rows", async () => {
