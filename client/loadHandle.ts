@@ -1,5 +1,6 @@
 import { ApiError, DataProblems } from "./errors.ts";
 import { Handle } from "./handle.ts";
+import { type LoadProblem, readLoadProblems } from "./loadProblems.ts";
 import { dataOf } from "./rawClient.ts";
 import type { components } from "./schema.ts";
 import { type Waiting, waitFor } from "./waitFor.ts";
@@ -12,6 +13,8 @@ export type LoadAction = "finalize" | "undo" | "redo";
 const WAIT_SECONDS = 1;
 /** Maximum time between two reads, each of which waits, in milliseconds. */
 const MAX_PAUSE_MS = 200;
+/** Maximum number of problems that are read unless a limit is stated. */
+const MAX_PROBLEMS = 10_000;
 
 /** Data load: files that are added to tables together, and can be taken back together. */
 export class LoadHandle extends Handle {
@@ -36,6 +39,11 @@ export class LoadHandle extends Handle {
   /** Brings the rows of an undone load back. */
   redo(waiting?: Waiting<Load>): Promise<Load> {
     return this.#settled("redo", waiting);
+  }
+
+  /** Reads what is wrong with the files of the load, or why rows were not loaded: the first 10,000 problems. */
+  problems(limit: number = MAX_PROBLEMS): Promise<LoadProblem[]> {
+    return readLoadProblems(this.raw, this.params, limit);
   }
 
   /** Begins to ingest, undo or redo the load, and does not wait for the end of it. */

@@ -47,7 +47,7 @@ export async function planImport(
   if (unknown.length > 0) throw new UsageError(unknownWords(first, reference, unknown));
   const references = await knownReferences(flags, ofProject);
   const { config, notes } = withSequenceRule(built, sample as Sample, proposed.columns, references, flags);
-  const table = checkConfig(reference, config);
+  const table = checkConfig(reference, config, ofProject);
   const reports = await scanFiles(paths, reference, table, signal, sample);
   const planNotes = [...proposed.warnings, ...columnNotes(proposed.columns, config), ...notes];
   return { config, reports, notes: planNotes };

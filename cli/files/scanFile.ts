@@ -1,10 +1,11 @@
 import { readFile } from "node:fs/promises";
 import * as v from "valibot";
 import type { TableConfig } from "#client/importFiles.ts";
+import type { ProjectReference } from "#client/projectReferences.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { statedOptions } from "#shared/domain/loads/fileOptions.ts";
 import { type LoadTable, loadTable, TableConfig as TableConfigSchema } from "#shared/domain/loads/load.ts";
-import { isSequenceFormat } from "#shared/domain/loads/sequenceFormat.ts";
+import { knownRule } from "#shared/domain/loads/sequenceRule.ts";
 import { type Problem, type Problems, problemsOf } from "#shared/domain/problem.ts";
 import { planParquet } from "#shared/formats/parquet/parquetSchema.ts";
 import { withExclusions } from "#shared/formats/rowRules.ts";
@@ -14,6 +15,7 @@ import { openText } from "#shared/formats/text/openText.ts";
 import { scanCsv } from "#shared/formats/text/scanCsv.ts";
 import { scanNdjson } from "#shared/formats/text/scanNdjson.ts";
 import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
+import { scanVariants } from "#shared/formats/variants/scanVariants.ts";
 import { wrongContent } from "#shared/formats/wrongContent.ts";
 import { scanXlsx } from "#shared/formats/xlsx/scanXlsx.ts";
 import { UsageError } from "../errors.ts";
@@ -37,8 +39,15 @@ export interface FileReport {
 
 const MAX_WORDS = 50;
 
-/** Checks the configuration of a table by the service's rules. */
-export function checkConfig(reference: string, config: TableConfig): LoadTable {
+/**
+ * Checks the configuration of a table by the service's rules. A rule that names a reference of the project gets its sequence, or is
+ * left to the service if it is not among `references`.
+ */
+export function checkConfig(
+  reference: string,
+  config: TableConfig,
+  references: readonly ProjectReference[],
+): LoadTable {
   const parsed = v.safeParse(TableConfigSchema, config);
   if (!parsed.success) {
     const [issue] = parsed.issues;
@@ -46,7 +55,9 @@ export function checkConfig(reference: string, config: TableConfig): LoadTable {
     throw new UsageError(`${place === "" ? "" : `${place}: `}${issue.message}.`);
   }
   try {
-    return loadTable(reference, parsed.output, ["config"]);
+    const { sequence_from: stated, ...table } = loadTable(reference, parsed.output, ["config"]);
+    const rule = knownRule(stated, references);
+    return { ...table, ...(rule && { sequence_from: rule }) };
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     const { loc = [] } = error.problems[0] ?? {};
@@ -80,6 +91,7 @@ export async function scanFile(
     table: reference,
     reading: statedOptions(table),
     log,
+    ...(table.sequence_from && { sequenceFrom: table.sequence_from }),
   });
   const found = await scan(source, table, signal);
   const badRows = rowsToSkip(found).size;
@@ -101,12 +113,16 @@ async function scan(
   const reason = await wrongContent(source);
   if (reason !== undefined) return refused(source, reason);
   try {
-    if (format === "CSV" || format === "TSV" || isSequenceFormat(format))
-      return await scanCsv(await openText(source), columns, { signal });
-    if (format === "NDJSON") return await scanNdjson(await openText(source), columns, { signal });
-    if (format === "XLSX") return await scanXlsx(await readFile(source.path), source, columns, { signal });
-    const { rows, problems } = await planParquet(source, columns);
-    return { rows, problems: reportProblems(source, problems) };
+    if (format === "PARQUET") {
+      const { rows, problems } = await planParquet(source, columns);
+      return { rows, problems: reportProblems(source, problems) };
+    }
+    return await scanVariants(source, columns, async (read, writer) => {
+      const options = { signal, ...(writer && { writer }) };
+      if (format === "XLSX") return scanXlsx(await readFile(read.path), read, columns, options);
+      const text = await openText(read);
+      return format === "NDJSON" ? scanNdjson(text, columns, options) : scanCsv(text, columns, options);
+    });
   } catch (error) {
     if (error instanceof UnreadableText) return refused(source, error.message);
     throw error;

@@ -1,6 +1,7 @@
 import { styleText } from "node:util";
 import { cut, type ProblemGroup } from "#shared/domain/problem.ts";
 import { escapeControls, sentences } from "#shared/domain/wording/problemSentences.ts";
+import { problemTable } from "#shared/domain/wording/problemTable.ts";
 import type { Cli } from "../cli.ts";
 import { fixFlags } from "./fixFlags.ts";
 import type { FileReport } from "./scanFile.ts";
@@ -57,16 +58,12 @@ export function sayNotes(cli: Cli, notes: readonly string[]): void {
 }
 
 function jsonOf({ name, rows, problems, badRows, warnings }: FileReport) {
-  const groups = problems.groups.map(({ first, count, lines, values }) => {
-    const { column = null, value = null, reason } = first;
-    return { column, value, reason, count, lines, other_values: values };
-  });
   return {
     file: name,
     rows,
     problem_count: problems.count,
     bad_rows: badRows,
-    problems: groups,
+    problems: problemTable(problems),
     sentences: sentences(problems),
     warnings,
   };

@@ -1,4 +1,6 @@
 import type { TableConfig } from "#client/importFiles.ts";
+import type { ProjectReference } from "#client/projectReferences.ts";
+import type { Problems } from "#shared/domain/problem.ts";
 
 /** File that is to be checked, with the table that its rows should go to. */
 export interface CheckRequest {
@@ -7,14 +9,18 @@ export interface CheckRequest {
   /** Reference of the table. */
   into: string;
   config: TableConfig;
+  /** References of the project, by which sequences are computed from mutations. */
+  references?: readonly ProjectReference[];
 }
 
 /** Result of the check of all cells of a file. */
 export interface CheckedRows {
   /** Number of rows, those with problems included. */
   rows: number;
-  /** Problems in the service's words; empty if every row can be loaded. */
-  sentences: string[];
+  /** Number of rows that are not loaded, because their mutations leave no sequence. */
+  omitted: number;
+  /** Problems in the service's words; none if every row can be loaded. */
+  problems: Pick<Problems, "groups" | "count">;
   /** Number of rows with problems, without which the others can be loaded; 0 if that would not do. */
   badRows: number;
 }

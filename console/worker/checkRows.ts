@@ -1,18 +1,21 @@
 import * as v from "valibot";
 import type { TableConfig } from "#client/importFiles.ts";
+import type { ProjectReference } from "#client/projectReferences.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { statedOptions } from "#shared/domain/loads/fileOptions.ts";
 import { type LoadTable, loadTable, TableConfig as TableConfigSchema } from "#shared/domain/loads/load.ts";
-import { problemsOf } from "#shared/domain/problem.ts";
-import { sentences } from "#shared/domain/wording/problemSentences.ts";
+import { knownRule } from "#shared/domain/loads/sequenceRule.ts";
+import { type Problems, problemsOf } from "#shared/domain/problem.ts";
 import { detectContent } from "#shared/formats/detect/detectContent.ts";
 import { withExclusions } from "#shared/formats/rowRules.ts";
 import { rowsToSkip, type Scan } from "#shared/formats/scanReport.ts";
 import type { Source } from "#shared/formats/source.ts";
 import { openBytes } from "#shared/formats/text/openBytes.ts";
+import type { RowWriter } from "#shared/formats/text/rowWriter.ts";
 import { scanCsv } from "#shared/formats/text/scanCsv.ts";
 import { scanNdjson } from "#shared/formats/text/scanNdjson.ts";
 import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
+import { scanVariants } from "#shared/formats/variants/scanVariants.ts";
 import { scanXlsx } from "#shared/formats/xlsx/scanXlsx.ts";
 import type { CheckedRows, CheckRequest } from "./checkMessages.ts";
 
@@ -25,27 +28,44 @@ const COMPRESSED = ["GZIP", "ZIP", "XLSB", "ODS", "WORD"];
  * check: compressed files, Parquet files, other binary ones, and a configuration that it refuses.
  */
 export async function checkRows(
-  { file, name, into, config }: CheckRequest,
+  { file, name, into, config, references = [] }: CheckRequest,
   onProgress: (share: number) => void,
 ): Promise<CheckedRows | null> {
-  const table = readTable(into, config);
+  const table = readTable(into, config, references);
   if (table === null || table.format === "PARQUET") return null;
   const head = Buffer.from(await file.slice(0, HEAD_BYTES).arrayBuffer());
   const content = detectContent(head);
   const isWorkbook = content === "XLSX";
   if (isWorkbook !== (table.format === "XLSX") || COMPRESSED.includes(content)) return null;
-  const given: Source = { path: "", name, format: table.format, table: into, reading: statedOptions(table) };
-  const source = withExclusions(given);
+  const given: Source = {
+    path: "",
+    name,
+    format: table.format,
+    table: into,
+    reading: statedOptions(table),
+    ...(table.sequence_from && { sequenceFrom: table.sequence_from }),
+  };
   try {
-    const scan = isWorkbook
-      ? await scanXlsx(Buffer.from(await file.arrayBuffer()), source, table.columns, { onProgress })
-      : await scanText(source, head, file, table, onProgress);
-    return { rows: scan.rows, sentences: sentences(scan.problems), badRows: rowsToSkip(scan).size };
+    const scan = await scanVariants(withExclusions(given), table.columns, async (source, writer) =>
+      isWorkbook
+        ? scanXlsx(Buffer.from(await file.arrayBuffer()), source, table.columns, {
+            onProgress,
+            ...(writer && { writer }),
+          })
+        : scanText(source, head, file, table, onProgress, writer),
+    );
+    const { rows, omitted = 0, problems } = scan;
+    return { rows, omitted, problems: plain(problems), badRows: rowsToSkip(scan).size };
   } catch (error) {
     if (!(error instanceof UnreadableText)) throw error;
     const problems = problemsOf([{ file: name, reason: error.message }]);
-    return { rows: 0, sentences: sentences(problems), badRows: 0 };
+    return { rows: 0, omitted: 0, problems: plain(problems), badRows: 0 };
   }
+}
+
+/** Returns what of a collection of problems can be sent to the page. */
+function plain({ groups, count }: Problems): Problems {
+  return { groups, count };
 }
 
 function scanText(
@@ -54,17 +74,26 @@ function scanText(
   file: Blob,
   { format, columns }: LoadTable,
   onProgress: (share: number) => void,
+  writer: RowWriter | undefined,
 ): Promise<Scan> {
   const read = () => chunksOf(file, onProgress);
   const text = openBytes(source, { head, isWhole: file.size <= HEAD_BYTES, read });
-  return format === "NDJSON" ? scanNdjson(text, columns) : scanCsv(text, columns);
+  const options = writer ? { writer } : {};
+  return format === "NDJSON" ? scanNdjson(text, columns, options) : scanCsv(text, columns, options);
 }
 
-function readTable(into: string, config: TableConfig): LoadTable | null {
+function readTable(
+  into: string,
+  config: TableConfig,
+  references: readonly ProjectReference[],
+): LoadTable | null {
   const parsed = v.safeParse(TableConfigSchema, config);
   if (!parsed.success) return null;
   try {
-    return loadTable(into, parsed.output, []);
+    const { sequence_from: stated, ...table } = loadTable(into, parsed.output, []);
+    const rule = knownRule(stated, references);
+    // Without its reference, the mutations are left to the service.
+    return { ...table, ...(rule && { sequence_from: rule }) };
   } catch (error) {
     if (error instanceof DomainError) return null;
     throw error;

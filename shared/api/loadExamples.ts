@@ -80,6 +80,7 @@ export const exampleFilePreview: FilePreview = {
   rows_read: 2,
   is_whole: true,
   problems: [],
+  problem_groups: [],
   warnings: [],
   replicates: [],
   replicates_query: null,

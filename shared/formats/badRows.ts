@@ -26,6 +26,16 @@ export class BadRows {
     this.unreadable.clear();
   }
 
+  /** Takes all that another collector of the same file has. */
+  addAll(other: BadRows): void {
+    this.isOfFile ||= other.isOfFile;
+    for (const line of other.lines) this.add(line, other.unreadable.has(line));
+    if (!other.areTooMany) return;
+    this.areTooMany = true;
+    this.lines.clear();
+    this.unreadable.clear();
+  }
+
   /** True if no problem concerns more than single rows. */
   get areOnly(): boolean {
     return !this.isOfFile;

@@ -1,7 +1,7 @@
 import type { Context } from "#shared/domain/context.ts";
 import type { LoadTable } from "#shared/domain/loads/load.ts";
 import type { SequenceFrom } from "#shared/domain/loads/sequenceFrom.ts";
-import { requireNumbering } from "#shared/domain/loads/sequenceRule.ts";
+import { withProjectReference } from "#shared/domain/loads/sequenceRule.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { requireReference } from "#shared/store/projectReferences.ts";
 
@@ -31,11 +31,5 @@ async function resolveRule(
   const { project_reference: name } = rule.reference;
   if (name === undefined) return rule;
   const found = await requireReference(scope, context, name, [...loc, "reference", "project_reference"]);
-  const { monomer, first_position: first, positions } = found;
-  const isNumbered = Object.keys(rule.numbering).length > 0;
-  const own = positions === null ? { first_position: first ?? 1 } : { positions };
-  const numbering = isNumbered ? rule.numbering : own;
-  const resolved = { ...rule, reference: { project_reference: found.name, monomer }, numbering };
-  requireNumbering(resolved, [...loc, "numbering"]);
-  return resolved;
+  return withProjectReference(rule, found, loc);
 }

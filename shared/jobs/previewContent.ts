@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { FilePreview } from "#shared/domain/loads/filePreview.ts";
-import { problemSentence } from "#shared/domain/wording/problemSentences.ts";
 import { previewFile } from "#shared/formats/preview/previewFile.ts";
+import { previewProblems } from "#shared/formats/preview/previewProblems.ts";
 import type { SequenceHints } from "#shared/formats/preview/proposeSequences.ts";
 import { NOTHING_FOUND, type PreviewSource } from "#shared/formats/preview/sample.ts";
 import { withLocalFile } from "#shared/lake/locate.ts";
@@ -69,6 +69,6 @@ export async function runPreview(
     if (!(error instanceof UncheckableFile)) throw error;
     const reason =
       "it needs more time or memory to be read than a preview may have; it is damaged, or too complex";
-    return { ...NOTHING_FOUND, problems: [problemSentence({ file: input.name, reason })] };
+    return { ...NOTHING_FOUND, ...previewProblems({ file: input.name, reason }) };
   }
 }

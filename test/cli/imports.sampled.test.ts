@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { byNight } from "../support/byNight.ts";
 import { type Lab, newLab } from "../support/lab.ts";
+import { mutationVectors, valueColumn } from "../support/mutationFiles.ts";
 import { Pdp } from "../support/pdp.ts";
 
 let lab: Lab;
@@ -391,4 +392,35 @@ test("a scan of mutations becomes sequences by the project's reference, and a mo
     2,
     expect.stringContaining("No sequences can be computed with --reference"),
   ]);
+});
+
+test("each spelling of mutations is imported, and what is wrong is said before anything is sent", async () => {
+  const { reference, files } = mutationVectors;
+  for (const file of files.filter(({ name }) =>
+    /^(?:spellings|matrix|combinations|wrong)\.csv$/.test(name),
+  )) {
+    const table = `cli_${file.name.replace(".csv", "")}`;
+    await pdp.write(file.name, file.content);
+    const { positions = [] } = file.options;
+    const at = positions.length > 0 ? ["--positions", positions.join(",")] : [];
+    const flags = ["--into", table, "--reference", reference, ...at];
+    if (file.problems.length > 0) {
+      const refused = await pdp.run(["import", file.name, ...flags, "--json"]);
+      expect([refused.code, JSON.parse(refused.stdout).files[0].sentences]).toEqual([3, file.problems]);
+      continue;
+    }
+    const done = await pdp.run(["import", file.name, ...flags]);
+    expect([file.name, done.code]).toEqual([file.name, 0]);
+    if (file.omitted > 0) {
+      const total = (file.sequences?.length ?? 0) + file.omitted;
+      expect(done.stderr.split(`${file.omitted} of ${total} rows have no sequence`)).toHaveLength(2);
+    }
+    const rows = await pdp.done("sql", `SELECT ${valueColumn(file)}, sequence FROM ${table} ORDER BY 1`);
+    const found = rows
+      .trim()
+      .split("\n")
+      .slice(1)
+      .map((row) => row.trim().split(/\s+/));
+    expect(found.map(([value, sequence]) => [Number(value), sequence])).toEqual(file.sequences);
+  }
 });

@@ -2,6 +2,7 @@ import { compileFunction } from "node:vm";
 import { expect, test } from "vitest";
 import type { CheckMessage, CheckRequest } from "#console/worker/checkMessages.ts";
 import { bundleConsole } from "#infra/console/bundleConsole.ts";
+import { sentences } from "#shared/domain/wording/problemSentences.ts";
 import { column, ingest, useFolder } from "#test/shared/formats/ingesting.ts";
 import { formattedWorkbooks } from "../awkward/formattedWorkbooks.ts";
 import { libreOfficeTexts, libreOfficeWorkbooks } from "../awkward/libreOfficeFiles.ts";
@@ -70,8 +71,9 @@ test("the check of a file in the browser says what the service says when it read
     checkedFiles += 1;
     const { errors } = await ingest(format, bytes, columns, reading, "variants");
     if (errors.length > 0) refusedFiles += 1;
-    if (JSON.stringify(answer.checked.sentences) !== JSON.stringify(errors)) {
-      differing.push({ name, here: answer.checked.sentences, service: errors });
+    const here = sentences(answer.checked.problems);
+    if (JSON.stringify(here) !== JSON.stringify(errors)) {
+      differing.push({ name, here, service: errors });
     }
   }
   expect(differing).toEqual([]);
@@ -92,7 +94,10 @@ test("the check in the browser reads every row of texts of 1 to 4 MiB", async ()
         config: { format, columns } as CheckRequest["config"],
       });
       const rows = content.split("\n").length - (format === "NDJSON" ? 1 : 2);
-      expect(answer).toEqual({ type: "checked", checked: { rows, sentences: [], badRows: 0 } });
+      expect(answer).toEqual({
+        type: "checked",
+        checked: { rows, omitted: 0, problems: { groups: [], count: 0 }, badRows: 0 },
+      });
     }
   }
 });
@@ -111,6 +116,6 @@ test("the check in the browser refuses sequence files and plates as the service 
     if (answer.type !== "checked") throw new Error(JSON.stringify(answer));
     const { errors } = await ingest("CSV", content, columns, {}, "variants");
     expect(errors).toHaveLength(1);
-    expect(answer.checked?.sentences).toEqual(errors);
+    expect(answer.checked && sentences(answer.checked.problems)).toEqual(errors);
   }
 });

@@ -117,7 +117,8 @@ describeConsole("the console in a browser", (made) => {
     await page
       .getByLabel("Choose a file, or drop it here")
       .setInputFiles({ name, mimeType: "text/csv", buffer });
-    await page.getByText('line 200002, column "tm": "5o.1" is not a number').waitFor();
+    const problem = page.getByRole("row").filter({ hasText: '"5o.1" is not a number' });
+    await problem.getByText("Line 200002.").waitFor();
     await expectAccessible(page);
     await page.getByRole("button", { name: "as missing" }).click();
     await page.getByText("200,001 rows checked, nothing to correct").waitFor();
@@ -191,7 +192,7 @@ describeConsole("the console in a browser", (made) => {
       await page.getByLabel("Type of sequence").selectOption("sequence (amino acids)");
       await page.getByLabel("Type of activity").selectOption("decimal number");
       await page.getByText("Nothing can be imported yet").waitFor();
-      await page.getByText("write a number into the file instead, such as half the limit").waitFor();
+      await page.getByText("Limits that are read as such are kept").waitFor();
       await expectAccessible(page);
       await page.getByRole("button", { name: "Read sequences in capitals" }).click();
       await page.getByText("Sequences are read in capitals").waitFor();

@@ -29,4 +29,49 @@ describeConsole("the import of a file", (made) => {
     expect(query).toContain('coalesce("inhibition_decimal", CAST("inhibition" AS double)) AS "inhibition"');
     expect(made.console.complaints).toEqual([]);
   });
+
+  test("lists what is wrong as a table, keeps values in one click, and checks mutations before it sends", async () => {
+    const { lab, console } = made;
+    const page = await console.open(`/w/${lab.name}/import`);
+    const sent: string[] = [];
+    page.on("request", (request) => sent.push(request.url()));
+    const wild = "MKTAYIAKQRQISFVKSHFSRQLEERLGLIEV";
+    const rows = [...wild].map((from, at) => `${from}${at + 1}${from === "W" ? "A" : "W"},${at},1`);
+    rows.push("A9W,40,1", "Y5*,41,1", "S13A,<0.5,1", "F14A,about 3,1", "K16A,7,2.5");
+    const buffer = Buffer.from(`Mutation(s),score,count\n${rows.join("\n")}\n`);
+    const file = { name: "limits.csv", mimeType: "text/csv", buffer };
+    await page.getByLabel("Choose a file, or drop it here").setInputFiles(file);
+    await page.getByLabel("Protein that the mutations are stated of").fill(wild);
+    await page.getByRole("button", { name: "Look for mutations" }).click();
+    await page.getByLabel("Type of count").selectOption("whole number");
+    const problem = (words: string) => page.getByRole("row").filter({ hasText: words });
+    await problem('"A9W" expects "A" at position 9, where the reference has "Q"')
+      .getByText("Line 34.")
+      .waitFor();
+    await expectAccessible(page);
+    await problem('"about 3" is not a number')
+      .getByRole("button", { name: "Keep “about 3” in score_text" })
+      .click();
+    await problem('"2.5" is not a whole number')
+      .getByRole("button", { name: "Read count as decimal numbers" })
+      .click();
+    await page.getByText("Correct line 34, or exclude it").click();
+    await page.getByLabel("Correct value in line 34 of Mutation(s)").first().fill("Q9A");
+    await page.getByLabel("Reason for the change in line 34 of Mutation(s)").first().fill("Typing error");
+    await page.getByRole("button", { name: "Correct", exact: true }).click();
+    await page.getByText("36 rows checked, nothing to correct; 1 row without a sequence").waitFor();
+    expect(sent.filter((url) => url.includes("load:"))).toEqual([]);
+    await page.getByRole("button", { name: "Import", exact: true }).click();
+    await page.getByText("limits.csv is in limits.").waitFor();
+    const table = await lab.api.query(
+      "SELECT mutation_s, score_limit, score_text, sequence FROM limits WHERE score_limit = '<' OR score_text IS NOT NULL OR mutation_s = 'Q9A' ORDER BY 1",
+    );
+    const changed = (at: number) => `${wild.slice(0, at - 1)}A${wild.slice(at)}`;
+    expect(table.toArray().map((row) => Object.values(row))).toEqual([
+      ["F14A", null, "about 3", changed(14)],
+      ["Q9A", null, null, changed(9)],
+      ["S13A", "<", null, changed(13)],
+    ]);
+    expect(console.complaints).toEqual([]);
+  });
 });

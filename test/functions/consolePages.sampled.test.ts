@@ -44,8 +44,8 @@ describeConsole("pages of the console", (made) => {
     const page = await made.console.open(`/w/${made.lab.name}/tables`);
     await page.getByRole("link", { name: "Import a file" }).first().click();
     await chooseFile(page, fileWithWrongLetter());
-    await page.getByText('has "B" at position 11').waitFor();
-    await page.getByText("plate 1.csv, line 3").waitFor();
+    const problem = page.getByRole("row").filter({ hasText: 'has "B" at position 11' });
+    await problem.getByText("Line 3.").waitFor();
     await expectAccessible(page);
     await expectNothingWider(page);
     await page.getByLabel("Into the table").fill("plates");

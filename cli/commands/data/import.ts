@@ -117,7 +117,7 @@ async function makePlan(
     return planImport(paths, options.into, known, options, cli.signal, references);
   }
   const config = JSON.parse(await readFile(options.config, "utf8")) as TableConfig;
-  const table = checkConfig(options.into, config);
+  const table = checkConfig(options.into, config, references);
   return { config, reports: await scanFiles(paths, options.into, table, cli.signal), notes: [] };
 }
 

@@ -7,13 +7,17 @@ export function CheckedSoFar({ check, leftOut }: { check: FileCheck | null; left
     <span class="muted" role="status">
       {check?.state === "running" && `Checking all rows: ${Math.floor(100 * check.share)} %`}
       {check?.state === "checked" &&
-        check.sentences.length === 0 &&
-        `✓ ${plural(check.rows, "row")} checked, nothing to correct`}
+        check.problems.count === 0 &&
+        `✓ ${plural(check.rows, "row")} checked, nothing to correct${omittedWords(check.omitted)}`}
       {check?.state === "checked" &&
-        check.sentences.length > 0 &&
+        check.problems.count > 0 &&
         (leftOut
-          ? `✓ ${plural(check.rows - check.badRows, "row")} will be imported`
+          ? `✓ ${plural(check.rows - check.badRows, "row")} will be imported${omittedWords(check.omitted)}`
           : "Nothing can be imported yet: see above what needs a decision")}
     </span>
   );
+}
+
+function omittedWords(omitted: number): string {
+  return omitted === 0 ? "" : `; ${plural(omitted, "row")} without a sequence will not be imported`;
 }

@@ -46,24 +46,35 @@ export function Exceptions({ preview, config, onConfig }: Props) {
                     <span class="mono">{value}</span>
                     {line !== null && <span class="small muted">line {line}</span>}
                     {notation === null && line !== null && (
-                      <CellFix cell={{ line, column: source, value }} config={config} onConfig={onConfig} />
+                      <details>
+                        <summary class="small">Correct it, or exclude the row</summary>
+                        <div class="row">
+                          <CellFix
+                            cell={{ line, column: source, value }}
+                            config={config}
+                            onConfig={onConfig}
+                          />
+                        </div>
+                      </details>
                     )}
                   </div>
                 )),
               )}
             </td>
             <td>
-              {proposals.map((proposal) => (
-                <button
-                  key={proposal.title}
-                  type="button"
-                  class="small"
-                  aria-pressed={isApplied(config, source, proposal)}
-                  onClick={() => onConfig(applyProposal(config, source, proposal))}
-                >
-                  {proposal.title}
-                </button>
-              ))}
+              <div class="row">
+                {proposals.map((proposal) => (
+                  <button
+                    key={proposal.title}
+                    type="button"
+                    class="small"
+                    aria-pressed={isApplied(config, source, proposal)}
+                    onClick={() => onConfig(applyProposal(config, source, proposal))}
+                  >
+                    {proposal.title}
+                  </button>
+                ))}
+              </div>
             </td>
           </tr>
         ))}
@@ -79,7 +90,7 @@ interface CellFixProps {
 }
 
 /** Form that corrects a cell or excludes its row, with a reason. */
-function CellFix({ cell, config, onConfig }: CellFixProps) {
+export function CellFix({ cell, config, onConfig }: CellFixProps) {
   const [value, setValue] = useState("");
   const [reason, setReason] = useState("");
   const place = `line ${cell.line} of ${cell.column}`;

@@ -1,7 +1,10 @@
 import { signal } from "@preact/signals";
 import type { TableConfig } from "#client/importFiles.ts";
 import type { components } from "#client/schema.ts";
+import type { Problems } from "#shared/domain/problem.ts";
 
+/** Problems of a file as a table: the first of each column and reason, and the number of all. */
+export type FoundProblems = Pick<Problems, "groups" | "count">;
 export type Preview = components["schemas"]["FilePreview"];
 
 export type ImportStep =
@@ -13,7 +16,7 @@ export type ImportStep =
       name: "columns";
       file: File;
       preview: Preview;
-      problems: readonly string[];
+      problems: FoundProblems;
       /** Whether the problems are those of the first rows, which the check of all rows replaces. */
       isPreview: boolean;
     }

@@ -1,11 +1,11 @@
 import { useEffect, useMemo } from "preact/hooks";
-import { DataProblems, ImportDeclined } from "#client/errors.ts";
+import { ImportDeclined } from "#client/errors.ts";
 import type { TableConfig } from "#client/importFiles.ts";
 import type { LoadHandle } from "#client/loadHandle.ts";
 import type { components } from "#client/schema.ts";
 import type { Workspace } from "#client/workspace.ts";
 import { pathIn, take, useWorkspace } from "../../lab.ts";
-import { Failure, sentenceOf } from "../../parts/failure.tsx";
+import { Failure } from "../../parts/failure.tsx";
 import { formatBytes } from "../../parts/format.ts";
 import { problemOfName, TABLE_NAME } from "../../parts/names.ts";
 import { Loading, Page } from "../../parts/page.tsx";
@@ -22,7 +22,14 @@ import { Exceptions, RowRules } from "./exceptions.tsx";
 import { endCheck, endOfCheck, type FileCheck, fileCheck, startCheck } from "./fileCheck.ts";
 import { fitRule } from "./fitRule.ts";
 import { fitTable, nearestTable } from "./fitTable.ts";
-import { draftOf, type ImportDraft, type ImportStep, importDraft } from "./importDraft.ts";
+import { NO_PROBLEMS, problemsOfError, problemsOfPreview } from "./foundProblems.ts";
+import {
+  draftOf,
+  type FoundProblems,
+  type ImportDraft,
+  type ImportStep,
+  importDraft,
+} from "./importDraft.ts";
 import { ImportTarget } from "./importTarget.tsx";
 import { joinDecimals } from "./joinDecimals.ts";
 import { PROBLEMS_ID, Problems } from "./problems.tsx";
@@ -33,6 +40,9 @@ import { SectionChoice, SheetChoice } from "./sheetChoice.tsx";
 import { Warnings } from "./warnings.tsx";
 
 type Table = components["schemas"]["Table"];
+/** The same list in every rendering. */
+const NO_REFERENCES: readonly never[] = [];
+
 type ColumnsStep = Extract<ImportStep, { name: "columns" }>;
 
 /** Brings a file into a table: what it is, what becomes of its columns, what is wrong with it, and how to fix that. */
@@ -54,6 +64,8 @@ export function ImportPage() {
   );
 
   const table = known?.tables.find(({ reference }) => reference === into);
+  const owner = known?.projects.find(({ id }) => id === project) ?? known?.projects[0];
+  const references = owner?.references ?? NO_REFERENCES;
   const seen = step.name === "columns" ? step.preview : null;
   const config = useMemo(() => {
     const fitted = draft.config && fitTable(draft.config, table);
@@ -91,7 +103,7 @@ export function ImportPage() {
           name: "columns",
           file,
           preview,
-          problems: preview.problems,
+          problems: problemsOfPreview(preview),
           isPreview: true,
         },
       });
@@ -103,14 +115,14 @@ export function ImportPage() {
   const send = async (checkedStep: ColumnsStep) => {
     if (!config) return;
     const { file } = checkedStep;
-    const refuse = (problems: readonly string[], isPreview = false) => {
+    const refuse = (problems: FoundProblems, isPreview = false) => {
       change({ step: { ...checkedStep, problems, isPreview } });
       // Once it is shown.
       setTimeout(() => document.getElementById(PROBLEMS_ID)?.focus());
     };
     change({ step: { name: "importing", file, done: "Checking all rows" }, into });
     const checked = await endOfCheck();
-    if (checked?.state === "checked" && !canBeLoaded(checked, config)) return refuse(checked.sentences, true);
+    if (checked?.state === "checked" && !canBeLoaded(checked, config)) return refuse(checked.problems, true);
     change({ step: { name: "importing", file, done: "Sending the file" } });
     // The columns for decimals are among those that are sent.
     const { decimals, ...sent } = config;
@@ -152,10 +164,11 @@ export function ImportPage() {
       const undo = { label: "Undo", run: () => void load.undo().then(readAgain) };
       say([`${file.name} is in ${into}.`, ...remarks].join(" "), undo, remarks.length > 0);
     } catch (error) {
-      if (error instanceof ImportDeclined) return refuse([]);
+      if (error instanceof ImportDeclined) return refuse(NO_PROBLEMS);
+      const refused = await problemsOfError(error, created);
       // Nothing of it stays; where it cannot be deleted now, it is among the imports, with a button for it.
       await created?.delete().catch(() => undefined);
-      refuse(error instanceof DataProblems ? error.sentences : [sentenceOf(error)]);
+      refuse(refused);
     }
   };
 
@@ -166,15 +179,15 @@ export function ImportPage() {
   const file = step.name === "columns" ? step.file : null;
   useEffect(() => {
     if (!file) return;
-    if (config && into) startCheck({ file, name: file.name, into, config });
+    if (config && into) startCheck({ file, name: file.name, into, config, references });
     else endCheck();
-  }, [file, config, into]);
+  }, [file, config, into, references]);
   const found = fileCheck.value;
   const problems =
     step.name !== "columns"
-      ? []
+      ? NO_PROBLEMS
       : step.isPreview && found?.state === "checked"
-        ? found.sentences
+        ? found.problems
         : step.problems;
   // What was refused all the same is no longer a matter of single rows.
   const leftOut = step.name === "columns" && step.isPreview && config !== null && leavesOut(found, config);
@@ -232,7 +245,7 @@ export function ImportPage() {
             onChoose={(row) => void choose(step.file, undefined, undefined, row)}
           />
           <Problems
-            sentences={problems}
+            found={problems}
             config={config}
             table={table}
             badRows={badRowsOf(found)}
@@ -297,7 +310,7 @@ function leavesOut(check: FileCheck | null, { bad_rows }: TableConfig): boolean 
 }
 
 function canBeLoaded(check: CheckedRows, { bad_rows }: TableConfig): boolean {
-  return check.sentences.length === 0 || (bad_rows === "SKIP" && check.badRows > 0);
+  return check.problems.count === 0 || (bad_rows === "SKIP" && check.badRows > 0);
 }
 
 async function tablesOf(workspace: Workspace): Promise<Table[]> {

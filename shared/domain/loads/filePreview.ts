@@ -135,6 +135,20 @@ export const PreviewReplicates = v.object({
 
 export type PreviewSheet = v.InferOutput<typeof PreviewSheet>;
 
+export const PreviewProblem = v.object({
+  column: v.pipe(v.nullable(v.string()), v.description("Column in the file; null for rows and whole files")),
+  count: v.pipe(v.number(), v.description("Number of cells, or of rows where `column` is null")),
+  value: v.pipe(v.nullable(v.string()), v.description("First value; null where none is wrong")),
+  other_values: v.pipe(v.array(v.string()), v.description("Further values: the first 4")),
+  lines: v.pipe(v.array(v.number()), v.description("The first 6 lines, from 1")),
+  reason: v.pipe(
+    v.string(),
+    v.description(
+      "What is wrong with the value, and what to do: `is not a number; …`. Without a value, a clause",
+    ),
+  ),
+});
+
 /** Preview of a file: its format, how it would be loaded, and the values that would fail. */
 export const FilePreview = v.object({
   format: v.pipe(v.nullable(FileFormat), v.description("Null if it is no file that can be loaded")),
@@ -175,6 +189,10 @@ export const FilePreview = v.object({
     v.description(
       "What would fail in the part that was read if it were loaded with `config`, as in a load's `errors`",
     ),
+  ),
+  problem_groups: v.pipe(
+    v.array(PreviewProblem),
+    v.description("The same as a table: one entry for each column and reason, at most 100"),
   ),
   warnings: v.pipe(
     v.array(v.string()),

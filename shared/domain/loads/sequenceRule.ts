@@ -3,7 +3,7 @@ import { foldName } from "#shared/domain/columns/columnName.ts";
 import { invalidField } from "#shared/domain/errors.ts";
 import { readReference } from "#shared/domain/mutations/readReference.ts";
 import { residueLetter } from "#shared/domain/mutations/residueNames.ts";
-import { brokenNumbering } from "#shared/domain/projectReferences.ts";
+import { brokenNumbering, findReference, type ProjectReference } from "#shared/domain/projectReferences.ts";
 import {
   type MutationColumns,
   SEQUENCE_COLUMN,
@@ -58,6 +58,34 @@ function statedNumbering(numbering: SequenceFromInput["numbering"]): SequenceFro
 export function requireNumbering({ reference, numbering }: SequenceFrom, loc: Loc): void {
   const [broken] = brokenNumbering(numbering, reference.monomer?.length ?? null);
   if (broken) throw invalidField([...loc, ...broken.path], broken.message);
+}
+
+/**
+ * Returns a rule with the sequence and the numbers of the project's reference that it names. Throws a 422 for numbers that do
+ * not fit.
+ */
+export function withProjectReference(rule: SequenceFrom, found: ProjectReference, loc: Loc): SequenceFrom {
+  const { name, monomer, first_position: first, positions } = found;
+  const isNumbered = Object.keys(rule.numbering).length > 0;
+  const own = positions === null ? { first_position: first ?? 1 } : { positions };
+  const numbering = isNumbered ? rule.numbering : own;
+  const resolved = { ...rule, reference: { project_reference: name, monomer }, numbering };
+  requireNumbering(resolved, [...loc, "numbering"]);
+  return resolved;
+}
+
+/**
+ * Returns the rule of a table with the reference of its project, if it is among those that are known; undefined if there is no
+ * rule, or nobody but the service can compute by it.
+ */
+export function knownRule(
+  rule: SequenceFrom | undefined,
+  references: readonly ProjectReference[],
+): SequenceFrom | undefined {
+  const name = rule?.reference.project_reference;
+  if (rule === undefined || name === undefined) return rule;
+  const found = findReference(references, name);
+  return found && withProjectReference(rule, found, ["sequence_from"]);
 }
 
 function requireMutationColumns(mutations: MutationColumns, columns: readonly Column[], loc: Loc): void {

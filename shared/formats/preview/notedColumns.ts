@@ -1,8 +1,8 @@
 import type { CellNotation, CellPart } from "#shared/domain/cellNotation.ts";
+import type { ColumnsInput } from "#shared/domain/columns/columnsInput.ts";
 import { hasDates } from "#shared/domain/columns/notation.ts";
-import type { TableConfig } from "#shared/domain/loads/load.ts";
 
-type ColumnInput = TableConfig["columns"][number];
+type ColumnInput = ColumnsInput[number];
 
 /** Returns the column with its notations, and the columns of the other parts of its cells. */
 export function notedColumns(

@@ -5,8 +5,7 @@ import { findReplicates, replicateView } from "#shared/domain/columns/replicateC
 import { statedOptions } from "#shared/domain/loads/fileOptions.ts";
 import { type FilePreview, PREVIEW_ROWS } from "#shared/domain/loads/filePreview.ts";
 import { loadTable, type TableConfig } from "#shared/domain/loads/load.ts";
-import { cut } from "#shared/domain/problem.ts";
-import { problemSentence, sentences } from "#shared/domain/wording/problemSentences.ts";
+import { cut, type Problems, problemsOf } from "#shared/domain/problem.ts";
 import { ingestPart } from "#shared/formats/ingestFile.ts";
 import { HEADER_LINE } from "#shared/formats/sequences/sequenceText.ts";
 import type { Source } from "#shared/formats/source.ts";
@@ -17,6 +16,7 @@ import { type SeenFile, seenFile, typeDifferences } from "#shared/formats/warnin
 import { UnreadableXlsx } from "#shared/formats/xlsx/unreadableXlsx.ts";
 import { arrangeRows } from "./arrangeRows.ts";
 import type { SeenColumn } from "./findMutations.ts";
+import { previewProblems } from "./previewProblems.ts";
 import { proposeColumns } from "./proposeColumns.ts";
 import { NO_SEQUENCES, proposeSequences, type SequenceHints, withRule } from "./proposeSequences.ts";
 import { NOTHING_FOUND, NoSample, type PreviewSource, type Sample } from "./sample.ts";
@@ -40,7 +40,7 @@ export async function previewFile(
     sample = await readSample(source);
   } catch (error) {
     if (!isOfFile(error)) throw error;
-    return { ...NOTHING_FOUND, problems: [problemSentence({ file: source.name, reason: error.message })] };
+    return { ...NOTHING_FOUND, ...previewProblems({ file: source.name, reason: error.message }) };
   }
   const { columns, config: read } = proposeColumns(sample, isReserved);
   const found = proposeSequences(seenColumns(columns, sample), references, positions);
@@ -48,7 +48,7 @@ export async function previewFile(
   const sequences = found.rule === null || config?.sequence_from ? found : NO_SEQUENCES;
   const { problems, warnings } =
     config === null
-      ? { problems: [noColumns(source)], warnings: [] }
+      ? { problems: noColumns(source), warnings: [] }
       : await check(source, sample, config, sequences.resolved, signal);
   if (first) {
     const seen = seenFile(source.name, columns, sample.cells);
@@ -67,7 +67,7 @@ export async function previewFile(
     ),
     rows_read: sample.rows,
     is_whole: sample.isWhole,
-    problems,
+    ...previewProblems(problems),
     warnings,
     replicates: findReplicates(config?.columns ?? []),
     replicates_query: replicateView("the_table", config?.columns ?? [])?.query ?? null,
@@ -113,12 +113,12 @@ async function sampleOf(source: PreviewSource): Promise<Sample> {
   return sampleFile(source, content, compression);
 }
 
-function noColumns({ name }: PreviewSource): string {
-  return problemSentence({ file: name, reason: "it has no column with a name that could be loaded" });
+function noColumns({ name }: PreviewSource): Problems {
+  return problemsOf([{ file: name, reason: "it has no column with a name that could be loaded" }]);
 }
 
 interface Checked {
-  problems: string[];
+  problems: Problems;
   warnings: string[];
 }
 
@@ -134,7 +134,7 @@ async function check(
   const table = loadTable("preview", { ...config, sequence_from: rule }, ["config"]);
   const known = [...(sample.warnings ?? []), ...sampleWarnings(table, sample)];
   // No part of a workbook or a Parquet file can be ingested alone.
-  if (!isWhole && text === undefined) return { problems: [], warnings: known };
+  if (!isWhole && text === undefined) return { problems: problemsOf([]), warnings: known };
   const scratch = await mkdtemp(join(tmpdir(), "preview-"));
   try {
     const { encoding, ...options } = statedOptions(table);
@@ -155,7 +155,7 @@ async function check(
     const limits = { temporaryDirectory: scratch, threads: 1, ...(signal && { signal }) };
     const target = join(scratch, "rows.parquet");
     const { problems, warnings } = await ingestPart(source, table.columns, target, limits);
-    return { problems: sentences(problems), warnings: [...new Set([...warnings, ...known])] };
+    return { problems, warnings: [...new Set([...warnings, ...known])] };
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }

@@ -85,6 +85,7 @@ export const NOTHING_FOUND: FilePreview = {
   rows_read: 0,
   is_whole: false,
   problems: [],
+  problem_groups: [],
   warnings: [],
   replicates: [],
   replicates_query: null,

@@ -9,7 +9,7 @@ import type { SequenceWords } from "#shared/formats/sequenceWords.ts";
 import type { Source } from "#shared/formats/source.ts";
 import { grammarOf, type ValueGrammar } from "#shared/formats/valueGrammar.ts";
 import type { CsvRecords } from "./csvRecords.ts";
-import type { TextWriter } from "./textWriter.ts";
+import type { RowWriter } from "./rowWriter.ts";
 
 interface ScannedColumn extends Pick<ValueGrammar, "fastCheck"> {
   column: Column;
@@ -27,7 +27,7 @@ export class CsvCells {
   private readonly report: ScanReport;
   private readonly rowRules: RowRules;
   private readonly columns: readonly ScannedColumn[];
-  private readonly writer: TextWriter | undefined;
+  private readonly writer: RowWriter | undefined;
 
   constructor(
     source: Source,
@@ -35,7 +35,7 @@ export class CsvCells {
     records: CsvRecords,
     report: ScanReport,
     rowRules: RowRules,
-    writer?: TextWriter,
+    writer?: RowWriter,
   ) {
     this.source = source;
     this.records = records;

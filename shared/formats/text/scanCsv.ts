@@ -10,7 +10,7 @@ import { CsvRecords } from "./csvRecords.ts";
 import type { OpenedText } from "./openBytes.ts";
 import { delimiterOf, proposeLayout } from "./proposeLayout.ts";
 import type { RecordFault } from "./recordFault.ts";
-import type { TextWriter } from "./textWriter.ts";
+import type { RowWriter } from "./rowWriter.ts";
 import { widthAdvice } from "./widthAdvice.ts";
 
 /** Maximum number of cells of a row in which the reason for a wrong number of cells is searched. */
@@ -36,7 +36,7 @@ export interface CsvScanOptions {
   onProblem?: () => void;
   onProgress?: OnProgress;
   /** Receives the rows as plain CSV, in the table's order of columns and with their lines. */
-  writer?: TextWriter;
+  writer?: RowWriter;
   signal?: AbortSignal;
 }
 

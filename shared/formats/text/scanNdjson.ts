@@ -11,6 +11,7 @@ import { CLOSE_BRACE, type JsonFault, JsonScanner, OPEN_BRACE, OPEN_BRACKET, QUO
 import { NdjsonKeys } from "./ndjsonKeys.ts";
 import type { OpenedText } from "./openBytes.ts";
 import { notUtf8Reason } from "./recordFault.ts";
+import type { RowWriter } from "./rowWriter.ts";
 
 export interface NdjsonScan extends Scan {
   /** Key in the file of each column of the table. */
@@ -29,6 +30,8 @@ export interface NdjsonScanOptions {
   /** Number of rows after which to stop; only their shape is checked: JSON objects with the table's keys. */
   shapeOfRows?: number;
   onProgress?: OnProgress;
+  /** Receives the texts and numbers of the rows, in the table's order of columns and with their lines. */
+  writer?: RowWriter;
   signal?: AbortSignal;
 }
 
@@ -47,6 +50,7 @@ export async function scanNdjson(
   const scanner = new NdjsonScanner(text.source, columns, options);
   for await (const { chunk, final, share } of text.chunks(options.signal)) {
     if (!scanner.take(chunk, final)) break;
+    if (options.writer?.full) await options.writer.flush();
     if (share !== undefined) options.onProgress?.(share, scanner.rows);
   }
   return scanner.result();
@@ -73,6 +77,8 @@ class NdjsonScanner {
   private hasValue = false;
   /** Columns with an empty text in the line, which is a value unless the line has no other. */
   private emptyTextsInLine: number[] = [];
+  /** Texts and numbers in the line, if there is a writer. */
+  private cells: (string | null)[] = [];
   private hasMissingWords = false;
   /** Number of lines that are complete objects. */
   private objects = 0;
@@ -178,6 +184,7 @@ class NdjsonScanner {
     this.missingInLine = [];
     this.hasValue = false;
     this.emptyTextsInLine = [];
+    if (this.options.writer) this.cells = this.columns.map(() => null);
     const fault = this.scanner.items(CLOSE_BRACE, () => this.takeMember()) ?? this.afterObject();
     if (fault !== undefined) {
       this.report.add({ line: this.line, reason: `the line ${fault.reason}` });
@@ -193,6 +200,7 @@ class NdjsonScanner {
     this.lines.push(this.line);
     for (const index of this.missingInLine) this.report.countMissing(index, this.line);
     if (this.requiredInLine < this.required.length) this.reportMissing();
+    this.options.writer?.row([...this.cells, String(this.line)]);
   }
 
   private reportMissing(): void {
@@ -250,6 +258,8 @@ class NdjsonScanner {
     } else if (reading !== "missing") {
       this.present[index] = (this.present[index] as number) + 1;
       if (scanner.isEmptySince(start)) this.emptyTextsInLine.push(index);
+      if (this.options.writer)
+        this.cells[index] = first === QUOTE ? scanner.decoded(start) : scanner.since(start);
     }
     if (reading === "missing") this.countMissing(column, index);
     else this.report.count(index, this.line, reading, this.sequenceSince(start, index));

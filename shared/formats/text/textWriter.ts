@@ -1,11 +1,12 @@
 import type { FileHandle } from "node:fs/promises";
+import type { RowWriter } from "./rowWriter.ts";
 
 const WRITE_BYTES = 1 << 20;
 /** Maximum number of bytes of a character of a string in UTF-8; pairs of surrogates have four for two. */
 const MAX_CHARACTER_BYTES = 3;
 
 /** Writer of CSV rows, which are buffered and written in large chunks. */
-export class TextWriter {
+export class TextWriter implements RowWriter {
   private readonly file: FileHandle;
   private buffer = Buffer.allocUnsafe(2 * WRITE_BYTES);
   private length = 0;

@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { Column } from "#shared/domain/column.ts";
-import { headerText, matrixColumns } from "#shared/domain/loads/sequenceRule.ts";
+import { matrixColumns } from "#shared/domain/loads/sequenceRule.ts";
 import { HEADER } from "#shared/domain/mutations/variantReader.ts";
 import { identifier, literal } from "#shared/duckdb/quoting.ts";
 import { copyToParquet, LINE_COLUMN } from "#shared/formats/convertWithDuckDb.ts";
@@ -8,8 +8,7 @@ import { copyToParquet, LINE_COLUMN } from "#shared/formats/convertWithDuckDb.ts
 const ROW_BYTES = 50;
 
 /**
- * Writes the values of a matrix one below the other, in the order of rows and columns; skips empty cells. Returns the
- * headers of its columns by their names.
+ * Writes the values of a matrix one below the other, in the order of rows and columns; skips empty cells.
  */
 export async function meltMatrix(
   connection: DuckDBConnection,
@@ -17,7 +16,7 @@ export async function meltMatrix(
   columns: readonly Column[],
   path: string,
   target: string,
-): Promise<ReadonlyMap<string, string>> {
+): Promise<void> {
   const melted = matrixColumns(matrix, columns);
   const names = new Set(melted.map(({ name }) => name));
   const kept = columns.filter(({ name }) => !names.has(name)).map(({ name }) => identifier(name));
@@ -27,5 +26,4 @@ export async function meltMatrix(
   const wide = `SELECT ${[...kept, ...values, line].join(", ")} FROM read_parquet(${literal(path)})`;
   const long = `SELECT * FROM (${wide}) UNPIVOT (${identifier(value)} FOR ${identifier(HEADER)} IN (${[...names].map(identifier).join(", ")})) ORDER BY ${line}, ${order}`;
   await copyToParquet(connection, long, target, [], ROW_BYTES);
-  return new Map(melted.map((column) => [column.name, headerText(column)]));
 }

@@ -2,14 +2,14 @@ import type { Column } from "#shared/domain/column.ts";
 import type { OnProgress } from "#shared/formats/convertWithDuckDb.ts";
 import { ScanReport } from "#shared/formats/scanReport.ts";
 import type { Source } from "#shared/formats/source.ts";
-import type { TextWriter } from "#shared/formats/text/textWriter.ts";
+import type { RowWriter } from "#shared/formats/text/rowWriter.ts";
 import { SheetRows } from "./sheetRows.ts";
 import { UnreadableXlsx } from "./unreadableXlsx.ts";
 import { sheetOptions, XlsxSheet } from "./xlsxRows.ts";
 
 export interface XlsxScanOptions {
   /** Receives the rows as plain CSV, in the table's order of columns and with their row numbers. */
-  writer?: TextWriter;
+  writer?: RowWriter;
   onProgress?: OnProgress | undefined;
   signal?: AbortSignal | undefined;
 }

@@ -8,7 +8,7 @@ import { joinHeaders } from "#shared/formats/joinHeaders.ts";
 import { RowRules } from "#shared/formats/rowRules.ts";
 import type { ScanReport } from "#shared/formats/scanReport.ts";
 import { MAX_ROW_BYTES, type Source } from "#shared/formats/source.ts";
-import type { TextWriter } from "#shared/formats/text/textWriter.ts";
+import type { RowWriter } from "#shared/formats/text/rowWriter.ts";
 import { CellNotes } from "./cellNotes.ts";
 import { cellText } from "./cellText.ts";
 import type { MergedRange } from "./mergedCells.ts";
@@ -32,7 +32,7 @@ export class SheetRows {
   private readonly source: Source;
   private readonly columns: readonly Column[];
   private readonly report: ScanReport;
-  private readonly writer: TextWriter | undefined;
+  private readonly writer: RowWriter | undefined;
   private readonly notes: CellNotes;
   private readonly cells: readonly SheetColumn[];
   private readonly headerLine: number;
@@ -51,7 +51,7 @@ export class SheetRows {
   private skippedRows = 0;
 
   /** The rows are written to `writer`, if there is one. */
-  constructor(source: Source, columns: readonly Column[], report: ScanReport, writer?: TextWriter) {
+  constructor(source: Source, columns: readonly Column[], report: ScanReport, writer?: RowWriter) {
     this.source = source;
     this.columns = columns;
     this.report = report;

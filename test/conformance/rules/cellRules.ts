@@ -7,6 +7,8 @@ import type { Site } from "../site.ts";
 const SECTION = "Clients: Cells and rows of lab tables";
 const MAJORITY =
   "In a preview, four of five values decide a column's type. `exceptions` lists the others with their number, lines and examples, and `proposals` the columns that keep their values.";
+const TABLE =
+  "`problem_groups` of a preview are its `problems` as a table: the column, the number of cells, examples, the first lines, and what is wrong.";
 const NOTATIONS =
   "In CSV, TSV and XLSX, a column's `notations` says how its cells may also be written, and its `part` which part of them it holds: several columns may have the same `source_name`.";
 const CORRECTIONS =
@@ -64,6 +66,26 @@ export const cellRules: readonly Rule[] = [
       ]);
     },
   ),
+  rule(SECTION, TABLE, "wrong cells of a column are one entry, with examples and lines", async (site) => {
+    const reference = "MKTAYIAKQRQISFVKSHFSRQ";
+    const codes = [...reference].map((residue, at) => `${residue}${at + 1}W`);
+    codes.splice(1, 0, "K3R");
+    const content = `code\n${codes.join("\n")}\n`;
+    const headers = { "content-type": "text/csv" };
+    const seen = expectSuccess(await site.post(`/data:preview?reference=${reference}`, content, { headers }));
+    expect(seen.problems).toHaveLength(1);
+    expect(seen.problem_groups).toEqual([
+      {
+        column: "code",
+        count: 1,
+        value: "K3R",
+        other_values: [],
+        lines: [3],
+        reason: 'expects "K" at position 3, where the reference has "T"',
+      },
+    ]);
+    expect((await preview(site, "code\nx\n")).problem_groups).toEqual([]);
+  }),
   rule(SECTION, NOTATIONS, "cells are read in the notations that a column states", async (site) => {
     const columns = [
       { name: "share", type: "FLOAT64", notations: ["PERCENT_FRACTION"] },

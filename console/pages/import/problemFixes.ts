@@ -1,0 +1,199 @@
+import type { TableConfig } from "#client/importFiles.ts";
+import type { components } from "#client/schema.ts";
+import { CellNotation } from "#shared/domain/cellNotation.ts";
+import { nameKey } from "#shared/domain/columns/nameInFile.ts";
+import type { ProblemGroup } from "#shared/domain/problem.ts";
+import { readNumberNotation } from "#shared/formats/notations/readNumberNotation.ts";
+import { notedColumns } from "#shared/formats/preview/notedColumns.ts";
+import { applyProposal } from "./exceptionRules.ts";
+import { columnOf } from "./fitTable.ts";
+
+type Table = components["schemas"]["Table"];
+type Column = TableConfig["columns"][number];
+
+/** A change of the configuration that fixes a problem. */
+export interface ProblemFix {
+  title: string;
+  config: TableConfig;
+  /** True if every value of the file is kept. */
+  keepsValues: boolean;
+}
+
+/** Notations that a cell is read by, the first that fits. */
+const NOTATIONS = [
+  "LIMIT",
+  "PLUS_MINUS",
+  "PERCENT",
+  "DECIMAL_COMMA",
+  "THOUSANDS_COMMA",
+  "THOUSANDS_POINT",
+  "THOUSANDS_SPACE",
+] as const satisfies readonly CellNotation[];
+/** Decimals, which a column of whole numbers refuses. */
+const DECIMALS = /^[+-]?\d*\.?\d+(?:[eE][+-]?\d+)?$/;
+/** Texts in a column of numbers or times. */
+const NOT_READ = /^is not (?:a number|a whole number|a date|a time of the form)/;
+const PROPOSED_NUMBER = /"first_position": (-?\d+)/;
+/** Options of a load that a reason proposes, with what they do. */
+const OPTIONS: readonly [pattern: RegExp, title: string, changes: Partial<TableConfig>][] = [
+  [/"decimal": ","/, "Read commas as decimal signs", { decimal: "," }],
+  [/"short_rows": "FILL"/, "Read missing cells at the end of rows as empty", { short_rows: "FILL" }],
+  [/"merged_cells"/, "Give each merged cell its value", { merged_cells: "FILL" }],
+  [/"times": "ROUND"/, "Round times to microseconds", { times: "ROUND" }],
+  [
+    /"sequences": "NORMALIZE"/,
+    "Read sequences in capitals, without space and final stops",
+    { sequences: "NORMALIZE" },
+  ],
+];
+
+/** Returns the fixes of a problem, those that keep all values first. `table` is the one that the rows are added to. */
+export function problemFixes(
+  group: ProblemGroup,
+  config: TableConfig,
+  table: Table | undefined,
+): ProblemFix[] {
+  const { reason, value } = group.first;
+  const column = columnNamed(group, config);
+  const own = table && columnOf(table, column?.name ?? "");
+  const keeping = (title: string, next: TableConfig): ProblemFix => ({
+    title,
+    config: next,
+    keepsValues: true,
+  });
+  const fixes = OPTIONS.filter(([pattern, , changes]) => pattern.test(reason) && !isSet(config, changes)).map(
+    ([, title, changes]) => keeping(title, { ...config, ...changes }),
+  );
+  const first = PROPOSED_NUMBER.exec(reason)?.[1];
+  const { sequence_from: rule } = config;
+  if (first !== undefined && rule) {
+    const numbering = { first_position: Number(first) };
+    fixes.push(
+      keeping(`Number the first residue ${first}`, { ...config, sequence_from: { ...rule, numbering } }),
+    );
+  }
+  if (value === undefined || column === undefined) return fixes;
+  if (column.type === "INT64" && DECIMALS.test(value))
+    fixes.push(decimalFix(config, column, own !== undefined));
+  else if (NOT_READ.test(reason)) fixes.push(...readingFixes(group, config, column));
+  if (isSequence(column, reason) && !own) {
+    const metadata = { ...column.metadata, kind: "NONE" as const };
+    const columns = config.columns.map((one): Column => (one === column ? { ...one, metadata } : one));
+    fixes.push(keeping(`Load ${column.name} as any text (no heatmap, no training)`, { ...config, columns }));
+  }
+  return [...fixes, ...missingFix(group, config, column)];
+}
+
+/** Returns the column of a configuration that holds the values of the column of a problem. */
+export function columnNamed({ first }: ProblemGroup, config: TableConfig | null): Column | undefined {
+  const named = nameKey((first.column ?? "").replace(/\[\d+\].*$/, ""));
+  return config?.columns.find(
+    ({ name, source_name, part }) => nameKey(source_name ?? name) === named && (part ?? "VALUE") === "VALUE",
+  );
+}
+
+function isSet(config: TableConfig, changes: Partial<TableConfig>): boolean {
+  return Object.entries(changes).every(([name, value]) => config[name as keyof TableConfig] === value);
+}
+
+function isSequence({ type, metadata }: Column, reason: string): boolean {
+  return reason.includes(" sequence ") && type === "STRING" && metadata?.kind !== "NONE";
+}
+
+/** Loads decimals: into a column of their own where the table has whole numbers. */
+function decimalFix(config: TableConfig, column: Column, isInTable: boolean): ProblemFix {
+  const columns = config.columns.map((one): Column => (one === column ? { ...one, type: "FLOAT64" } : one));
+  const title = isInTable
+    ? `Load ${column.name} into a new column for decimals, joined in a view`
+    : `Read ${column.name} as decimal numbers`;
+  const next = { ...config, columns, ...(isInTable && { decimals: "NEW_COLUMN" as const }) };
+  return { title, config: next, keepsValues: true };
+}
+
+/** Reads cells in the notations that they are written in, or keeps their texts in a column beside the numbers. */
+function readingFixes({ first, values }: ProblemGroup, config: TableConfig, column: Column): ProblemFix[] {
+  const cells = [first.value ?? "", ...values];
+  const isNumber = column.type === "FLOAT64" || column.type === "INT64";
+  const found = isNumber ? cells.map((cell) => notationOf(cell, config)) : [];
+  const notations = new Set(found.filter((one) => one !== undefined));
+  const fix = (added: readonly CellNotation[], title: (beside: string) => string): ProblemFix => {
+    const columns = readAs(config, column, added);
+    const known = new Set(config.columns.map(({ name }) => name));
+    const beside = columns.map(({ name }) => name).filter((name) => !known.has(name));
+    const source = column.source_name ?? column.name;
+    const next = applyProposal(config, source, { title: "", columns, applied: false } as never);
+    return { title: title(beside.join(" and ")), config: next, keepsValues: true };
+  };
+  const shown = `“${first.value}”`;
+  const read =
+    notations.size > 0 && found.every((one) => one !== undefined)
+      ? [
+          fix(
+            [...notations],
+            (beside) => `Read ${shown} into ${[column.name, beside].filter(Boolean).join(" and ")}`,
+          ),
+        ]
+      : [];
+  if (read.length > 0) return read;
+  return [
+    fix(
+      [...notations, "OTHER_TEXT"],
+      (beside) => `Keep ${cells.length > 1 ? "these texts" : shown} in ${beside}`,
+    ),
+  ];
+}
+
+function notationOf(cell: string, { decimal }: TableConfig): CellNotation | undefined {
+  return NOTATIONS.find((one) => {
+    const read = readNumberNotation(cell, {
+      notations: new Set([one]),
+      decimal: decimal === "," ? "," : ".",
+    });
+    return read !== undefined;
+  });
+}
+
+/** Returns a column with further notations, and the columns of the other parts of its cells. */
+function readAs(config: TableConfig, column: Column, added: readonly CellNotation[]): Column[] {
+  const source = column.source_name ?? column.name;
+  const { notations, ...plain } = column;
+  const isTaken = (name: string) =>
+    config.columns.some(
+      (one) => one.name === name && nameKey(one.source_name ?? one.name) !== nameKey(source),
+    );
+  const nameOf = (ending: string) => {
+    const free = `${column.name}_${ending}`;
+    return isTaken(free) ? `${free}_2` : free;
+  };
+  const all = new Set([...(notations ?? []), ...added]);
+  return notedColumns(
+    plain as never,
+    source,
+    CellNotation.options.filter((one) => all.has(one)),
+    nameOf,
+  ) as Column[];
+}
+
+/** Reads a word as a missing value, unless it is a sequence, which loses what it says. */
+function missingFix(group: ProblemGroup, config: TableConfig, column: Column): ProblemFix[] {
+  const { value = "", reason } = group.first;
+  const missing = config.missing_values ?? [];
+  const isWord = !isSequence(column, reason) || reason.includes('"missing_values"');
+  const isDecimal = column.type === "INT64" && DECIMALS.test(value);
+  if (!isWord || isDecimal || isMutation(config, column) || value.length > 100 || missing.includes(value))
+    return [];
+  return [
+    {
+      title: `Read “${value}” as missing`,
+      config: { ...config, missing_values: [...missing, value] },
+      keepsValues: false,
+    },
+  ];
+}
+
+/** Tells whether sequences are computed from a column. */
+function isMutation({ sequence_from: rule }: TableConfig, { name }: Column): boolean {
+  if (!rule) return false;
+  const { mutations } = rule;
+  return typeof mutations === "string" ? mutations === name : Object.values(mutations).includes(name);
+}

@@ -1,0 +1,50 @@
+import type { TableConfig } from "#client/importFiles.ts";
+import type { components } from "#client/schema.ts";
+import type { ProblemGroup } from "#shared/domain/problem.ts";
+import { typeWord } from "../../parts/columnTypes.ts";
+import { spoken } from "../../parts/spoken.ts";
+import { columnOf, kindOf } from "./fitTable.ts";
+import { columnNamed } from "./problemFixes.ts";
+
+type Table = components["schemas"]["Table"];
+
+/** Lines of a group that are shown. */
+const SHOWN_LINES = 5;
+/** Advice for which the console has buttons. */
+const HAS_BUTTON =
+  /"(?:missing_values|sequences|kind|decimal|short_rows|merged_cells|times|numbering|decimals)"/;
+
+/** Says what is wrong: the value and the first clause of the reason. Without a column, all of it, unless a button does the rest. */
+export function wrongOf({ first: { column, value, reason } }: ProblemGroup): string {
+  const [clause = reason] = reason.split(";");
+  if (column === undefined) return spoken(sentence(HAS_BUTTON.test(reason) ? clause : reason));
+  return spoken(value === undefined ? sentence(clause) : `"${value}" ${clause.trim()}.`);
+}
+
+/** Returns the rest of a reason, which says what to do, as far as there is no button for it; empty otherwise. */
+export function adviceOf({ first: { column, reason } }: ProblemGroup): string {
+  const at = reason.indexOf(";");
+  if (column === undefined || at < 0 || HAS_BUTTON.test(reason.slice(at))) return "";
+  return spoken(sentence(reason.slice(at + 1).trim()));
+}
+
+/** Names the lines of a group. */
+export function linesOf({ lines, count }: ProblemGroup): string {
+  if (lines.length === 0) return "";
+  if (lines.length === 1) return `Line ${lines[0]}.`;
+  const shown = lines.slice(0, SHOWN_LINES).join(", ");
+  return `Lines ${shown}${lines.length > SHOWN_LINES || count > lines.length ? ", …" : ""}.`;
+}
+
+/** Says that the table decides the type of a column; null where it does not. */
+export function tableTypeHint(group: ProblemGroup, config: TableConfig, table: Table): string | null {
+  const own = columnOf(table, columnNamed(group, config)?.name ?? "");
+  if (!own) return null;
+  const type = typeWord(own.type, kindOf(own));
+  return `${own.name} is ${type} in the table ${table.reference}: to read it otherwise, import into a new table.`;
+}
+
+function sentence(clause: string): string {
+  const text = clause.trim();
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.?!…]$/.test(text) ? "" : "."}`;
+}

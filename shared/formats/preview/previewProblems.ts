@@ -1,0 +1,10 @@
+import type { FilePreview } from "#shared/domain/loads/filePreview.ts";
+import { type Problem, type Problems, problemsOf } from "#shared/domain/problem.ts";
+import { sentences } from "#shared/domain/wording/problemSentences.ts";
+import { problemTable } from "#shared/domain/wording/problemTable.ts";
+
+/** Returns problems as a preview shows them: as sentences, and as a table. */
+export function previewProblems(found: Problems | Problem): Pick<FilePreview, "problems" | "problem_groups"> {
+  const problems = "groups" in found ? found : problemsOf([found]);
+  return { problems: sentences(problems), problem_groups: problemTable(problems) };
+}

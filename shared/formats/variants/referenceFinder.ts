@@ -1,0 +1,53 @@
+import { isProtein } from "#shared/domain/aminoAcids.ts";
+import { readMutations } from "#shared/domain/mutations/readMutations.ts";
+import { MAX_SEQUENCE_LENGTH } from "#shared/domain/tasks/sequence.ts";
+import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
+
+/** Maximum length of a code that says that its row is the wild type, in characters. */
+const MAX_WILD_TYPE_CHARACTERS = 60;
+
+/**
+ * Finds the reference in a column of sequences: that of the row of the wild type, or the one that all rows have. It sees
+ * every row once.
+ */
+export class ReferenceFinder {
+  private readonly column: string;
+  private first: string | undefined;
+  private areSame = true;
+  private wildType: string | undefined;
+
+  constructor(column: string) {
+    this.column = column;
+  }
+
+  /** True if no further row changes what was found. */
+  get isSettled(): boolean {
+    return !this.areSame && this.wildType !== undefined;
+  }
+
+  /** Takes the sequence of a row, and its mutations if these are in one column. */
+  take(sequence: string | null, code: string | null): void {
+    if (sequence === null || sequence === "") return;
+    this.first ??= sequence;
+    this.areSame &&= sequence === this.first;
+    if (code === null || this.wildType !== undefined || code.length > MAX_WILD_TYPE_CHARACTERS) return;
+    const read = readMutations(code);
+    if ("changes" in read && read.changes.length === 0) this.wildType = sequence;
+  }
+
+  /** Returns the reference. Throws `UnreadableText` if the column has none. */
+  found(): string {
+    const found = this.areSame ? (this.first ?? "") : this.wildType;
+    if (found === undefined) {
+      throw new UnreadableText(
+        `the column "${this.column}" has several sequences, and no row of the wild type tells which one is the reference; give the reference itself`,
+      );
+    }
+    if (found.length > MAX_SEQUENCE_LENGTH || !isProtein(found)) {
+      throw new UnreadableText(
+        `the column "${this.column}" has no reference: a sequence of at most ${MAX_SEQUENCE_LENGTH} amino acids is needed`,
+      );
+    }
+    return found;
+  }
+}

@@ -1,0 +1,116 @@
+import type { Column } from "#shared/domain/column.ts";
+import type { SequenceFrom } from "#shared/domain/loads/sequenceFrom.ts";
+import { matrixColumns } from "#shared/domain/loads/sequenceRule.ts";
+import { mergeProblems, type Problem } from "#shared/domain/problem.ts";
+import { BadRows } from "#shared/formats/badRows.ts";
+import { rowsToSkip, type Scan } from "#shared/formats/scanReport.ts";
+import type { Source } from "#shared/formats/source.ts";
+import type { RowWriter } from "#shared/formats/text/rowWriter.ts";
+import { ReferenceFinder } from "./referenceFinder.ts";
+import { VariantRows } from "./variantRows.ts";
+
+/** Scans a file, and gives its rows to a writer. */
+export type ScanRows<Found extends Scan> = (source: Source, writer?: RowWriter) => Promise<Found>;
+
+/**
+ * Scans a file as `scan` does. If its table computes sequences, the problems of the mutations are added, as the load reports
+ * them, without the sequences being kept. A file whose reference stands in a column is scanned twice.
+ */
+export async function scanVariants<Found extends Scan>(
+  source: Source,
+  columns: readonly Column[],
+  scan: ScanRows<Found>,
+): Promise<Scan> {
+  const { sequenceFrom } = source;
+  if (sequenceFrom === undefined) return scan(source);
+  const { monomer, column } = sequenceFrom.reference;
+  if (monomer !== undefined) return scanWith({ ...source, sequenceFrom }, columns, monomer, scan);
+  const finder = new ReferenceFinder(column ?? "");
+  const take = readerOf(columns, [column ?? "", codesOf(sequenceFrom)]);
+  const { log: _, ...quiet } = source;
+  const writer = writerOf((cells) => {
+    const [sequence = null, code = null] = take(cells);
+    finder.take(sequence, code);
+  });
+  const { problems } = await scan(quiet, writer);
+  if (problems.count > 0) return scan(source);
+  return scanWith({ ...source, sequenceFrom }, columns, finder.found(), scan);
+}
+
+async function scanWith<Found extends Scan>(
+  source: Source & { sequenceFrom: SequenceFrom },
+  columns: readonly Column[],
+  reference: string,
+  scan: ScanRows<Found>,
+): Promise<Scan> {
+  const variants = new VariantRows(source, columns, reference);
+  const takeRow = rowTaker(variants, source.sequenceFrom, columns);
+  // Rows with other problems are not loaded, whatever their mutations are.
+  let badLine = 0;
+  const add = (problem: Problem): void => {
+    badLine = Math.max(badLine, problem.line ?? 0);
+    source.log?.add(problem);
+  };
+  const writer = writerOf((cells) => {
+    const line = Number(cells.at(-1));
+    if (badLine < line) takeRow(line, cells);
+  });
+  const found = await scan({ ...source, log: { add } }, writer);
+  variants.finish();
+  const badRows = new BadRows();
+  for (const one of [found.badRows, variants.badRows]) if (one) badRows.addAll(one);
+  const skipped = rowsToSkip({ ...found, badRows }).size;
+  const warning = variants.warning();
+  return {
+    ...found,
+    problems: mergeProblems([found.problems, variants.problems]),
+    badRows,
+    rows: variants.good + skipped,
+    omitted: variants.omitted.count,
+    warnings: [...(found.warnings ?? []), ...(warning === undefined ? [] : [warning])],
+  };
+}
+
+type Cells = readonly (string | null)[];
+
+function writerOf(row: (cells: Cells) => void): RowWriter {
+  return { row, full: false, flush: () => Promise.resolve() };
+}
+
+/** Returns the column with the mutations of each row, if there is one alone. */
+function codesOf({ mutations }: SequenceFrom): string {
+  return typeof mutations === "string" ? mutations : "";
+}
+
+/** Returns how the cells of columns are found in a row; null for a column that there is not. */
+function readerOf(columns: readonly Column[], names: readonly string[]): (cells: Cells) => (string | null)[] {
+  const found = names.map((name) => columns.findIndex((column) => column.name === name));
+  return (cells) => found.map((index) => cellText(columns[index], cells[index] ?? null));
+}
+
+/** Returns the text of a cell as the engine writes the value of its column. */
+function cellText(column: Column | undefined, text: string | null): string | null {
+  if (text === null || (column?.type !== "INT64" && column?.type !== "FLOAT64")) return text;
+  const number = Number(text);
+  return column.type === "FLOAT64" && Number.isInteger(number) ? number.toFixed(1) : String(number);
+}
+
+/** Returns how the mutations of a row are taken: one row of a matrix has several. */
+function rowTaker(
+  variants: VariantRows,
+  { mutations }: SequenceFrom,
+  columns: readonly Column[],
+): (line: number, cells: Cells) => void {
+  if (typeof mutations === "string" || !("matrix" in mutations)) {
+    const read = readerOf(columns, variants.columns);
+    return (line, cells) => void variants.take(line, read(cells));
+  }
+  const melted = matrixColumns(mutations.matrix, columns);
+  const read = readerOf(columns, [mutations.matrix, ...melted.map(({ name }) => name)]);
+  return (line, cells) => {
+    const [site = null, ...values] = read(cells);
+    melted.forEach(({ name }, index) => {
+      if (values[index] !== null) variants.take(line, [site, name]);
+    });
+  };
+}

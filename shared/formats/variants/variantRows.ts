@@ -1,0 +1,112 @@
+import type { Column } from "#shared/domain/column.ts";
+import { sourceName } from "#shared/domain/columns/nameInFile.ts";
+import type { SequenceFrom } from "#shared/domain/loads/sequenceFrom.ts";
+import { headerText, matrixColumns } from "#shared/domain/loads/sequenceRule.ts";
+import type { MutatedReference } from "#shared/domain/mutations/applyMutations.ts";
+import type { Change } from "#shared/domain/mutations/change.ts";
+import { Numbering } from "#shared/domain/mutations/numbering.ts";
+import { proposeNumbering, sitesOfChanges } from "#shared/domain/mutations/proposeNumbering.ts";
+import { type VariantReader, variantReader } from "#shared/domain/mutations/variantReader.ts";
+import { type Problem, ProblemCollector } from "#shared/domain/problem.ts";
+import { BadRows } from "#shared/formats/badRows.ts";
+import type { Source } from "#shared/formats/source.ts";
+import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
+import { OmittedRows } from "./omittedRows.ts";
+
+/** Maximum size of the sequences of one file, in bytes: a short code may stand for a long sequence. */
+const MAX_SEQUENCE_BYTES = 1 << 30;
+/** Maximum number of rows whose mutations are kept to propose another numbering. */
+const NUMBERED_ROWS = 2_000;
+
+/** File whose table computes sequences from mutations. */
+export type RuledSource = Pick<Source, "name" | "log"> & { sequenceFrom: SequenceFrom };
+
+/** Computes the sequence of each row from its mutations. A mutation that contradicts the reference is a problem of its row. */
+export class VariantRows {
+  readonly problems = new ProblemCollector();
+  readonly badRows = new BadRows();
+  readonly omitted = new OmittedRows();
+  /** Number of rows that were taken. */
+  rows = 0;
+  /** Size of all sequences. */
+  bytes = 0;
+  private contradictions = 0;
+  private unreadable = 0;
+  /** Mutations of the first rows, by which another numbering is proposed. */
+  private readonly changes: (readonly Change[])[] = [];
+  private readonly source: RuledSource;
+  private readonly reference: MutatedReference;
+  private readonly reader: VariantReader;
+
+  constructor(source: RuledSource, columns: readonly Column[], sequence: string) {
+    const { mutations, numbering } = source.sequenceFrom;
+    this.source = source;
+    this.reference = { sequence, numbering: new Numbering(numbering) };
+    const isMatrix = typeof mutations !== "string" && "matrix" in mutations;
+    const headers = isMatrix
+      ? new Map(matrixColumns(mutations.matrix, columns).map((one) => [one.name, headerText(one)]))
+      : undefined;
+    const reader = variantReader(mutations, this.reference, headers);
+    const column = columns.find(({ name }) => name === reader.shown);
+    this.reader = { ...reader, shown: column ? sourceName(column) : reader.shown };
+  }
+
+  /** Names of the columns whose cells `take` gets, in their order. */
+  get columns(): readonly string[] {
+    return this.reader.columns;
+  }
+
+  /** Number of rows that get a sequence. */
+  get good(): number {
+    return this.rows - this.omitted.count - this.unreadable;
+  }
+
+  /** Returns the sequence of a row, and its mutation if that stands in several cells; undefined if it has none. */
+  take(line: number, cells: readonly (string | null)[]): { sequence: string; code?: string } | undefined {
+    this.rows++;
+    const { read, shown } = this.reader;
+    const variant = read(cells);
+    if ("sequence" in variant) {
+      this.bytes += variant.sequence.length;
+      if (this.bytes > MAX_SEQUENCE_BYTES)
+        throw new UnreadableText("the sequences of its rows have more than 1 GB; split the file");
+      return variant;
+    }
+    const value = cells.filter((cell) => cell !== null).join(" ");
+    if ("omitted" in variant) {
+      this.omitted.add({ line, column: shown, value, omitted: variant.omitted });
+      return undefined;
+    }
+    if (variant.changes.length > 0) {
+      this.contradictions++;
+      if (this.changes.length < NUMBERED_ROWS) this.changes.push(variant.changes);
+    }
+    this.unreadable++;
+    this.badRows.add(line, false);
+    this.report({ line, column: shown, value, reason: variant.reason });
+    return undefined;
+  }
+
+  /** Reports the numbering by which mutations agree that contradict the reference, if most of them do. */
+  finish(): void {
+    const { sequence, numbering } = this.reference;
+    if (this.contradictions * 2 < this.rows - this.omitted.count) return;
+    const proposed = proposeNumbering(sequence, sitesOfChanges(this.changes));
+    if (proposed === undefined || proposed.first_position === numbering.positionAt(0)) return;
+    const { first_position: first } = proposed;
+    this.report({
+      reason: `the mutations agree with the reference if its first residue has the number ${first}; set "numbering": {"first_position": ${first}} in "sequence_from"`,
+    });
+  }
+
+  /** Returns the sentence about the rows that have no sequence, and are no problem; undefined if there are none. */
+  warning(): string | undefined {
+    return this.omitted.warning(this.source, this.rows - this.unreadable);
+  }
+
+  private report(problem: Omit<Problem, "file">): void {
+    const named = { file: this.source.name, ...problem };
+    this.problems.add(named);
+    this.source.log?.add(named);
+  }
+}

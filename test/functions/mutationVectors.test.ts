@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import type { FilePreview } from "#shared/domain/loads/filePreview.ts";
+import { newLab } from "../support/lab.ts";
+import { mutationVectors, valueColumn } from "../support/mutationFiles.ts";
+
+const { reference, files } = mutationVectors;
+
+test("each spelling of mutations is loaded with the config that its preview proposes", async () => {
+  const lab = await newLab();
+  const query = new URLSearchParams({ project_id: lab.projectId, reference });
+  const good = files.filter(({ problems }) => problems.length === 0);
+  const tables: Record<string, FilePreview["config"]> = {};
+  for (const { name, content, options, mutations } of files) {
+    const form = new FormData();
+    form.set("file", new File([content], name));
+    const positions = options.positions ? `&positions=${options.positions.join(",")}` : "";
+    const seen = await lab.api.postForm<FilePreview>(`/data:preview?${query}${positions}`, form);
+    expect([name, seen.config?.sequence_from?.mutations]).toEqual([name, mutations]);
+    tables[name.replace(".csv", "")] = seen.config;
+  }
+  const context = { kind: "PROJECT", project_id: lab.projectId };
+  const { wrong, ...others } = tables;
+  const load = await lab.api.post<{ id: string }>("/data/load:create", { context, tables: others });
+  for (const { name, content } of good)
+    await lab.api.upload(load.id, name.replace(".csv", ""), name, content);
+  await lab.api.post(`/data/load:finalize?id=${load.id}`);
+  const ended = await lab.api.settled(load.id);
+  expect(ended).toMatchObject({
+    state: "COMPLETED",
+    errors: [],
+    rows_left_out: good.reduce((sum, { omitted }) => sum + omitted, 0),
+  });
+  for (const file of good) {
+    const table = file.name.replace(".csv", "");
+    const rows = await lab.api.query(`SELECT ${valueColumn(file)} AS y, sequence FROM ${table} ORDER BY 1`);
+    expect([table, rows.toArray().map(({ y, sequence }) => [Number(y), sequence])]).toEqual([
+      table,
+      file.sequences,
+    ]);
+  }
+  const refused = await lab.api.post<{ id: string }>("/data/load:create", { context, tables: { wrong } });
+  const [bad] = files.filter(({ problems }) => problems.length > 0);
+  await lab.api.upload(refused.id, "wrong", "wrong.csv", bad?.content ?? "");
+  await lab.api.post(`/data/load:finalize?id=${refused.id}`);
+  expect((await lab.api.settled(refused.id)).errors).toEqual(bad?.problems);
+});
