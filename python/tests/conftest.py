@@ -26,3 +26,9 @@ def project(lab):
 def vectors():
     """Designs with their order list, FASTA and plates, which all clients share."""
     return json.loads((REPOSITORY / "test/clients/orderListVectors.json").read_text())
+
+
+@pytest.fixture(scope="session")
+def mutation_vectors():
+    """Files with mutations in every spelling, and what all clients make of them."""
+    return json.loads((REPOSITORY / "test/clients/mutationVectors.json").read_text())

@@ -2,6 +2,7 @@
 
 import pytest
 
+import pdp
 from pdp._sources import named_rule
 
 WILD_TYPE = "MKTAYIAKQRQISFVKSHFSRQLEERLGLIEV"
@@ -46,3 +47,23 @@ def test_a_rule_takes_the_names_that_its_columns_get():
     rule = {"mutations": {"matrix": "pos", "value": "value"}, "reference": {"monomer": "MK"}}
     assert named_rule(rule, {"pos": "position"})["mutations"] == {"matrix": "position", "value": "value"}
     assert named_rule({"mutations": "code", "reference": {"column": "wt"}}, {"code": "code"}) is None
+
+
+def test_each_spelling_gives_the_sequences_that_the_vectors_say(lab, mutation_vectors, tmp_path):
+    project = lab.create_project("python-vectors")
+    for file in mutation_vectors["files"]:
+        path = tmp_path / file["name"]
+        path.write_text(file["content"])
+        table, mutations = f"py_{path.stem}", file["mutations"]
+        value = mutations.get("value", "score") if isinstance(mutations, dict) else "score"
+        options = {**file["options"], "reference": mutation_vectors["reference"], "progress": False}
+        if file["problems"]:
+            with pytest.raises(pdp.DataProblems) as raised:
+                project.load(path, into=table, **options)
+            assert raised.value.sentences == file["problems"]
+            assert [str(problem) for problem in raised.value.problems] == file["problems"]
+            continue
+        load = project.load(path, into=table, **options).get()
+        assert (file["name"], load.rows_left_out or 0) == (file["name"], file["omitted"])
+        rows = lab.sql(f"SELECT {value} AS y, sequence FROM {table} ORDER BY 1").rows()
+        assert [[row["y"], row["sequence"]] for row in rows] == file["sequences"]

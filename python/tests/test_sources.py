@@ -79,6 +79,10 @@ def test_a_load_that_is_refused_is_removed_unless_it_is_kept(lab, project, tmp_p
     with pytest.raises(pdp.DataProblems, match="n.d.") as problems:
         project.load(path, into="refused")
     assert problems.value.load_id not in [load.id for load in lab.loads()]
+    [wrong] = problems.value.problems
+    assert (wrong.file, wrong.line, wrong.column, wrong.value) == ("bad.csv", 3, "value", "n.d.")
+    assert str(wrong) == problems.value.sentences[0]
+    assert problems.value.problems.pl()["line"].to_list() == [3]
     with pytest.raises(pdp.DataProblems) as kept:
         project.load(path, into="refused", keep=True)
     assert lab.load(kept.value.load_id).get().errors == kept.value.sentences

@@ -22,6 +22,7 @@ from ._models import (
     VersionTag,
     WorkspaceRecord,
 )
+from ._problems import Problem, ProblemGroup, Problems
 from ._projects import ProjectHandle
 from ._query import QueryResult
 from ._tasks import Designs, Predictions, Report, TaskHandle, Training
@@ -43,6 +44,9 @@ __all__ = [
     "LoadTable",
     "PdpError",
     "Predictions",
+    "Problem",
+    "ProblemGroup",
+    "Problems",
     "Project",
     "ProjectSummary",
     "ProjectHandle",

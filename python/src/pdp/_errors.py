@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from ._problems import Problems
+
 
 class PdpError(Exception):
     """Error of the platform or of the connection to it."""
@@ -27,10 +29,12 @@ class ApiError(PdpError):
 class DataProblems(PdpError):
     """Data that cannot be loaded. Each sentence says what to fix, with file, line, column and value."""
 
-    def __init__(self, load_id: str, sentences: list[str]):
+    def __init__(self, load_id: str, sentences: list[str], problems: Problems | None = None):
         super().__init__("\n".join(sentences))
         self.load_id = load_id
         self.sentences = sentences
+        #: The wrong cells as a table: `problems.pl()`, `.df()`, `.rows()`, `.groups()`.
+        self.problems = problems if problems is not None else Problems([])
 
 
 class TaskFailed(PdpError):

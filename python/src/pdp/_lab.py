@@ -187,6 +187,11 @@ class Lab:
             if cursor is None:
                 return
 
+    def lines(self, path: str, **params: Any) -> Iterator[str]:
+        """Yields the lines of an answer as they arrive."""
+        with self._region.stream("GET", self.path(path), params=params) as answer:
+            yield from answer.iter_lines()
+
     def content(self, path: str, **params: Any) -> bytes:
         """Returns the bytes of an answer, such as a report."""
         return self._region.content("GET", self.path(path), params=params)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ._errors import ApiError, DataProblems
 from ._models import Load, read_load
+from ._problems import Problems, read_problems
 from ._waiting import wait_for
 
 if TYPE_CHECKING:
@@ -18,6 +19,8 @@ WAIT_SECONDS = 1
 MAX_PAUSE_SECONDS = 0.2
 
 Progress = Callable[[Load], None] | bool
+#: Maximum number of problems that are read unless a limit is stated.
+MAX_PROBLEMS = 10_000
 
 
 class LoadHandle:
@@ -39,6 +42,11 @@ class LoadHandle:
     def rows(self) -> int:
         """Number of rows that the load brought."""
         return sum(table.rows or 0 for table in self.get().tables.values())
+
+    def problems(self, limit: int = MAX_PROBLEMS) -> Problems:
+        """Returns what is wrong with the files of the load, or why rows were not loaded: at most `limit` problems."""
+        found = read_problems(self._lab.lines("data/load:downloadErrors", id=self.id), limit)
+        return Problems(found, self.get().problem_count)
 
     def finalize(self, progress: Progress = True) -> LoadHandle:
         """Ingests the uploaded files. Raises DataProblems if they cannot be loaded; then none of them is."""
@@ -72,7 +80,7 @@ class LoadHandle:
             lambda: self.get(WAIT_SECONDS), lambda load: load.state != "LOADING", describe, progress, MAX_PAUSE_SECONDS
         )
         if load.errors:
-            raise DataProblems(self.id, load.errors)
+            raise DataProblems(self.id, load.errors, self.problems())
         return self
 
 

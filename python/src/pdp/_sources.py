@@ -107,7 +107,7 @@ def proposed_config(lab: Session, source: Source, **asked: str) -> dict[str, Any
         files={"file": (source.name, io.BytesIO(head))},
     )
     if preview["config"] is None:
-        raise ValueError(" ".join(preview["problems"]) or f"{source.name} cannot be loaded.")
+        raise ValueError("\n".join(preview["problems"]) or f"{source.name} cannot be loaded.")
     return preview["config"]
 
 
