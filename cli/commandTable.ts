@@ -147,6 +147,16 @@ export const COMMANDS: readonly CommandEntry[] = [
     "write a table into a file",
     async () => (await import("./commands/data/export.ts")).exportCommand,
   ),
+  entry(
+    "table normalize",
+    "compare values with the reference wells of their plate, in a view",
+    async () => (await import("./commands/table/normalize.ts")).normalize,
+  ),
+  entry(
+    "table replicates",
+    "make views of the replicates that a table has side by side",
+    async () => (await import("./commands/table/replicates.ts")).replicates,
+  ),
   entry("table rename", "rename a table", async () => (await import("./commands/table/rename.ts")).rename),
   entry(
     "table archive",

@@ -121,9 +121,14 @@ export class Workspace {
   }
 
   /** Gives a query a name, by which other queries read its result. */
-  createView(reference: string, query: string): Promise<Schemas["Table"]> {
+  createView(reference: string, query: string, description?: string): Promise<Schemas["Table"]> {
     const params = { path: this.#path };
-    const body = { reference, kind: "VIEW" as const, query };
+    const body = {
+      reference,
+      kind: "VIEW" as const,
+      query,
+      ...(description !== undefined && { description }),
+    };
     return dataOf(this.raw.POST("/v2/workspace/{workspace}/data/table:create", { params, body }));
   }
 

@@ -32,3 +32,9 @@ def vectors():
 def mutation_vectors():
     """Files with mutations in every spelling, and what all clients make of them."""
     return json.loads((REPOSITORY / "test/clients/mutationVectors.json").read_text())
+
+
+@pytest.fixture(scope="session")
+def view_vectors():
+    """Views of replicates and of normalized values, which all clients share."""
+    return json.loads((REPOSITORY / "test/clients/viewVectors.json").read_text())

@@ -259,12 +259,20 @@ test("an import keeps limits and errors, and corrects cells and excludes rows on
   expect(await pdp.done("sql", "SELECT count(*) AS n FROM lab")).toBe("n\n9\n");
 });
 
-byNight("an import makes a view with one row for each replicate on request", async () => {
+byNight("an import makes views of replicates on request: a row for each, and their means", async () => {
   await pdp.write("wide.csv", "sequence,plate,rep1,rep2,rep3,mean,sd\nMKT,P1,1,2,3,2,1\nMKV,P2,4,,6,5,1.4\n");
   const plain = await pdp.run(["import", "wide.csv", "--into", "wide"]);
   expect(plain.stderr).toContain("rep1, rep2, rep3 (value) look like replicates");
   const { stderr } = await pdp.run(["import", "wide.csv", "--into", "wide2", "--replicates"]);
-  expect(stderr).toContain("The view wide2_replicates has one row for each replicate");
+  expect(stderr).toContain("wide2_replicates (a row for each replicate) and wide2_means (their mean");
+  expect(await pdp.done("sql", "SELECT * FROM wide2_means ORDER BY sequence")).toBe(
+    [
+      "sequence\tplate\tbatch_id\tvalue\tvalue_sd\tvalue_n",
+      "MKT\tP1\tP1\t2.0\t1.0\t3",
+      "MKV\tP2\tP2\t5.0\t1.4142135623730951\t2",
+      "",
+    ].join("\n"),
+  );
   expect(await pdp.done("sql", "SELECT * FROM wide2_replicates ORDER BY sequence, replicate")).toBe(
     [
       "sequence\tplate\tbatch_id\treplicate\tvalue",
@@ -276,6 +284,55 @@ byNight("an import makes a view with one row for each replicate on request", asy
       "",
     ].join("\n"),
   );
+});
+
+test("values are compared with the reference wells of their plate, in a view with the formula", async () => {
+  await pdp.write(
+    "wells.csv",
+    "sample,plate,y\nneg,P1,1\npos,P1,5\nA1G,P1,3\nneg,P2,10\nneg,P2,14\nA1G,P2,18\npos,P2,22\n",
+  );
+  await pdp.done("import", "wells.csv", "--into", "wells");
+  const values = async (column: string, ...flags: string[]) => {
+    const made = await pdp.run([
+      "table",
+      "normalize",
+      "wells",
+      "--value",
+      "Y",
+      "--control",
+      "sample=neg",
+      ...flags,
+    ]);
+    expect([made.code, made.stderr]).toEqual([0, expect.stringContaining(`column ${column}`)]);
+    const rows = await pdp.done(
+      "sql",
+      `SELECT y, ${column} FROM wells_${column} WHERE sample = 'A1G' ORDER BY 1`,
+    );
+    return rows
+      .trim()
+      .split("\n")
+      .slice(1)
+      .map((row) => row.split(/\s+/).map(Number));
+  };
+  expect(await values("y_ratio")).toEqual([
+    [3, 3],
+    [18, 1.5],
+  ]);
+  expect(await values("y_difference", "--method", "difference")).toEqual([
+    [3, 2],
+    [18, 6],
+  ]);
+  const percent = ["--method", "PERCENT_OF_CONTROL", "--positive", "pos"];
+  expect(await values("y_percent", ...percent)).toEqual([
+    [3, 50],
+    [18, 60],
+  ]);
+  const [, z] = await values("y_z_score", "--method", "Z_SCORE");
+  expect(z?.[1]).toBeCloseTo(6 / Math.sqrt(8));
+  const table = await lab.api.get<{ description: string }>("/data/table:get?reference=wells_y_ratio");
+  expect(table.description).toBe("y_ratio = y / (mean of the same plate where sample is neg)");
+  const wrong = await pdp.run(["table", "normalize", "wells", "--value", "yy", "--control", "sample=neg"]);
+  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining("wells has sample, plate, y")]);
 });
 
 test("an import says which columns are text or left out, and reads the header that is stated", async () => {

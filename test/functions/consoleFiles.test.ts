@@ -74,4 +74,37 @@ describeConsole("the import of a file", (made) => {
     ]);
     expect(console.complaints).toEqual([]);
   });
+
+  test("offers views of replicates, and of values compared with the reference wells of their plate", async () => {
+    const { lab, console } = made;
+    const page = await console.open(`/w/${lab.name}/import`);
+    const rows = ["WT,P1,2,4", "A1G,P1,6,6", "WT,P2,10,10", "A1G,P2,5,8"];
+    const buffer = Buffer.from(`sample,plate,activity_1,activity_2\n${rows.join("\n")}\n`);
+    await page
+      .getByLabel("Choose a file, or drop it here")
+      .setInputFiles({ name: "wells.csv", mimeType: "text/csv", buffer });
+    await page.getByText("activity_1, activity_2 look like 2 replicates of activity").waitFor();
+    await page.getByLabel("Make views of them").check();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Import", exact: true }).click();
+    await page.getByText("The views wells_replicates and wells_means show its replicates.").waitFor();
+    const means = await lab.api.query("SELECT activity, activity_n FROM wells_means ORDER BY 1");
+    expect(means.toArray().map((row) => Object.values(row).map(Number))).toEqual([
+      [3, 2],
+      [6, 2],
+      [6.5, 2],
+      [10, 2],
+    ]);
+
+    await page.goto(new URL(`/w/${lab.name}/tables/wells_means?tab=columns`, page.url()).href);
+    await page.getByText("Compare values with reference wells").click();
+    await page.getByLabel("is", { exact: true }).fill("WT");
+    await page.getByText("activity_ratio = activity / (mean of the same plate where sample is WT)").waitFor();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Make the view wells_means_activity_ratio" }).click();
+    await page.getByRole("heading", { name: "wells_means_activity_ratio" }).waitFor();
+    const ratios = await lab.api.query("SELECT activity_ratio FROM wells_means_activity_ratio ORDER BY 1");
+    expect(ratios.toArray().map(({ activity_ratio: ratio }) => ratio)).toEqual([0.65, 1, 1, 2]);
+    expect(console.complaints).toEqual([]);
+  });
 });

@@ -45,7 +45,7 @@ export const importCommand: CliCommand<Options> = {
     ["--description <text>", "what the load brings, for the people who read it"],
     [
       "--replicates",
-      "make the view TABLE_replicates with one row for each of the columns rep1, rep2, …, as trainings take replicates",
+      "make views of the columns rep1, rep2, …: TABLE_replicates has a row for each, as trainings take them, and TABLE_means their mean, sd and n",
     ],
     ["--dry-run", "read the files and send nothing"],
     ["--keep", "keep a load that failed, with its files, to look at its errors"],

@@ -1,9 +1,9 @@
 import type { Workspace } from "#client/workspace.ts";
-import { findReplicates, replicateView } from "#shared/domain/columns/replicateColumns.ts";
+import { findReplicates, replicateViews } from "#shared/domain/columns/replicateColumns.ts";
 import type { Cli } from "../../cli.ts";
 import type { KnownColumns } from "../../files/buildConfig.ts";
 
-/** Makes the view with one row for each replicate if it is wanted, or says that there could be one. */
+/** Makes the views of the replicates in a table if they are wanted, or says that there could be some. */
 export async function viewReplicates(
   cli: Cli,
   workspace: Workspace,
@@ -13,27 +13,22 @@ export async function viewReplicates(
 ): Promise<void> {
   if (!cli.waits) return;
   const { columns } = await workspace.table(into);
-  const view = replicateView(into, columns);
-  if (view === null) {
+  const groups = findReplicates(columns).map(({ assay, columns: own }) => `${own.join(", ")} (${assay})`);
+  const views = replicateViews(into, columns);
+  const words = views.map(({ reference, holds }) => `${reference} (${holds})`).join(" and ");
+  if (views.length === 0) {
     if (isWanted)
       cli.say(`! ${into} has no columns that look like replicates, such as activity_rep1 and activity_rep2.`);
     return;
   }
-  const groups = findReplicates(columns).map(({ assay, columns: own }) => `${own.join(", ")} (${assay})`);
   if (!isWanted) {
-    cli.say(
-      `! ${groups.join("; ")} look like replicates: --replicates makes the view ${view.reference} with a row for each.`,
-    );
+    cli.say(`! ${groups.join("; ")} look like replicates: --replicates makes the views ${words}.`);
     return;
   }
-  const isMade = await workspace.putView(
-    view.reference,
-    view.query,
-    replicateView(into, before ?? [])?.query,
-  );
-  cli.say(
-    isMade
-      ? `The view ${view.reference} has one row for each replicate of ${groups.join("; ")}.`
-      : `! "${view.reference}" is something else: make a view with the query ${view.query}`,
-  );
+  const earlier = replicateViews(into, before ?? []);
+  cli.say(`Views of ${groups.join("; ")}: ${words}.`);
+  for (const [index, { reference, query }] of views.entries()) {
+    if (await workspace.putView(reference, query, earlier[index]?.query)) continue;
+    cli.say(`! "${reference}" is something else: make a view with the query ${query}`);
+  }
 }

@@ -25,7 +25,7 @@ export function problemsOfPreview({
   return { groups: found, count: groups.reduce((sum, { count }) => sum + count, 0) };
 }
 
-/** Returns the problems because of which the service refuses an import: those of its cells, or what the error says. */
+/** Returns why the service refuses an import: the problems of its cells, or what the error says. */
 export async function problemsOfError(error: unknown, load: LoadHandle | undefined): Promise<FoundProblems> {
   const known = error instanceof DataProblems ? await load?.problems().catch(() => []) : [];
   if (known && known.length > 0) return problemsOf(known.map(problemOf));

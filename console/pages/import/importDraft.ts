@@ -33,6 +33,8 @@ export interface ImportDraft {
   into: string | null;
   /** Id of the project, or the name of a new one; empty for the first. */
   project: string;
+  /** Whether views of replicates are made. */
+  replicates: boolean;
 }
 
 /** The import of this tab. It stays while other pages are shown, so that one can go back to it. */
@@ -42,7 +44,7 @@ export const importDraft = signal<ImportDraft | null>(null);
 export function draftOf(workspace: string): ImportDraft {
   const draft = importDraft.value;
   if (draft?.workspace === workspace) return draft;
-  return { workspace, step: { name: "choose" }, config: null, into: null, project: "" };
+  return { workspace, step: { name: "choose" }, config: null, into: null, project: "", replicates: false };
 }
 
 /** Asks before the page is left for good while its file is being prepared: a browser does not give it back. */

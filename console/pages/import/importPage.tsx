@@ -15,6 +15,7 @@ import { say } from "../../parts/toast.tsx";
 import { latestOf, readAgain, useResource } from "../../resource.ts";
 import { address, navigate } from "../../router.ts";
 import type { CheckedRows } from "../../worker/checkMessages.ts";
+import { makeReplicateViews } from "../makeReplicateViews.ts";
 import { CheckedSoFar } from "./checkedSoFar.tsx";
 import { ChooseFile } from "./chooseFile.tsx";
 import { ColumnsForm } from "./columnsForm.tsx";
@@ -33,6 +34,7 @@ import {
 import { ImportTarget } from "./importTarget.tsx";
 import { joinDecimals } from "./joinDecimals.ts";
 import { PROBLEMS_ID, Problems } from "./problems.tsx";
+import { Replicates } from "./replicates.tsx";
 import { rowsBefore, rowsBeforeWords } from "./rowsBefore.ts";
 import { SeldomMeant } from "./seldomMeant.tsx";
 import { SequenceRule } from "./sequenceRule.tsx";
@@ -151,6 +153,9 @@ export function ImportPage() {
       // The import is done, whether or not this can be said of it.
       const known = table ? await rowsBefore(workspace, into, config, load.id).catch(() => 0) : 0;
       const view = decimals === "NEW_COLUMN" && table ? await joinDecimals(workspace, table) : null;
+      const views = draft.replicates
+        ? await makeReplicateViews(workspace, into, table?.columns).catch(() => [])
+        : [];
       const wasShown = isShown();
       endCheck();
       importDraft.value = null;
@@ -158,6 +163,7 @@ export function ImportPage() {
       if (wasShown) navigate(pathIn(workspace, "tables", into));
       const remarks = [
         ...(view === null ? [] : [`The view ${view} joins whole numbers and decimals.`]),
+        ...(views.length === 0 ? [] : [`The views ${views.join(" and ")} show its replicates.`]),
         ...(known > 0 ? [rowsBeforeWords(known)] : []),
         ...warnings.filter((one) => !confirmed.includes(one)).map(spoken),
       ];
@@ -263,6 +269,14 @@ export function ImportPage() {
                 void choose(step.file, chosenSheet(step.preview), reference, chosenSection(step.preview))
               }
               onConfig={setConfig}
+            />
+          )}
+          {config && (
+            <Replicates
+              config={config}
+              into={into}
+              isWanted={draft.replicates}
+              onWanted={(replicates) => change({ replicates })}
             />
           )}
           {config && (

@@ -6,12 +6,14 @@ from collections.abc import Callable, Iterator
 from datetime import datetime, timezone
 from typing import Any, TypeVar
 
+from ._errors import ApiError
 from ._http import Connection
 from ._loads import LoadHandle
 from ._models import Artifact, Load, Project, Round, Table, Task, User, Version, VersionTag, read, read_load, read_table, read_task
 from ._projects import ProjectHandle
 from ._query import QueryResult
 from ._tasks import TaskHandle, task_handle
+from ._views import METHODS, View, normalized_view, plate_column, replicate_means, replicate_rows
 
 Item = TypeVar("Item")
 AsOf = str | int | Version | VersionTag | datetime
@@ -123,6 +125,70 @@ class Lab:
     def table(self, reference: str) -> Table:
         """Returns a table or view."""
         return read_table(self.raw("GET", "data/table:get", params={"reference": reference}))
+
+    def create_view(self, reference: str, query: str, *, description: str | None = None) -> Table:
+        """Creates a view, one SELECT in Trino's dialect."""
+        body = {"kind": "VIEW", "reference": reference, "query": query, "description": description}
+        return read_table(self.raw("POST", "data/table:create", json=body))
+
+    def view_replicates(self, table: str) -> list[Table]:
+        """
+        Makes views of the replicates that a table has side by side, such as `activity_1` and `activity_2`: `TABLE_replicates` has a row
+        for each, as trainings take them, and `TABLE_means` their mean, standard deviation (`…_sd`) and number (`…_n`). Returns
+        the views; none if the table has no replicates. Raises ApiError if something else has the name of a view.
+        """
+        columns = self.raw("GET", "data/table:get", params={"reference": table})["columns"]
+        views = [view for view in (replicate_rows(table, columns), replicate_means(table, columns)) if view is not None]
+        return [self._put_view(view) for view in views]
+
+    def normalize(
+        self,
+        table: str,
+        *,
+        value: str,
+        control: tuple[str, str],
+        plate: str | None = "",
+        method: str = "ratio",
+        positive: str | None = None,
+        name: str | None = None,
+    ) -> Table:
+        """
+        Makes a view that has one more column: `value` compared with the mean of the reference wells of its plate. `control` are a column
+        and a value that tell these wells, such as `("sample", "WT")`; `plate` is the column that names plates, by default one
+        called so, and None for none. `method` is `ratio`, `difference`, `z_score` or `percent_of_control`; `positive` are wells that
+        have 100 percent where `control` has 0. The values stay as they are, and the view's description is the formula.
+        """
+        if method not in METHODS:
+            raise ValueError(f"method is one of {', '.join(METHODS)}, not {method!r}.")
+        if positive is not None and method != "percent_of_control":
+            raise ValueError("positive belongs to method='percent_of_control'.")
+        columns = self.raw("GET", "data/table:get", params={"reference": table})["columns"]
+        names = [column["name"] for column in columns]
+        for stated in (value, control[0], plate):
+            if stated and stated not in names:
+                raise ValueError(f"{table} has no column {stated!r}; its columns: {', '.join(names)}.")
+        view = normalized_view(
+            table,
+            columns,
+            value=value,
+            plate=plate_column(columns) if plate == "" else plate,
+            control=control,
+            method=method,
+            positive=positive,
+        )
+        return self.create_view(name or view.reference, view.query, description=view.formula)
+
+    def _put_view(self, view: View) -> Table:
+        """Creates a view, unless there is one with the same query."""
+        try:
+            known = self.table(view.reference)
+        except ApiError as error:
+            if error.status != 404:
+                raise
+        else:
+            if known.query == view.query:
+                return known
+        return self.create_view(view.reference, view.query)
 
     def load(self, load_id: str) -> LoadHandle:
         """Returns a load."""

@@ -30,7 +30,7 @@ SCHEMA = pa.schema(
 
 @dataclass(frozen=True)
 class Problem:
-    """Cell, row or file that cannot be loaded, or a row that was left out."""
+    """Cell, row or file that cannot be loaded, or a row that was not loaded."""
 
     #: None for a problem of the load as a whole, such as a key that rows have twice.
     file: str | None
@@ -63,7 +63,7 @@ class Problems(Sequence[Problem]):
 
     def __init__(self, problems: Iterable[Problem], count: int | None = None):
         self._problems = list(problems)
-        #: Number of all problems, of which the first are here.
+        #: Number of all problems. The first of them are here.
         self.count = count if count is not None and count > len(self._problems) else len(self._problems)
 
     def __len__(self) -> int:

@@ -73,6 +73,7 @@ class ProjectHandle:
         first_position: int | None = None,
         positions: Sequence[int] | None = None,
         save_reference_as: str | None = None,
+        replicates: bool = False,
         **options: Any,
     ) -> LoadHandle:
         """
@@ -91,6 +92,9 @@ class ProjectHandle:
         A file with mutations and no sequences gets a column of sequences: by `reference`, a sequence or a FASTA file, or else
         by the references of the project. `first_position` is the number of its first residue, where it is not the one that
         the mutations tell; `positions` are those of the residues of combinations, such as FRMN; `save_reference_as` stores it in the project under a name.
+
+        With `replicates`, columns such as `activity_1` and `activity_2` get the views `TABLE_replicates` and `TABLE_means`, as
+        `lab.view_replicates(table)` makes them.
 
         Raises DataProblems if the data cannot be loaded; the load is removed then, unless `keep` is true.
         """
@@ -120,11 +124,14 @@ class ProjectHandle:
                         data={"filepath": one.name, "table_reference": into},
                         files={"file": (one.name, one.content)},
                     )
-                return load.finalize(progress)
+                load.finalize(progress)
             except DataProblems:
                 if not keep:
                     load.delete()
                 raise
+            if replicates:
+                self._lab.view_replicates(into)
+            return load
         finally:
             for one in sources:
                 one.content.close()

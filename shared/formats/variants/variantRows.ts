@@ -99,7 +99,7 @@ export class VariantRows {
     });
   }
 
-  /** Returns the sentence about the rows that have no sequence, and are no problem; undefined if there are none. */
+  /** Returns the sentence about the rows without a sequence that are not loaded; undefined if there are none. */
   warning(): string | undefined {
     return this.omitted.warning(this.source, this.rows - this.unreadable);
   }

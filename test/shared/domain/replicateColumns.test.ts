@@ -25,15 +25,26 @@ describe("columns are replicates of one measurement", () => {
       ["Replicate_A", "Replicate_B"],
       [{ assay: "value", columns: ["Replicate_A", "Replicate_B"], mean: null, sd: null }],
     ],
+    [
+      ["activity_1", "activity_2", "activity_3"],
+      [{ assay: "activity", columns: ["activity_1", "activity_2", "activity_3"], mean: null, sd: null }],
+    ],
+    [
+      ["plate_od_1", "plate_od_2"],
+      [{ assay: "plate_od", columns: ["plate_od_1", "plate_od_2"], mean: null, sd: null }],
+    ],
     [["od_1", "od_2", "od_mean"], [{ assay: "od", columns: ["od_1", "od_2"], mean: "od_mean", sd: null }]],
   ])("as in %j", (names, groups) => {
     expect(findReplicates(numbers(...names))).toEqual(groups);
   });
 
-  test.each([[["rep1", "activity"]], [["dose_1", "dose_2"]], [["kcat", "km", "mean"]], [["grep1", "crep2"]]])(
-    "but not in %j",
-    (names) => expect(findReplicates(numbers(...names))).toEqual([]),
-  );
+  test.each([
+    [["rep1", "activity"]],
+    [["dose_1", "dose_2"]],
+    [["pc_1", "pc_2", "pc_3"]],
+    [["kcat", "km", "mean"]],
+    [["grep1", "crep2"]],
+  ])("but not in %j", (names) => expect(findReplicates(numbers(...names))).toEqual([]));
 
   test("only if they hold numbers", () => {
     expect(findReplicates(texts("rep1", "rep2"))).toEqual([]);

@@ -1,0 +1,82 @@
+import {
+  NORMALIZATIONS,
+  type Normalization,
+  normalizableColumns,
+  normalizedView,
+} from "#shared/domain/columns/normalizedView.ts";
+import type { CliCommand } from "../../command.ts";
+import { UsageError } from "../../errors.ts";
+import { splitPair } from "../../files/importFlags.ts";
+
+interface Options {
+  value: string;
+  control: string;
+  plate?: string;
+  method?: string;
+  positive?: string;
+  as?: string;
+}
+
+/** Makes a view with a column of values that are compared with the reference wells of their plate. */
+export const normalize: CliCommand<Options> = {
+  arguments: [["<table>", "reference of a table"]],
+  options: [
+    ["--value <column>", "column with the values"],
+    ["--control <column=value>", "column and value that tell the reference wells, such as sample=WT"],
+    [
+      "--plate <column>",
+      'column that names the plate or batch, "-" for none; by default, one called plate or batch',
+    ],
+    ["--method <name>", "RATIO (default), DIFFERENCE, Z_SCORE or PERCENT_OF_CONTROL"],
+    [
+      "--positive <value>",
+      "with PERCENT_OF_CONTROL: value of the wells that have 100 percent, where --control has 0",
+    ],
+    ["--as <name>", "reference of the view; TABLE_COLUMN by default"],
+  ],
+  notes: "The values stay as they are: the view has one more column, and its description is the formula.",
+  run: async (cli, options, reference: string) => {
+    const workspace = await cli.workspace();
+    const { columns } = await workspace.table(reference);
+    const names = columns.map(({ name }) => name);
+    const known = (name: string, option: string): string => {
+      const found = names.find((one) => one.toLowerCase() === name.toLowerCase());
+      if (found !== undefined) return found;
+      throw new UsageError(`${option} names the column "${name}"; ${reference} has ${names.join(", ")}.`);
+    };
+    if (options.value === undefined || options.control === undefined)
+      throw new UsageError("Give --value COLUMN and --control COLUMN=VALUE.");
+    const [column, value] = splitPair(options.control, "--control");
+    const view = normalizedView({
+      table: reference,
+      columns,
+      value: known(options.value, "--value"),
+      plate: plateOf(options.plate, normalizableColumns(columns).plate, known),
+      control: { column: known(column, "--control"), value },
+      method: methodOf(options),
+      positive: options.positive ?? null,
+    });
+    const name = options.as ?? view.reference;
+    const made = await workspace.createView(name, view.query, view.formula);
+    cli.done(made, `✓ The view ${name} has the column ${view.column}: ${view.formula}`);
+  },
+};
+
+function plateOf(
+  stated: string | undefined,
+  found: string | null,
+  known: (name: string, option: string) => string,
+): string | null {
+  if (stated === "-") return null;
+  return stated === undefined ? found : known(stated, "--plate");
+}
+
+function methodOf({ method = "RATIO", positive }: Options): Normalization {
+  const wanted = method.toUpperCase();
+  const found = NORMALIZATIONS.find((one) => one === wanted);
+  if (found === undefined)
+    throw new UsageError(`--method is one of ${NORMALIZATIONS.join(", ")}, not "${method}".`);
+  if (positive !== undefined && found !== "PERCENT_OF_CONTROL")
+    throw new UsageError("--positive belongs to --method PERCENT_OF_CONTROL.");
+  return found;
+}

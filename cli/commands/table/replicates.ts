@@ -1,0 +1,12 @@
+import type { CliCommand } from "../../command.ts";
+import { viewReplicates } from "../data/viewReplicates.ts";
+
+/** Makes the views of the replicates that a table has side by side. */
+export const replicates: CliCommand = {
+  arguments: [["<table>", "reference of a table"]],
+  notes:
+    "TABLE_replicates has a row for each replicate, as trainings take them; TABLE_means has their mean, standard deviation and number.",
+  run: async (cli, _options, reference: string) => {
+    await viewReplicates(cli, await cli.workspace(), reference, null, true);
+  },
+};

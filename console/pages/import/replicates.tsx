@@ -1,0 +1,48 @@
+import type { TableConfig } from "#client/importFiles.ts";
+import { findReplicates, replicateViews } from "#shared/domain/columns/replicateColumns.ts";
+
+interface ReplicatesProps {
+  config: TableConfig;
+  into: string;
+  isWanted: boolean;
+  onWanted: (isWanted: boolean) => void;
+}
+
+/** Says which columns look like replicates of one measurement, and offers views of them. */
+export function Replicates({ config, into, isWanted, onWanted }: ReplicatesProps) {
+  const groups = findReplicates(config.columns);
+  if (groups.length === 0) return null;
+  return (
+    <section class="card" aria-labelledby="replicates">
+      <header>
+        <h2 id="replicates">Replicates</h2>
+        <span class="muted">All columns are imported as they are</span>
+      </header>
+      <div class="body">
+        {groups.map(({ assay, columns, mean, sd }) => (
+          <p key={assay}>
+            {columns.join(", ")} look like {columns.length} replicates of <strong>{assay}</strong>
+            {[mean, sd].some((name) => name !== null) &&
+              `, summarized in ${[mean, sd].filter((name) => name !== null).join(" and ")}`}
+            .
+          </p>
+        ))}
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={isWanted}
+            onChange={({ currentTarget }) => onWanted(currentTarget.checked)}
+          />
+          Make views of them, which trainings and queries read like tables
+        </label>
+        <ul>
+          {replicateViews(into, config.columns).map(({ reference, holds }) => (
+            <li key={reference}>
+              <code>{reference}</code>: {holds}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,49 @@
+import type { components } from "#client/schema.ts";
+import { findReplicates, replicateViews } from "#shared/domain/columns/replicateColumns.ts";
+import { useWorkspace } from "../../lab.ts";
+import { ActionButton } from "../../parts/actionButton.tsx";
+import { say } from "../../parts/toast.tsx";
+import { readAgain } from "../../resource.ts";
+import { makeReplicateViews } from "../makeReplicateViews.ts";
+
+/** Offers views of the columns of a table that look like replicates. */
+export function ReplicateViews({ table }: { table: components["schemas"]["Table"] }) {
+  const workspace = useWorkspace();
+  const groups = findReplicates(table.columns);
+  if (groups.length === 0) return null;
+  const make = async () => {
+    const made = await makeReplicateViews(workspace, table.reference);
+    readAgain();
+    say(
+      made.length === 0
+        ? "Something else has the names of these views: rename it first."
+        : `The views are there: ${made.join(", ")}.`,
+    );
+  };
+  return (
+    <section class="card" aria-labelledby="replicates">
+      <header>
+        <h2 id="replicates">Replicates</h2>
+        <span class="muted">
+          {groups
+            .map(({ assay, columns }) => `${columns.join(", ")} look like replicates of ${assay}`)
+            .join("; ")}
+        </span>
+      </header>
+      <div class="body">
+        <ul>
+          {replicateViews(table.reference, table.columns).map(({ reference, holds }) => (
+            <li key={reference}>
+              <code>{reference}</code>: {holds}
+            </li>
+          ))}
+        </ul>
+        <div>
+          <ActionButton busy="Making views…" run={make}>
+            Make these views
+          </ActionButton>
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,207 @@
+"""Views of a table: its replicates, and its values compared with reference wells. The other clients have the same ones."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+Columns = Sequence[dict[str, Any]]
+NUMBERS = ("INT64", "FLOAT64")
+NAMED = re.compile(r"(?:(.*?)_)?(?:rep|repl|replicate|r|trial|repeat)_?([0-9]{1,2}|[a-h])(?:_(.+))?")
+NUMBERED = re.compile(r"(.*[a-z])_([1-9])")
+MEASURED = re.compile(
+    r"(?:^|_)(?:activity|signal|fluorescence|absorbance|luminescence|od|od600|rfu|rlu|yield|titer|titre|conversion|fitness"
+    r"|score|growth|intensity|rate|tm|expression|binding|value|result|reading)\Z"
+)
+MEAN = re.compile(r"(?:(.*?)_)?(?:mean|avg|average)(?:_(.+))?")
+SD = re.compile(r"(?:(.*?)_)?(?:sd|std|stdev|std_dev|standard_deviation)(?:_(.+))?")
+BATCH = re.compile(r"(?:batch|plate|run|assay_plate)(?:_?(?:id|no|nr|number|name|barcode))?", re.IGNORECASE)
+PLATE = re.compile(r"(?:assay_)?(?:plate|batch|run)(?:_?(?:id|no|nr|number|name|barcode))?", re.IGNORECASE)
+#: Name of a measurement whose columns are called by their replicate alone.
+NAMELESS = "value"
+MAX_REFERENCE_CHARACTERS = 128
+METHODS = {"ratio": "ratio", "difference": "difference", "z_score": "z_score", "percent_of_control": "percent"}
+
+
+@dataclass(frozen=True)
+class View:
+    """View that could be made of a table."""
+
+    reference: str
+    query: str
+
+
+@dataclass(frozen=True)
+class NormalizedView(View):
+    """View with one more column, and the formula of that column in words."""
+
+    column: str
+    formula: str
+
+
+@dataclass(frozen=True)
+class Replicates:
+    """Columns that measured the same in several replicates."""
+
+    #: What was measured: what the names of the columns share.
+    assay: str
+    columns: list[str]
+    #: Columns that summarize them; None if there is none.
+    mean: str | None
+    sd: str | None
+
+
+def find_replicates(columns: Columns) -> list[Replicates]:
+    """Finds groups of numeric columns that are replicates of one measurement."""
+    numbers = [column["name"] for column in columns if column["type"] in NUMBERS]
+    named = groups_of(numbers, NAMED)
+    taken = {name for names in named.values() for name in names}
+    rest = [name for name in numbers if name not in taken]
+    numbered = {
+        assay: names
+        for assay, names in groups_of(rest, NUMBERED).items()
+        if MEASURED.search(assay) or summary_of(rest, MEAN, assay) or summary_of(rest, SD, assay)
+    }
+    return [
+        Replicates(assay or NAMELESS, names, summary_of(rest, MEAN, assay), summary_of(rest, SD, assay))
+        for groups in (named, numbered)
+        for assay, names in groups.items()
+    ]
+
+
+def groups_of(names: Sequence[str], pattern: re.Pattern[str]) -> dict[str, list[str]]:
+    """Groups names that differ in their replicate only. Drops groups of one."""
+    groups: dict[str, list[str]] = {}
+    for name in names:
+        found = pattern.fullmatch(name.lower())
+        if found is None:
+            continue
+        before, _, *after = found.groups()
+        assay = "_".join(part for part in (before, *after) if part)
+        groups.setdefault(assay, []).append(name)
+    return {assay: own for assay, own in groups.items() if len(own) > 1}
+
+
+def summary_of(names: Sequence[str], pattern: re.Pattern[str], assay: str) -> str | None:
+    for name in names:
+        found = pattern.fullmatch(name.lower())
+        if found and "_".join(part for part in found.groups() if part) == assay:
+            return name
+    return None
+
+
+class Beside:
+    """Columns beside replicates, as views show them, and which names of new columns are free."""
+
+    def __init__(self, columns: Columns, groups: Sequence[Replicates]):
+        used = {name for group in groups for name in (*group.columns, group.mean, group.sd)}
+        self.others = [column["name"] for column in columns if column["name"] not in used]
+        has_batch = any(name.lower() == "batch_id" for name in self.others)
+        batch = None if has_batch else next((name for name in self.others if BATCH.fullmatch(name)), None)
+        batches = [] if batch is None else [f"CAST({quoted(batch)} AS varchar) AS batch_id"]
+        self.kept = [*map(quoted, self.others), *batches]
+        self._taken = {name.lower() for name in (*self.others, *(one for group in groups for one in group.columns))}
+
+    def free(self, name: str) -> str:
+        while name.lower() in self._taken:
+            name = f"{name}_measured"
+        return name
+
+
+def replicate_rows(reference: str, columns: Columns) -> View | None:
+    """Returns the view with one row for each replicate; None if a table has no replicates."""
+    groups = find_replicates(columns)
+    if not groups:
+        return None
+    beside = Beside(columns, groups)
+    label = "replicate_number" if "replicate" in beside.others else "replicate"
+    selects = []
+    for index in range(max(len(group.columns) for group in groups)):
+        present = [group.columns[index] if index < len(group.columns) else None for group in groups]
+        values = [
+            f"{'CAST(NULL AS double)' if name is None else as_double(name)} AS {quoted(beside.free(group.assay))}"
+            for group, name in zip(groups, present)
+        ]
+        measured = " OR ".join(f"{quoted(name)} IS NOT NULL" for name in present if name is not None)
+        shown = ", ".join([*beside.kept, f"{index + 1} AS {label}", *values])
+        selects.append(f"SELECT {shown} FROM {quoted(reference)} WHERE {measured}")
+    return View(f"{reference}_replicates", " UNION ALL ".join(selects))
+
+
+def replicate_means(reference: str, columns: Columns) -> View | None:
+    """Returns the view with mean, standard deviation and number of the replicates of each row; None without replicates."""
+    groups = find_replicates(columns)
+    if not groups:
+        return None
+    beside = Beside(columns, groups)
+    inner, outer = [], []
+    for group in groups:
+        mean, sd, n = (quoted(beside.free(name)) for name in (group.assay, f"{group.assay}_sd", f"{group.assay}_n"))
+        count = " + ".join(f"CASE WHEN {quoted(name)} IS NULL THEN 0 ELSE 1 END" for name in group.columns)
+        total = " + ".join(f"coalesce({as_double(name)}, 0)" for name in group.columns)
+        squares = " + ".join(f"coalesce(power({as_double(name)} - {mean}, 2), 0)" for name in group.columns)
+        inner += [*map(quoted, group.columns), f"({total}) / nullif({count}, 0) AS {mean}", f"{count} AS {n}"]
+        outer += [mean, f"CASE WHEN {n} > 1 THEN sqrt(({squares}) / ({n} - 1)) END AS {sd}", n]
+    rows = f"SELECT {', '.join([*map(quoted, beside.others), *inner])} FROM {quoted(reference)}"
+    return View(f"{reference}_means", f"SELECT {', '.join([*beside.kept, *outer])} FROM ({rows}) AS r")
+
+
+def plate_column(columns: Columns) -> str | None:
+    """Returns the column that names plates or batches, by its name."""
+    return next((column["name"] for column in columns if PLATE.fullmatch(column["name"])), None)
+
+
+def normalized_view(
+    table: str,
+    columns: Columns,
+    *,
+    value: str,
+    plate: str | None,
+    control: tuple[str, str],
+    method: str,
+    positive: str | None = None,
+) -> NormalizedView:
+    """Returns the view that has one more column: the value compared with the mean of the reference wells of its plate."""
+    taken = {column["name"].lower() for column in columns}
+    column = f"{value}_{METHODS[method]}"
+    while column.lower() in taken:
+        column += "_2"
+    cell = as_double(value)
+    over = "OVER ()" if plate is None else f"OVER (PARTITION BY {quoted(plate)})"
+
+    def of(aggregate: str, label: str) -> str:
+        return f"{aggregate}(CASE WHEN CAST({quoted(control[0])} AS varchar) = {text(label)} THEN {cell} END) {over}"
+
+    def wells(label: str) -> str:
+        return f"{'mean' if plate is None else f'mean of the same {plate}'} where {control[0]} is {label}"
+
+    mean, reference = of("avg", control[1]), wells(control[1])
+    if method == "ratio":
+        sql, words = f"{cell} / nullif({mean}, 0)", f"{value} / ({reference})"
+    elif method == "difference":
+        sql, words = f"{cell} - {mean}", f"{value} - ({reference})"
+    elif method == "z_score":
+        sql = f"({cell} - {mean}) / nullif({of('stddev_samp', control[1])}, 0)"
+        words = f"({value} - ({reference})) / (standard deviation there)"
+    elif positive is None:
+        sql, words = f"100 * {cell} / nullif({mean}, 0)", f"100 * {value} / ({reference})"
+    else:
+        sql = f"100 * ({cell} - {mean}) / nullif({of('avg', positive)} - {mean}, 0)"
+        words = f"100 * ({value} - ({reference})) / (({wells(positive)}) - ({reference}))"
+    shown = ", ".join(quoted(one["name"]) for one in columns)
+    query = f"SELECT {shown}, {sql} AS {quoted(column)} FROM {quoted(table)}"
+    return NormalizedView(f"{table}_{column}"[:MAX_REFERENCE_CHARACTERS], query, column, f"{column} = {words}")
+
+
+def as_double(name: str) -> str:
+    return f"CAST({quoted(name)} AS double)"
+
+
+def quoted(name: str) -> str:
+    return '"' + name.replace('"', '""') + '"'
+
+
+def text(value: str) -> str:
+    return "'" + value.replace("'", "''") + "'"

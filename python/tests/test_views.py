@@ -1,0 +1,59 @@
+"""Views of replicates, and of values that are compared with reference wells."""
+
+from dataclasses import asdict
+
+import pytest
+
+from pdp._views import find_replicates, normalized_view, plate_column, replicate_means, replicate_rows
+
+
+def test_views_are_those_of_the_vectors_that_other_programs_share(view_vectors):
+    for vector in view_vectors["replicates"]:
+        columns = vector["columns"]
+        rows, means = replicate_rows("t", columns), replicate_means("t", columns)
+        assert [asdict(group) for group in find_replicates(columns)] == vector["groups"]
+        assert (rows and asdict(rows), means and asdict(means)) == (vector["replicates"], vector["means"])
+    for vector in view_vectors["normalized"]:
+        given = dict(vector["input"])
+        control = (given["control"]["column"], given["control"]["value"])
+        view = normalized_view(
+            given["table"],
+            given["columns"],
+            value=given["value"],
+            plate=given["plate"],
+            control=control,
+            method=given["method"].lower(),
+            positive=given["positive"],
+        )
+        assert asdict(view) == vector["view"]
+
+
+def test_the_column_of_plates_is_found_by_its_name():
+    assert plate_column([{"name": "well"}, {"name": "Plate_ID"}]) == "Plate_ID"
+    assert plate_column([{"name": "template"}]) is None
+
+
+def test_replicates_and_reference_wells_become_views(lab, project, tmp_path):
+    path = tmp_path / "wide.csv"
+    path.write_text(
+        "sample,plate,activity_1,activity_2,activity_3\n"
+        "WT,P1,2,4,\nA1G,P1,6,6,6\nWT,P2,10,10,10\nA1G,P2,5,5,8\nV2I,P2,,,\n"
+    )
+    project.load(path, into="py_wide", replicates=True, progress=False)
+    rows = lab.sql("SELECT sample, activity, activity_sd, activity_n FROM py_wide_means ORDER BY plate, sample").rows()
+    assert [tuple(row.values()) for row in rows] == [
+        ("A1G", 6.0, 0.0, 3),
+        ("WT", 3.0, pytest.approx(2**0.5), 2),
+        ("A1G", 6.0, pytest.approx(3**0.5), 3),
+        ("V2I", None, None, 0),
+        ("WT", 10.0, 0.0, 3),
+    ]
+    [counted] = lab.sql("SELECT count(*) AS n FROM py_wide_replicates").rows()
+    assert counted["n"] == 11
+    assert [view.reference for view in lab.view_replicates("py_wide")] == ["py_wide_replicates", "py_wide_means"]
+    view = lab.normalize("py_wide_means", value="activity", control=("sample", "WT"))
+    assert view.description == "activity_ratio = activity / (mean of the same plate where sample is WT)"
+    ratios = lab.sql(f"SELECT activity, activity_ratio FROM {view.reference} ORDER BY plate, sample").rows()
+    assert [tuple(row.values()) for row in ratios] == [(6.0, 2.0), (3.0, 1.0), (6.0, 0.6), (None, None), (10.0, 1.0)]
+    with pytest.raises(ValueError, match="no column 'activty'"):
+        lab.normalize("py_wide_means", value="activty", control=("sample", "WT"))

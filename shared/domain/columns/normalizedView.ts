@@ -1,0 +1,107 @@
+import type { ColumnType } from "#shared/domain/column.ts";
+
+/** How values are compared with those of the reference wells. */
+export const NORMALIZATIONS = ["RATIO", "DIFFERENCE", "Z_SCORE", "PERCENT_OF_CONTROL"] as const;
+export type Normalization = (typeof NORMALIZATIONS)[number];
+
+/** Values of a table that are compared with the reference wells of their plate. */
+export interface NormalizedInput {
+  /** Reference of the table. */
+  table: string;
+  columns: readonly { name: string; type: ColumnType }[];
+  /** Column with the values. */
+  value: string;
+  /** Column that names the plate or batch of a row; null if all rows are of one. */
+  plate: string | null;
+  /** Column and value that tell the reference wells. */
+  control: { column: string; value: string };
+  method: Normalization;
+  /** Value of the wells that have 100 percent, where the reference wells have 0; for PERCENT_OF_CONTROL alone. */
+  positive?: string | null;
+}
+
+/** View with a further column, and the formula of that column in words. */
+export interface NormalizedView {
+  reference: string;
+  query: string;
+  /** Name of the new column. */
+  column: string;
+  formula: string;
+}
+
+const MAX_REFERENCE_CHARACTERS = 128;
+const ENDINGS: Record<Normalization, string> = {
+  RATIO: "ratio",
+  DIFFERENCE: "difference",
+  Z_SCORE: "z_score",
+  PERCENT_OF_CONTROL: "percent",
+};
+const PLATE = /^(?:assay_)?(?:plate|batch|run)(?:_?(?:id|no|nr|number|name|barcode))?$/i;
+const CONTROL =
+  /^(?:is_)?(?:control|ctrl|reference|wild_type|wt)$|^(?:sample|well|control)_?(?:type|role|kind|class)$|^(?:role|content|sample)$/i;
+const NUMBERS: readonly ColumnType[] = ["INT64", "FLOAT64"];
+const LABELS: readonly ColumnType[] = ["STRING", "BOOL", "INT64"];
+
+/** Finds the columns by which a table could be normalized: by their names and types. */
+export function normalizableColumns(columns: NormalizedInput["columns"]): {
+  values: string[];
+  plate: string | null;
+  /** Columns that may tell the reference wells, the likeliest first. */
+  controls: string[];
+} {
+  const plate = columns.find(({ name }) => PLATE.test(name))?.name ?? null;
+  const values = columns.filter(({ name, type }) => NUMBERS.includes(type) && name !== plate);
+  const labels = columns.filter(({ name, type }) => LABELS.includes(type) && name !== plate);
+  const isLikely = ({ name }: { name: string }): number => Number(CONTROL.test(name));
+  const controls = labels.toSorted((one, other) => isLikely(other) - isLikely(one)).map(({ name }) => name);
+  return { values: values.map(({ name }) => name), plate, controls };
+}
+
+/**
+ * Returns the view that has the rows of a table with one more column: the value compared with the mean of the reference wells of its
+ * plate. The values themselves stay as they are.
+ */
+export function normalizedView(input: NormalizedInput): NormalizedView {
+  const { table, columns, value, plate, control, method, positive } = input;
+  const taken = new Set(columns.map(({ name }) => name.toLowerCase()));
+  const free = (name: string): string => (taken.has(name.toLowerCase()) ? free(`${name}_2`) : name);
+  const column = free(`${value}_${ENDINGS[method]}`);
+  const cell = `CAST(${quoted(value)} AS double)`;
+  const over = plate === null ? "OVER ()" : `OVER (PARTITION BY ${quoted(plate)})`;
+  const of = (aggregate: string, label: string): string =>
+    `${aggregate}(CASE WHEN CAST(${quoted(control.column)} AS varchar) = ${text(label)} THEN ${cell} END) ${over}`;
+  const mean = of("avg", control.value);
+  const place = plate === null ? "mean" : `mean of the same ${plate}`;
+  const wells = (label: string): string => `${place} where ${control.column} is ${label}`;
+  const reference = wells(control.value);
+  const [sql, words] = {
+    RATIO: () => [`${cell} / nullif(${mean}, 0)`, `${value} / (${reference})`],
+    DIFFERENCE: () => [`${cell} - ${mean}`, `${value} - (${reference})`],
+    Z_SCORE: () => [
+      `(${cell} - ${mean}) / nullif(${of("stddev_samp", control.value)}, 0)`,
+      `(${value} - (${reference})) / (standard deviation there)`,
+    ],
+    PERCENT_OF_CONTROL: () =>
+      positive == null
+        ? [`100 * ${cell} / nullif(${mean}, 0)`, `100 * ${value} / (${reference})`]
+        : [
+            `100 * (${cell} - ${mean}) / nullif(${of("avg", positive)} - ${mean}, 0)`,
+            `100 * (${value} - (${reference})) / ((${wells(positive)}) - (${reference}))`,
+          ],
+  }[method]() as [string, string];
+  const shown = columns.map(({ name }) => quoted(name)).join(", ");
+  return {
+    reference: `${table}_${column}`.slice(0, MAX_REFERENCE_CHARACTERS),
+    query: `SELECT ${shown}, ${sql} AS ${quoted(column)} FROM ${quoted(table)}`,
+    column,
+    formula: `${column} = ${words}`,
+  };
+}
+
+function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+function text(value: string): string {
+  return `'${value.replaceAll("'", "''")}'`;
+}
