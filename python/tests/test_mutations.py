@@ -24,6 +24,10 @@ def test_a_scan_becomes_sequences_by_the_projects_reference_and_a_model_is_train
     assert row["sequence"] == f"MW{WILD_TYPE[2:]}"
     training = project.train("py_scan", project_reference="mature", assays=["score"], parameters={"folds": 2})
     assert training.wait(progress=False).data.state == "COMPLETED"
+    assert (training.first_number(), training.first_number("MKT")) == (24, 1)
+    plain = project.train("py_scan", reference=WILD_TYPE, assays=["score"], parameters={"folds": 2})
+    assert plain.first_number() == 24
+    plain.cancel()
 
 
 def test_a_reference_may_be_stated_and_saved(lab, tmp_path):

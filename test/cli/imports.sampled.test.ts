@@ -425,7 +425,7 @@ test("a scan of mutations becomes sequences by the project's reference, and a mo
   expect(await pdp.done("sql", "SELECT sequence FROM scan WHERE mutation_s = 'K25W'")).toBe(
     `sequence\nMW${wild.slice(2)}\n`,
   );
-  const trained = await pdp.json<{ state: string }>(
+  const trained = await pdp.json<{ id: string; state: string }>(
     "train",
     "--table",
     "scan",
@@ -437,6 +437,13 @@ test("a scan of mutations becomes sequences by the project's reference, and a mo
     "2",
   );
   expect(trained).toMatchObject({ state: "COMPLETED" });
+  const design = ["diversify", "--models", trained.id, "-n", "2", "--mutations", "1", "--protect", "T26"];
+  const designed = await pdp.run(design);
+  expect([designed.code, designed.stderr]).toEqual([0, expect.stringContaining("Position 24 (M) is kept")]);
+  const order = await pdp.done("designs", designed.stdout.trim(), "--csv");
+  for (const [position] of order.matchAll(/(?<=^D\d+,[A-Z])\d+/gm))
+    expect(Number(position)).toBeGreaterThan(24);
+  expect(order).toMatch(/^D001,[A-Z]\d\d[A-Z],/m);
   const combos = [..."ACDEFGHIKLMN"].map((letter, at) => `${letter}W${letter}A,${at}`);
   await pdp.write("combos.csv", `combo,fitness\n${combos.join("\n")}\n`);
   await pdp.done("import", "combos.csv", "--into", "combos", "--positions", "26,27,30,33");

@@ -221,6 +221,7 @@ test("position 1 of designs is kept unless it may change, also where it is no me
   const models: DesignModels = {
     template: "ACDEF",
     hardlyVaried: [],
+    firstNumber: 1,
     sampler: { artifact_id: "1" },
     scorer: null,
   };
@@ -235,6 +236,12 @@ test("position 1 of designs is kept unless it may change, also where it is no me
   expect(ranges({ allowStartMutation: true })).toEqual([]);
   expect(said.length).toBe(2);
   expect(() => ranges({ protect: ["6"] })).toThrow("--protect");
+  const mature = generatorOf(cli, { ...models, firstNumber: 24 }, { protect: ["C25", "27-28"] });
+  expect(mature.requirements?.map(({ apply_to }) => apply_to.ranges.monomer[0])).toEqual([
+    [0, 2],
+    [3, 5],
+  ]);
+  expect(said.at(-1)).toContain("Position 24 (A) is kept");
 });
 
 test("positions that hardly any measured variant changes are kept, and said so, unless every position may change", () => {
@@ -246,6 +253,7 @@ test("positions that hardly any measured variant changes are kept, and said so, 
       [0, 2],
       [6, 9],
     ],
+    firstNumber: 1,
     sampler: { artifact_id: "1" },
     scorer: null,
   };

@@ -52,6 +52,10 @@ describe("substitutions of a heatmap", () => {
     expect(substitutionsOf(hgvs, "single").firstNumber).toBe(24);
     const uncoded = rows.map(({ sequence, value }) => variant(sequence, value));
     expect(substitutionsOf(uncoded, "single").firstNumber).toBe(1);
+    const numberOf = (reference: string) => (reference.startsWith("M") ? 99 : 7);
+    const known = substitutionsOf(uncoded, "single", null, numberOf);
+    expect(known.firstNumber).toBe(numberOf(known.reference));
+    expect(substitutionsOf(rows, "single", null, numberOf).firstNumber).toBe(24);
   });
 
   test("are shown without the positions that have none, which keep their numbers", () => {

@@ -1,3 +1,4 @@
+import { firstPositionOfTraining } from "#client/firstPosition.ts";
 import { keptPositions } from "#client/requests/keptPositions.ts";
 import { joinRanges, type PositionRange, readPositions, writePositions } from "#client/requests/positions.ts";
 import type { Workspace } from "#client/workspace.ts";
@@ -33,7 +34,10 @@ export const DESIGN_OPTIONS: NonNullable<CliCommand["options"]> = [
   ["--mutations <number>", "the most mutations of a design; 4 unless stated"],
   ["--min-mutations <number>", "the fewest mutations of a design; 1 unless stated"],
   ["--protect <positions>", "positions that stay as they are: 45,S77-80; a letter is checked", repeated],
-  ["--first-number <number>", "number of the template's first residue in --protect; 1 unless stated"],
+  [
+    "--first-number <number>",
+    "number of the template's first residue in --protect. Defaults to that of the training's reference, or of the project's with the same sequence, or 1",
+  ],
   ["--avoid <motif>", "motif that no design may have, such as NG or N[^P][ST]", repeated],
   ["--allow-start-mutation", "let the first residue change, which is kept otherwise"],
   [
@@ -51,13 +55,15 @@ export interface DesignModels {
   template: string;
   /** Positions of it that hardly any measured variant changes; empty for another template than the training's reference. */
   hardlyVaried: readonly PositionRange[];
+  /** Number of its first residue. */
+  firstNumber: number;
   sampler: Artifact;
   scorer: Artifact | null;
 }
 
 /** Returns the models of a training, and the sequence that is mutated. */
 export async function modelsOf(workspace: Workspace, options: DesignOptions): Promise<DesignModels> {
-  const { sampler, scorer, reference } = await trainedModels(workspace, options.models, "design");
+  const { sampler, scorer, reference, task } = await trainedModels(workspace, options.models, "design");
   const template = options.template === undefined ? reference?.monomer : await readSequence(options.template);
   if (template === undefined) {
     throw new UsageError(
@@ -67,6 +73,7 @@ export async function modelsOf(workspace: Workspace, options: DesignOptions): Pr
   const isReference = template === reference?.monomer;
   return {
     template,
+    firstNumber: firstNumberOf(options) ?? (await firstPositionOfTraining(workspace, task, template)),
     hardlyVaried: isReference ? await hardlyVariedOf(workspace, scorer ?? sampler) : [],
     sampler,
     scorer,
@@ -87,7 +94,7 @@ export async function trainedModels(workspace: Workspace, id: string | undefined
     );
   }
   const { reference } = task.parameters as { reference?: { monomer?: string } | null };
-  return { ...task.result.models, reference };
+  return { ...task.result.models, reference, task };
 }
 
 /** Reads the positions of which models know little; empty where the training did not note them. */
@@ -102,12 +109,11 @@ async function hardlyVariedOf(
 /** Returns the generator that flags describe, and says which positions it keeps. */
 export function generatorOf(
   cli: Cli,
-  { template, hardlyVaried, sampler }: DesignModels,
+  { template, hardlyVaried, sampler, firstNumber }: DesignModels,
   options: DesignOptions,
 ) {
   const keepsStart = !options.allowStartMutation;
-  const firstNumber = firstNumberOf(options);
-  const ranges = protectedRanges(options, template);
+  const ranges = protectedRanges(options, template, firstNumber);
   // The service keeps a start methionine by itself, and no other residue.
   if (keepsStart && !template.startsWith("M")) ranges.unshift([0, 1]);
   if (keepsStart) {
@@ -147,9 +153,9 @@ export function numberOfDesigns({ number = "96" }: DesignOptions): number {
   return numberOf(number, "--number");
 }
 
-function protectedRanges(options: DesignOptions, template: string): PositionRange[] {
+function protectedRanges(options: DesignOptions, template: string, firstNumber: number): PositionRange[] {
   try {
-    return readPositions((options.protect ?? []).join(","), template, firstNumberOf(options));
+    return readPositions((options.protect ?? []).join(","), template, firstNumber);
   } catch (error) {
     throw new UsageError(`--protect: ${error instanceof Error ? error.message : error}`);
   }

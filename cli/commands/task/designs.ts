@@ -1,5 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { bestMeasured } from "#client/bestMeasured.ts";
+import { firstPositionOfDesigns } from "#client/firstPosition.ts";
 import { type Design, readDesigns } from "#client/orderList/design.ts";
 import { orderCsv } from "#client/orderList/orderCsv.ts";
 import { orderFasta } from "#client/orderList/orderFasta.ts";
@@ -38,7 +39,10 @@ export const designs: CliCommand<Options> = {
     ["--pick <number>", "only so many designs"],
     ["--by <what>", "how they are picked: rank (unless stated), probability or diversity"],
     ["--prefix <text>", 'text before the numbers of names; "D" unless stated'],
-    ["--first-number <number>", "number of the reference's first residue in the mutations; 1 unless stated"],
+    [
+      "--first-number <number>",
+      "number of the reference's first residue in the mutations. Defaults to that of the models' training or project, or 1",
+    ],
     ["--controls <which>", "reference, best (measured so far), both or none; both on plates, else none"],
     ["--control-wells <number>", "wells with each control on each plate; 1 unless stated"],
     ["--fill <direction>", "rows (A01, A02, …, unless stated) or columns (A01, B01, …)"],
@@ -55,7 +59,7 @@ export const designs: CliCommand<Options> = {
     const best = isWanted("best") ? await bestMeasured(workspace, task) : null;
     const rows = orderRows(picked, {
       ...(options.prefix !== undefined && { prefix: options.prefix }),
-      firstNumber: firstNumberOf(options),
+      firstNumber: firstNumberOf(options) ?? (await firstPositionOfDesigns(workspace, task)),
       reference: isWanted("reference"),
       bestSoFar: best?.sequence ?? null,
     });

@@ -1,8 +1,10 @@
 import { useMemo } from "preact/hooks";
+import { firstPosition } from "#client/firstPosition.ts";
 import { quoteName, quoteReference } from "#client/requests/sqlNames.ts";
 import type { components } from "#client/schema.ts";
 import { useWorkspace } from "../../lab.ts";
 import { formatNumber, plural } from "../../parts/format.ts";
+import { openProjects } from "../../parts/projectField.tsx";
 import { Reading } from "../../parts/reading.tsx";
 import { latestOf, useResource } from "../../resource.ts";
 import { address, setQuery } from "../../router.ts";
@@ -57,9 +59,18 @@ export function HeatmapTab({ table, asOf }: HeatmapTabProps) {
     return variants && isMostlySingle(variants) ? "single" : "all";
   }, [variants, asked]);
   const white = readWhite(searchParams);
+  const projects = latestOf(useResource(`references ${workspace.name}`, () => openProjects(workspace)));
   const found = useMemo(
-    () => variants && substitutionsOf(variants, counted, white),
-    [variants, counted, white],
+    () =>
+      variants &&
+      substitutionsOf(variants, counted, white, (reference) =>
+        firstPosition(
+          reference,
+          null,
+          projects?.flatMap(({ references = [] }) => references),
+        ),
+      ),
+    [variants, counted, white, projects],
   );
   const unmeasured = found?.sites.filter((site) => site === null).length ?? 0;
   const contradictions = useMemo(

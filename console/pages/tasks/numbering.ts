@@ -1,4 +1,5 @@
 import { ApiError } from "#client/errors.ts";
+import { firstPositionOfTraining } from "#client/firstPosition.ts";
 import { readDesign, readTraining } from "#client/requests/earlierTask.ts";
 import { quoteName, quoteReference } from "#client/requests/sqlNames.ts";
 import type { Task } from "#client/taskHandle.ts";
@@ -15,27 +16,29 @@ interface Coded {
 }
 
 /**
- * Returns the number of the first residue of a training's reference: the one that its request states, or that its rows give by
- * codes of single mutations such as `V29A`. 1 if nothing says so.
+ * Returns the number of the first residue of a training's reference: the one that its request states, that its rows give by codes of
+ * single mutations such as `V29A`, or that the project's reference of the same sequence has. 1 if nothing says so.
  */
-export async function numberingOf(workspace: Workspace, { parameters }: Task): Promise<number> {
+export async function numberingOf(workspace: Workspace, task: Task): Promise<number> {
+  const { parameters } = task;
   const stated = (parameters as { reference?: NumberingStated | null }).reference;
   if (stated?.first_position != null || stated?.positions != null)
     return firstOf(new Numbering(stated), stated);
   const { source, reference } = readTraining(parameters);
-  if (!source || reference === "") return 1;
+  const ofProject = () => firstPositionOfTraining(workspace, task);
+  if (!source || reference === "") return ofProject();
   try {
     const mutations = probableMutations(await workspace.table(source.table));
-    if (mutations === undefined) return 1;
+    if (mutations === undefined) return await ofProject();
     const [sequence, codes] = [quoteName(source.sequenceColumn), quoteName(mutations)];
     const result = await workspace.query<Coded>(
       `SELECT ${sequence} AS sequence, ${codes} AS mutations FROM ${quoteReference(source.table)} ` +
         `WHERE length(${sequence}) = ${reference.length} AND ${codes} IS NOT NULL LIMIT ${MAX_ROWS}`,
     );
-    return firstNumberOf(await result.rows(), reference);
+    return firstNumberOf(await result.rows(), reference) ?? (await ofProject());
   } catch (error) {
     // The table or one of its columns is gone since then.
-    if (error instanceof ApiError && error.status < 500) return 1;
+    if (error instanceof ApiError && error.status < 500) return ofProject();
     throw error;
   }
 }

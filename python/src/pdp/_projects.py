@@ -257,22 +257,24 @@ class ProjectHandle:
         template: str | Path | None = None,
         mutations: int = 4,
         protect: Iterable[int | range] = (),
-        first_number: int = 1,
+        first_number: int | None = None,
         allow_start_mutation: bool = False,
         every_position: bool = False,
         **more: Any,
     ) -> Designs:
         """
         Starts to design variants that are likely and unlike each other. The first residue is kept unless allowed to
-        change; `protect` are positions, or ranges of them, counted from `first_number` at the template's first residue.
+        change; `protect` are positions, or ranges of them, counted from `first_number` at the template's first residue;
+        by default from the number that the training or the project states.
         Positions that hardly any measured variant changes are kept, too, unless `every_position` may change.
         """
         template = read_sequence(template or models.reference)
         sampler = models.models["sampler"]
         unknown = [] if every_position else models.hardly_varied(template)
+        first = models.first_number(template) if first_number is None else first_number
         parameters = {
             "generator": generator(
-                template, sampler, mutations, protect, first_number, allow_start_mutation, unknown
+                template, sampler, mutations, protect, first, allow_start_mutation, unknown
             ),
             "ranker": {
                 "type": "LIKELIHOOD_BASED",
@@ -301,7 +303,7 @@ class ProjectHandle:
         template: str | Path | None = None,
         mutations: int = 4,
         protect: Iterable[int | range] = (),
-        first_number: int = 1,
+        first_number: int | None = None,
         allow_start_mutation: bool = False,
         every_position: bool = False,
         **more: Any,
@@ -318,9 +320,10 @@ class ProjectHandle:
         if scorer is None:
             raise ValueError("The training has no model of an assay: design with diversify, measure, and train again.")
         unknown = [] if every_position else models.hardly_varied(template)
+        first = models.first_number(template) if first_number is None else first_number
         parameters = {
             "generator": generator(
-                template, sampler, mutations, protect, first_number, allow_start_mutation, unknown
+                template, sampler, mutations, protect, first, allow_start_mutation, unknown
             ),
             **engineer_parameters(template, scorer, maximize, minimize, beat, at_least, at_most, exploration),
             "num_assemblies": n,

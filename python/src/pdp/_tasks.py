@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import itertools
 from abc import abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -109,6 +109,19 @@ class Training(TaskHandle):
             raise ValueError("The training states no reference: name the sequence that is mutated as template=….")
         return reference["monomer"]
 
+    def first_number(self, sequence: str | None = None) -> int:
+        """
+        Number of the first residue of the reference, or of another sequence: as the training states it, or as the project's reference
+        of the same sequence has it. 1 if nothing says so, or if the numbers have gaps.
+        """
+        stated = self.data.parameters.get("reference") or {}
+        context = self.data.context
+        references = []
+        if context["kind"] != "WORKSPACE":
+            project = self._lab.raw("GET", "project:get", params={"id": context["project_id"]})
+            references = project.get("references") or []
+        return first_position(sequence or stated.get("monomer"), [stated, *references])
+
     def hardly_varied(self, template: str) -> list[tuple[int, int]]:
         """
         Ranges of positions (from 0, the end not included) that hardly any measured variant changes, so that the models know
@@ -179,6 +192,15 @@ class Designs(TableTask):
         ).rows()
         return best[0]["sequence"] if best else None
 
+    def first_number(self) -> int:
+        """Number of the first residue of the protein that was mutated, as the training or the project of its models states it."""
+        template = self.data.parameters.get("generator", {}).get("template", {})
+        sampler, sequence = template.get("sampler"), template.get("assembly", {}).get("monomer")
+        if sampler is None or sequence is None:
+            return 1
+        training = self._lab.task(self._lab.artifact(sampler["artifact_id"]).producer["task_id"])
+        return training.first_number(sequence) if isinstance(training, Training) else 1
+
     def order(
         self,
         path: str | Path | None = None,
@@ -186,13 +208,14 @@ class Designs(TableTask):
         count: int | None = None,
         by: str = "rank",
         prefix: str = "D",
-        first_number: int = 1,
+        first_number: int | None = None,
     ) -> str:
         """Returns the order list as CSV (name, mutations, sequence, predictions), and writes it to `path`.
 
-        Positions in mutations count from `first_number`, the number of the template's first residue.
+        Positions in mutations count from `first_number`, the number of the template's first residue; by default the one that
+        the training or the project of the models states.
         """
-        rows = _orders.order_rows(self.pick(count, by), prefix=prefix, first_number=first_number)
+        rows = _orders.order_rows(self.pick(count, by), prefix=prefix, first_number=self._first(first_number))
         return written(_orders.order_csv(rows), path)
 
     def fasta(
@@ -202,10 +225,10 @@ class Designs(TableTask):
         count: int | None = None,
         by: str = "rank",
         prefix: str = "D",
-        first_number: int = 1,
+        first_number: int | None = None,
     ) -> str:
         """Returns the order list as FASTA (`>D001 I6D;L99A`), and writes it to `path`; numbered as by `order`."""
-        rows = _orders.order_rows(self.pick(count, by), prefix=prefix, first_number=first_number)
+        rows = _orders.order_rows(self.pick(count, by), prefix=prefix, first_number=self._first(first_number))
         return written(_orders.order_fasta(rows), path)
 
     def plate(
@@ -215,7 +238,7 @@ class Designs(TableTask):
         count: int | None = None,
         by: str = "rank",
         prefix: str = "D",
-        first_number: int = 1,
+        first_number: int | None = None,
         reference: bool = True,
         best_so_far: bool = True,
         fill: str = "rows",
@@ -228,11 +251,30 @@ class Designs(TableTask):
         """
         best = self.best_measured() if best_so_far else None
         rows = _orders.order_rows(
-            self.pick(count, by), prefix=prefix, first_number=first_number, reference=reference, best_so_far=best
+            self.pick(count, by),
+            prefix=prefix,
+            first_number=self._first(first_number),
+            reference=reference,
+            best_so_far=best,
         )
         return Plate(
             _orders.plates(rows, wells, fill=fill, free_edge=free_edge, control_wells=control_wells)
         )
+
+    def _first(self, stated: int | None) -> int:
+        return self.first_number() if stated is None else stated
+
+
+def first_position(sequence: str | None, numbered: Sequence[dict[str, Any]]) -> int:
+    """Returns the number of the first residue by the first of some references that has the sequence and numbers; else 1."""
+    for one in numbered:
+        first, positions = one.get("first_position"), one.get("positions")
+        if sequence is None or one.get("monomer") != sequence or (first is None and positions is None):
+            continue
+        if positions is None:
+            return first
+        return positions[0] if positions == list(range(positions[0], positions[0] + len(positions))) else 1
+    return 1
 
 
 class Plate:

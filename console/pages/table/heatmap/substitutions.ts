@@ -61,11 +61,15 @@ interface Differences {
 
 const QUANTILE = 0.95;
 
-/** Finds the substitutions of measured variants. Colours centre on `white` unless it is null. */
+/**
+ * Finds the substitutions of measured variants. Colours centre on `white` unless it is null. `numberOf` returns the number of the first
+ * residue of a protein that a project knows, for variants without codes.
+ */
 export function substitutionsOf(
   variants: readonly MeasuredVariant[],
   counted: Counted,
   white: number | null = null,
+  numberOf: (reference: string) => number | null = () => null,
 ): Substitutions {
   const reference = consensusOf(variants.map(({ sequence }) => sequence));
   const same = variants.filter(({ sequence }) => sequence.length === reference.length);
@@ -82,7 +86,7 @@ export function substitutionsOf(
     white,
   );
   const distances = cells.flatMap((cell) => (cell ? Math.abs(cell.mean - centre) : []));
-  const firstNumber = firstNumberOf(same, reference);
+  const firstNumber = firstNumberOf(same, reference) ?? numberOf(reference) ?? 1;
   return {
     reference,
     firstNumber,
@@ -174,13 +178,13 @@ function siteMean(cells: readonly (Cell | null)[], position: number): number | n
 }
 
 /**
- * Finds how the residues are numbered: mutations such as `V29A` or `p.Val29Ala` name the position that differs. 1 if nothing
- * says so.
+ * Finds how the residues are numbered: mutations such as `V29A` or `p.Val29Ala` name the position that differs. Null if
+ * nothing says so.
  */
 export function firstNumberOf(
   variants: readonly Pick<MeasuredVariant, "sequence" | "mutations">[],
   reference: string,
-): number {
+): number | null {
   const votes = new Map<number, number>();
   for (const { sequence, mutations } of variants) {
     const read = mutations === null ? null : readMutations(mutations);
@@ -192,7 +196,7 @@ export function firstNumberOf(
     const first = site.position - position;
     votes.set(first, (votes.get(first) ?? 0) + 1);
   }
-  return [...votes].sort(([, a], [, b]) => b - a)[0]?.[0] ?? 1;
+  return [...votes].sort(([, a], [, b]) => b - a)[0]?.[0] ?? null;
 }
 
 function mean(values: readonly number[]): number {
