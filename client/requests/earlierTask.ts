@@ -11,6 +11,8 @@ export interface EarlierTraining {
   source: { table: string; sequenceColumn: string } | null;
   reference: string;
   assays: TrainedAssay[];
+  /** Column that says in which batch a row was measured; null if the request names none. */
+  batch: string | null;
 }
 
 /** Choices of an earlier task that designed variants, as its request states them. */
@@ -31,6 +33,10 @@ const OWN_QUERY = new RegExp(
   `^SELECT (${NAME}) AS sequence, .* FROM (${NAME}(?:\\.${NAME})?)(?: FOR | WHERE |$)`,
 );
 
+const OWN_BATCH = new RegExp(
+  `^SELECT ${NAME} AS sequence, .*CAST\\((${NAME}) AS varchar\\) AS batch_id FROM `,
+);
+
 /** Reads the parameters of a training or an analysis, to ask for another one with changes. */
 export function readTraining(parameters: Parameters): EarlierTraining {
   const { dataset, reference, assays } = parameters as {
@@ -46,6 +52,7 @@ export function readTraining(parameters: Parameters): EarlierTraining {
       scale: scale_type ?? "ADDITIVE",
       unit: unit ?? null,
     })),
+    batch: batchOf(dataset),
   };
 }
 
@@ -62,6 +69,12 @@ function sourceOf({ kind, table, query = "", sequence_column: column, mutations 
     return { table, sequenceColumn: column ?? "sequence" };
   const [, own, from] = (kind === "QUERY" && OWN_QUERY.exec(query)) || [];
   return own && from ? { table: unquote(from), sequenceColumn: unquote(own) } : null;
+}
+
+/** Returns the column that a query of a training reads as batches. */
+function batchOf({ kind, query = "" }: EarlierDataset): string | null {
+  const [, batch] = (kind === "QUERY" && OWN_BATCH.exec(query)) || [];
+  return batch === undefined ? null : unquote(batch);
 }
 
 /** Returns a name or a reference without its quotes: `"tasks"."task_1"` becomes `tasks.task_1`. */

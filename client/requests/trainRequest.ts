@@ -9,6 +9,8 @@ export interface TrainedAssay {
   column: string;
   unit?: string | null;
   scale: Scale;
+  /** Column that says which values are limits: `<column>_limit`; none if absent. */
+  limit?: string | null;
 }
 
 export interface TrainOptions {
@@ -20,19 +22,26 @@ export interface TrainOptions {
   /** Protein that variants are compared with. */
   reference: string;
   assays: readonly TrainedAssay[];
+  /** Column that says in which batch or on which plate a row was measured; none if absent. */
+  batch?: string | null;
   name?: string | null;
 }
 
-/** Returns the query that reads the rows of a training, those with a sequence: `sequence`, and a column for each assay. */
+/**
+ * Returns the query that reads the rows of a training, those with a sequence: `sequence`, a column for each assay and its limits, and
+ * `batch_id`.
+ */
 export function trainQuery({
   table,
   version,
   sequenceColumn,
   assays,
+  batch = null,
 }: Omit<TrainOptions, "project" | "reference">) {
   const columns = [
     `${quoteName(sequenceColumn)} AS sequence`,
-    ...assays.map(({ column }) => quoteName(column)),
+    ...assays.flatMap(({ column, limit }) => [column, ...(limit ? [limit] : [])].map(quoteName)),
+    ...(batch === null ? [] : [`CAST(${quoteName(batch)} AS varchar) AS batch_id`]),
   ];
   const asOf = version ? ` FOR VERSION AS OF ${version}` : "";
   return `SELECT ${columns.join(", ")} FROM ${quoteReference(table)}${asOf} WHERE ${quoteName(sequenceColumn)} IS NOT NULL`;

@@ -64,6 +64,10 @@ describe("requests of tasks", () => {
     expect(trainQuery(given)).toBe(
       'SELECT "seq" AS sequence, "activity" FROM "tasks"."task_1" FOR VERSION AS OF 153 WHERE "seq" IS NOT NULL',
     );
+    const limited = [{ column: "activity", limit: "activity_limit", scale: "RANK" as const }];
+    expect(trainQuery({ ...given, version: null, assays: limited, batch: "Plate" })).toBe(
+      'SELECT "seq" AS sequence, "activity", "activity_limit", CAST("Plate" AS varchar) AS batch_id FROM "tasks"."task_1" WHERE "seq" IS NOT NULL',
+    );
     const { parameters } = trainRequest({ ...given, project: "1", reference: REFERENCE });
     expect(v.safeParse(Train, parameters).success).toBe(true);
   });
@@ -124,7 +128,8 @@ describe("requests of tasks", () => {
         fc.stringMatching(/^[a-z_]{1,8}(\.[a-z_]{1,8})?$/),
         name,
         name,
-        (table, sequenceColumn, column) => {
+        fc.option(name),
+        (table, sequenceColumn, column, batch) => {
           const assays = [{ column, unit: "U/mg", scale: "RANK" as const }];
           const { parameters } = trainRequest({
             project: "1",
@@ -132,11 +137,13 @@ describe("requests of tasks", () => {
             sequenceColumn,
             reference: REFERENCE,
             assays,
+            batch,
           });
           expect(readTraining(parameters)).toEqual({
             source: { table, sequenceColumn },
             reference: REFERENCE,
             assays,
+            batch,
           });
         },
       ),

@@ -38,7 +38,8 @@ describeConsole("the import of a file", (made) => {
     const wild = "MKTAYIAKQRQISFVKSHFSRQLEERLGLIEV";
     const rows = [...wild].map((from, at) => `${from}${at + 1}${from === "W" ? "A" : "W"},${at},1`);
     rows.push("A9W,40,1", "Y5*,41,1", "S13A,<0.5,1", "F14A,about 3,1", "K16A,7,2.5");
-    const buffer = Buffer.from(`Mutation(s),score,count\n${rows.join("\n")}\n`);
+    const lines = rows.map((row, at) => `${row},P${at % 2}`);
+    const buffer = Buffer.from(`Mutation(s),score,count,plate\n${lines.join("\n")}\n`);
     const file = { name: "limits.csv", mimeType: "text/csv", buffer };
     await page.getByLabel("Choose a file, or drop it here").setInputFiles(file);
     await page.getByLabel("Protein that the mutations are stated of").fill(wild);
@@ -72,6 +73,25 @@ describeConsole("the import of a file", (made) => {
       ["Q9A", null, null, changed(9)],
       ["S13A", "<", null, changed(13)],
     ]);
+
+    // A training that is started here knows the limits and the plates.
+    await page.goto(new URL(`/w/${lab.name}/train?table=limits`, page.url()).href);
+    await page.getByText("It will use up to").waitFor();
+    await page.getByRole("checkbox", { name: "count" }).uncheck();
+    await page.getByLabel("Batches").selectOption("plate");
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Train", exact: true }).click();
+    await page.getByRole("button", { name: "Cancel" }).first().waitFor();
+    const { items } = await lab.api.get<{ items: { id: string; parameters: { dataset: object } }[] }>(
+      "/task:list",
+    );
+    const [training] = items;
+    expect(training?.parameters.dataset).toEqual({
+      kind: "QUERY",
+      query:
+        'SELECT "sequence" AS sequence, "score", "score_limit", CAST("plate" AS varchar) AS batch_id FROM "limits" WHERE "sequence" IS NOT NULL',
+    });
+    await lab.api.post(`/task:cancel?id=${training?.id}`);
     expect(console.complaints).toEqual([]);
   });
 

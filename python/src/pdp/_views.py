@@ -17,8 +17,7 @@ MEASURED = re.compile(
 )
 MEAN = re.compile(r"(?:(.*?)_)?(?:mean|avg|average)(?:_(.+))?")
 SD = re.compile(r"(?:(.*?)_)?(?:sd|std|stdev|std_dev|standard_deviation)(?:_(.+))?")
-BATCH = re.compile(r"(?:batch|plate|run|assay_plate)(?:_?(?:id|no|nr|number|name|barcode))?", re.IGNORECASE)
-PLATE = re.compile(r"(?:assay_)?(?:plate|batch|run)(?:_?(?:id|no|nr|number|name|barcode))?", re.IGNORECASE)
+BATCH = re.compile(r"(?:assay_)?(?:batch|plate|run)(?:_?(?:id|no|nr|number|name|barcode))?", re.IGNORECASE)
 #: Name of a measurement whose columns are called by their replicate alone.
 NAMELESS = "value"
 MAX_REFERENCE_CHARACTERS = 128
@@ -150,7 +149,7 @@ def replicate_means(reference: str, columns: Columns) -> View | None:
 
 def plate_column(columns: Columns) -> str | None:
     """Returns the column that names plates or batches, by its name."""
-    return next((column["name"] for column in columns if PLATE.fullmatch(column["name"])), None)
+    return next((column["name"] for column in columns if BATCH.fullmatch(column["name"])), None)
 
 
 def normalized_view(

@@ -1,4 +1,5 @@
 import type { ColumnType } from "#shared/domain/column.ts";
+import { isBatchName } from "./batchColumns.ts";
 
 /** How values are compared with those of the reference wells. */
 export const NORMALIZATIONS = ["RATIO", "DIFFERENCE", "Z_SCORE", "PERCENT_OF_CONTROL"] as const;
@@ -36,7 +37,6 @@ const ENDINGS: Record<Normalization, string> = {
   Z_SCORE: "z_score",
   PERCENT_OF_CONTROL: "percent",
 };
-const PLATE = /^(?:assay_)?(?:plate|batch|run)(?:_?(?:id|no|nr|number|name|barcode))?$/i;
 const CONTROL =
   /^(?:is_)?(?:control|ctrl|reference|wild_type|wt)$|^(?:sample|well|control)_?(?:type|role|kind|class)$|^(?:role|content|sample)$/i;
 const NUMBERS: readonly ColumnType[] = ["INT64", "FLOAT64"];
@@ -49,7 +49,7 @@ export function normalizableColumns(columns: NormalizedInput["columns"]): {
   /** Columns that may tell the reference wells, the likeliest first. */
   controls: string[];
 } {
-  const plate = columns.find(({ name }) => PLATE.test(name))?.name ?? null;
+  const plate = columns.find(({ name }) => isBatchName(name))?.name ?? null;
   const values = columns.filter(({ name, type }) => NUMBERS.includes(type) && name !== plate);
   const labels = columns.filter(({ name, type }) => LABELS.includes(type) && name !== plate);
   const isLikely = ({ name }: { name: string }): number => Number(CONTROL.test(name));

@@ -1,4 +1,5 @@
 import type { ColumnType } from "#shared/domain/column.ts";
+import { isBatchName } from "./batchColumns.ts";
 
 /** Replicates that a table has side by side, and the views with one row for each, or with their means. */
 
@@ -28,8 +29,6 @@ const MEASURED =
   /(?:^|_)(?:activity|signal|fluorescence|absorbance|luminescence|od|od600|rfu|rlu|yield|titer|titre|conversion|fitness|score|growth|intensity|rate|tm|expression|binding|value|result|reading)$/;
 const MEAN = /^(?:(.*?)_)?(?:mean|avg|average)(?:_(.+))?$/;
 const SD = /^(?:(.*?)_)?(?:sd|std|stdev|std_dev|standard_deviation)(?:_(.+))?$/;
-/** Columns that say in which batch a row was measured; a training takes them as `batch_id`. */
-const BATCH = /^(?:batch|plate|run|assay_plate)(?:_?(?:id|no|nr|number|name|barcode))?$/i;
 /** Name of a measurement whose columns are called by their replicate alone. */
 const NAMELESS = "value";
 
@@ -148,7 +147,7 @@ function besideReplicates(columns: readonly SomeColumn[], groups: readonly Repli
   const others = columns.flatMap(({ name }) => (used.has(name) ? [] : [name]));
   const batch = others.some((name) => name.toLowerCase() === "batch_id")
     ? undefined
-    : others.find((name) => BATCH.test(name));
+    : others.find(isBatchName);
   const batches = batch === undefined ? [] : [`CAST(${quoted(batch)} AS varchar) AS batch_id`];
   const taken = new Set(
     [...others, ...groups.flatMap((group) => group.columns)].map((name) => name.toLowerCase()),

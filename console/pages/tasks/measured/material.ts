@@ -1,6 +1,7 @@
 import { quoteName, quoteReference } from "#client/requests/sqlNames.ts";
 import type { Scale } from "#client/requests/trainRequest.ts";
 import type { Workspace } from "#client/workspace.ts";
+import { batchColumns } from "#shared/domain/columns/batchColumns.ts";
 import { unitOf } from "#shared/domain/columns/headerUnit.ts";
 import { consensusOf } from "#shared/domain/sequences/consensusOf.ts";
 import { numericColumns } from "../../columnChoices.ts";
@@ -15,6 +16,8 @@ export interface Material {
   /** Proposed reference: the residue that most sequences have at each position. */
   reference: string;
   assays: AssayChoice[];
+  /** Columns that seem to say in which batch or on which plate a row was measured. */
+  batches: string[];
 }
 
 export interface AssayChoice {
@@ -24,6 +27,8 @@ export interface AssayChoice {
   values: number | null;
   scale: Scale;
   unit: string;
+  /** Column that says which values are limits; null if there is none. */
+  limit: string | null;
 }
 
 type Table = Parameters<typeof numericColumns>[0] & { reference: string };
@@ -62,6 +67,7 @@ export async function readMaterial(
   ]);
   const found = stats[0] ?? {};
   return {
+    batches: batchColumns(table.columns),
     rows: Number(found.row_count ?? 0),
     sequences: Number(found.sequence_count ?? 0),
     reference: consensusOf(sample.map(({ sequence }) => sequence)),
@@ -75,6 +81,7 @@ export async function readMaterial(
         values: Number(found[`values_${index}`] ?? 0),
         scale: proposeScale({ least, median, most }),
         unit: unitOfColumn(table, column),
+        limit: table.columns.find(({ name }) => name === `${column}_limit`)?.name ?? null,
       };
     }),
   };

@@ -3,6 +3,7 @@ import type { NewTask } from "#client/requests/newTask.ts";
 import { type Scale, trainRequest } from "#client/requests/trainRequest.ts";
 import type { Task, TaskHandle } from "#client/taskHandle.ts";
 import type { Workspace } from "#client/workspace.ts";
+import { BATCH_ID } from "#shared/domain/columns/batchColumns.ts";
 import { pathIn, useWorkspace } from "../../../lab.ts";
 import { ActionButton } from "../../../parts/actionButton.tsx";
 import { Field, Select, TextField } from "../../../parts/form.tsx";
@@ -32,6 +33,8 @@ const SCALES: Record<Scale, string> = {
   RANK: "order alone (score)",
 };
 
+const NO_BATCH = "";
+
 interface MeasuredFormProps {
   work: MeasuredWork;
   /** Null for the rows of the task that runs again. */
@@ -52,6 +55,8 @@ export function MeasuredForm({ work, source, material, before, task }: MeasuredF
     `${form} assays ${material.assays.map(({ column }) => column)}`,
     before ? withChoices(material.assays, before) : material.assays,
   );
+  const own = material.batches.find((column) => column.toLowerCase() === BATCH_ID);
+  const [batch, setBatch] = useKept(`${form} batch`, before ? (before.batch ?? NO_BATCH) : (own ?? NO_BATCH));
   const [project, setProject] = useKept(
     `${form} project`,
     task && task.context.kind !== "WORKSPACE" ? String(task.context.project_id) : "",
@@ -67,6 +72,7 @@ export function MeasuredForm({ work, source, material, before, task }: MeasuredF
       sequenceColumn: source?.sequenceColumn ?? "",
       reference: reference.trim(),
       assays: chosen,
+      batch: batch === NO_BATCH ? null : batch,
       name: name.trim() || null,
     });
     const { dataset, ...parameters } = request.parameters;
@@ -122,6 +128,23 @@ export function MeasuredForm({ work, source, material, before, task }: MeasuredF
           ))}
         </div>
       </section>
+      {source && material.batches.length > 0 && (
+        <Field
+          id="batch"
+          label="Batches"
+          hint="Differences between batches or plates are told from differences between variants"
+        >
+          <Select
+            id="batch"
+            value={batch}
+            options={{
+              [NO_BATCH]: "all rows are of one batch",
+              ...Object.fromEntries(material.batches.map((column) => [column, column])),
+            }}
+            onChange={setBatch}
+          />
+        </Field>
+      )}
       <Field
         id="reference"
         label="Reference protein"

@@ -113,12 +113,14 @@ function materialOf({ reference, assays }: EarlierTraining) {
     rows: null,
     sequences: null,
     reference,
+    batches: [],
     assays: assays.map(({ column, scale, unit }) => ({
       column,
       isChosen: true,
       values: null,
       scale,
       unit: unit ?? "",
+      limit: null,
     })),
   };
 }
