@@ -218,6 +218,26 @@ describe("from a lab's file to a trained model, without a change of the file", (
   });
 });
 
+test("from wide replicates of mutations to a trained model, by the view that the preview proposes", async () => {
+  const rows = singles((from, at, to) => `${from}${at + 24}${to}`).map((row, at) => {
+    const [code = "", value = ""] = row.split(",");
+    const second = at % 5 === 0 ? "" : (Number(value) + 0.05).toFixed(3);
+    return `${code},P${at % 2},${value},${second},${(Number(value) - 0.04).toFixed(3)}`;
+  });
+  const content = `mutant,plate,activity_1,activity_2,activity_3\n${rows.join("\n")}\n`;
+  const load = await loadAsProposed("wide", content, `&reference=${WT}`);
+  expect([load.state, load.seen.replicates]).toEqual([
+    "COMPLETED",
+    [{ assay: "activity", columns: ["activity_1", "activity_2", "activity_3"], mean: null, sd: null }],
+  ]);
+  const query = load.seen.replicates_query?.replaceAll("the_table", "wide");
+  await lab.api.post("/data/table:create", { reference: "wide_long", kind: "VIEW", query });
+  const counted = "SELECT count(*) FROM wide_long WHERE sequence IS NOT NULL AND batch_id IS NOT NULL";
+  expect(await scalar(lab, counted)).toBe(BigInt(3 * rows.length - Math.ceil(rows.length / 5)));
+  const task = await train("wide_long", "activity", { reference: { monomer: WT } });
+  expect([task.state, task.errors]).toEqual(["COMPLETED", []]);
+});
+
 test("a second load into the table brings its sequences, too, and a reference can be saved in the project", async () => {
   const context = { kind: "PROJECT", project_id: lab.projectId };
   const config = (reference: object) => ({

@@ -1,10 +1,12 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { ColumnType } from "#shared/domain/column.ts";
 import { findReplicates, replicateView } from "#shared/domain/columns/replicateColumns.ts";
 import { statedOptions } from "#shared/domain/loads/fileOptions.ts";
 import { type FilePreview, PREVIEW_ROWS } from "#shared/domain/loads/filePreview.ts";
 import { loadTable, type TableConfig } from "#shared/domain/loads/load.ts";
+import { SEQUENCE_COLUMN } from "#shared/domain/loads/sequenceFrom.ts";
 import { cut, type Problems, problemsOf } from "#shared/domain/problem.ts";
 import { ingestPart } from "#shared/formats/ingestFile.ts";
 import { HEADER_LINE } from "#shared/formats/sequences/sequenceText.ts";
@@ -70,10 +72,16 @@ export async function previewFile(
     ...previewProblems(problems),
     warnings,
     replicates: findReplicates(config?.columns ?? []),
-    replicates_query: replicateView("the_table", config?.columns ?? [])?.query ?? null,
+    replicates_query: replicateView("the_table", tableColumns(config))?.query ?? null,
     ...(sequences.sentence !== null && { notes: [sequences.sentence] }),
     config,
   };
+}
+
+/** Returns the names and types of the columns that a table gets by a configuration. Values of a matrix are no replicates. */
+function tableColumns(config: TableConfig | null): { name: string; type: ColumnType }[] {
+  const { columns = [], sequence_from: rule } = config ?? {};
+  return rule ? [...columns, { name: rule.column ?? SEQUENCE_COLUMN, type: "STRING" }] : columns;
 }
 
 /** Returns the columns that can be loaded, with their cells. */
