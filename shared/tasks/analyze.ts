@@ -9,6 +9,7 @@ import type { Learnability } from "#shared/science/reports/learnability.ts";
 import { alignPair } from "#shared/science/sequences/alignPair.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { createRandom } from "#shared/science/statistics/random.ts";
+import { withoutBatchEffects } from "./batchEffects.ts";
 import { type MeasurementOptions, type Measurements, measurementsFrom } from "./measurements.ts";
 import { readPinnedData, type Snapshots } from "./pinData.ts";
 import { type Rows, readRows } from "./readRows.ts";
@@ -84,7 +85,7 @@ async function learnabilityOf(
   if (assays.length === 0) return [];
   const threads = await openThreads();
   try {
-    const part = sampleOf(data, run.seed);
+    const part = sampleOf(withoutBatchEffects(data, assays).data, run.seed);
     const input = {
       data: part,
       assays,

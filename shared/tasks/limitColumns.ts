@@ -22,33 +22,42 @@ const SIDES = new Map<unknown, number>([
   ["≥", 1],
 ]);
 
-/** Where the limits of measurements are stated, and what they are compared with. */
-export interface LimitSource {
-  /** All rows of the data set. */
-  rows: Rows;
-  /** Rows that the measurements do not include. */
-  excluded: readonly { row: number }[];
-  assays: readonly Assay[];
-  /** Sequence from which substitutions are counted; null for the first measured one that is like the others. */
-  reference: string | null;
+/** For each row of an assay -1 if its value is below the number, 1 if it is above it, 0 if it is exact; null if all are. */
+export type LimitSides = Int8Array | null;
+
+/**
+ * Reads which values of each assay are limits from the column `<assay>_limit`, or `assay_limit` of the long form: `<`, `>`, or
+ * nothing for an exact value. Rows that the measurements do not include are `excluded`.
+ */
+export function limitSides(
+  rows: Rows,
+  assays: readonly Assay[],
+  excluded: readonly { row: number }[] = [],
+): LimitSides[] {
+  const skipped = new Set(excluded.map(({ row }) => row));
+  return assays.map(({ assay_id }) => {
+    const sides = limitsOf(rows, assay_id)?.filter((_, row) => !skipped.has(row));
+    return sides?.some((side) => side !== 0) ? sides : null;
+  });
 }
 
 /**
- * Reads which values are limits from the column `<assay>_limit`, or `assay_limit` of the long form: `<`, `>`, or nothing for an
- * exact value. Returns the measurements with expected values in their place.
+ * Returns the measurements with expected values in the place of limits. Substitutions are counted from the reference, or else from
+ * the first sequence that is like the others.
  */
 export function withExpectedValues(
   data: Measurements,
-  { rows, excluded, assays, reference }: LimitSource,
+  sides: readonly LimitSides[],
+  assays: readonly Assay[],
+  reference: string | null,
 ): { data: Measurements; limits: LimitCount[] } {
-  const skipped = new Set(excluded.map(({ row }) => row));
   const { sequences } = data;
   const compared = reference ?? firstAlike(sequences) ?? "";
   const counts: LimitCount[] = [];
   const values = data.values.map((column, index) => {
     const { assay_id, scale_type } = assays[index] as Assay;
-    const limits = limitsOf(rows, assay_id)?.filter((_, row) => !skipped.has(row));
-    if (limits === undefined || limits.every((limit) => limit === 0)) return column;
+    const limits = sides[index] ?? null;
+    if (limits === null) return column;
     const count = (side: number) => limits.filter((limit) => limit === side).length;
     counts.push({ assay_id, below: count(-1), above: count(1) });
     const scale = scale_type === "MULTIPLICATIVE" || scale_type === "RANK" ? scale_type : "ADDITIVE";

@@ -9,7 +9,7 @@ import { cutText } from "../reports/wrapText.ts";
 import { analysisFigures } from "./analysisFigures.ts";
 import { type AssayAnalysis, analyseAssay } from "./assayAnalysis.ts";
 import { type AssayData, checkAssayData } from "./assayData.ts";
-import { batchSection } from "./sections/batchSection.ts";
+import { batchSections } from "./sections/batchSections.ts";
 import { correlationSection } from "./sections/correlationSection.ts";
 import { distributionSection } from "./sections/distributionSection.ts";
 import { extremeSection, outlierSection } from "./sections/extremeSections.ts";
@@ -79,7 +79,7 @@ function assaySections(
   return [
     distributionSection(analysis, variants, data.controls ?? []),
     replicateSection(analysis, random.fork("replicates"), points),
-    ...batchSection(analysis, data.batches ?? []),
+    ...batchSections(analysis, data.batches ?? []),
     mutationCountSection(analysis, variants),
     effectSection(analysis, variants, cells),
     extremeSection(analysis, variants),

@@ -25,6 +25,8 @@ export function analysisFigures(variants: Variants, analyses: readonly AssayAnal
     replicate_sd: each(({ replicates }) => figure(replicates.deviation)),
     replicate_spearman: each(({ replicates }) => figure(replicates.correlation?.value)),
     batch_variance_share: each(({ batches }) => figure(batches?.explained)),
+    batch_variance_share_corrected: each(({ corrected }) => figure(corrected?.effects.explained)),
+    batch_correction: each(({ corrected }) => corrected?.correction.kind ?? null),
     outliers: each(({ outliers }) => outliers.fromAll + outliers.fromReplicates),
     learnability_spearman: each(({ learnability }) => figure(learnability?.spearman)),
     learnability_p_value: each(({ learnability }) => figure(learnability?.p_value)),

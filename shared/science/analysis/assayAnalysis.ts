@@ -5,6 +5,7 @@ import type { Learnability } from "../reports/learnability.ts";
 import { type AssayData, MAX_VALUE } from "./assayData.ts";
 import { assayName, type ScaledAssay, scaleAssay } from "./assayScale.ts";
 import { type BatchEffects, findBatchEffects } from "./batchEffects.ts";
+import { type BatchCorrection, correctBatches } from "./correctBatches.ts";
 import { findOutliers, type Outliers } from "./outliers.ts";
 import { findReplicates, type Replicates } from "./replicates.ts";
 import { type VariantMeans, variantMeans } from "./variantMeans.ts";
@@ -28,10 +29,20 @@ export interface AssayAnalysis {
   replicates: Replicates;
   /** Null if the batches of the rows are not known. */
   batches: BatchEffects | null;
+  /** What models do about the batches, and how the batches differ afterwards; null if there are fewer than two. */
+  corrected: CorrectedBatches | null;
   outliers: Outliers;
   /** Value that many rows share exactly, such as a limit of detection or a zero that stands for missing. */
   repeated: { value: number; rows: number } | null;
   learnability: Learnability | null;
+}
+
+export interface CorrectedBatches {
+  correction: BatchCorrection;
+  /** Values after the correction, on the scale of comparison. */
+  values: Float64Array;
+  axis: string;
+  effects: BatchEffects;
 }
 
 const MAX_OUTLIERS = 20;
@@ -63,10 +74,25 @@ export function analyseAssay(
     rawMeans,
     replicates: findReplicates(variants, scaled.values, means, random),
     batches: hasBatches ? findBatchEffects(variants, data.batches!, scaled.values) : null,
+    corrected: hasBatches ? correctedBatches(data, variants, index, raw) : null,
     outliers: findOutliers(variants, scaled, means, MAX_OUTLIERS),
     repeated: mostRepeated(sorted),
     learnability,
   };
+}
+
+function correctedBatches(
+  { assays, sequences, batches = [] }: AssayData,
+  variants: Variants,
+  index: number,
+  raw: Float64Array,
+): CorrectedBatches | null {
+  const assay = assays[index]!;
+  const found = correctBatches({ sequences, batches, values: raw, scaleType: assay.scale_type });
+  if (found === null) return null;
+  const { scale, values } = scaleAssay(assay, found.values);
+  const effects = findBatchEffects(variants, batches, values);
+  return { correction: found.correction, values, axis: scale.axis, effects };
 }
 
 /** Minimum share of the rows at which a repeated value is reported. */

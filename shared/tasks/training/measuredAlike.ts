@@ -1,5 +1,6 @@
 import type { Assay } from "#shared/domain/tasks/assay.ts";
-import { type LimitCount, withExpectedValues } from "#shared/tasks/limitColumns.ts";
+import { type AssayBatches, withoutBatchEffects } from "#shared/tasks/batchEffects.ts";
+import { type LimitCount, limitSides, withExpectedValues } from "#shared/tasks/limitColumns.ts";
 import type { Measurements } from "#shared/tasks/measurements.ts";
 import type { Rows } from "#shared/tasks/readRows.ts";
 import { type ExcludedRows, excludeUnlike } from "./excludeUnlike.ts";
@@ -14,18 +15,22 @@ export interface AlikeMeasurements {
   data: Measurements;
   /** Null if no row was to be excluded. */
   excluded: ExcludedRows | null;
+  /** What was done to the values of each assay with batches. */
+  batches: AssayBatches[];
   limits: LimitCount[];
 }
 
-/** Excludes the rows unlike the others, whose values would bias what is expected of limits, and then reads the limits. */
+/**
+ * Excludes the rows unlike the others, whose values would bias what is expected of limits; removes the differences between
+ * batches, which would do so too; and then puts expected values in the place of limits.
+ */
 export function measuredAlike(
   { data, rows }: { data: Measurements; rows: Rows },
   { assays, reference, includesUnlike }: AlikeOptions,
 ): AlikeMeasurements {
   const kept = includesUnlike ? { data, excluded: null } : excludeUnlike(data, reference);
   const { excluded } = kept;
-  return {
-    excluded,
-    ...withExpectedValues(kept.data, { rows, excluded: excluded?.found ?? [], assays, reference }),
-  };
+  const sides = limitSides(rows, assays, excluded?.found);
+  const { data: alike, batches } = withoutBatchEffects(kept.data, assays, sides);
+  return { excluded, batches, ...withExpectedValues(alike, sides, assays, reference) };
 }

@@ -15,6 +15,7 @@ import { MIN_VARIANTS } from "#shared/science/scorer/scorerPlan.ts";
 import { alignToReference } from "#shared/science/sequences/alignPair.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { readMeasuredRows } from "#shared/tasks/analyze.ts";
+import type { AssayBatches } from "#shared/tasks/batchEffects.ts";
 import type { LimitCount } from "#shared/tasks/limitColumns.ts";
 import type { Measurements } from "#shared/tasks/measurements.ts";
 import { samplerArtifact, scorerArtifact } from "#shared/tasks/models.ts";
@@ -40,13 +41,13 @@ export const train: TaskProgram = {
     const source = { assays, reference, version, snapshots, allowsEmpty: true };
     const monomer = reference?.monomer ?? null;
     const read = dataset === null ? null : await readMeasuredRows(run, { ...source, dataset });
-    const { data, excluded, limits } = read
+    const { data, excluded, batches, limits } = read
       ? measuredAlike(read, { assays, reference: monomer, includesUnlike })
-      : { data: NO_DATA, excluded: null, limits: [] };
+      : { data: NO_DATA, excluded: null, batches: [], limits: [] };
     requireTrainable(data, assays);
     const related = { input: "homologs", source: homologs } as const;
     const sequences = await readSequences(run, related, version, snapshots);
-    return { data, excluded, limits, homologs: sequences } satisfies TrainingData;
+    return { data, excluded, batches, limits, homologs: sequences } satisfies TrainingData;
   },
   run: async (run) => {
     const threads = await openThreads();
@@ -66,6 +67,8 @@ interface TrainingData {
   data: Measurements;
   /** Null if no row was to be left out; absent in trainings that earlier versions of the service began. */
   excluded?: ExcludedRows | null;
+  /** What was done to the values of batches; absent in trainings that earlier versions of the service began. */
+  batches?: AssayBatches[];
   /** Values that are limits; absent in trainings that earlier versions of the service began. */
   limits?: LimitCount[];
   homologs: string[];
@@ -96,7 +99,13 @@ function trainingProblem(
 
 async function trainModels(run: TaskRun, threads: Threads): Promise<Outcome> {
   const { assays, objective, folds, ...stated } = parametersOf(run);
-  const { data, excluded = null, limits = [], homologs } = await readPinnedData<TrainingData>(run);
+  const {
+    data,
+    excluded = null,
+    batches = [],
+    limits = [],
+    homologs,
+  } = await readPinnedData<TrainingData>(run);
   const reference = stated.reference?.monomer ?? data.sequences[0] ?? firstHomolog(homologs);
   await run.progress({ phase: "SAMPLER", step: 0, num_steps: 1 }, true);
   const density = await run.stage("density", () => fitSamplerBytes(run, reference, homologs, null));
@@ -116,7 +125,17 @@ async function trainModels(run: TaskRun, threads: Threads): Promise<Outcome> {
   const conditioned =
     prior === null || objective === null || variants === null ? null : conditionSampler(prior, variants);
   const scorer = model === null ? null : encodeScorer(model);
-  return outcomeOf(run, { data, excluded, limits, reference, sampler, conditioned, scorer, evaluations });
+  return outcomeOf(run, {
+    data,
+    excluded,
+    batches,
+    limits,
+    reference,
+    sampler,
+    conditioned,
+    scorer,
+    evaluations,
+  });
 }
 
 /** Returns the first of related sequences without its gaps, as the reference. */
@@ -179,6 +198,7 @@ async function fitSamplerBytes(
 
 interface TrainedModels {
   data: Measurements;
+  batches: AssayBatches[];
   excluded: ExcludedRows | null;
   limits: readonly LimitCount[];
   reference: string;
@@ -191,7 +211,7 @@ interface TrainedModels {
 
 async function outcomeOf(
   run: TaskRun,
-  { data, excluded, limits, reference, sampler, conditioned, scorer, evaluations }: TrainedModels,
+  { data, excluded, batches, limits, reference, sampler, conditioned, scorer, evaluations }: TrainedModels,
 ): Promise<Outcome> {
   const { assays, objective } = parametersOf(run);
   const { bytes, summary } = sampler;
@@ -202,6 +222,7 @@ async function outcomeOf(
     evaluations,
     objective,
     excluded,
+    batches,
     limits,
     omitted: data.omitted,
     seed: run.seed,

@@ -1,6 +1,10 @@
 import type { Assay, Measure } from "#shared/domain/tasks/assay.ts";
 import { formatCount } from "#shared/domain/wording/wording.ts";
 import { assayName, assayOf } from "#shared/science/analysis/assayScale.ts";
+import {
+  batchCorrectionSection,
+  batchCorrectionText,
+} from "#shared/science/reports/batchCorrectionSection.ts";
 import { formatInteger, formatNumber } from "#shared/science/reports/formatNumber.ts";
 import { USE_RULE, useOf } from "#shared/science/reports/learnability.ts";
 import { endOf, enrichmentText, learnabilitySections } from "#shared/science/reports/learnabilitySections.ts";
@@ -9,6 +13,7 @@ import { cutText } from "#shared/science/reports/wrapText.ts";
 import type { SamplerSummary } from "#shared/science/sampler/fitSampler.ts";
 import type { AssayEvaluation } from "#shared/science/scorer/assayEvaluation.ts";
 import { createRandom } from "#shared/science/statistics/random.ts";
+import type { AssayBatches } from "#shared/tasks/batchEffects.ts";
 import { type LimitCount, limitSentences } from "#shared/tasks/limitColumns.ts";
 import { omittedSentence } from "../sources/withSequences.ts";
 import { excludedSections, excludedSummary } from "./excludedSection.ts";
@@ -24,6 +29,8 @@ export interface TrainingReportInput {
   objective?: Measure | null;
   /** Rows that were left out; null if none was to be. */
   excluded?: ExcludedRows | null;
+  /** What was done to the values of batches. */
+  batches?: readonly AssayBatches[];
   /** Values that are limits. */
   limits?: readonly LimitCount[];
   /** Number of rows without a sequence, because of a stop or a frameshift. */
@@ -39,11 +46,13 @@ export function trainingReport({
   evaluations,
   objective = null,
   excluded = null,
+  batches = [],
   limits = [],
   omitted,
   seed,
 }: TrainingReportInput): Report {
   const random = createRandom(`training/${seed}`);
+  const correctionOf = (id: string) => batches.find(({ assay_id }) => assay_id === id)?.correction;
   const trained = evaluations.map((evaluation) => ({
     ...evaluation,
     assay: assayOf(evaluation.assay_id, assays),
@@ -55,6 +64,10 @@ export function trainingReport({
         ? []
         : [`A sampler alone, from ${formatCount(sampler.rows - 1, "related sequence")}.`]),
       ...trained.map((one) => `${verdict(one)}${topSentence(one, objective)}`),
+      ...batches.map(
+        ({ assay_id, correction }) =>
+          `${assayName(assayOf(assay_id, assays))}: ${batchCorrectionText(correction)}`,
+      ),
       ...limitSentences(limits),
       ...objectiveRemark(trained, objective),
       ...excludedSummary(excluded),
@@ -65,6 +78,9 @@ export function trainingReport({
       ...excludedSections(excluded),
       ...topSections(trained, objective),
       samplerSection(sampler),
+      ...batches.map(({ assay_id, correction }) =>
+        batchCorrectionSection(assayOf(assay_id, assays), correction),
+      ),
       ...trained.flatMap(({ assay, learnability }, index) =>
         learnability ? learnabilitySections(learnability, assay, random.fork(index)) : [],
       ),
@@ -86,6 +102,8 @@ export function trainingReport({
       ...topReportFigures(evaluations, objective),
       sampler: sampler.kind,
       homologs: sampler.rows - 1,
+      batches: evaluations.map(({ assay_id }) => correctionOf(assay_id)?.batches.length ?? null),
+      batch_correction: evaluations.map(({ assay_id }) => correctionOf(assay_id)?.kind ?? null),
       excluded_rows: excluded?.found.length ?? 0,
     },
   };

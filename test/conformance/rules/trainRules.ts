@@ -17,6 +17,9 @@ const SMALL =
 const USE =
   "A training's report says for each assay what its predictions are good for (`usable_for`): ORDER with a rank correlation of at least 0.3 and a p-value of at most 0.05; otherwise TOP, if the tenth that is predicted highest (lowest, if the primary objective minimizes the assay) holds at least twice as many of the highest (lowest) tenth as chance gives, with a p-value of at most 0.01; else null.";
 
+const BATCHES =
+  "If rows have a `batch_id`, models learn from values without the differences between batches that sequences measured in several of them show, such as the reference: a factor for MULTIPLICATIVE, an offset for ADDITIVE, ranks within the batch for RANK. The report says what was done (`batch_correction`).";
+
 const dataset = { kind: "TABLE", table: "variants" };
 const assays = [{ assay_id: "activity" }];
 const primary_objective = { assay_id: "activity", direction: "MAXIMIZE" };
@@ -118,6 +121,25 @@ export const trainRules: readonly Rule[] = [
       expect(known).toMatchObject([{ assay_id: "activity" }]);
     },
   ),
+  rule("Clients: Tasks", BATCHES, "a training divides the values of a plate by its factor", async () => {
+    const own = await variantsLab();
+    const plates = "FROM (SELECT *, row_number() OVER (ORDER BY sequence) % 2 AS plate FROM variants)";
+    const wells = `SELECT '${REFERENCE}', (1 + i / 100e0) * IF(plate = 1, 5, 1), plate FROM (VALUES 1, 2, 3, 4) t(i), (VALUES 0, 1) p(plate)`;
+    const query = `SELECT sequence, activity * IF(plate = 1, 5, 1) AS activity, plate AS batch_id ${plates} UNION ALL ${wells}`;
+    const { result } = await runTask<Trained>(own, "train/v2", {
+      dataset: { kind: "QUERY", query },
+      reference: { monomer: REFERENCE },
+      assays: [{ assay_id: "activity", scale_type: "MULTIPLICATIVE" }],
+      seed: 1,
+    });
+    const { data } = await own.api.get<{ data: Omit<SmallTraining, "known"> }>(
+      `/data/artifact:get?id=${result.report.artifact_id}`,
+    );
+    expect(data.figures).toMatchObject({ batches: [2], batch_correction: ["FACTORS"] });
+    const [, low, high] =
+      data.summary.match(/divided by its factor: from ([\d.]+) \(“0”\) to ([\d.]+) \(“1”\)/) ?? [];
+    expect(Number(high) / Number(low)).toBeCloseTo(5, 0);
+  }),
   rule("Clients: Tasks", SMALL, "a training that can learn no assay fails, and names each", async () => {
     const own = await variantsLab();
     const query = "SELECT sequence, activity, 1 AS constant FROM variants ORDER BY sequence LIMIT 9";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Assay } from "#shared/domain/tasks/assay.ts";
 import { createRandom } from "#shared/science/statistics/random.ts";
-import { limitSentences, withExpectedValues } from "#shared/tasks/limitColumns.ts";
+import { limitSentences, limitSides, withExpectedValues } from "#shared/tasks/limitColumns.ts";
 import { measurementsFrom } from "#shared/tasks/measurements.ts";
 import type { Rows } from "#shared/tasks/readRows.ts";
 import { measuredAlike } from "#shared/tasks/training/measuredAlike.ts";
@@ -20,8 +20,7 @@ function assay(assay_id: string): Assay {
 
 function expectedOf(columns: Record<string, unknown[]>, assays = [assay("y")]) {
   const all = rows(columns);
-  const source = { rows: all, excluded: [], assays, reference: REFERENCE };
-  return withExpectedValues(measurementsFrom(all, assays), source);
+  return withExpectedValues(measurementsFrom(all, assays), limitSides(all, assays), assays, REFERENCE);
 }
 
 describe("the limits of a training's values", () => {
@@ -95,7 +94,7 @@ describe("the limits of a training's values", () => {
     });
     const data = measurementsFrom(all, [assay("y")]);
     const of = (reference: string | null) =>
-      withExpectedValues(data, { rows: all, excluded: [], assays: [assay("y")], reference }).data.values;
+      withExpectedValues(data, limitSides(all, [assay("y")]), [assay("y")], reference).data.values;
     expect(of(null)).toEqual(of(variants[0]!));
     expect(of(null)).not.toEqual(of("MEAN"));
   });

@@ -46,6 +46,7 @@ describe("the analysis of a data set", () => {
       "Distribution",
       "Replicates and noise",
       "Batches",
+      "Batches as models see them",
       "Value by number of mutations",
       "Effect of each substitution",
       "Highest and lowest",
@@ -114,6 +115,24 @@ describe("the analysis of a data set", () => {
     );
     expect(text).toContain("replicates agree poorly");
     expect(text).toContain("3 shifted");
+  });
+
+  it("shows how batches differ before and after models correct for them", () => {
+    const data = simulateAssays({ rows: 600, replicated: 0.5, assays: [assayOf("activity")] });
+    const values = data.values[0]!.map((value, row) => value + (data.batches[row] === "plate 3" ? 4 : 0));
+    const report = analyseAssays({ ...data, values: [values] });
+    expect(section(report, "Batches").text).toContain("Models correct for it.");
+    const { text, table, plot } = section(report, "Batches as models see them");
+    expect(text).toMatch(
+      /its offset is subtracted: from -?−?1\.\d+ \(“plate [12]”\) to 2\.\d+ \(“plate 3”\)/,
+    );
+    expect(table!.rows.find(([batch]) => batch === "plate 3")![3]).toBeCloseTo(2.67, 0);
+    expect(plot).toBeDefined();
+    const [before] = report.figures.batch_variance_share as number[];
+    const [after] = report.figures.batch_variance_share_corrected as number[];
+    expect(before).toBeGreaterThan(0.4);
+    expect(after).toBeLessThan(0.02);
+    expect(report.figures.batch_correction).toEqual(["OFFSETS"]);
   });
 
   it("tells a group of variants without function from outliers", () => {

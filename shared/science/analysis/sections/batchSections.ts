@@ -1,8 +1,11 @@
+import type { Assay } from "#shared/domain/tasks/assay.ts";
+import { batchCorrectionSection } from "../../reports/batchCorrectionSection.ts";
 import { formatInteger, formatNumber, formatShare, pValueText } from "../../reports/formatNumber.ts";
 import { BOXES, boxPlot } from "../../reports/plots/boxPlot.ts";
 import type { ReportSection } from "../../reports/report.ts";
 import { cutText } from "../../reports/wrapText.ts";
-import type { AssayAnalysis } from "../assayAnalysis.ts";
+import type { AssayAnalysis, CorrectedBatches } from "../assayAnalysis.ts";
+import { assayName } from "../assayScale.ts";
 import type { BatchEffects, BatchSummary } from "../batchEffects.ts";
 import { isShifted } from "../findings.ts";
 
@@ -14,22 +17,14 @@ const ORDER = new Intl.Collator("en", { numeric: true });
 const MAX_LABEL_LENGTH = 22;
 
 /** Returns no section if the batches are not known or there is only one. */
-export function batchSection(
-  { name, scaled, batches }: AssayAnalysis,
+export function batchSections(
+  { name, assay, scaled, batches, corrected }: AssayAnalysis,
   batchOfRow: readonly string[],
 ): ReportSection[] {
   if (batches === null || batches.batches.length < 2) return [];
   const measured = batches.batches.filter((batch) => batch.measured > 0);
   const byRows = [...measured].sort((a, b) => b.measured - a.measured);
-  const plotted = new Set(byRows.slice(0, MAX_PLOTTED).map(({ batch }) => batch));
-  const values = new Map([...plotted].map((batch) => [batch, [] as number[]]));
-  for (const [row, batch] of batchOfRow.entries()) {
-    if (!Number.isNaN(scaled.values[row])) values.get(batch)?.push(scaled.values[row]!);
-  }
-  const groups = measured
-    .filter(({ batch }) => plotted.has(batch))
-    .sort((a, b) => ORDER.compare(a.batch, b.batch))
-    .map(({ batch }, index, all) => ({ label: labelOf(batch, index, all), values: values.get(batch)! }));
+  const groups = plottedGroups(batches, batchOfRow, scaled.values);
   const listed = byRows.slice(0, MAX_TABLE_ROWS);
   const left = measured.length - listed.length;
   return [
@@ -68,7 +63,52 @@ export function batchSection(
         note: `Medians and shifts on the scale of comparison.${left > 0 ? ` Left out: ${formatInteger(left)} with fewer values.` : ""}`,
       },
     },
+    ...(corrected ? [afterSection(assay, corrected, batchOfRow)] : []),
   ];
+}
+
+/** Shows what models do about the batches, and how they differ afterwards. */
+function afterSection(
+  assay: Assay,
+  { correction, values, axis, effects }: CorrectedBatches,
+  batchOfRow: readonly string[],
+): ReportSection {
+  const section = batchCorrectionSection(assay, correction);
+  const title = "Batches as models see them";
+  if (correction.kind === "NONE") return { ...section, title };
+  const groups = plottedGroups(effects, batchOfRow, values);
+  const left =
+    effects.explained === null
+      ? ""
+      : ` Afterwards, ${formatShare(effects.explained)} of the variance of ranks lies between batches.`;
+  return {
+    ...section,
+    title,
+    text: `${section.text}${left} The other sections of this report show values as they were measured, except for what a model learns.`,
+    ...(groups.length < 2
+      ? {}
+      : {
+          plot: boxPlot(groups, { title: `${assayName(assay)} by batch, corrected`, x: "Batch", y: axis }),
+        }),
+  };
+}
+
+/** Returns the values of the batches with the most of them, in natural order. */
+function plottedGroups(
+  { batches }: BatchEffects,
+  batchOfRow: readonly string[],
+  values: Float64Array,
+): { label: string; values: number[] }[] {
+  const measured = batches.filter((batch) => batch.measured > 0);
+  const byRows = [...measured].sort((a, b) => b.measured - a.measured);
+  const plotted = new Map(byRows.slice(0, MAX_PLOTTED).map(({ batch }) => [batch, [] as number[]]));
+  for (const [row, batch] of batchOfRow.entries()) {
+    if (!Number.isNaN(values[row])) plotted.get(batch)?.push(values[row]!);
+  }
+  return measured
+    .filter(({ batch }) => plotted.has(batch))
+    .sort((a, b) => ORDER.compare(a.batch, b.batch))
+    .map(({ batch }, index, all) => ({ label: labelOf(batch, index, all), values: plotted.get(batch)! }));
 }
 
 function explainBatchEffects({ explained: share, pValue }: BatchEffects): string {
@@ -89,7 +129,7 @@ function shifts({ batches }: BatchEffects): string {
   const worst = shifted.reduce((most: BatchSummary, one) =>
     Math.abs(one.shift!) > Math.abs(most.shift!) ? one : most,
   );
-  return `Judged by sequences measured in several batches, ${formatInteger(shifted.length)} of ${formatInteger(batches.length)} batches are shifted, most of all “${cutText(worst.batch, 60)}” by ${formatNumber(worst.shift!)} against the others. Correct for it, or compare within batches.`;
+  return `Judged by sequences measured in several batches, ${formatInteger(shifted.length)} of ${formatInteger(batches.length)} batches are shifted, most of all “${cutText(worst.batch, 60)}” by ${formatNumber(worst.shift!)} against the others. Models correct for it.`;
 }
 
 /** Returns the label of a batch, numbered only if two names are the same once they are cut. */

@@ -1,0 +1,166 @@
+import { cholesky, choleskyInverse, logDeterminant } from "#shared/science/linearAlgebra/cholesky.ts";
+import {
+  addToDiagonal,
+  copyMatrix,
+  createMatrix,
+  dot,
+  type Matrix,
+  matrixRow,
+  multiplyVector,
+} from "#shared/science/linearAlgebra/matrix.ts";
+
+/** Repeated measurements: several rows of each group, such as a sequence. Plain data. */
+export interface RepeatedRows {
+  /** For each row: its group, its batch, its value and how reliable that is (1 for a usual one). */
+  groups: Uint32Array;
+  batches: Uint32Array;
+  values: Float64Array;
+  reliabilities: Float64Array;
+  /** Number of batches. */
+  batchCount: number;
+  /** Standard deviation of all values of the assay, which is the unit of the priors. */
+  spread: number;
+}
+
+export interface BatchOffsets {
+  /** What to subtract from the values of each batch; their mean is about zero. */
+  offsets: Float64Array;
+  /** Standard error of each offset, relative to the mean of all. */
+  errors: Float64Array;
+}
+
+/** Ratios of the standard deviation of offsets to that of noise; 0, no offset at all, has half of the prior weight. */
+const RATIOS = [0.125, 0.25, 0.5, 1, 2, 4, 8, 16, 32];
+/** Prior of the noise: as good as this number of residuals, with this share of the spread. */
+const [PRIOR_RESIDUALS, PRIOR_NOISE] = [2, 0.25];
+/** Degrees of freedom of Student's t-distribution of the noise: single wells fail. */
+const NOISE_DEGREES = 4;
+const ROBUST_STEPS = 4;
+
+/**
+ * Estimates the offset of each batch from groups with rows in several of them. The value of a row is the sum of the level of its
+ * group, which has no prior, the offset of its batch, and noise with wide tails. Offsets are normal around zero;
+ * their size is averaged over, weighted by marginal likelihood, so that offsets that chance explains shrink towards none.
+ */
+export function batchOffsets(rows: RepeatedRows): BatchOffsets {
+  const { groups, batches, values, reliabilities, batchCount } = rows;
+  const weights = reliabilities.slice();
+  const groupCount = groups.reduce((most, group) => Math.max(most, group + 1), 0);
+  let found = estimate(rows, weights, groupCount);
+  for (let step = 1; step < ROBUST_STEPS; step += 1) {
+    const corrected = values.map((value, row) => value - found.offsets[batches[row]!]!);
+    const { means, totals } = groupMeans(groups, corrected, weights, groupCount);
+    for (const [row, value] of corrected.entries()) {
+      const group = groups[row]!;
+      // The row itself draws its group's mean.
+      const leverage = Math.max(1 - weights[row]! / totals[group]!, 0.1);
+      const square = (reliabilities[row]! * (value - means[group]!) ** 2) / leverage / found.variance;
+      weights[row] = (reliabilities[row]! * (NOISE_DEGREES + 1)) / (NOISE_DEGREES + square);
+    }
+    found = estimate(rows, weights, groupCount);
+  }
+  return { offsets: found.offsets.subarray(0, batchCount), errors: found.errors };
+}
+
+interface Estimate extends BatchOffsets {
+  /** Variance of the noise of a usual row. */
+  variance: number;
+}
+
+function estimate(rows: RepeatedRows, weights: Float64Array, groupCount: number): Estimate {
+  const { groups, values, batchCount, spread } = rows;
+  const { precision, pull, squares } = normalEquations(rows, weights, groupCount);
+  const freedom = values.length - new Set(groups).size + PRIOR_RESIDUALS;
+  const priorSquares = PRIOR_RESIDUALS * (PRIOR_NOISE * spread) ** 2;
+  const cases = RATIOS.map((ratio) => {
+    const system = copyMatrix(precision);
+    addToDiagonal(system, 1 / ratio ** 2);
+    const { lower } = cholesky(system);
+    const covariance = choleskyInverse(lower);
+    const mean = multiplyVector(covariance, pull);
+    const left = Math.max(squares - dot(mean, pull), 0) + priorSquares;
+    const determinant = logDeterminant(lower) + 2 * batchCount * Math.log(ratio);
+    return { mean, covariance, left, likelihood: -0.5 * (freedom * Math.log(left) + determinant) };
+  });
+  const none = -0.5 * freedom * Math.log(squares + priorSquares);
+  const best = cases.reduce((most, { likelihood }) => Math.max(most, likelihood), none);
+  const shares = cases.map(({ likelihood }) => Math.exp(likelihood - best) / RATIOS.length);
+  const total = shares.reduce((sum, share) => sum + share, Math.exp(none - best));
+  const offsets = new Float64Array(batchCount);
+  const second = new Float64Array(batchCount);
+  let variance = (Math.exp(none - best) / total) * ((squares + priorSquares) / freedom);
+  for (const [index, { mean, covariance, left }] of cases.entries()) {
+    const share = shares[index]! / total;
+    variance += share * (left / freedom);
+    const together = Float64Array.from({ length: batchCount }, (_, batch) =>
+      average(matrixRow(covariance, batch)),
+    );
+    const common = average(together);
+    for (let batch = 0; batch < batchCount; batch += 1) {
+      const own = mean[batch]!;
+      offsets[batch]! += share * own;
+      // Only differences between batches matter: the offset that all have in common is of no interest.
+      const relative = covariance.data[batch * batchCount + batch]! - 2 * together[batch]! + common;
+      second[batch]! += share * (own ** 2 + (left / freedom) * relative);
+    }
+  }
+  const errors = second.map((square, batch) => Math.sqrt(Math.max(square - offsets[batch]! ** 2, 0)));
+  return { offsets, errors, variance };
+}
+
+function average(values: Float64Array): number {
+  return values.reduce((sum, value) => sum + value / values.length, 0);
+}
+
+interface NormalEquations {
+  /** Batches × batches: what the rows say of differences between batches. */
+  precision: Matrix;
+  pull: Float64Array;
+  /** Weighted squares of the values around the means of their groups. */
+  squares: number;
+}
+
+/** Returns the normal equations of the offsets, with the levels of the groups eliminated. */
+function normalEquations(
+  { groups, batches, values, batchCount }: RepeatedRows,
+  weights: Float64Array,
+  groupCount: number,
+): NormalEquations {
+  const { means, totals } = groupMeans(groups, values, weights, groupCount);
+  const precision = createMatrix(batchCount, batchCount);
+  const pull = new Float64Array(batchCount);
+  const shares = Array.from({ length: groupCount }, () => new Map<number, number>());
+  let squares = 0;
+  for (const [row, value] of values.entries()) {
+    const [batch, group, weight] = [batches[row]!, groups[row]!, weights[row]!];
+    const difference = value - means[group]!;
+    squares += weight * difference ** 2;
+    pull[batch]! += weight * difference;
+    precision.data[batch * batchCount + batch]! += weight;
+    shares[group]!.set(batch, (shares[group]!.get(batch) ?? 0) + weight);
+  }
+  for (const [group, own] of shares.entries()) {
+    for (const [first, one] of own) {
+      for (const [second, other] of own) {
+        precision.data[first * batchCount + second]! -= (one * other) / totals[group]!;
+      }
+    }
+  }
+  return { precision, pull, squares };
+}
+
+function groupMeans(
+  groups: Uint32Array,
+  values: Float64Array,
+  weights: Float64Array,
+  groupCount: number,
+): { means: Float64Array; totals: Float64Array } {
+  const totals = new Float64Array(groupCount);
+  const means = new Float64Array(groupCount);
+  for (const [row, group] of groups.entries()) {
+    totals[group]! += weights[row]!;
+    means[group]! += weights[row]! * values[row]!;
+  }
+  for (const [group, total] of totals.entries()) if (total > 0) means[group]! /= total;
+  return { means, totals };
+}

@@ -1,0 +1,198 @@
+import type { ScaleType } from "#shared/domain/tasks/assay.ts";
+import { logOffset } from "../scorer/assayTransform.ts";
+import { median, quantileSorted, sortPresent } from "../statistics/quantiles.ts";
+import { ranks } from "../statistics/ranks.ts";
+import { batchOffsets, type RepeatedRows } from "./batchOffsets.ts";
+
+export interface BatchedAssay {
+  sequences: readonly string[];
+  /** Batch of each row; empty if it is not known, which counts as a batch of its own. */
+  batches: readonly string[];
+  /** Values; NaN if missing. */
+  values: Float64Array;
+  /** For each row, 0 if its value is exact: limits say nothing about a batch, but belong to it. Absent if all are exact. */
+  limits?: Int8Array | null;
+  scaleType: ScaleType;
+}
+
+/** Batch of an assay, and what was done to its values. */
+export interface CorrectedBatch {
+  batch: string;
+  /** Number of values. */
+  values: number;
+  /** Number of sequences that have a value in another batch too. */
+  shared: number;
+  /** What was subtracted from the values, or from their natural logarithms; null for ranks, and where nothing was done. */
+  offset: number | null;
+  error: number | null;
+}
+
+export interface BatchCorrection {
+  /** What was subtracted; `RANKS` are compared within their batch, `NONE` if no sequence links the batches. */
+  kind: "FACTORS" | "OFFSETS" | "RANKS" | "NONE";
+  /** Number of sequences that have values in several batches. */
+  shared: number;
+  batches: CorrectedBatch[];
+}
+
+/** Maximum number of batches with shared sequences; more are not corrected, since time grows with the third power. */
+export const MAX_LINKED_BATCHES = 500;
+/** Minimum number of values of a batch whose ranks are compared with those of others. */
+export const MIN_RANKED_VALUES = 10;
+
+/**
+ * Removes the differences between batches that sequences show which were measured in several of them, such as the reference.
+ * MULTIPLICATIVE values are divided by a factor of their batch, ADDITIVE ones shifted; RANK values get the value that has
+ * their rank in the batch among all values. Null if there are fewer than two batches with values.
+ */
+export function correctBatches(
+  assay: BatchedAssay,
+): { values: Float64Array; correction: BatchCorrection } | null {
+  const { sequences, batches, values, limits, scaleType } = assay;
+  const names = [...new Set(batches.filter((_, row) => !Number.isNaN(values[row])))];
+  if (names.length < 2) return null;
+  const places = new Map(names.map((name, place) => [name, place]));
+  const batchOf = Uint32Array.from(batches, (batch) => places.get(batch) ?? 0);
+  const counts = new Float64Array(names.length);
+  for (const [row, value] of values.entries()) if (!Number.isNaN(value)) counts[batchOf[row]!]! += 1;
+  const isLog = scaleType === "MULTIPLICATIVE" && values.some((value) => value > 0);
+  // What exact values say of their batches, on the scale of comparison; NaN for what says nothing.
+  const exact = values.map((value, row) =>
+    limits?.[row] || (isLog && value <= 0) ? Number.NaN : isLog ? Math.log(value) : value,
+  );
+  const groups = linkedGroups(sequences, batchOf, exact);
+  const shared = sharedCounts(groups, batchOf, names.length);
+  const sharedInAll = groups.reduce((most, group) => Math.max(most, group + 1), 0);
+  const describe = (offsets: { offsets: Float64Array; errors: Float64Array } | null): CorrectedBatch[] =>
+    names.map((batch, place) => ({
+      batch,
+      values: counts[place]!,
+      shared: shared[place]!,
+      offset: offsets && offsets.offsets[place]!,
+      error: offsets && shared[place]! > 0 ? offsets.errors[place]! : null,
+    }));
+  if (scaleType === "RANK") {
+    const ranked = counts.some((count) => count >= MIN_RANKED_VALUES);
+    return {
+      values: ranked ? ranksWithin(values, batchOf, names.length) : values,
+      correction: { kind: ranked ? "RANKS" : "NONE", shared: sharedInAll, batches: describe(null) },
+    };
+  }
+  const linked = shared.filter((count) => count > 0).length;
+  const spread = deviation(sortPresent(exact));
+  if (linked < 2 || linked > MAX_LINKED_BATCHES || !(spread > 0)) {
+    return { values, correction: { kind: "NONE", shared: sharedInAll, batches: describe(null) } };
+  }
+  const noiseFloor = isLog ? logOffset(sortPresent(values)) : null;
+  const rows = { exact, groups, batchOf, shared, spread, noiseFloor };
+  const found = centred(estimateOffsets(rows), counts);
+  return {
+    values: values.map((value, row) => {
+      const offset = found.offsets[batchOf[row]!]!;
+      return isLog ? value * Math.exp(-offset) : value - offset;
+    }),
+    correction: { kind: isLog ? "FACTORS" : "OFFSETS", shared: sharedInAll, batches: describe(found) },
+  };
+}
+
+/** Numbers the sequences with exact values in several batches; −1 for a row that links none. */
+function linkedGroups(sequences: readonly string[], batchOf: Uint32Array, exact: Float64Array): Int32Array {
+  const firstBatch = new Map<string, number>();
+  const numbers = new Map<string, number>();
+  for (const [row, sequence] of sequences.entries()) {
+    if (Number.isNaN(exact[row])) continue;
+    const first = firstBatch.get(sequence) ?? batchOf[row]!;
+    firstBatch.set(sequence, first);
+    if (first !== batchOf[row] && !numbers.has(sequence)) numbers.set(sequence, numbers.size);
+  }
+  return Int32Array.from(sequences, (sequence, row) =>
+    Number.isNaN(exact[row]) ? -1 : (numbers.get(sequence) ?? -1),
+  );
+}
+
+function sharedCounts(groups: Int32Array, batchOf: Uint32Array, batchCount: number): Float64Array {
+  const own = Array.from({ length: batchCount }, () => new Set<number>());
+  for (const [row, group] of groups.entries()) if (group >= 0) own[batchOf[row]!]!.add(group);
+  return Float64Array.from(own, ({ size }) => size);
+}
+
+interface LinkedRows {
+  exact: Float64Array;
+  groups: Int32Array;
+  batchOf: Uint32Array;
+  /** Number of shared sequences of each batch. */
+  shared: Float64Array;
+  spread: number;
+  /** Value from which differences of logarithms are mostly noise; null for values that are compared by differences. */
+  noiseFloor: number | null;
+}
+
+/** Estimates the offsets of the batches with shared sequences; those of others are 0. */
+function estimateOffsets({ exact, groups, batchOf, shared, spread, noiseFloor }: LinkedRows): {
+  offsets: Float64Array;
+  errors: Float64Array;
+} {
+  const linked = [...shared.keys()].filter((batch) => shared[batch]! > 0);
+  const numberOf = new Map(linked.map((batch, number) => [batch, number]));
+  const used = [...groups.keys()].filter((row) => groups[row]! >= 0);
+  const rows: RepeatedRows = {
+    groups: Uint32Array.from(used, (row) => groups[row]!),
+    batches: Uint32Array.from(used, (row) => numberOf.get(batchOf[row]!)!),
+    values: Float64Array.from(used, (row) => exact[row]!),
+    reliabilities: new Float64Array(used.length).fill(1),
+    batchCount: linked.length,
+    spread,
+  };
+  if (noiseFloor !== null) rows.reliabilities = logReliabilities(rows, noiseFloor);
+  const found = batchOffsets(rows);
+  const offsets = new Float64Array(shared.length);
+  const errors = new Float64Array(shared.length);
+  for (const [batch, number] of numberOf) {
+    offsets[batch] = found.offsets[number]!;
+    errors[batch] = found.errors[number]!;
+  }
+  return { offsets, errors };
+}
+
+/**
+ * Returns how reliable the logarithms are. The noise of values near zero does not shrink with them, so that of their logarithms
+ * grows.
+ */
+function logReliabilities({ groups, values }: RepeatedRows, floor: number): Float64Array {
+  const ofGroup = Map.groupBy(groups.keys(), (row) => groups[row]!);
+  const found = new Float64Array(groups.length);
+  for (const rows of ofGroup.values()) {
+    const level = Math.exp(median(rows.map((row) => values[row]!)));
+    for (const row of rows) found[row] = Math.max((level / (level + floor)) ** 2, 1e-6);
+  }
+  return found;
+}
+
+/** Shifts all offsets so that the mean of all values stays. */
+function centred<Found extends { offsets: Float64Array }>(found: Found, counts: Float64Array): Found {
+  const { sum, total } = counts.reduce(
+    (so, count, batch) => ({ sum: so.sum + count * found.offsets[batch]!, total: so.total + count }),
+    { sum: 0, total: 0 },
+  );
+  return { ...found, offsets: found.offsets.map((offset) => offset - sum / total) };
+}
+
+/** Gives each value the one that has its share of the ranks among all; values of small batches stay. */
+function ranksWithin(values: Float64Array, batchOf: Uint32Array, batchCount: number): Float64Array {
+  const sorted = sortPresent(values);
+  const found = values.slice();
+  const rowsOf = Array.from({ length: batchCount }, () => [] as number[]);
+  for (const [row, value] of values.entries()) if (!Number.isNaN(value)) rowsOf[batchOf[row]!]!.push(row);
+  for (const rows of rowsOf) {
+    if (rows.length < MIN_RANKED_VALUES) continue;
+    const own = ranks(rows.map((row) => values[row]!));
+    for (const [at, row] of rows.entries())
+      found[row] = quantileSorted(sorted, (own[at]! - 0.5) / rows.length);
+  }
+  return found;
+}
+
+function deviation(values: Float64Array): number {
+  const mean = values.reduce((sum, value) => sum + value / values.length, 0);
+  return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2 / values.length, 0));
+}

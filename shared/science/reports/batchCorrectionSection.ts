@@ -1,0 +1,90 @@
+import type { Assay } from "#shared/domain/tasks/assay.ts";
+import { formatCount } from "#shared/domain/wording/wording.ts";
+import { assayName } from "../analysis/assayScale.ts";
+import {
+  type BatchCorrection,
+  type CorrectedBatch,
+  MAX_LINKED_BATCHES,
+  MIN_RANKED_VALUES,
+} from "../analysis/correctBatches.ts";
+import { formatInteger, formatNumber } from "./formatNumber.ts";
+import type { ReportSection } from "./report.ts";
+import { cutText } from "./wrapText.ts";
+
+const MAX_TABLE_ROWS = 30;
+const MAX_NAME_LENGTH = 60;
+
+/** Says what was done to the values of an assay's batches before models learn from them. */
+export function batchCorrectionText({ kind, shared, batches }: BatchCorrection): string {
+  const alone = batches.filter((batch) => batch.shared === 0).length;
+  const size = `The values come from ${formatInteger(batches.length)} batches`;
+  if (kind === "RANKS") {
+    const small = batches.filter(({ values }) => values < MIN_RANKED_VALUES).length;
+    const rest = small === 0 ? "" : ` ${stay(small)} with fewer than ${MIN_RANKED_VALUES} values.`;
+    return `${size}. Models learn from the ranks that values have within their batch.${rest}`;
+  }
+  if (kind === "NONE") {
+    if (batches.every(({ values }) => values < MIN_RANKED_VALUES) && shared > 0)
+      return `${size}, all with fewer than ${MIN_RANKED_VALUES} values. Models take the values as they are.`;
+    if (batches.length - alone > MAX_LINKED_BATCHES)
+      return `${size}, more than the ${MAX_LINKED_BATCHES} that can be compared. Models take the values as they are.`;
+    return `${size}, and no sequence was measured in two of them. Models take the values as they are, and cannot tell a difference between batches from one between variants: measure the reference in each batch.`;
+  }
+  const found = batches.filter((batch) => batch.shared > 0);
+  const ordered = [...found].sort((one, other) => one.offset! - other.offset!);
+  const range = `from ${amount(kind, ordered[0]!)} to ${amount(kind, ordered.at(-1)!)}`;
+  const done =
+    kind === "FACTORS"
+      ? `Before a model learns from the values of a batch, they are divided by its factor: ${range}`
+      : `Before a model learns from the values of a batch, its offset is subtracted: ${range}`;
+  const rest = alone === 0 ? "" : ` ${stay(alone)}, because they share no sequence with another.`;
+  return `${size}. ${done}. This follows from ${formatCount(shared, "sequence")} measured in several batches, and shrinks towards no difference where chance explains it. Predictions are for an average batch.${rest}`;
+}
+
+function stay(count: number): string {
+  return count === 1 ? "One batch stays as it is" : `${formatInteger(count)} batches stay as they are`;
+}
+
+function amount(kind: BatchCorrection["kind"], { offset, batch }: CorrectedBatch): string {
+  const value = kind === "FACTORS" ? Math.exp(offset!) : offset!;
+  return `${formatNumber(value)} (${nameOf(batch)})`;
+}
+
+function nameOf(batch: string): string {
+  return batch === "" ? "no batch stated" : `“${cutText(batch, MAX_NAME_LENGTH)}”`;
+}
+
+/** Lists what was done to each batch, the one with the most values first. */
+export function batchCorrectionSection(assay: Assay, correction: BatchCorrection): ReportSection {
+  const { kind, batches } = correction;
+  const isFactor = kind === "FACTORS";
+  const listed = [...batches].sort((one, other) => other.values - one.values).slice(0, MAX_TABLE_ROWS);
+  const more = batches.length - listed.length;
+  return {
+    title: "Batches",
+    group: assayName(assay),
+    text: batchCorrectionText(correction),
+    table: {
+      columns: [
+        { title: "Batch", kind: "text" },
+        { title: "Values", kind: "integer" },
+        { title: "Shared sequences", kind: "integer" },
+        ...(kind === "FACTORS" || kind === "OFFSETS"
+          ? ([
+              { title: isFactor ? "Factor" : "Offset", kind: "number" },
+              { title: "± SE", kind: "number" },
+            ] as const)
+          : []),
+      ],
+      rows: listed.map(({ batch, values, shared, offset, error }) => [
+        batch === "" ? "no batch stated" : batch,
+        values,
+        shared,
+        ...(offset === null
+          ? []
+          : [isFactor ? Math.exp(offset) : offset, error && (isFactor ? Math.exp(offset) * error : error)]),
+      ]),
+      note: `Shared sequences: those with a value in another batch too.${more > 0 ? ` Omitted: ${formatInteger(more)} batches with fewer values.` : ""}`,
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import type { Assay } from "#shared/domain/tasks/assay.ts";
+import { type BatchCorrection, correctBatches } from "#shared/science/analysis/correctBatches.ts";
+import type { LimitSides } from "./limitColumns.ts";
+import type { Measurements } from "./measurements.ts";
+
+/** What was done to the values of an assay because of their batches. */
+export interface AssayBatches {
+  assay_id: string;
+  correction: BatchCorrection;
+}
+
+/** Removes the differences between batches from the values of each assay; nothing where no batches are stated. */
+export function withoutBatchEffects(
+  data: Measurements,
+  assays: readonly Assay[],
+  sides: readonly LimitSides[] = [],
+): { data: Measurements; batches: AssayBatches[] } {
+  const { sequences, batches } = data;
+  if (batches === null) return { data, batches: [] };
+  const corrections: AssayBatches[] = [];
+  const values = data.values.map((column, index) => {
+    const { assay_id, scale_type: scaleType } = assays[index] as Assay;
+    const limits = sides[index] ?? null;
+    const found = correctBatches({ sequences, batches, values: column, limits, scaleType });
+    if (found) corrections.push({ assay_id, correction: found.correction });
+    return found?.values ?? column;
+  });
+  return { data: { ...data, values }, batches: corrections };
+}
