@@ -73,7 +73,7 @@ export const createSelect = creation("select/v2", Select, usesOfSelection, examp
 export const createPredict = creation("predict/v1", Predict, usesOfPrediction, examplePredict, {
   summary: "Predict given sequences",
   description:
-    "What the assays of a trained model will say of the sequences of a source, or of all single substitutions of a template: mean and standard deviation for each assay, and the number of substitutions to the nearest measured variant. At most 50,000 different sequences; those of another length than the model's have no predictions.",
+    "What the assays of a trained model will say of the sequences of a source, or of all single substitutions of a template: mean and standard deviation for each assay, and the number of substitutions to the nearest measured variant. At most 50,000 different sequences; those of another length than the model's have no predictions, unless it was trained on such insertions and deletions.",
 });
 
 /** Returns the operation that creates tasks of a type. `usesOf` returns what their parameters refer to. */

@@ -6,6 +6,7 @@ import { decodeSampler, encodeSampler } from "#shared/science/sampler/samplerByt
 import { createScorer, type Scorer } from "#shared/science/scorer/scorer.ts";
 import { decodeScorer } from "#shared/science/scorer/scorerBytes.ts";
 import { AMINO_ACID_COUNT, residueIndices, residueLetters } from "#shared/science/sequences/aminoAcids.ts";
+import { insertionFrame } from "#shared/science/sequences/insertionFrame.ts";
 import { getArtifact } from "#shared/store/artifacts.ts";
 import { findTask } from "#shared/store/tasks.ts";
 import type { NewArtifact } from "./taskRun.ts";
@@ -58,7 +59,7 @@ export async function loadScorer(scope: WorkspaceScope, id: string): Promise<Loa
   if (!payloads.training) throw new Error(`The scorer ${id} has no training set`);
   const training = await getJson<TrainingSet>(scope, payloads.training.key);
   const model = decodeScorer(await modelBytes(scope, id));
-  const { reference } = model.context;
+  const { reference } = insertionFrame(model.context.reference);
   return {
     scorer: createScorer(model),
     length: reference.length,

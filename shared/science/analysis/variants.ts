@@ -1,6 +1,6 @@
 import type { Numbering } from "#shared/domain/mutations/numbering.ts";
+import { alignMutant, alignmentCost, insertedResidues } from "#shared/science/sequences/alignMutant.ts";
 import { AMINO_ACID_COUNT, GAP, residueIndices } from "#shared/science/sequences/aminoAcids.ts";
-import { alignMutant, alignmentCost } from "./alignMutant.ts";
 
 /** Distinct sequences of a data set and their differences from the reference. */
 export interface Variants {
@@ -71,8 +71,9 @@ function differences(sequences: readonly string[], reference: string, maxCost: n
     for (let position = 0; position < known.length; position += 1) {
       if (mutant.residues[position] !== known[position]) changes.add(position, mutant.residues[position]!);
     }
-    inserted[index] = mutant.inserted;
-    mutationCounts[index] = changes.count - starts[index]! + mutant.inserted;
+    const insertedCount = insertedResidues(mutant);
+    inserted[index] = insertedCount;
+    mutationCounts[index] = changes.count - starts[index]! + insertedCount;
   }
   starts[sequences.length] = changes.count;
   return { mutationCounts, inserted, starts, unaligned, ...changes.arrays() };
@@ -85,7 +86,7 @@ function affordableAlignments(
   maxCost: number,
 ): (index: number) => boolean {
   const costs = Float64Array.from(sequences, (sequence) =>
-    sequence.length === reference.length ? 0 : alignmentCost(residueIndices(sequence), reference),
+    alignmentCost(residueIndices(sequence), reference),
   );
   const ordered = costs.slice().sort();
   let total = 0;

@@ -7,6 +7,8 @@ import type { Random } from "#shared/science/statistics/random.ts";
 export interface MeasuredVariants {
   /** Number of distinct variants. */
   readonly count: number;
+  /** Tells whether a sequence of any length was measured. */
+  isMeasured(sequence: string): boolean;
   /** Returns the number of substitutions to the nearest variant; Infinity if there is none. */
   distance(sequence: string): number;
   /** Returns the number of positions that a sequence changes and no variant changes. */
@@ -25,7 +27,8 @@ const REACH_SAMPLE = 500;
 /** Indexes the variants that are as long as the reference. */
 export function measuredVariants(sequences: readonly string[], reference: string): MeasuredVariants {
   const target = residueIndices(reference);
-  const variants = [...new Set(sequences)].filter(({ length }) => length === reference.length);
+  const all = new Set(sequences);
+  const variants = [...all].filter(({ length }) => length === reference.length);
   const rowOf = new Map(variants.map((variant, row) => [variant, row]));
   const { counts, changes } = changesBySite(variants, target);
   const [least, second] = fewestMutations(counts);
@@ -55,6 +58,7 @@ export function measuredVariants(sequences: readonly string[], reference: string
 
   return {
     count: variants.length,
+    isMeasured: (sequence) => all.has(sequence),
     distance: (sequence) => (rowOf.has(sequence) ? 0 : toOthers(sequence)),
     newPositions: (sequence) =>
       mutatedPositions(target, residueIndices(sequence)).filter((site) => changes[site]!.rows.length === 0)

@@ -1,11 +1,11 @@
 import { changeNames } from "#shared/science/design/batch/designReason.ts";
-import type { AssayPredictor } from "#shared/science/design/designScorer.ts";
+import type { AssayPredictor } from "#shared/science/scorer/scorer.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import type { MeasuredVariants } from "./measuredVariants.ts";
 
 /** Predictions of consecutive sequences: plain data. */
 export interface PredictedPart {
-  /** For each assay: one value per sequence, NaN for sequences of another length than the model's. */
+  /** For each assay: one value per sequence, NaN for sequences that the model does not fit. */
   means: Float64Array[];
   sds: Float64Array[];
   /** Number of substitutions to the nearest measured variant; NaN if there is none of the same length. */
@@ -14,7 +14,7 @@ export interface PredictedPart {
   newPositions: Float64Array;
 }
 
-/** Predicts sequences; those of another length than the model's get NaN. */
+/** Predicts sequences; those with insertions or deletions of a kind that the model has not measured get NaN. */
 export function predictPart(
   sequences: readonly string[],
   predictors: readonly AssayPredictor[],
@@ -23,17 +23,24 @@ export function predictPart(
 ): PredictedPart {
   const places = [...sequences.keys()].filter((place) => sequences[place]!.length === length);
   const fitting = places.map((place) => sequences[place]!);
-  const spread = (values: ArrayLike<number>): Float64Array => {
+  const spread = (values: ArrayLike<number>, at: readonly number[] = places): Float64Array => {
     const all = new Float64Array(sequences.length).fill(Number.NaN);
-    for (const [index, place] of places.entries()) all[place] = values[index]!;
+    for (const [index, place] of at.entries()) all[place] = values[index]!;
     return all;
   };
-  const indices = fitting.map(residueIndices);
-  const predictions = predictors.map((predictor) => predictor.predict(indices));
+  const predictions = predictors.map((predictor) => {
+    const at = [...sequences.keys()].filter((place) => {
+      const sequence = sequences[place]!;
+      return sequence.length === length || predictor.fits(sequence);
+    });
+    const { mean, sd } = predictor.predict(at.map((place) => sequences[place]!));
+    return { mean: spread(mean, at), sd: spread(sd, at) };
+  });
+  const distances = spread(fitting.map((sequence) => measured.distance(sequence)));
   return {
-    means: predictions.map(({ mean }) => spread(mean)),
-    sds: predictions.map(({ sd }) => spread(sd)),
-    distances: spread(fitting.map((sequence) => measured.distance(sequence))),
+    means: predictions.map(({ mean }) => mean),
+    sds: predictions.map(({ sd }) => sd),
+    distances: distances.map((distance, place) => (measured.isMeasured(sequences[place]!) ? 0 : distance)),
     newPositions: spread(fitting.map((sequence) => measured.newPositions(sequence))),
   };
 }

@@ -8,7 +8,7 @@ import { formatInteger, formatShare } from "./formatNumber.ts";
 import { barChart } from "./plots/barChart.ts";
 import { distributionPlot } from "./plots/distributionPlot.ts";
 import { withUnit } from "./plots/plot.ts";
-import type { Report, ReportSection } from "./report.ts";
+import type { Plot, Report, ReportSection } from "./report.ts";
 import { cutText } from "./wrapText.ts";
 
 export interface PredictionsReportInput {
@@ -31,7 +31,7 @@ const FAR = 10;
 export function predictionsReport(input: PredictionsReportInput): Report {
   const { title, predicted, assays, measured, isScan } = input;
   const { rows, reach } = predicted;
-  const fitting = rows.filter(({ mutations }) => mutations !== null);
+  const fitting = rows.filter(({ means }) => means.some(Number.isFinite));
   const outside = fitting.filter(({ extrapolates }) => extrapolates).length;
   const source = isScan ? "a template and all its single substitutions" : "the given sequences";
   return finiteReport({
@@ -73,7 +73,7 @@ function warnings({ predicted, assays }: PredictionsReportInput, fitting: number
       : []),
     ...(others > 0
       ? [
-          `${formatCount(others, "sequence")} of another length than the model's sequences ${others === 1 ? "has" : "have"} no prediction.`,
+          `${formatCount(others, "sequence")} of another length than the model's sequences ${others === 1 ? "has" : "have"} no prediction. A model predicts insertions where it was trained on some, and deletions if it was trained on any.`,
         ]
       : []),
   ];
@@ -112,8 +112,8 @@ function tableSection(
         { title: "Distance", kind: "integer" },
         { title: "Note", kind: "text" },
       ],
-      rows: extreme(rows, index, sign).map(({ mutations, means, sds, distance, extrapolates }) => [
-        cutText(mutations?.join(" ") || "unchanged", MAX_NAME_LENGTH),
+      rows: extreme(rows, index, sign).map(({ sequence, mutations, means, sds, distance, extrapolates }) => [
+        cutText(mutations === null ? sequence : mutations.join(" ") || "unchanged", MAX_NAME_LENGTH),
         means[index]!,
         sds[index]!,
         distance,
@@ -141,16 +141,20 @@ function distanceSection(rows: readonly PredictedSequence[], reach: number): Rep
   return {
     title: "Distance from the data",
     text: `The farther a sequence is from the measured variants, the less the model knows of it.${within}`,
-    plot: barChart(
-      counts.slice(0, last + 1).map((count, distance) => ({
-        label: distance === FAR ? `${FAR} or more` : formatInteger(distance),
-        count,
-      })),
-      {
-        title: "Sequences by distance from the data",
-        x: "Substitutions to the nearest measured variant",
-        y: "Sequences",
-      },
-    ),
+    ...(last >= 0 && { plot: distancePlot(counts.slice(0, last + 1)) }),
   };
+}
+
+function distancePlot(counts: readonly number[]): Plot {
+  return barChart(
+    counts.map((count, distance) => ({
+      label: distance === FAR ? `${FAR} or more` : formatInteger(distance),
+      count,
+    })),
+    {
+      title: "Sequences by distance from the data",
+      x: "Substitutions to the nearest measured variant",
+      y: "Sequences",
+    },
+  );
 }

@@ -2,11 +2,13 @@ import { maternFiveHalves } from "#shared/science/linearAlgebra/maternFiveHalves
 import { createMatrix } from "#shared/science/linearAlgebra/matrix.ts";
 import { AMINO_ACID_COUNT, GAP } from "#shared/science/sequences/aminoAcids.ts";
 import { residueEmbedding } from "#shared/science/sequences/blosum62.ts";
+import { insertionFrame } from "#shared/science/sequences/insertionFrame.ts";
 import type { Sampler } from "../sampler/sampler.ts";
 import { RESIDUE_KINDS } from "./mutationRows.ts";
 
 /** Prior knowledge of mutations, before any measurement. Plain data. */
 export interface MutationContext {
+  /** The reference, with gaps in the columns of insertions: see `insertionFrame.ts`. */
   reference: Uint8Array;
   /** Change of the log density by each substitution, in standard deviations; length × 22, empty without a sampler. */
   scores: Float64Array;
@@ -17,10 +19,30 @@ export interface MutationContext {
   siteEntropies: Float64Array;
 }
 
-/** Builds the context. Throws a RangeError for a sampler over another number of positions. */
-export function mutationContext(reference: Uint8Array, sampler: Sampler | null): MutationContext {
+/**
+ * Builds the context. The sampler knows the positions of the reference, and says of an inserted residue what it says of an
+ * average substitution. Throws a RangeError for a sampler over another number of positions.
+ */
+export function mutationContext(gapped: Uint8Array, sampler: Sampler | null): MutationContext {
   const none = new Float64Array(0);
-  if (sampler === null) return { reference, scores: none, siteMeans: none, siteEntropies: none };
+  if (sampler === null) return { reference: gapped, scores: none, siteMeans: none, siteEntropies: none };
+  const { reference, columns } = insertionFrame(gapped);
+  const known = positionContext(reference, sampler);
+  if (gapped.length === columns.length) return known;
+  const average = known.scores.reduce((sum, score) => sum + score / known.scores.length, 0);
+  const scores = new Float64Array(gapped.length * RESIDUE_KINDS).fill(average);
+  const siteMeans = new Float64Array(gapped.length);
+  const siteEntropies = new Float64Array(gapped.length);
+  for (const [position, column] of columns.entries()) {
+    const own = known.scores.subarray(position * RESIDUE_KINDS, (position + 1) * RESIDUE_KINDS);
+    scores.set(own, column * RESIDUE_KINDS);
+    siteMeans[column] = known.siteMeans[position]!;
+    siteEntropies[column] = known.siteEntropies[position]!;
+  }
+  return { reference: gapped, scores, siteMeans, siteEntropies };
+}
+
+function positionContext(reference: Uint8Array, sampler: Sampler): MutationContext {
   const raw = sampler.substitutionScores(reference).data;
   const length = reference.length;
   const scores = new Float64Array(length * RESIDUE_KINDS);

@@ -3,8 +3,14 @@ import { cholesky } from "#shared/science/linearAlgebra/cholesky.ts";
 import { createMatrix, type Matrix } from "#shared/science/linearAlgebra/matrix.ts";
 import { multiplyTransposed } from "#shared/science/linearAlgebra/products.ts";
 import type { Threads } from "#shared/science/linearAlgebra/threads.ts";
-import { alignToReference } from "#shared/science/sequences/alignPair.ts";
-import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
+import { alignMutant } from "#shared/science/sequences/alignMutant.ts";
+import { GAP, residueIndices } from "#shared/science/sequences/aminoAcids.ts";
+import {
+  frameMutant,
+  frameSequence,
+  frameSubstituted,
+  insertionFrame,
+} from "#shared/science/sequences/insertionFrame.ts";
 import type { Random } from "#shared/science/statistics/random.ts";
 import { applyTransform, invertTransform } from "./assayTransform.ts";
 import { effectCorrection, effectExcess } from "./effectCurve.ts";
@@ -24,13 +30,15 @@ export interface Prediction {
 }
 
 /**
- * Predictor of one assay. Sequences are strings or residue indices; those of another length are aligned to the
- * reference.
+ * Predictor of one assay. Sequences are strings, which are aligned to the reference, or residue indices. Those of the reference's
+ * length are taken position by position, as designs only substitute.
  */
 export interface AssayPredictor {
   readonly assayId: string;
   readonly scaleType: ScaleType;
   readonly model: AssayModel;
+  /** Tells whether a model can predict a sequence: it has measured insertions there, and deletions, if it has any. */
+  fits(sequence: string): boolean;
   predict(sequences: readonly (string | Uint8Array)[]): Prediction;
   /**
    * Draws the sequences' true values jointly on the transformed scale, count × sequences. Throws a RangeError for more
@@ -65,10 +73,25 @@ function assayPredictor(
     opened ??= openGp(context, assay.gp, threads);
     return opened;
   };
+  const frame = insertionFrame(context.reference);
   const aligned = (sequences: readonly (string | Uint8Array)[]): Uint8Array[] =>
-    sequences.map((sequence) =>
-      alignToReference(typeof sequence === "string" ? residueIndices(sequence) : sequence, context.reference),
+    sequences.map((sequence) => {
+      if (typeof sequence === "string") return frameSequence(frame, residueIndices(sequence)).residues;
+      if (sequence.length === frame.reference.length) return frameSubstituted(frame, sequence);
+      return frameSequence(frame, sequence).residues;
+    });
+
+  let knowsDeletions: boolean | undefined;
+  function fits(sequence: string): boolean {
+    const mutant = alignMutant(residueIndices(sequence), frame.reference);
+    if (!frameMutant(frame, mutant).isWhole) return false;
+    if (!mutant.residues.includes(GAP)) return true;
+    const width = frame.gapped.length;
+    knowsDeletions ??= assay.gp.residues.some(
+      (residue, at) => residue === GAP && frame.gapped[at % width] !== GAP,
     );
+    return knowsDeletions;
+  }
 
   /** Effects of the mutations that were asked for, by position and residue. */
   const effectOf = new Map<number, number>();
@@ -155,6 +178,7 @@ function assayPredictor(
     assayId: assay.assayId,
     scaleType: assay.scaleType,
     model: assay,
+    fits,
     predict,
     samplePosterior,
     transform: (value) => applyTransform(transform, value),

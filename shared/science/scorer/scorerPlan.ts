@@ -1,6 +1,7 @@
 import type { Assay, ScaleType } from "#shared/domain/tasks/assay.ts";
-import { alignToReference } from "#shared/science/sequences/alignPair.ts";
-import { residueIndices, residueLetters } from "#shared/science/sequences/aminoAcids.ts";
+import { alignMutant } from "#shared/science/sequences/alignMutant.ts";
+import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
+import { frameMutant, frameOf } from "#shared/science/sequences/insertionFrame.ts";
 import { createRandom } from "#shared/science/statistics/random.ts";
 import type { Sampler } from "../sampler/sampler.ts";
 import { type AssayTransform, applyTransform, fitTransform } from "./assayTransform.ts";
@@ -15,7 +16,7 @@ export interface ScoredAssay extends Pick<Assay, "assay_id" | "scale_type"> {
 export interface ScorerData {
   /** One-letter codes, without gaps. */
   reference: string;
-  /** One sequence per row; replicates are separate rows. Those of another length are aligned to the reference. */
+  /** One sequence per row; replicates are separate rows. Insertions and deletions are found by alignment to the reference. */
   sequences: readonly string[];
   assays: readonly ScoredAssay[];
   /** One value per row, for each assay; NaN if missing. */
@@ -31,7 +32,7 @@ export interface ScorerData {
 export interface ScorerPlan {
   seed: string | number;
   context: MutationContext;
-  /** Distinct sequences × length: residue indices on the reference's positions. */
+  /** Distinct sequences × columns: residue indices on the reference's positions and between them, where any is inserted. */
   residues: Uint8Array;
   assays: AssayPlan[];
 }
@@ -59,11 +60,10 @@ const DEFAULT_FOLDS = 5;
 /** Minimum number of distinct sequences with a value for a model. */
 export const MIN_VARIANTS = 10;
 
-/** Aligns, transforms, averages replicates and divides into folds. Rows with equal aligned residues share a fold. */
+/** Aligns, transforms, averages replicates and divides into folds. Rows with the same sequence share a fold. */
 export function planScorer(data: ScorerData): ScorerPlan {
-  const reference = residueIndices(data.reference);
-  const context = mutationContext(reference, data.sampler);
-  const { residues, ofRow } = alignRows(data.sequences, reference);
+  const { gapped, residues, ofRow } = alignRows(data.sequences, residueIndices(data.reference));
+  const context = mutationContext(gapped, data.sampler);
   const plan: ScorerPlan = { seed: data.seed, context, residues, assays: [] };
   for (const [index, assay] of data.assays.entries()) {
     const values = data.values[index];
@@ -97,27 +97,25 @@ export function trainingVariants(
   };
 }
 
+/** Aligns the distinct sequences, in columns for all of their insertions. Different sequences stay different. */
 function alignRows(
   sequences: readonly string[],
   reference: Uint8Array,
-): { residues: Uint8Array; ofRow: Uint32Array } {
-  const ofText = new Map<string, number>();
-  const ofAligned = new Map<string, number>();
-  const distinct: Uint8Array[] = [];
+): { gapped: Uint8Array; residues: Uint8Array; ofRow: Uint32Array } {
+  const numbers = new Map<string, number>();
   const ofRow = Uint32Array.from(sequences, (text) => {
-    const known = ofText.get(text);
-    if (known !== undefined) return known;
-    const aligned = alignToReference(residueIndices(text), reference);
-    const letters = residueLetters(aligned);
-    const index = ofAligned.get(letters) ?? distinct.length;
-    if (index === distinct.length) distinct.push(aligned);
-    ofAligned.set(letters, index);
-    ofText.set(text, index);
-    return index;
+    const number = numbers.get(text) ?? numbers.size;
+    numbers.set(text, number);
+    return number;
   });
-  const residues = new Uint8Array(distinct.length * reference.length);
-  for (const [index, sequence] of distinct.entries()) residues.set(sequence, index * reference.length);
-  return { residues, ofRow };
+  const mutants = [...numbers.keys()].map((text) => alignMutant(residueIndices(text), reference));
+  const frame = frameOf(reference, mutants);
+  const { gapped } = frame;
+  const residues = new Uint8Array(mutants.length * gapped.length);
+  for (const [index, mutant] of mutants.entries()) {
+    residues.set(frameMutant(frame, mutant).residues, index * gapped.length);
+  }
+  return { gapped, residues, ofRow };
 }
 
 function planAssay(

@@ -1,9 +1,9 @@
-import { alignToReference } from "#shared/science/sequences/alignPair.ts";
+import { alignMutant, insertedResidues } from "#shared/science/sequences/alignMutant.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 
 /** What the measured variants of a training have in common. */
 export interface LibraryFacts {
-  /** Numbers of mutations: half of the variants have at most `median`, and all at most `most`. */
+  /** Numbers of mutations, inserted residues included: half of the variants have at most `median`, and all at most `most`. */
   mutations: { median: number; most: number };
   /** Ranges of positions (from 0, the end not included) that no variant changes, or next to none beside the others. */
   hardly_varied: [from: number, to: number][];
@@ -17,8 +17,9 @@ export function libraryFacts(sequences: readonly string[], reference: string): L
   const target = residueIndices(reference);
   const ofPosition = new Uint32Array(target.length);
   const counts = [...new Set(sequences)].map((sequence) => {
-    let count = 0;
-    for (const [site, residue] of alignToReference(residueIndices(sequence), target).entries()) {
+    const mutant = alignMutant(residueIndices(sequence), target);
+    let count = insertedResidues(mutant);
+    for (const [site, residue] of mutant.residues.entries()) {
       if (residue === target[site]) continue;
       count += 1;
       ofPosition[site]! += 1;

@@ -1,7 +1,7 @@
 import { isProtein } from "#shared/domain/aminoAcids.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
-import type { Assay, Measure } from "#shared/domain/tasks/assay.ts";
+import type { Assay } from "#shared/domain/tasks/assay.ts";
 import type { Train } from "#shared/domain/tasks/trainParameters.ts";
 import { assayOf } from "#shared/science/analysis/assayScale.ts";
 import { openThreads, type Threads } from "#shared/science/linearAlgebra/threads.ts";
@@ -12,7 +12,6 @@ import { decodeSampler, encodeSampler } from "#shared/science/sampler/samplerByt
 import type { AssayEvaluation } from "#shared/science/scorer/assayEvaluation.ts";
 import { encodeScorer } from "#shared/science/scorer/scorerBytes.ts";
 import { MIN_VARIANTS } from "#shared/science/scorer/scorerPlan.ts";
-import { alignToReference } from "#shared/science/sequences/alignPair.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { readMeasuredRows } from "#shared/tasks/analyze.ts";
 import type { AssayBatches } from "#shared/tasks/batchEffects.ts";
@@ -24,8 +23,10 @@ import { reportArtifact } from "#shared/tasks/reportArtifact.ts";
 import { readSequences } from "#shared/tasks/sources/readSequences.ts";
 import type { TaskProgram } from "#shared/tasks/taskProgram.ts";
 import type { Outcome, TaskRun } from "#shared/tasks/taskRun.ts";
+import { assayedVariants } from "./assayedVariants.ts";
 import { evaluateScorer } from "./evaluateScorer.ts";
 import type { ExcludedRows } from "./excludeUnlike.ts";
+import { gapCounts } from "./gapCounts.ts";
 import { libraryFacts } from "./libraryFacts.ts";
 import { measuredAlike } from "./measuredAlike.ts";
 import { normalizeTraining, type TrainParameters } from "./normalizeTraining.ts";
@@ -145,34 +146,6 @@ function firstHomolog([first = ""]: readonly string[]): string {
   throw new DataProblem("The first of the homologs is not a protein sequence: state the `reference`.");
 }
 
-interface Goals {
-  assays: readonly Assay[];
-  objective: Measure | null;
-  /** Assays without a model. */
-  omitted: ReadonlySet<string>;
-}
-
-/**
- * Returns the variants with the values of the objective, or else of the first assay with a model; larger is better. Null if
- * the objective has no model.
- */
-function assayedVariants(
-  { sequences, values }: Measurements,
-  reference: string,
-  { assays, objective, omitted }: Goals,
-): AssayedVariants | null {
-  if (objective !== null && omitted.has(objective.assay_id)) return null;
-  const target = residueIndices(reference);
-  const index = assays.findIndex(({ assay_id }) =>
-    objective === null ? !omitted.has(assay_id) : assay_id === objective.assay_id,
-  );
-  const sign = objective?.direction === "MINIMIZE" ? -1 : 1;
-  return {
-    sequences: sequences.map((sequence) => alignToReference(residueIndices(sequence), target)),
-    values: (values[Math.max(0, index)] ?? new Float64Array()).map((value) => sign * value),
-  };
-}
-
 interface FittedSampler {
   bytes: Uint8Array;
   summary: SamplerSummary;
@@ -224,6 +197,7 @@ async function outcomeOf(
     excluded,
     batches,
     limits,
+    gaps: assays.length === 0 ? null : gapCounts(data.sequences, reference),
     omitted: data.omitted,
     seed: run.seed,
   });

@@ -18,6 +18,7 @@ import { type LimitCount, limitSentences } from "#shared/tasks/limitColumns.ts";
 import { omittedSentence } from "../sources/withSequences.ts";
 import { excludedSections, excludedSummary } from "./excludedSection.ts";
 import type { ExcludedRows } from "./excludeUnlike.ts";
+import { type GapCounts, gapSentence } from "./gapCounts.ts";
 import { topReportFigures, topSections, topSentence } from "./topSection.ts";
 
 export interface TrainingReportInput {
@@ -33,6 +34,8 @@ export interface TrainingReportInput {
   batches?: readonly AssayBatches[];
   /** Values that are limits. */
   limits?: readonly LimitCount[];
+  /** Numbers of sequences with insertions and deletions; null without measurements. */
+  gaps?: GapCounts | null;
   /** Number of rows without a sequence, because of a stop or a frameshift. */
   omitted?: number | undefined;
   seed: string;
@@ -48,6 +51,7 @@ export function trainingReport({
   excluded = null,
   batches = [],
   limits = [],
+  gaps = null,
   omitted,
   seed,
 }: TrainingReportInput): Report {
@@ -68,6 +72,7 @@ export function trainingReport({
         ({ assay_id, correction }) =>
           `${assayName(assayOf(assay_id, assays))}: ${batchCorrectionText(correction)}`,
       ),
+      ...gapSentence(gaps),
       ...limitSentences(limits),
       ...objectiveRemark(trained, objective),
       ...excludedSummary(excluded),
@@ -104,6 +109,8 @@ export function trainingReport({
       homologs: sampler.rows - 1,
       batches: evaluations.map(({ assay_id }) => correctionOf(assay_id)?.batches.length ?? null),
       batch_correction: evaluations.map(({ assay_id }) => correctionOf(assay_id)?.kind ?? null),
+      sequences_with_insertions: gaps?.insertions ?? 0,
+      sequences_with_deletions: gaps?.deletions ?? 0,
       excluded_rows: excluded?.found.length ?? 0,
     },
   };

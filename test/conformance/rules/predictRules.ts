@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { type DesignLab, designLab } from "../../support/designLab.ts";
+import { type DesignLab, designLab, runTask, type Trained } from "../../support/designLab.ts";
 import { type Lab, scalar } from "../../support/lab.ts";
 import { REFERENCE, type TaskView, waitForTask } from "../../support/taskLab.ts";
 import { expectInvalid } from "../expectations.ts";
@@ -9,7 +9,7 @@ import { PREDICT } from "./parameterShapeRules.ts";
 
 const TASKS = "Clients: Tasks";
 const BOUNDS =
-  "A prediction reads at most 50,000 different sequences. Those of another length than the scorer's have null predictions.";
+  "A prediction reads at most 50,000 different sequences. A sequence of another length than the scorer's has null predictions, unless the scorer was trained on insertions where it has some, and on deletions if it has any.";
 
 let models: ReturnType<typeof designLab> | undefined;
 
@@ -94,6 +94,39 @@ export const predictRules: readonly Rule[] = [
     expect(summary).toContain("1 sequence of another length than the model's sequences has no prediction.");
     const alone = await runPredict(trained, literal(`${REFERENCE}A`));
     expect(alone.errors.join()).toMatch(/^None of the 1 sequences is as long as/);
+  }),
+  rule(TASKS, BOUNDS, "an insertion that was measured is predicted apart from the reference", async () => {
+    const trained = await trainedLab();
+    const { lab } = trained;
+    const inserted = `${REFERENCE.slice(0, 9)}W${REFERENCE.slice(9)}`;
+    const well = (sequence: string, activity: number) => ({ sequence, activity });
+    const wells = [...Array(6).keys()].flatMap((row) => [
+      well(REFERENCE, 1 + row / 200),
+      well(inserted, 0.2 + row / 200),
+    ]);
+    const others = [..."ACDEFGHIKLMN"].map((letter, at) =>
+      well(`${REFERENCE.slice(0, at)}${letter}${REFERENCE.slice(at + 1)}`, 0.9 + at / 100),
+    );
+    const { result } = await runTask<Trained>(lab, "train/v2", {
+      dataset: { kind: "LITERAL", rows: [...wells, ...others] },
+      reference: { monomer: REFERENCE },
+      assays: [{ assay_id: "activity" }],
+      seed: 1,
+    });
+    const { data } = await lab.api.get<{ data: { summary: string; figures: object } }>(
+      `/data/artifact:get?id=${result.report.artifact_id}`,
+    );
+    expect(data.summary).toMatch(/different sequences, 1 has insertions and 0 have deletions/);
+    expect(data.figures).toMatchObject({ sequences_with_insertions: 1, sequences_with_deletions: 0 });
+    const elsewhere = `${REFERENCE.slice(0, 20)}W${REFERENCE.slice(20)}`;
+    const { scorer } = result.models;
+    const task = await runPredict({ ...trained, scorer }, literal(REFERENCE, inserted, elsewhere));
+    const { table } = task.result.predictions;
+    const mean = (sequence: string) =>
+      scalar(lab, `SELECT activity_mean FROM ${table} WHERE sequence = '${sequence}'`);
+    expect(await mean(REFERENCE)).toBeGreaterThan(0.85);
+    expect(await mean(inserted)).toBeLessThan(0.4);
+    expect(await mean(elsewhere)).toBe(null);
   }),
   rule(TASKS, BOUNDS, "a prediction of more sequences fails, and says so", async () => {
     const trained = await trainedLab();

@@ -1,17 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { AMINO_ACIDS } from "#shared/domain/aminoAcids.ts";
-import { alignMutant, alignmentCost } from "#shared/science/analysis/alignMutant.ts";
+import { alignMutant, alignmentCost, insertedResidues } from "#shared/science/sequences/alignMutant.ts";
 import { alignToReference } from "#shared/science/sequences/alignPair.ts";
-import { GAP, residueIndices, residueLetters } from "#shared/science/sequences/aminoAcids.ts";
-import { GB1 } from "./simulateAssays.ts";
+import { residueIndices, residueLetters } from "#shared/science/sequences/aminoAcids.ts";
+import { GB1 } from "./analysis/simulateAssays.ts";
 
 const REFERENCE = residueIndices(GB1);
 const sequences = fc.string({ unit: fc.constantFrom(...AMINO_ACIDS), minLength: 1, maxLength: 70 });
 
 function alignLetters(sequence: string): { residues: string; inserted: number } {
-  const { residues, inserted } = alignMutant(residueIndices(sequence), REFERENCE);
-  return { residues: residueLetters(residues), inserted };
+  const mutant = alignMutant(residueIndices(sequence), REFERENCE);
+  return { residues: residueLetters(mutant.residues), inserted: insertedResidues(mutant) };
 }
 
 function without(text: string, from: number, count: number): string {
@@ -20,8 +20,25 @@ function without(text: string, from: number, count: number): string {
 
 describe("the alignment of a mutant", () => {
   it("takes a sequence of the reference's length position by position", () => {
-    const sequence = GB1.slice(1) + GB1[0];
+    const sequence = `WCWCWC${GB1.slice(6)}`;
     expect(alignLetters(sequence)).toEqual({ residues: sequence, inserted: 0 });
+  });
+
+  it("sees a deletion and an insertion in a sequence of the reference's length", () => {
+    const shifted = `${without(GB1, 9, 1)}W`;
+    expect(alignLetters(shifted)).toEqual({
+      residues: `${GB1.slice(0, 9)}-${GB1.slice(10)}`,
+      inserted: 1,
+    });
+    expect(alignLetters(GB1.slice(1) + GB1[0])).toEqual({ residues: `-${GB1.slice(1)}`, inserted: 1 });
+    // A shift of a few residues is more probably a group of substitutions.
+    const close = `${GB1.slice(0, 20)}${GB1.slice(21, 25)}W${GB1.slice(25)}`;
+    expect(alignLetters(close)).toEqual({ residues: close, inserted: 0 });
+  });
+
+  it("says where residues are inserted", () => {
+    const { insertions } = alignMutant(residueIndices(`${GB1.slice(0, 30)}WCW${GB1.slice(30)}`), REFERENCE);
+    expect(insertions).toEqual([{ after: 30, residues: residueIndices("WCW") }]);
   });
 
   it("finds a deletion between substitutions", () => {
@@ -65,10 +82,17 @@ describe("the alignment of a mutant", () => {
   it("accounts for each residue of any sequence", () => {
     fc.assert(
       fc.property(sequences, (sequence) => {
-        const { residues, inserted } = alignMutant(residueIndices(sequence), REFERENCE);
-        const deleted = residues.filter((residue) => residue === GAP).length;
+        const { residues, insertions } = alignMutant(residueIndices(sequence), REFERENCE);
         expect(residues.length).toBe(REFERENCE.length);
-        expect(sequence.length).toBe(REFERENCE.length - deleted + inserted);
+        const parts: string[] = [];
+        let from = 0;
+        for (const { after, residues: own } of insertions) {
+          expect(after).toBeGreaterThanOrEqual(from);
+          parts.push(residueLetters(residues.subarray(from, after)), residueLetters(own));
+          from = after;
+        }
+        parts.push(residueLetters(residues.subarray(from)));
+        expect(parts.join("").replaceAll("-", "")).toBe(sequence);
       }),
       { seed: 3, numRuns: 300 },
     );

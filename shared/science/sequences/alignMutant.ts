@@ -1,11 +1,17 @@
-import { alignToReference } from "#shared/science/sequences/alignPair.ts";
-import { GAP } from "#shared/science/sequences/aminoAcids.ts";
+import { alignPair } from "./alignPair.ts";
+import { GAP } from "./aminoAcids.ts";
 
 /** Sequence aligned to the positions of the reference. */
 export interface AlignedMutant {
   /** One residue index for each position of the reference, GAP where it is deleted. */
   residues: Uint8Array;
-  inserted: number;
+  /** Residues between positions of the reference, by the number of positions before them, ascending. */
+  insertions: Insertion[];
+}
+
+export interface Insertion {
+  after: number;
+  residues: Uint8Array;
 }
 
 /** Residues kept beside a difference, within which the alignment can move it. */
@@ -13,33 +19,74 @@ const CONTEXT = 12;
 /** Number of mismatches within a stretch of this length above which the stretch was moved by a second gap. */
 const STRETCH = 8;
 const MAX_PER_STRETCH = 3;
+/** Number of changes that gaps must save in a sequence of the reference's length, which has two of them at least. */
+const MIN_SAVED = 4;
 
 /** Returns the number of pairs of positions that `alignMutant` compares beyond one pass over the sequence: its cost. */
 export function alignmentCost(sequence: Uint8Array, reference: Uint8Array): number {
-  if (sequence.length === reference.length || singleGap(sequence, reference) !== null) return 0;
+  if (sequence.length === reference.length) {
+    if (!isShifted(sequence, reference)) return 0;
+  } else if (singleGap(sequence, reference) !== null) return 0;
   const { start, referenceEnd, sequenceEnd } = middleOf(sequence, reference);
   return (referenceEnd - start + 1) * (sequenceEnd - start + 1);
 }
 
 /**
- * Aligns a mutant to its reference. Sequences of the same length are compared position by position. If one deletion or
- * insertion explains the difference, it is used, as far to the end as possible. Otherwise the common prefix and suffix
- * are kept and the middle is aligned.
+ * Aligns a mutant to its reference. Sequences of the same length are compared position by position, unless a deletion and an
+ * insertion explain many changes close to each other. If one deletion or insertion explains the difference, it is used, as far
+ * to the end as possible. Otherwise the common prefix and suffix are kept and the middle is aligned.
  */
 export function alignMutant(sequence: Uint8Array, reference: Uint8Array): AlignedMutant {
-  if (sequence.length === reference.length) return { residues: sequence, inserted: 0 };
+  if (sequence.length === reference.length) {
+    const plain = { residues: sequence, insertions: [] };
+    if (!isShifted(sequence, reference)) return plain;
+    const gapped = alignMiddle(sequence, reference);
+    const saved = changes(plain, reference) - changes(gapped, reference);
+    return saved < MIN_SAVED ? plain : gapped;
+  }
   const cut = singleGap(sequence, reference);
   if (cut !== null) return withGap(sequence, reference, cut);
+  return alignMiddle(sequence, reference);
+}
+
+/** Returns the number of inserted residues. */
+export function insertedResidues({ insertions }: AlignedMutant): number {
+  return insertions.reduce((sum, { residues }) => sum + residues.length, 0);
+}
+
+function changes(mutant: AlignedMutant, reference: Uint8Array): number {
+  return mutant.residues.reduce(
+    (count, residue, position) => count + (residue === reference[position] ? 0 : 1),
+    insertedResidues(mutant),
+  );
+}
+
+function alignMiddle(sequence: Uint8Array, reference: Uint8Array): AlignedMutant {
   const { start, referenceEnd, sequenceEnd } = middleOf(sequence, reference);
   const residues = new Uint8Array(reference.length);
   residues.set(sequence.subarray(0, start));
   residues.set(sequence.subarray(sequenceEnd), referenceEnd);
-  residues.set(
-    alignToReference(sequence.subarray(start, sequenceEnd), reference.subarray(start, referenceEnd)),
-    start,
+  const { first, second } = alignPair(
+    reference.subarray(start, referenceEnd),
+    sequence.subarray(start, sequenceEnd),
   );
-  const deleted = residues.reduce((count, residue) => count + (residue === GAP ? 1 : 0), 0);
-  return { residues, inserted: sequence.length - (reference.length - deleted) };
+  const inserted = new Map<number, number[]>();
+  let position = start;
+  for (const [column, residue] of second.entries()) {
+    if (first[column] === GAP) {
+      inserted.set(position, [...(inserted.get(position) ?? []), residue]);
+    } else {
+      residues[position] = residue;
+      position += 1;
+    }
+  }
+  const insertions = [...inserted].map(([after, own]) => ({ after, residues: Uint8Array.from(own) }));
+  return { residues, insertions };
+}
+
+/** Tells whether changes of a sequence of the reference's length are so close to each other that gaps may explain them. */
+function isShifted(sequence: Uint8Array, reference: Uint8Array): boolean {
+  return isDense(reference.length, (place) => sequence[place] !== reference[place]);
 }
 
 function withGap(sequence: Uint8Array, reference: Uint8Array, cut: number): AlignedMutant {
@@ -48,7 +95,8 @@ function withGap(sequence: Uint8Array, reference: Uint8Array, cut: number): Alig
   const residues = new Uint8Array(reference.length).fill(GAP);
   residues.set(sequence.subarray(0, cut));
   residues.set(sequence.subarray(cut + longer), cut + shorter);
-  return { residues, inserted: longer };
+  const own = sequence.slice(cut, cut + longer);
+  return { residues, insertions: longer === 0 ? [] : [{ after: cut, residues: own }] };
 }
 
 /**
@@ -70,13 +118,18 @@ function singleGap(sequence: Uint8Array, reference: Uint8Array): number | null {
   }
   const differs = (place: number): boolean =>
     place < cut ? sequence[place] !== reference[place] : sequence[place + s] !== reference[place + r];
+  return isDense(most, differs) ? null : cut;
+}
+
+/** Tells whether a stretch has more changes than substitutions usually make. */
+function isDense(length: number, differs: (place: number) => boolean): boolean {
   let inStretch = 0;
-  for (let place = 0; place < most; place += 1) {
+  for (let place = 0; place < length; place += 1) {
     if (differs(place)) inStretch += 1;
     if (place >= STRETCH && differs(place - STRETCH)) inStretch -= 1;
-    if (inStretch > MAX_PER_STRETCH) return null;
+    if (inStretch > MAX_PER_STRETCH) return true;
   }
-  return cut;
+  return false;
 }
 
 interface Middle {

@@ -1,0 +1,100 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { AMINO_ACIDS } from "#shared/domain/aminoAcids.ts";
+import { createScorer, type Scorer } from "#shared/science/scorer/scorer.ts";
+import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
+import { createRandom } from "#shared/science/statistics/random.ts";
+import { fitScorer } from "../../../../bench/support/fitScorer.ts";
+import { mutants, REFERENCE } from "./mutants.ts";
+
+const INSERTED = `${REFERENCE.slice(0, 8)}W${REFERENCE.slice(8)}`;
+const DELETED = REFERENCE.slice(0, 12) + REFERENCE.slice(13);
+/** A deletion and, farther on, an insertion: as long as the reference. */
+const SHIFTED = `${REFERENCE.slice(0, 3)}${REFERENCE.slice(4, 16)}W${REFERENCE.slice(16)}`;
+
+let scorer: Scorer;
+
+beforeAll(async () => {
+  const random = createRandom("insertions");
+  const wells = (sequence: string, level: number) =>
+    Array.from({ length: 6 }, () => ({ sequence, value: level + 0.03 * random.normal() }));
+  const rows = [
+    ...wells(REFERENCE, 1),
+    ...wells(INSERTED, 0.2),
+    ...wells(DELETED, 0.4),
+    ...wells(SHIFTED, 0.1),
+    ...mutants(random, 20, 1).map((sequence) => ({ sequence, value: 0.9 + 0.03 * random.normal() })),
+  ];
+  const { model } = await fitScorer(
+    {
+      reference: REFERENCE,
+      sequences: rows.map(({ sequence }) => sequence),
+      assays: [{ assay_id: "y", scale_type: "ADDITIVE" }],
+      values: [Float64Array.from(rows, ({ value }) => value)],
+      sampler: null,
+      folds: 2,
+      seed: 1,
+    },
+    { kinds: ["fold", "final"] },
+  );
+  scorer = createScorer(model!);
+});
+
+describe("variants with insertions and deletions", () => {
+  it("are predicted apart from the reference", () => {
+    const { mean } = scorer.get("y")!.predict([REFERENCE, INSERTED, DELETED, SHIFTED]);
+    const [reference, inserted, deleted, shifted] = mean;
+    expect(reference).toBeGreaterThan(0.85);
+    expect(inserted).toBeLessThan(0.4);
+    expect(deleted).toBeLessThan(0.6);
+    expect(shifted).toBeLessThan(0.4);
+    // A substitution is predicted from a string as from its residues.
+    const single = `A${REFERENCE.slice(1)}`;
+    const [text, indices] = [single, residueIndices(single)].map((one) => scorer.get("y")!.predict([one]));
+    expect(text!.mean).toEqual(indices!.mean);
+  });
+
+  it("share what is known of their kind", () => {
+    const { mean } = scorer
+      .get("y")!
+      .predict([
+        `${REFERENCE.slice(0, 8)}F${REFERENCE.slice(8)}`,
+        REFERENCE.slice(0, 13) + REFERENCE.slice(14),
+        `A${REFERENCE.slice(1)}`,
+      ]);
+    expect(mean[0]).toBeLessThan(mean[2]!);
+    expect(mean[1]).toBeLessThan(mean[2]!);
+  });
+
+  it("are fit for a model that has measured insertions there, and deletions anywhere", () => {
+    const { fits } = scorer.get("y")!;
+    expect([INSERTED, DELETED, SHIFTED, REFERENCE, REFERENCE.slice(5)].map((one) => fits(one))).toEqual(
+      Array(5).fill(true),
+    );
+    expect(fits(`${REFERENCE.slice(0, 5)}W${REFERENCE.slice(5)}`)).toBe(false);
+    expect(fits(`${REFERENCE.slice(0, 8)}WW${REFERENCE.slice(8)}`)).toBe(false);
+  });
+});
+
+it("without any in the data, no model fits sequences that have some", async () => {
+  const random = createRandom("substitutions");
+  const sequences = [...new Set(mutants(random, 16, 1))];
+  const { model } = await fitScorer(
+    {
+      reference: REFERENCE,
+      sequences,
+      assays: [{ assay_id: "y", scale_type: "ADDITIVE" }],
+      values: [Float64Array.from(sequences, () => random.normal())],
+      sampler: null,
+      folds: 2,
+      seed: 1,
+    },
+    { kinds: ["fold", "final"] },
+  );
+  const { fits } = createScorer(model!).get("y")!;
+  expect([REFERENCE, AMINO_ACIDS.slice(0, 20), DELETED, INSERTED].map((one) => fits(one))).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
+});
