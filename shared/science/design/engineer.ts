@@ -191,7 +191,7 @@ function updatePopulation(
 
 /**
  * Adds designs that try what was not tried near the best measured variants, if the campaign stands still and the batch has
- * places for them. Where all sequences of a space are candidates, they gained nothing (`bench/README.md`).
+ * places for them. Where all sequences of a space are candidates, they gained nothing (ADR 11).
  */
 function addUntried(plan: EngineerPlan, state: EngineerState): EngineerState {
   const { objective, wanted, starts = [], exclude: all = [] } = plan;
