@@ -55,8 +55,8 @@ interface WorkspaceView {
 export async function newLab(
   addresses: Addresses = sharedPlatform(),
   region: "EU" | "US" = "EU",
+  name = uniqueName(),
 ): Promise<Lab> {
-  const name = uniqueName();
   const staff = new ApiClient(addresses.platformUrl, await staffToken(addresses));
   await staff.post("/v2/workspace:create", { name, display_name: "A test", region });
   for (;;) {
