@@ -1,9 +1,14 @@
+import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { openApiDocument, type ServerAddresses } from "#shared/api/openapi.ts";
 import { type Operation, operation } from "#shared/api/operation.ts";
 import { staticReply } from "#shared/http/staticReply.ts";
+import { DOCS_ANCHORS } from "./docsAnchors.ts";
 import { operations } from "./operations.ts";
+
+/** Hash by which the page's policy allows its own script. */
+const ANCHORS_HASH = createHash("sha256").update(DOCS_ANCHORS).digest("base64");
 
 const PAGE = Buffer.from(`<!doctype html>
 <html lang="en">
@@ -12,10 +17,17 @@ const PAGE = Buffer.from(`<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Workspace data platform: API</title>
 <script type="module" src="/docs/explorer.js"></script>
-<style>body { margin: 0 } openapi-explorer { height: 100vh }</style>
+<style>
+body { margin: 0; display: flex; flex-direction: column; height: 100vh }
+openapi-explorer { flex: 1; min-height: 0 }
+[role=status] { font: 16px system-ui, sans-serif; color: #1b1f23; background: #fff4d6 }
+[role=status]:not(:empty) { padding: 12px 24px }
+</style>
 </head>
 <body>
+<div role="status"></div>
 <openapi-explorer spec-url="/openapi.json" hide-server-selection hide-console primary-color="#0b6b62" secondary-color="#0b6b62" bg-color="#ffffff" text-color="#1b1f23" nav-bg-color="#f7f7f5" nav-text-color="#1b1f23"></openapi-explorer>
+<script>${DOCS_ANCHORS}</script>
 </body>
 </html>
 `);
@@ -66,8 +78,7 @@ const getDocs = operation(
       {
         "content-type": "text/html; charset=utf-8",
         "cache-control": "no-cache",
-        "content-security-policy":
-          "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; connect-src 'self'; img-src 'self' data:; font-src data:; base-uri 'none'",
+        "content-security-policy": `default-src 'none'; script-src 'self' 'sha256-${ANCHORS_HASH}'; style-src 'unsafe-inline'; connect-src 'self'; img-src 'self' data:; font-src data:; base-uri 'none'`,
         "x-content-type-options": "nosniff",
       },
       headers["if-none-match"],

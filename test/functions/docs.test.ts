@@ -29,4 +29,31 @@ describe.skipIf(!hasBrowser)("the documentation page (needs a browser: Linux on 
     expect(errors).toEqual([]);
     expect(foreign).toEqual([]);
   });
+
+  it.each([
+    ["an operation", "createLoad", "post-/v2/workspace/-workspace-/data/load-create"],
+    ["a path", "data/load:create", "post-/v2/workspace/-workspace-/data/load-create"],
+    ["a tag", "Data%20loads", "tag--Data-loads"],
+  ])("leads from the name of %s to its place", async (_, anchor, place) => {
+    const page = await browser.newPage();
+    await page.goto(`${sharedPlatform().platformUrl}/docs#${anchor}`);
+    await page.waitForURL((url) => url.hash.endsWith(`route=${place}`));
+    expect(await page.getByRole("status").textContent()).toBe("");
+  });
+
+  it("says that an unknown place does not exist, and shows the start", async () => {
+    const page = await browser.newPage();
+    const errors: string[] = [];
+    page.on("pageerror", (error) => errors.push(error.message));
+    page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
+    await page.goto(`${sharedPlatform().platformUrl}/docs#nothing`);
+    await page.getByText("There is no “nothing” in this documentation. This is its start.").waitFor();
+    await page.getByText("Quick start").first().waitFor();
+    await page.evaluate(() => {
+      location.hash = "createProject";
+    });
+    await page.waitForURL((url) => url.hash.endsWith("project-create"));
+    expect(await page.getByRole("status").textContent()).toBe("");
+    expect(errors).toEqual([]);
+  });
 });
