@@ -1,3 +1,4 @@
+import { closeObjects } from "./closeObjects.ts";
 import type { Contract } from "./contract.ts";
 import { errorExample } from "./errorExamples.ts";
 import { exampleOf } from "./exampleOf.ts";
@@ -195,18 +196,27 @@ function withoutNull(schema: JsonSchema): JsonSchema {
 }
 
 function requestBody(
-  { body, form, rawFileExample, examples }: Contract,
+  { body, form, rawFileExample, examples, strict = [] }: Contract,
   components: Components,
 ): JsonSchema | null {
   const schema = body ?? form;
   if (!schema) return null;
   const type = form ? "multipart/form-data" : "application/json";
-  const content = jsonContent(jsonSchemaOf(schema, namedSchemas), components, examples?.body);
+  const whole = jsonSchemaOf(schema, namedSchemas);
+  for (const field of strict) closeObjects(fieldOf(whole, field, components), components);
+  const content = jsonContent(whole, components, examples?.body);
   if (rawFileExample !== undefined) {
     const raw = { schema: { type: "string", format: "binary" }, example: rawFileExample };
     return { required: false, content: { [type]: content, "application/octet-stream": raw } };
   }
   return { required: schema.type !== "optional", content: { [type]: content } };
+}
+
+/** Returns the schema of a body's field. */
+function fieldOf(schema: JsonSchema, field: string, components: Components): unknown {
+  const { $ref, properties } = schema;
+  const { properties: named } = (components[String($ref).split("/").at(-1) ?? ""] ?? {}) as JsonSchema;
+  return ((properties ?? named) as Record<string, unknown> | undefined)?.[field];
 }
 
 /** Returns the media type with an example: the given one, or else one composed from the schema. */

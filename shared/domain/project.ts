@@ -18,10 +18,12 @@ const Antibody = v.object({
     v.examples(["IMGT"]),
   ),
 });
-const OtherProtein = v.object({ kind: v.picklist(["ENZYME", "PEPTIDE", "OTHER"]) });
+const Enzyme = v.object({ kind: v.literal("ENZYME") });
+const Peptide = v.object({ kind: v.literal("PEPTIDE") });
+const Other = v.object({ kind: v.literal("OTHER") });
 
 export const Modality = v.pipe(
-  v.variant("kind", [OtherProtein, Antibody]),
+  v.variant("kind", [Enzyme, Peptide, Other, Antibody]),
   v.description("Kind of protein of the project"),
 );
 

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { boundedArray } from "./boundedFields.ts";
 import { type BrokenRule, brokenRules } from "./brokenRules.ts";
+import { forbidden, givenTogether } from "./forbidden.ts";
 import type { NumberingStated } from "./mutations/numbering.ts";
 import { MAX_SEQUENCE_LENGTH, Sequence } from "./tasks/sequence.ts";
 import { optional, ShownText, text, textOrNone } from "./textFields.ts";
@@ -15,6 +16,7 @@ const Position = v.pipe(v.number(), v.integer(), v.minValue(-MAX_POSITION), v.ma
 export const ReferenceName = v.pipe(
   text(1, 64),
   v.regex(/^\S+$/, "A reference's name has no white space"),
+  v.metadata({ jsonSchema: { type: "string", minLength: 1, maxLength: 64, pattern: "^\\S+$" } }),
   v.description("Name of a reference of the project: 1 to 64 characters without white space"),
   v.examples(["wild-type"]),
 );
@@ -39,6 +41,11 @@ export const numberingFields = {
   first_position: v.optional(FirstPosition, null),
   positions: v.optional(Positions, null),
 };
+
+/** States that a numbering has one form. */
+export function oneNumbering<T>() {
+  return forbidden<T>(givenTogether("first_position", "positions"));
+}
 
 /** Returns what is wrong with a numbering of a sequence; `length` is null where the sequence is not known. */
 export function brokenNumbering(
@@ -72,7 +79,8 @@ type ReferenceFields = v.InferOutput<typeof inputFields>;
 /** Reference of a project in a request. */
 export const ReferenceInput = v.pipe(
   inputFields,
-  brokenRules<ReferenceFields>((given) => brokenNumbering(given, given.monomer.length)),
+  brokenRules<ReferenceFields>((reference) => brokenNumbering(reference, reference.monomer.length)),
+  oneNumbering(),
 );
 
 /** Reference of a project, as answers show it. */

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { ColumnType } from "#shared/domain/column.ts";
-import { optional } from "#shared/domain/textFields.ts";
+import { optional, text } from "#shared/domain/textFields.ts";
 import { CellException, ColumnProposal } from "./cellExceptions.ts";
 import { FileFormat, TableConfig } from "./load.ts";
 
@@ -12,11 +12,17 @@ export const PREVIEW_ROWS = 20;
  */
 export const MAX_PREVIEW_BYTES = 4 * 1024 * 1024;
 
-const MAX_REFERENCE_CHARACTERS = 4_000;
+/*
+ * The address and the headers of a request have 16 KB together, and an encoded character has 3 bytes, or 12 beyond ASCII: the
+ * parameters of a preview fit whatever they are.
+ */
+const MAX_SHEET_CHARACTERS = 128;
+const MAX_REFERENCE_CHARACTERS = 3_000;
+const MAX_POSITIONS_CHARACTERS = 500;
 
 /** Parameter of a preview: the sheet that is shown. */
 export const PreviewedSheet = v.pipe(
-  optional(v.pipe(v.string(), v.minLength(1), v.maxLength(255, "String should have at most 255 characters"))),
+  optional(text(0, MAX_SHEET_CHARACTERS)),
   v.description(
     "Of a workbook, the name of the sheet; the first visible one with rows below a header unless stated",
   ),
@@ -35,7 +41,14 @@ export const PreviewedHeaderRow = v.pipe(
 /** Parameter of a preview: the protein of the mutations in the file. */
 export const PreviewedReference = v.pipe(
   optional(
-    v.pipe(v.string(), v.maxLength(MAX_REFERENCE_CHARACTERS, "String should have at most 4000 characters")),
+    v.pipe(
+      v.string(),
+      v.maxLength(
+        MAX_REFERENCE_CHARACTERS,
+        `String should have at most ${MAX_REFERENCE_CHARACTERS} characters`,
+      ),
+      v.regex(/^[\t\n\r -~]*$/, "String should have letters without accents, digits and signs of ASCII only"),
+    ),
   ),
   v.description(
     "Sequence, or FASTA text, that the mutations of the file are stated of: a column of sequences is proposed. Defaults to the references of the project",
@@ -48,8 +61,12 @@ export const PreviewedPositions = v.pipe(
   optional(
     v.pipe(
       v.string(),
+      v.maxLength(
+        MAX_POSITIONS_CHARACTERS,
+        `String should have at most ${MAX_POSITIONS_CHARACTERS} characters`,
+      ),
       v.regex(
-        /^\s*-?\d{1,6}(?:\s*,\s*-?\d{1,6}){0,59}\s*$/,
+        /^ *-?[0-9]{1,6}(?: *, *-?[0-9]{1,6}){0,59} *$/,
         "Input should be at most 60 whole numbers between commas",
       ),
       v.examples(["39,40,41,54"]),

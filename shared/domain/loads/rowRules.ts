@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { boundedArray } from "#shared/domain/boundedFields.ts";
-import { text } from "#shared/domain/textFields.ts";
+import { absentOrNull, text } from "#shared/domain/textFields.ts";
 
 /** Cells that a load corrects, and rows that it excludes. The uploaded files stay as they are. */
 
@@ -11,7 +11,7 @@ export const MAX_EXCLUDED_LINES = 100_000;
 
 const Line = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_LINE));
 const File = v.pipe(
-  v.optional(v.nullable(text(1, 1_000))),
+  absentOrNull(text(1, 1_000)),
   v.description("Name of the file as it is uploaded; every file of the table by default"),
   v.examples(["plate3.csv"]),
 );
@@ -58,12 +58,12 @@ export const Exclusion = v.object({
     v.examples([99]),
   ),
   column: v.pipe(
-    v.optional(v.nullable(text(1, 1_000))),
+    absentOrNull(text(1, 1_000)),
     v.description("CSV, TSV and XLSX: name in the file of the column that `value` is compared with"),
     v.examples(["Sample"]),
   ),
   value: v.pipe(
-    v.optional(v.nullable(text(1, 1_000))),
+    absentOrNull(text(1, 1_000)),
     v.description("Rows that hold this text in `column` are excluded, ignoring case and the space around it"),
     v.examples(["Mean"]),
   ),

@@ -1,9 +1,10 @@
 import * as v from "valibot";
 import { boundedArray } from "#shared/domain/boundedFields.ts";
 import { ColumnName } from "#shared/domain/columns/columnName.ts";
-import { FirstPosition, Positions, ReferenceName } from "#shared/domain/projectReferences.ts";
+import { forbidden, givenTogether, noneGiven } from "#shared/domain/forbidden.ts";
+import { FirstPosition, oneNumbering, Positions, ReferenceName } from "#shared/domain/projectReferences.ts";
 import { MAX_SEQUENCE_LENGTH } from "#shared/domain/tasks/sequence.ts";
-import { optional, text } from "#shared/domain/textFields.ts";
+import { absentOrNull, optional, text } from "#shared/domain/textFields.ts";
 
 /** Name of the column that gets the sequences, unless it is stated. */
 export const SEQUENCE_COLUMN = "sequence";
@@ -59,22 +60,22 @@ export type MutationColumns = v.InferOutput<typeof MutationColumns>;
 
 const referenceEntries = {
   monomer: v.pipe(
-    v.optional(v.nullable(text(1, MAX_SEQUENCE_LENGTH))),
+    absentOrNull(text(1, MAX_SEQUENCE_LENGTH)),
     v.description("The sequence itself"),
     v.examples(["MNFPRASRLMQAAVLGGLMAVSAAATAQTNPYARG"]),
   ),
   fasta: v.pipe(
-    v.optional(v.nullable(text(1, MAX_FASTA_CHARACTERS))),
+    absentOrNull(text(1, MAX_FASTA_CHARACTERS)),
     v.description("A text in FASTA format with one sequence, or a sequence with line breaks and numbers"),
     v.examples([null]),
   ),
   project_reference: v.pipe(
-    v.optional(v.nullable(ReferenceName)),
+    absentOrNull(ReferenceName),
     v.description("Name of a reference of the project; the load keeps its sequence and its numbers"),
     v.examples([null]),
   ),
   column: v.pipe(
-    v.optional(v.nullable(ColumnName)),
+    absentOrNull(ColumnName),
     v.description(
       "A column with sequences: the reference is that of the row of the wild type, or the one that all rows have",
     ),
@@ -82,15 +83,27 @@ const referenceEntries = {
   ),
 };
 
+const REFERENCE_FIELDS = Object.keys(referenceEntries);
+
+function pairs(names: readonly string[]): ReturnType<typeof givenTogether>[] {
+  return names.flatMap((one, index) => names.slice(index + 1).map((other) => givenTogether(one, other)));
+}
+
 export const SequenceFromInput = v.pipe(
   v.object({
     mutations: MutationColumns,
     reference: v.pipe(
       v.object(referenceEntries),
+      forbidden(noneGiven(...REFERENCE_FIELDS), ...pairs(REFERENCE_FIELDS)),
       v.description("Where the reference comes from: exactly one of the fields"),
     ),
     numbering: v.pipe(
-      optional(v.object({ first_position: v.optional(FirstPosition), positions: v.optional(Positions) })),
+      optional(
+        v.pipe(
+          v.object({ first_position: v.optional(FirstPosition), positions: v.optional(Positions) }),
+          oneNumbering(),
+        ),
+      ),
       v.description(
         "How the mutations number the residues of the reference. Defaults to the numbers of the project's reference, or to 1 for the first residue",
       ),

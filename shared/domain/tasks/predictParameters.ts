@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { type BrokenRule, brokenRules } from "#shared/domain/brokenRules.ts";
+import { forbidden, givenTogether, noneGiven } from "#shared/domain/forbidden.ts";
 import { optional } from "#shared/domain/textFields.ts";
 import { Assemblies } from "./dataSources.ts";
 import { ScorerRef, Seed } from "./parameterFields.ts";
@@ -26,7 +27,11 @@ const predictFields = v.object({
 });
 export type Predict = v.InferOutput<typeof predictFields>;
 
-export const Predict = v.pipe(predictFields, brokenRules<Predict>(brokenPredictRules));
+export const Predict = v.pipe(
+  predictFields,
+  brokenRules<Predict>(brokenPredictRules),
+  forbidden(noneGiven("assemblies", "template"), givenTogether("assemblies", "template")),
+);
 
 function brokenPredictRules({ assemblies, template }: Predict): BrokenRule[] {
   if (assemblies === null && template === null) {

@@ -1,11 +1,12 @@
 import * as v from "valibot";
 import { ColumnName } from "#shared/domain/columns/columnName.ts";
 import { Codes, Parts, Residues } from "#shared/domain/loads/sequenceFrom.ts";
+import { absentOrNull } from "#shared/domain/textFields.ts";
 
 /** Fields of a source of rows that say where the sequences are. */
 export const sequenceChoice = {
   sequence_column: v.pipe(
-    v.optional(v.nullable(ColumnName)),
+    absentOrNull(ColumnName),
     v.description(
       "The column with the sequences. Defaults to `sequence`, or else to the only column of sequences of amino acids",
     ),
@@ -17,12 +18,10 @@ export const sequenceChoice = {
 export const variantChoice = {
   ...sequenceChoice,
   mutations: v.pipe(
-    v.optional(
-      v.nullable(
-        v.union(
-          [Codes, Parts, Residues],
-          "Input should be the name of a column with mutations, {position, wild_type, mutant} or {residues, positions}",
-        ),
+    absentOrNull(
+      v.union(
+        [Codes, Parts, Residues],
+        "Input should be the name of a column with mutations, {position, wild_type, mutant} or {residues, positions}",
       ),
     ),
     v.description(

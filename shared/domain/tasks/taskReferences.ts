@@ -1,17 +1,19 @@
 import * as v from "valibot";
 import { type BrokenRule, brokenRules } from "#shared/domain/brokenRules.ts";
+import { forbidden, given, givenTogether, noneGiven } from "#shared/domain/forbidden.ts";
 import {
   brokenNumbering,
   FirstPosition,
   Positions,
   ReferenceName,
 } from "#shared/domain/projectReferences.ts";
+import { absentOrNull } from "#shared/domain/textFields.ts";
 import { Sequence } from "./sequence.ts";
 
 const fields = v.object({
   monomer: v.pipe(v.optional(Sequence), v.description("The sequence itself")),
   project_reference: v.pipe(
-    v.optional(v.nullable(ReferenceName)),
+    absentOrNull(ReferenceName),
     v.description(
       "Name of a reference of the task's project, in place of `monomer`; the task keeps the sequence and the numbers that it has then",
     ),
@@ -51,5 +53,8 @@ function brokenReference({ monomer, project_reference: name, ...numbering }: Fie
 export const TaskReference = v.pipe(
   fields,
   brokenRules<Fields>(brokenReference),
+  forbidden(noneGiven("monomer", "project_reference"), givenTogether("first_position", "positions"), {
+    allOf: [noneGiven("monomer"), { anyOf: [given("first_position"), given("positions")] }],
+  }),
   v.transform(({ monomer = "", ...rest }): TaskReference => ({ monomer, ...rest })),
 );

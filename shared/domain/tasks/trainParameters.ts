@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { type BrokenRule, brokenRules } from "#shared/domain/brokenRules.ts";
+import { forbidden, noneGiven } from "#shared/domain/forbidden.ts";
 import { optional } from "#shared/domain/textFields.ts";
 import { Assays, Measure, OptionalAssays } from "./assay.ts";
 import { Dataset, SequenceSource } from "./dataSources.ts";
@@ -45,11 +46,14 @@ const dataTrainFields = v.object({
         dataset: Dataset,
       }),
       v.object({ kind: v.literal("DATASET"), dataset: Dataset }),
-      v.object({
-        kind: v.literal("MONOMER"),
-        homologs: v.pipe(optional(SequenceSource), v.description(HOMOLOGS)),
-        dataset: optional(Dataset),
-      }),
+      v.pipe(
+        v.object({
+          kind: v.literal("MONOMER"),
+          homologs: v.pipe(optional(SequenceSource), v.description(HOMOLOGS)),
+          dataset: optional(Dataset),
+        }),
+        forbidden(noneGiven("homologs", "dataset")),
+      ),
     ]),
     v.description(
       "The measurements (DATASET), also with the sequences of related proteins (HOMOLOGS), or either of the two (MONOMER). Without measurements, a sampler alone is trained: `assays` is empty and `primary_objective` null",

@@ -1,0 +1,22 @@
+import type { JsonSchema } from "./jsonSchema.ts";
+
+const PREFIX = "#/components/schemas/";
+/** Keywords whose values are no schemas of their own, or only parts of one. */
+const SKIPPED = new Set(["examples", "example", "default", "const", "enum", "not", "discriminator"]);
+
+/** States that the objects of a schema, and of those that it refers to, have no other fields than the named ones. */
+export function closeObjects(
+  node: unknown,
+  components: Record<string, JsonSchema>,
+  seen = new Set<unknown>(),
+): void {
+  if (typeof node !== "object" || node === null || seen.has(node)) return;
+  seen.add(node);
+  const { $ref, type, properties } = node as JsonSchema;
+  if (typeof $ref === "string") closeObjects(components[$ref.slice(PREFIX.length)], components, seen);
+  for (const [key, value] of Object.entries(node)) {
+    if (!SKIPPED.has(key)) closeObjects(value, components, seen);
+  }
+  if (type === "object" && properties && !("additionalProperties" in node))
+    Object.assign(node, { additionalProperties: false });
+}

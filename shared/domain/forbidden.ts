@@ -1,0 +1,28 @@
+import * as v from "valibot";
+
+/** Rules between the fields of an object, as JSON Schema. Null and an empty text are the same as absence. */
+type FieldRule = Record<string, unknown>;
+
+/** Objects in which a field has a value. */
+export function given(name: string): FieldRule {
+  return { required: [name], properties: { [name]: { not: { enum: [null, ""] } } } };
+}
+
+/** Objects in which several fields have values. */
+export function givenTogether(...names: string[]): FieldRule {
+  return { allOf: names.map(given) };
+}
+
+/** Objects in which none of the fields has a value. */
+export function noneGiven(...names: string[]): FieldRule {
+  return { not: { anyOf: names.map(given) } };
+}
+
+/**
+ * States in the OpenAPI document which objects a check of the same pipe refuses. It is a `not`, which generators of clients
+ * skip: a `oneOf` of required fields would make a type of each option.
+ */
+export function forbidden<TInput>(...rules: FieldRule[]): v.MetadataAction<TInput, { not: FieldRule }> {
+  const [only] = rules;
+  return v.metadata({ not: rules.length === 1 && only ? only : { anyOf: rules } });
+}
