@@ -11,7 +11,7 @@ export type LoadAction = "finalize" | "undo" | "redo";
 
 /** How long the service waits for the end of work before it says how far it is, in seconds. */
 const WAIT_SECONDS = 1;
-/** Maximum time between two reads, each of which waits, in milliseconds. */
+/** Maximum time between two such reads, in milliseconds. */
 const MAX_PAUSE_MS = 200;
 /** Maximum number of problems that are read unless a limit is stated. */
 const MAX_PROBLEMS = 10_000;

@@ -42,7 +42,7 @@ function nameOf(type: NonNullable<Node["to"]>): string {
   return typeText(type).toUpperCase().replace(/\(.*/, "");
 }
 
-/** Returns the nodes of a query's syntax tree; none of a statement that is no query. */
+/** Returns the nodes of a query's syntax tree; none of a statement that is not a query. */
 function nodesOf(text: string): Node[] {
   const nodes: Node[] = [];
   const visit = (part: unknown): void => {

@@ -67,8 +67,8 @@ export const Variables = v.object({
   LAKE_DIRECTORY: v.optional(v.string()),
   SCRATCH_DIRECTORY: v.optional(v.string(), "/tmp"),
   /**
-   * Maximum size of cached data files on the disk, in bytes. A function has 10.7 GB, of which a query's sorts and joins
-   * may use 4 GB.
+   * Maximum size of cached data files on the disk, in bytes. A function has 10.7 GB; sorts and joins of a query may
+   * use 4 GB of them.
    */
   SCRATCH_CACHE_BYTES: v.optional(numeral(/^\d{1,15}$/), "6000000000"),
   /** Another catalog of SQL names, next to the workspace's name and `workspace`. */

@@ -25,7 +25,7 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Removes what each start creates again: compiled code, and keys and sessions, which do not belong into a repository. */
+/** Removes what each start creates again: compiled code, and keys and sessions, which a repository must not hold. */
 async function removeRenewed(directory: string): Promise<void> {
   const path = join(directory, "idp", "idp.json");
   const state = JSON.parse(await readFile(path, "utf8"));

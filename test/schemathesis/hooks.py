@@ -36,7 +36,7 @@ EXPLAINED = {
         r"^Only a table with a key has|^A VIEW has no key": "fields that a table without a key has not",
         r"^Only files of the format ": "options of files that a format of files has not",
         r"^A motif is 1 to 100 characters": "closed groups of an expression",
-        r"^Input should be \{kind: MONOMER": "two forms of a training's data, of which one is sent",
+        r"^Input should be \{kind: MONOMER": "two forms of a training's data; one is sent",
         r"^The position \d+ is behind": "positions within the template",
         r"^The primary objective is one of": "an objective names an assay of the same request",
         r"^Field required in the query or the body": "a name that may be in the address or in the body",

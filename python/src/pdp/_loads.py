@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 # How long the service waits for the end of work before it says how far it is.
 WAIT_SECONDS = 1
-# Maximum time between two reads, each of which waits.
+# Maximum time between two such reads.
 MAX_PAUSE_SECONDS = 0.2
 
 Progress = Callable[[Load], None] | bool

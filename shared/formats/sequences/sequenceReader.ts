@@ -19,7 +19,7 @@ export interface SequenceReader {
    * Throws UnreadableText.
    */
   end(isCut: boolean): SequenceRow[];
-  /** Says what of the file is no sequence and was not read; sentence parts such as `3 comment lines`. */
+  /** Says which parts of the file hold no sequence and were not read, as parts of a sentence such as `3 comment lines`. */
   skipped(): string[];
 }
 
