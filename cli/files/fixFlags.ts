@@ -1,4 +1,5 @@
 import type { ProblemGroup } from "#shared/domain/problem.ts";
+import { numberNotationOf } from "#shared/formats/notations/numberNotationOf.ts";
 import type { FileReport } from "./scanFile.ts";
 
 const OPTION_FLAGS: Record<string, string> = {
@@ -19,7 +20,7 @@ const PROPOSED =
 /** Value with decimals, or with an exponent, where a whole number is expected. */
 const DECIMALS = /^[+-]?\d*\.?\d+(?:[eE][+-]?\d+)?$/;
 /** Text in a column of numbers or dates; a column beside it can keep it. */
-const NOT_READ = /^is (?:not a number|not a date|not a time of the form)[^;]*$/;
+const NOT_READ = /^is (?:not a number|a limit, not a number|not a date|not a time of the form)/;
 const WHOLE = /^is (?:not a whole number|written with)/;
 
 /**
@@ -28,7 +29,10 @@ const WHOLE = /^is (?:not a whole number|written with)/;
  */
 export function fixFlags(reports: readonly FileReport[], isKnown: boolean): string[] {
   const groups = reports.flatMap(({ problems }) => problems.groups);
-  const words = [...new Set(reports.flatMap((report) => report.words))].filter((word) => !word.includes(","));
+  const isKept = (word: string) => numberNotationOf(word, ".") !== undefined;
+  const words = [...new Set(reports.flatMap((report) => report.words))].filter(
+    (word) => !word.includes(",") && !isKept(word),
+  );
   const flags = new Set<string>();
   if (words.length > 0) flags.add(`--missing ${quoted(words.join(","))}`);
   for (const group of groups) for (const flag of flagsFor(group)) flags.add(flag);
@@ -40,7 +44,7 @@ export function fixFlags(reports: readonly FileReport[], isKnown: boolean): stri
   return [...flags];
 }
 
-function flagsFor({ first: { reason, column } }: ProblemGroup): string[] {
+function flagsFor({ first: { reason, column, value }, values }: ProblemGroup): string[] {
   const flags = [...reason.matchAll(PROPOSED)].map(([, name = "", value = ""]) => {
     const plain = value.startsWith('"') ? String(JSON.parse(value)) : value;
     return `${OPTION_FLAGS[name]} ${quoted(plain === "\t" ? "tab" : plain)}`;
@@ -48,7 +52,15 @@ function flagsFor({ first: { reason, column } }: ProblemGroup): string[] {
   if (reason.includes('"sheet"')) flags.push("--sheet NAME");
   if (reason.includes('"merged_cells"') && flags.length === 0) flags.push("--merged-cells FILL");
   if (reason.includes('"ignored_columns"') && column !== undefined) flags.push(`--skip ${quoted(column)}`);
-  if (NOT_READ.test(reason) && column !== undefined) flags.push(`--read ${quoted(`${column}=OTHER_TEXT`)}`);
+  if (flags.length === 0 && NOT_READ.test(reason) && column !== undefined && value !== undefined) {
+    const found = [value, ...values].map((cell) => numberNotationOf(cell, "."));
+    const areNumbers = !/ a (?:date|time)/.test(reason) && found.every((one) => one !== undefined);
+    const isWord = reason.includes('"missing_values"');
+    if (areNumbers || !isWord)
+      flags.push(
+        `--read ${quoted(`${column}=${areNumbers ? [...new Set(found)].join(",") : "OTHER_TEXT"}`)}`,
+      );
+  }
   if (reason.includes('"kind" NONE') && column !== undefined)
     flags.push(`--kind ${quoted(`${column}=NONE`)}`);
   return flags;

@@ -5,6 +5,9 @@ import { notedColumns } from "#shared/formats/preview/notedColumns.ts";
 import { UsageError } from "../errors.ts";
 import { splitPair, splitWords } from "./importFlags.ts";
 
+/** Notations that keep other parts of cells in columns beside the numbers. */
+const ADDED: readonly CellNotation[] = ["LIMIT", "PLUS_MINUS", "OTHER_TEXT"];
+
 type ColumnInput = TableConfig["columns"][number];
 
 /** Replaces how columns are read by what `--read` states, with columns for the other parts of their cells. */
@@ -20,8 +23,9 @@ export function withReadFlags(columns: readonly ColumnInput[], flags: readonly s
     const source = found.source_name ?? found.name;
     const notations = splitWords([words]).map(notationOf);
     const { notations: before, ...plain } = found;
-    // The other notations of the column stay.
-    const read = words.toUpperCase() === "OTHER_TEXT" ? [...(before ?? []), ...notations] : notations;
+    // Notations that add a column leave the others as they are.
+    const isAdded = notations.every((one) => ADDED.includes(one));
+    const read = isAdded ? [...new Set([...(before ?? []), ...notations])] : notations;
     const nameFor = (ending: string) => {
       const free = `${found.name}_${ending}`;
       return all.some((column) => column.source_name !== source && column.name === free) ? `${free}_2` : free;

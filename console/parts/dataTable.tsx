@@ -5,14 +5,16 @@ type Heading = string | { label: string; as: "number" | "hidden" };
 
 interface DataTableProps {
   columns: readonly Heading[];
+  /** Whether the cells of a row stand below each other where the window is narrow. */
+  stacks?: boolean;
   /** The rows. */
   children: ComponentChildren;
 }
 
 /** Table with a heading for each column. Numbers stand to the right; a hidden heading is only read aloud. */
-export function DataTable({ columns, children }: DataTableProps) {
+export function DataTable({ columns, stacks = false, children }: DataTableProps) {
   return (
-    <table class="table">
+    <table class={stacks ? "table stacks" : "table"}>
       <thead>
         <tr>
           {columns.map((heading) => {

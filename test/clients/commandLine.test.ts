@@ -148,11 +148,21 @@ test("problems propose the flags that fix them", () => {
     words: ["n.d.", "<LOD"],
   };
   expect(fixFlags([report], true)).toEqual([
-    '--missing "n.d.,<LOD"',
+    "--missing n.d.",
     "--decimal ,",
     "--delimiter tab",
     '--skip "the operator"',
   ]);
+  const cell = (reason: string, value: string) => ({ file: "a.csv", column: "y", value, reason });
+  const missing = 'if it stands for a missing value, leave the cell empty or set "missing_values"';
+  const flags = (...problems: ReturnType<typeof cell>[]) =>
+    fixFlags([{ ...report, problems: problemsOf(problems), words: [] }], false);
+  expect(flags(cell(`is a limit, not a number; ${missing}`, "<0.5"))).toEqual(["--read y=LIMIT"]);
+  expect(flags(cell("is not a number", "1 ± 2"), cell("is not a number", "5 %"))).toEqual([
+    "--read y=PLUS_MINUS,PERCENT",
+  ]);
+  expect(flags(cell("is not a number", "see note"))).toEqual(["--read y=OTHER_TEXT"]);
+  expect(flags(cell(`is not a number; ${missing}`, "n.d."))).toEqual([]);
   expect(quoted('a"$b`')).toBe('"a\\"\\$b\\`"');
 });
 

@@ -30,6 +30,15 @@ const NUMBER =
 
 describe("a problem has fixes that keep the values first", () => {
   test.each<[ProblemGroup, string[], string[]]>([
+    [
+      group(
+        "Act.",
+        "is a limit, not a number; if it stands for a missing value, leave the cell empty",
+        "<0.5",
+      ),
+      ["Read “<0.5” into activity and activity_limit"],
+      ["LIMIT"],
+    ],
     [group("Act.", NUMBER, "<0.5", ">70"), ["Read “<0.5” into activity and activity_limit"], ["LIMIT"]],
     [
       group("Act.", NUMBER, "1.2 ± 0.1", "<LOD"),

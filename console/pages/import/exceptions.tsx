@@ -30,7 +30,7 @@ export function Exceptions({ preview, config, onConfig }: Props) {
         <h2 id="exceptions">Cells that are written differently</h2>
         <span class="muted">Choose how each column is read. Nothing is thrown away.</span>
       </header>
-      <DataTable columns={["Column", "Cells", "Examples", "What to do"]}>
+      <DataTable columns={["Column", "Cells", "Examples", "What to do"]} stacks>
         {columns.map(({ source_name: source, exceptions, proposals }) => (
           <tr key={source}>
             <th scope="row">{source}</th>

@@ -3,7 +3,7 @@ import type { components } from "#client/schema.ts";
 import { CellNotation } from "#shared/domain/cellNotation.ts";
 import { nameKey } from "#shared/domain/columns/nameInFile.ts";
 import type { ProblemGroup } from "#shared/domain/problem.ts";
-import { readNumberNotation } from "#shared/formats/notations/readNumberNotation.ts";
+import { numberNotationOf } from "#shared/formats/notations/numberNotationOf.ts";
 import { notedColumns } from "#shared/formats/preview/notedColumns.ts";
 import { applyProposal } from "./exceptionRules.ts";
 import { columnOf } from "./fitTable.ts";
@@ -19,20 +19,10 @@ export interface ProblemFix {
   keepsValues: boolean;
 }
 
-/** Notations that a cell is read by, the first that fits. */
-const NOTATIONS = [
-  "LIMIT",
-  "PLUS_MINUS",
-  "PERCENT",
-  "DECIMAL_COMMA",
-  "THOUSANDS_COMMA",
-  "THOUSANDS_POINT",
-  "THOUSANDS_SPACE",
-] as const satisfies readonly CellNotation[];
 /** Decimals, which a column of whole numbers refuses. */
 const DECIMALS = /^[+-]?\d*\.?\d+(?:[eE][+-]?\d+)?$/;
-/** Texts in a column of numbers or times. */
-const NOT_READ = /^is not (?:a number|a whole number|a date|a time of the form)/;
+/** Types beside which a column can keep other texts. */
+const KEEP_TEXTS: readonly string[] = ["INT64", "FLOAT64", "DATE", "TIMESTAMP"];
 const PROPOSED_NUMBER = /"first_position": (-?\d+)/;
 /** Options of a load that a reason proposes, with what they do. */
 const OPTIONS: readonly [pattern: RegExp, title: string, changes: Partial<TableConfig>][] = [
@@ -75,7 +65,7 @@ export function problemFixes(
   if (value === undefined || column === undefined) return fixes;
   if (column.type === "INT64" && DECIMALS.test(value))
     fixes.push(decimalFix(config, column, own !== undefined));
-  else if (NOT_READ.test(reason)) fixes.push(...readingFixes(group, config, column));
+  else if (KEEP_TEXTS.includes(column.type)) fixes.push(...readingFixes(group, config, column));
   if (isSequence(column, reason) && !own) {
     const metadata = { ...column.metadata, kind: "NONE" as const };
     const columns = config.columns.map((one): Column => (one === column ? { ...one, metadata } : one));
@@ -114,7 +104,8 @@ function decimalFix(config: TableConfig, column: Column, isInTable: boolean): Pr
 function readingFixes({ first, values }: ProblemGroup, config: TableConfig, column: Column): ProblemFix[] {
   const cells = [first.value ?? "", ...values];
   const isNumber = column.type === "FLOAT64" || column.type === "INT64";
-  const found = isNumber ? cells.map((cell) => notationOf(cell, config)) : [];
+  const decimal = config.decimal === "," ? "," : ".";
+  const found = isNumber ? cells.map((cell) => numberNotationOf(cell, decimal)) : [];
   const notations = new Set(found.filter((one) => one !== undefined));
   const fix = (added: readonly CellNotation[], title: (beside: string) => string): ProblemFix => {
     const columns = readAs(config, column, added);
@@ -141,16 +132,6 @@ function readingFixes({ first, values }: ProblemGroup, config: TableConfig, colu
       (beside) => `Keep ${cells.length > 1 ? "these texts" : shown} in ${beside}`,
     ),
   ];
-}
-
-function notationOf(cell: string, { decimal }: TableConfig): CellNotation | undefined {
-  return NOTATIONS.find((one) => {
-    const read = readNumberNotation(cell, {
-      notations: new Set([one]),
-      decimal: decimal === "," ? "," : ".",
-    });
-    return read !== undefined;
-  });
 }
 
 /** Returns a column with further notations, and the columns of the other parts of its cells. */

@@ -56,7 +56,10 @@ export function Problems({ found, config, table, badRows, leftOut, onConfig }: P
                   : "Choose what becomes of these cells, or correct the file and choose it again."}
             </span>
           </header>
-          <DataTable columns={["Column", { label: "Cells", as: "number" }, "What is wrong", "What to do"]}>
+          <DataTable
+            columns={["Column", { label: "Cells", as: "number" }, "What is wrong", "What to do"]}
+            stacks
+          >
             {groups.map((group) => (
               <ProblemRow
                 key={`${group.first.column} ${group.first.line} ${group.first.reason}`}
