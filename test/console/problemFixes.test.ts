@@ -74,6 +74,16 @@ describe("a problem has fixes that keep the values first", () => {
     ]);
   });
 
+  test("limits of counts are decimals in a new table, and NDJSON has no notations", () => {
+    const problem = group("n", "is a limit, not a number", "<0.5");
+    const typeOf = (table: unknown) =>
+      problemFixes(problem, CONFIG, table as never)[0]?.config.columns.find(({ name }) => name === "n")?.type;
+    expect(typeOf(undefined)).toBe("FLOAT64");
+    expect(typeOf({ reference: "t", columns: [{ name: "n", type: "INT64", metadata: {} }] })).toBe("INT64");
+    const fixes = problemFixes(problem, { ...CONFIG, format: "NDJSON" }, undefined);
+    expect(fixes.map(({ keepsValues }) => keepsValues)).toEqual([false]);
+  });
+
   test("decimals of a new table are read as decimals, and those of whole numbers go beside them", () => {
     const problem = group("n", "is not a whole number; correct the file", "2.5");
     expect(problemFixes(problem, CONFIG, undefined)[0]?.config.columns[1]?.type).toBe("FLOAT64");

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { LoadHandle } from "#client/loadHandle.ts";
+import { rawClient } from "#client/rawClient.ts";
 import type { FilePreview } from "#shared/domain/loads/filePreview.ts";
 import { newLab } from "../support/lab.ts";
 import { mutationVectors, valueColumn } from "../support/mutationFiles.ts";
@@ -43,4 +45,13 @@ test("each spelling of mutations is loaded with the config that its preview prop
   await lab.api.upload(refused.id, "wrong", "wrong.csv", bad?.content ?? "");
   await lab.api.post(`/data/load:finalize?id=${refused.id}`);
   expect((await lab.api.settled(refused.id)).errors).toEqual(bad?.problems);
+  const handle = new LoadHandle(rawClient(lab.regionUrl, { token: lab.token }), lab.name, refused.id);
+  const problems = await handle.problems();
+  expect(problems.map(({ file, line, column, value }) => [file, line, column, value])).toEqual([
+    ["wrong.csv", 10, "mutant", "A9G"],
+    ["wrong.csv", 17, "mutant", "oops"],
+    ["wrong.csv", 24, "mutant", "W99A"],
+  ]);
+  expect(problems[0]?.reason).toBe('expects "A" at position 9, where the reference has "L"');
+  expect(await handle.problems(1)).toEqual(problems.slice(0, 1));
 });

@@ -23,6 +23,10 @@ export interface ProblemFix {
 const DECIMALS = /^[+-]?\d*\.?\d+(?:[eE][+-]?\d+)?$/;
 /** Types beside which a column can keep other texts. */
 const KEEP_TEXTS: readonly string[] = ["INT64", "FLOAT64", "DATE", "TIMESTAMP"];
+/** Notations whose values have decimals. */
+const DECIMAL_NOTATIONS: readonly CellNotation[] = ["LIMIT", "PLUS_MINUS", "PERCENT", "DECIMAL_COMMA"];
+/** Formats whose cells have types of their own, which no notation changes. */
+const TYPED_FORMATS: readonly string[] = ["NDJSON", "PARQUET"];
 const PROPOSED_NUMBER = /"first_position": (-?\d+)/;
 /** Options of a load that a reason proposes, with what they do. */
 const OPTIONS: readonly [pattern: RegExp, title: string, changes: Partial<TableConfig>][] = [
@@ -65,7 +69,8 @@ export function problemFixes(
   if (value === undefined || column === undefined) return fixes;
   if (column.type === "INT64" && DECIMALS.test(value))
     fixes.push(decimalFix(config, column, own !== undefined));
-  else if (KEEP_TEXTS.includes(column.type)) fixes.push(...readingFixes(group, config, column));
+  else if (KEEP_TEXTS.includes(column.type) && !TYPED_FORMATS.includes(config.format ?? "CSV"))
+    fixes.push(...readingFixes(group, config, column, own !== undefined));
   if (isSequence(column, reason) && !own) {
     const metadata = { ...column.metadata, kind: "NONE" as const };
     const columns = config.columns.map((one): Column => (one === column ? { ...one, metadata } : one));
@@ -101,14 +106,22 @@ function decimalFix(config: TableConfig, column: Column, isInTable: boolean): Pr
 }
 
 /** Reads cells in the notations that they are written in, or keeps their texts in a column beside the numbers. */
-function readingFixes({ first, values }: ProblemGroup, config: TableConfig, column: Column): ProblemFix[] {
+function readingFixes(
+  { first, values }: ProblemGroup,
+  config: TableConfig,
+  column: Column,
+  isInTable: boolean,
+): ProblemFix[] {
   const cells = [first.value ?? "", ...values];
   const isNumber = column.type === "FLOAT64" || column.type === "INT64";
   const decimal = config.decimal === "," ? "," : ".";
   const found = isNumber ? cells.map((cell) => numberNotationOf(cell, decimal)) : [];
   const notations = new Set(found.filter((one) => one !== undefined));
   const fix = (added: readonly CellNotation[], title: (beside: string) => string): ProblemFix => {
-    const columns = readAs(config, column, added);
+    // Limits and errors of counts have decimals.
+    const isCount =
+      column.type === "INT64" && !isInTable && added.some((one) => DECIMAL_NOTATIONS.includes(one));
+    const columns = readAs(config, isCount ? { ...column, type: "FLOAT64" } : column, added);
     const known = new Set(config.columns.map(({ name }) => name));
     const beside = columns.map(({ name }) => name).filter((name) => !known.has(name));
     const source = column.source_name ?? column.name;
