@@ -78,7 +78,7 @@ export async function previewFile(
   };
 }
 
-/** Returns the names and types of the columns that a table gets by a configuration. Values of a matrix are not replicates. */
+/** Returns the names and types of the columns that a table gets by a configuration, without those that a matrix adds. */
 function tableColumns(config: TableConfig | null): { name: string; type: ColumnType }[] {
   const { columns = [], sequence_from: rule } = config ?? {};
   return rule ? [...columns, { name: rule.column ?? SEQUENCE_COLUMN, type: "STRING" }] : columns;
