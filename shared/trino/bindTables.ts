@@ -1,4 +1,5 @@
 import { shortName } from "./boundMessage.ts";
+import { CATALOG, INFORMATION_SCHEMA, OTHER_SCHEMA, SCHEMA } from "./catalog.ts";
 import type { Cte, Query, TableName } from "./parse/ast.ts";
 import { MAX_RECURSION_DEPTH, type Recursion, recursionOf } from "./recursion.ts";
 import { Refusal } from "./sqlError.ts";
@@ -36,12 +37,6 @@ interface Scope {
 
 /** Maximum number of WITH queries, which DuckDB nests as levels of their own. */
 const MAX_WITH_QUERIES = 500;
-/** Catalog and schema of the tables that users create. */
-export const CATALOG = "workspace";
-export const SCHEMA = "default";
-/** Name by which other clients know that schema, after a catalog. */
-const OTHER_SCHEMA = "main";
-export const INFORMATION_SCHEMA = "information_schema";
 const TABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/;
 
 /**

@@ -144,6 +144,7 @@ async function compileText(
       scope: undefined,
       parameters: new Map(),
       inTry: false,
+      catalog: scope.resolve.catalog,
       budget: compilation.budget,
       expression: writeExpression,
       query: writeQuery,

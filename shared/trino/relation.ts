@@ -56,6 +56,8 @@ export interface ResolveRelation {
   (reference: string, version: string | undefined): Promise<Relation>;
   /** Tells whether names may begin with a catalog, which is in lower case; none beside our own may if absent. */
   isCatalog?: (name: string) => boolean;
+  /** Name of the catalog of the tables, if it is not that of workspaces. */
+  catalog?: string;
 }
 
 /** Rows of a table under the generated name in a compiled query. */

@@ -41,6 +41,50 @@ const COLUMNS =
   "SELECT table_name, column_name, data_type FROM information_schema.columns WHERE table_schema = 'default' ORDER BY table_name, ordinal_position";
 
 describe("the tables of a workspace", () => {
+  it("are listed under the name of the workspace, too", async () => {
+    for (const catalog of [lab.name, "workspace"]) {
+      expect(await ask(`SHOW TABLES FROM "${catalog}".default`)).toEqual([["hot"], ["plates"]]);
+      expect(await ask(`SHOW TABLES FROM "${catalog}".main LIKE 'p%'`)).toEqual([["plates"]]);
+      expect(await ask(`SHOW SCHEMAS FROM "${catalog}"`)).toEqual([["default"], ["information_schema"]]);
+    }
+    await expect(ask('SHOW TABLES FROM "elsewhere".default')).rejects.toThrow(
+      "There is no catalog elsewhere: use the name of the workspace, or workspace (line 1, column 18).",
+    );
+  });
+
+  it("are shown as the statements that would create them", async () => {
+    expect(await ask("SHOW CREATE TABLE plates")).toEqual([
+      ["CREATE TABLE workspace.default.plates (\n   well varchar,\n   tm double\n)"],
+    ]);
+    expect(await ask("SHOW CREATE VIEW hot")).toEqual([
+      ["CREATE VIEW workspace.default.hot AS\nSELECT well, tm > 61 AS is_hot FROM plates"],
+    ]);
+    await expect(ask("SHOW CREATE TABLE hot")).rejects.toThrow(
+      "hot is a view: write SHOW CREATE VIEW (line 1, column 19).",
+    );
+    await expect(ask("SHOW CREATE VIEW plates")).rejects.toThrow(
+      "plates is a table: write SHOW CREATE TABLE",
+    );
+  });
+
+  it("have statistics: the number of their rows", async () => {
+    expect(await ask("SHOW STATS FOR plates")).toEqual([
+      ["well", null, null, null, null, null, null],
+      ["tm", null, null, null, null, null, null],
+      [null, null, null, null, 3, null, null],
+    ]);
+    expect((await ask("SHOW STATS FOR hot")).at(-1)).toEqual([null, null, null, null, null, null, null]);
+  });
+
+  it("are shown with the functions that queries may call", async () => {
+    expect(await ask("SHOW FUNCTIONS LIKE 'hamming%'")).toEqual([
+      ["hamming_distance", "bigint", "varchar, varchar", "scalar", true, ""],
+    ]);
+    expect(await ask("SHOW FUNCTIONS LIKE 'row_number'")).toEqual([
+      ["row_number", "bigint", "", "window", true, ""],
+    ]);
+  });
+
   it("are shown with their columns", async () => {
     expect(await ask("SHOW TABLES")).toEqual([["hot"], ["plates"]]);
     expect(await ask("DESCRIBE plates")).toEqual([

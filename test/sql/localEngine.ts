@@ -56,10 +56,14 @@ export async function localEngine(): Promise<LocalEngine> {
   await lockDown(instance.connection, paths);
   const resolveTable = relationResolver(relations);
   const listed = Object.entries(TABLES).map(([reference, { columns }]) => ({ reference, columns }));
-  const resolve: ResolveRelation = async (reference, version) =>
-    isInformationTable(reference)
-      ? informationRelation(reference, listed, "memory")
-      : resolveTable(reference, version);
+  const catalog = "memory";
+  const resolve: ResolveRelation = Object.assign(
+    async (reference: string, version: string | undefined) =>
+      isInformationTable(reference)
+        ? informationRelation(reference, listed, catalog)
+        : resolveTable(reference, version),
+    { catalog },
+  );
   const sqlOf = async (query: string): Promise<string> => {
     const compiled = await compileStatement(query, { resolve });
     return executableSql(compiled.sql, compiled.relations, (relation) =>

@@ -17,7 +17,7 @@ export function writeTrinoCall(call: Call, writing: TrinoWriting): string {
 }
 
 function writePlainCall(call: Call, writing: TrinoWriting): string {
-  if (WITHOUT_PARENTHESES.has(call.name)) return call.name;
+  if (WITHOUT_PARENTHESES.has(call.name) && call.args.length === 0) return call.name;
   const order = call.orderBy.length > 0 ? writeOrder(call.orderBy, writing) : "";
   const isListed = call.name === "listagg";
   const args = call.star ? "*" : `${call.distinct ? "DISTINCT " : ""}${writeList(call.args, writing)}`;

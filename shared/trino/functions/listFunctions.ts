@@ -92,6 +92,15 @@ export const listFunctions: FunctionTable = {
       return `CASE WHEN ${x} IS NULL OR ${y} IS NULL THEN NULL ${isUnknown}WHEN list_has_any(${known(x)}, ${known(y)}) THEN true WHEN ${missing} THEN NULL ELSE false END`;
     }),
   ),
+  contains_sequence: scalar(2, 2, ([a, b]) =>
+    bindSql([`${a}`, `${b}`], (x, y) => {
+      const places = filterSql(
+        `range(1, len(${x}) - len(${y}) + 2)`,
+        (place) => `list_slice(${x}, ${place}, ${place} + len(${y}) - 1) IS NOT DISTINCT FROM ${y}`,
+      );
+      return `CASE WHEN ${x} IS NULL OR ${y} IS NULL THEN NULL ELSE len(${y}) = 0 OR len(${places}) > 0 END`;
+    }),
+  ),
   cardinality: scalar(1, 1, ([value], [of]) =>
     of?.type.name === "map" ? `CAST(cardinality(${value}) AS BIGINT)` : `CAST(len(${value}) AS BIGINT)`,
   ),

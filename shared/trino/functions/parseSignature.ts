@@ -91,3 +91,9 @@ export function typeOfPattern(pattern: Pattern, bound: ReadonlyMap<string, Type>
     ...(base === "timestamp with time zone" && { zone: "UTC" }),
   };
 }
+
+/** Returns the text of a type of a signature, in which a lambda has no types. */
+export function patternText({ name, of }: Pattern): string {
+  if (name === "function") return "lambda";
+  return of.length > 0 ? `${name}(${of.map(patternText).join(", ")})` : name;
+}

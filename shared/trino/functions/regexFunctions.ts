@@ -1,5 +1,6 @@
 import { literal } from "#shared/duckdb/quoting.ts";
 import { Refusal } from "#shared/trino/sqlError.ts";
+import { bindSql } from "#shared/trino/types/bindSql.ts";
 import {
   type Argument,
   type FunctionTable,
@@ -138,14 +139,56 @@ function count(text: string, { pattern, isAnchored }: TranslatedRegex): string {
     : `CAST(len(regexp_extract_all(${text}, ${literal(pattern)})) AS BIGINT)`;
 }
 
-function position(text: string, { pattern }: TranslatedRegex, [, , start, occurrence]: Argument[]): string {
-  for (const argument of [start, occurrence]) {
-    if (argument && !/^(?:CAST\()?'?1'?(?: AS BIGINT\))?$/.test(argument.sql)) {
-      throw new Refusal("regexp_position finds the first place in the whole text here");
-    }
-  }
-  const before = `regexp_extract(${text}, ${literal(`(?s)\\A(.*?)(?-s:${pattern})`)}, 1)`;
-  return `CASE WHEN ${text} <> '' AND regexp_matches(${text}, ${literal(pattern)}) THEN CAST(length(${before}) + 1 AS INTEGER) WHEN ${text} IS NOT NULL THEN -1 END`;
+/** Maximum occurrence that regexp_position looks for: the text of the query repeats the search for each. */
+const MAX_OCCURRENCE = 20;
+/** Maximum count of a repetition in RE2. */
+const MAX_REPETITION = 1_000;
+const MAX_START = 10_000;
+
+/** Writes the place of the n-th match that begins at a place or after it; the whole text is its context. */
+function position(text: string, { pattern }: TranslatedRegex, args: Argument[]): string {
+  const [, , start, occurrence] = args;
+  if ([start, occurrence].some((argument) => argument?.sql.startsWith("CAST(NULL"))) return "NULL";
+  const from = countOf(start, "start", MAX_START);
+  const wanted = countOf(occurrence, "occurrence", MAX_OCCURRENCE);
+  let sql = placeFrom(text, pattern, literal(skipping(from)));
+  for (let found = 1; found < wanted; found += 1) sql = placeAfter(text, pattern, sql);
+  return `CASE WHEN ${text} <> '' THEN CAST(${sql} AS INTEGER) WHEN ${text} IS NOT NULL THEN -1 END`;
+}
+
+/** Writes the place of the first match after a prefix, whose pattern is `prefix`; -1 if there is none. */
+function placeFrom(text: string, pattern: string, prefix: string): string {
+  const whole = `'(?s)\\A(' || ${prefix} || ${literal(`)(?-s:${pattern})`)}`;
+  return `CASE WHEN regexp_matches(${text}, ${whole}) THEN length(regexp_extract(${text}, ${whole}, 1)) + 1 ELSE -1 END`;
+}
+
+/** Writes the place of the first match behind the one at a place. */
+function placeAfter(text: string, pattern: string, place: string): string {
+  return bindSql([place], (at) => {
+    const before = `repeat('.{${MAX_REPETITION}}', (${at} - 1) // ${MAX_REPETITION}) || '.{' || ((${at} - 1) % ${MAX_REPETITION}) || '}'`;
+    const match = `regexp_extract(${text}, '(?s)\\A' || ${before} || ${literal(`((?-s:${pattern}))`)}, 1)`;
+    return bindSql([`${at} - 1 + greatest(1, length(${match}))`], (skipped) => {
+      const prefix = `repeat('.{${MAX_REPETITION}}', ${skipped} // ${MAX_REPETITION}) || '.{' || (${skipped} % ${MAX_REPETITION}) || ',}?'`;
+      return `CASE WHEN ${at} < 0 THEN -1 ELSE ${placeFrom(text, pattern, prefix)} END`;
+    });
+  });
+}
+
+/** Returns the pattern of the least text before a place, which counts from 1. */
+function skipping(place: number): string {
+  const skipped = place - 1;
+  const thousands = `.{${MAX_REPETITION}}`.repeat(Math.floor(skipped / MAX_REPETITION));
+  return `${thousands}.{${skipped % MAX_REPETITION},}?`;
+}
+
+function countOf(argument: Argument | undefined, what: string, most: number): number {
+  if (!argument) return 1;
+  const [, digits] = /^(?:CAST\()?'?(\d{1,9})'?(?: AS BIGINT\))?$/.exec(argument.sql) ?? [];
+  const value = Number(digits);
+  if (Number.isInteger(value) && value >= 1 && value <= most) return value;
+  throw new Refusal(
+    `The ${what} of regexp_position is a number from 1 to ${most.toLocaleString("en-US")} here`,
+  );
 }
 
 /** Writes regexp_replace, with Java's `$1` as RE2's `\1`. */

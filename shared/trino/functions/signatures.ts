@@ -67,9 +67,9 @@ regexp_position:varchar,varchar,bigint?,bigint?:integer
 regexp_replace:varchar,varchar:$1|varchar,varchar,varchar:@replaced
 regexp_split:varchar,varchar:array($1)
 current_date:-:date
-current_timestamp now:-:zoned_3
-localtimestamp:-:timestamp_3
-localtime:-:time_3
+now:-:zoned_3
+version:-:varchar
+contains_sequence:array(T),array(T):boolean
 date:varchar:date|timestamp:date|zoned:date
 date_add:varchar,bigint,date:date|varchar,bigint,time:$3|varchar,bigint,timestamp:$3|varchar,bigint,zoned:$3
 date_diff:varchar,date,date:bigint|varchar,time,time:bigint|varchar,timestamp,timestamp:bigint|varchar,zoned,zoned:bigint

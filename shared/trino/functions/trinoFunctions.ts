@@ -19,6 +19,9 @@ import { textFunctions } from "./textFunctions.ts";
 import { dateFunctions } from "./times/dateFunctions.ts";
 import { timeFunctions } from "./times/timeFunctions.ts";
 
+/** Release of Trino whose answers are recorded, and which `version()` names. */
+const TRINO_RELEASE = "435";
+
 const otherFunctions: FunctionTable = {
   coalesce: scalar(2, 127, (values) => `coalesce(${values.join(", ")})`),
   grouping: scalar(
@@ -31,6 +34,7 @@ const otherFunctions: FunctionTable = {
   nullif: scalar(2, 2, nullIfEqual, ([value]) => value?.type ?? UNKNOWN),
   try: template("TRY($1)"),
   uuid: template("CAST(uuid() AS VARCHAR)"),
+  version: template(`'${TRINO_RELEASE}'`),
   typeof: scalar(1, 1, (_, [value]) => literal(typeText(value?.type ?? UNKNOWN))),
 };
 

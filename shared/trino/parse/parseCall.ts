@@ -1,3 +1,4 @@
+import { CATALOG, SCHEMA } from "#shared/trino/catalog.ts";
 import type { Call, Expression } from "./ast.ts";
 import { JSON_CALLS, parseJsonCall } from "./parseJsonCall.ts";
 import { parseSortItems, parseWindow } from "./parseWindow.ts";
@@ -8,7 +9,15 @@ export function parseCall(reader: TokenReader): Expression | undefined {
   const { at, key, text, kind } = reader.next;
   if (kind === "word" && WITHOUT_PARENTHESES.has(key)) {
     reader.take();
-    return plainCall(at, key.toLowerCase(), []);
+    return plainCall(at, key.toLowerCase(), parseDigits(reader, key));
+  }
+  if (kind === "word" && (key === "CURRENT_CATALOG" || key === "CURRENT_SCHEMA")) {
+    reader.take();
+    const value = key === "CURRENT_SCHEMA" ? SCHEMA : CATALOG;
+    return { kind: "typed", at, type: { name: "varchar" }, value, isCatalog: value === CATALOG };
+  }
+  if (kind === "word" && key === "CURRENT_USER") {
+    throw reader.error("current_user is not available: queries do not know who sent them");
   }
   if (reader.ahead(1).key !== "(" || (kind !== "word" && kind !== "quoted")) return undefined;
   const isJson = kind === "word" && JSON_CALLS.has(key);
@@ -29,6 +38,25 @@ export function parseCall(reader: TokenReader): Expression | undefined {
 }
 
 const WITHOUT_PARENTHESES = new Set(["CURRENT_DATE", "CURRENT_TIMESTAMP", "LOCALTIMESTAMP", "LOCALTIME"]);
+/** Maximum digits of a second. */
+const MAX_DIGITS = 6;
+
+/** Parses the digits of a second in `current_timestamp(6)`. */
+function parseDigits(reader: TokenReader, word: string): Expression[] {
+  if (word === "CURRENT_DATE" || !reader.sees("(") || reader.ahead(1).kind !== "number") return [];
+  reader.expect("(");
+  const { at, text } = reader.take();
+  reader.expect(")");
+  if (!/^\d{1,2}$/.test(text) || Number(text) > MAX_DIGITS) {
+    const what = `${word.toLowerCase()}(${text})`;
+    throw reader.error(
+      `${what} is not available: times have at most ${MAX_DIGITS} digits of a second here`,
+      at,
+    );
+  }
+  return [{ kind: "number", at, type: "integer", value: text }];
+}
+
 /** Reserved words that name functions. */
 const RESERVED_CALLS = new Set(["EXTRACT", "TRIM", "LISTAGG", "GROUPING", "NORMALIZE"]);
 

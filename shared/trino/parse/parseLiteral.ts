@@ -5,7 +5,13 @@ import { NUMBER_TYPES } from "./parseType.ts";
 import type { TokenReader } from "./tokenReader.ts";
 
 /** Types whose literals are any text of a cast. */
-const CAST_TYPES: Record<string, TypeBase> = { ...NUMBER_TYPES, VARCHAR: "varchar", JSON: "json" };
+const CAST_TYPES: Record<string, TypeBase> = {
+  ...NUMBER_TYPES,
+  VARCHAR: "varchar",
+  JSON: "json",
+  UUID: "uuid",
+};
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const DAY = /^\s*\+?\d{4}-\d{1,2}-\d{1,2}\s*$/;
 const TIME = /^\s*\d{1,2}:\d{1,2}(?::\d{1,2}(?:\.(\d{1,12}))?)?\s*$/;
 const MOMENT =
@@ -60,13 +66,18 @@ function literalOf(
     }
     default: {
       const name = CAST_TYPES[key];
+      if (name === "uuid" && !UUID.test(text))
+        throw reader.error("A UUID is written like UUID '12151fd2-7586-11e9-8f9e-2a86e4085a59'");
       return name && { type: { name }, value: text };
     }
   }
 }
 
 function digitsOf(reader: TokenReader, fraction = ""): number {
-  if (fraction.length > 6) throw reader.error("Times have at most 6 digits of a second here");
+  if (fraction.length > 6)
+    throw reader.error(
+      `Times of ${fraction.length} digits are not available: they have at most 6 digits of a second here`,
+    );
   return fraction.length;
 }
 

@@ -12,12 +12,16 @@ export interface LikePattern {
 }
 
 const LISTINGS = ["TABLES", "SCHEMAS", "CATALOGS"] as const;
+const CREATED = ["TABLE", "VIEW"] as const;
 
 /** Statement that reads: a query, or one about the tables of queries. */
 export type Statement =
   | { kind: "query" }
   | { kind: "show"; at: number; listing: (typeof LISTINGS)[number]; from: Name[]; like?: LikePattern }
   | { kind: "describe"; query: Query; like?: LikePattern }
+  | { kind: "functions"; like?: LikePattern }
+  | { kind: "create"; at: number; created: (typeof CREATED)[number]; query: Query }
+  | { kind: "stats"; query: Query }
   | { kind: "explain"; query: Query; validates: boolean };
 
 /** Parses SHOW, DESCRIBE or EXPLAIN; anything else is left to `parseTrino`. Throws DomainError with line and column. */
@@ -41,8 +45,18 @@ function parseKnown(reader: TokenReader): Statement {
     if (!reader.accept("FROM")) reader.expect("IN");
     return { kind: "describe", query: allOf(reader, at), ...parseLike(reader) };
   }
+  if (reader.accept("FUNCTIONS")) return { kind: "functions", ...parseLike(reader) };
+  if (reader.accept("CREATE")) {
+    const created = CREATED.find((word) => reader.accept(word));
+    if (!created) throw reader.unexpected(CREATED.join(" or "));
+    return { kind: "create", at: reader.at, created, query: allOf(reader, at) };
+  }
+  if (reader.accept("STATS")) {
+    reader.expect("FOR");
+    return { kind: "stats", query: allOf(reader, at) };
+  }
   const listing = LISTINGS.find((word) => reader.accept(word));
-  if (!listing) throw reader.unexpected(`COLUMNS, ${LISTINGS.join(" or ")}`);
+  if (!listing) throw reader.unexpected(`COLUMNS, CREATE, FUNCTIONS, STATS, ${LISTINGS.join(" or ")}`);
   const from: Name[] = [];
   if (listing !== "CATALOGS" && (reader.accept("FROM") || reader.accept("IN"))) {
     do from.push(reader.name("the name of a schema"));

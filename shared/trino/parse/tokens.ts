@@ -23,6 +23,8 @@ const WORD = /[A-Za-z_][A-Za-z0-9_]*/y;
 const NUMBER =
   /0[xX][0-9a-fA-F]+|0[bB][01]+|0[oO][0-7]+|(?:\d+(?:_\d+)*(?:\.\d*(?:_\d+)*)?|\.\d+)(?:[eE][+-]?\d+)?/y;
 const STRING = /'((?:[^']|'')*)'/y;
+/** Text with escaped characters, and the character that escapes them. */
+const ESCAPED = /[uU]&'((?:[^']|'')*)'(?:\s+[uU][eE][sS][cC][aA][pP][eE]\s+'([^'])')?/y;
 const QUOTED = /"((?:[^"]|"")*)"/y;
 const SYMBOL = /->|=>|<>|!=|<=|>=|\|\||[-+*/%=<>(),.;[\]?:]/y;
 
@@ -50,6 +52,11 @@ export function tokenize(text: string): Token[] {
     }
     // No comment starts here, so none after it is searched for either.
     if (text.startsWith("/*", at)) throw sqlError("invalid_sql", "This comment has no end", text, at);
+    const escaped = match(ESCAPED);
+    if (escaped) {
+      push("string", escaped, unescaped(text, at, escaped));
+      continue;
+    }
     const word = match(WORD);
     const number = word ? null : match(NUMBER);
     const string = match(STRING);
@@ -64,6 +71,33 @@ export function tokenize(text: string): Token[] {
   }
   tokens.push({ kind: "end", text: "", key: "", at: text.length, end: text.length });
   return tokens;
+}
+
+/** Returns the content of `U&'…'`. Throws for characters that do not exist. */
+function unescaped(text: string, at: number, [, content = "", mark = "\\"]: RegExpExecArray): string {
+  const fail = (sentence: string): never => {
+    throw sqlError("invalid_sql", sentence, text, at);
+  };
+  if (/[0-9a-fA-F+"\s]/.test(mark)) fail(`The character after UESCAPE cannot be ${mark}`);
+  const characters = content.replaceAll("''", "'");
+  let read = "";
+  for (let from = 0; from < characters.length; ) {
+    const next = characters.indexOf(mark, from);
+    if (next < 0) return read + characters.slice(from);
+    read += characters.slice(from, next);
+    const rest = characters.slice(next + mark.length);
+    const [, long, short] = /^(?:\+([0-9a-fA-F]{6})|([0-9a-fA-F]{4}))/.exec(rest) ?? [];
+    const code = Number.parseInt(long ?? short ?? "", 16);
+    const isDoubled = rest.startsWith(mark);
+    if (isDoubled) read += mark;
+    else if (Number.isNaN(code))
+      fail(`After ${mark} comes a character such as ${mark}00e9 or ${mark}+01f600`);
+    else if (code === 0 || code > 0x10ffff || (code >= 0xd800 && code < 0xe000))
+      fail(`There is no character ${mark}${long === undefined ? short : `+${long}`}`);
+    else read += String.fromCodePoint(code);
+    from = next + mark.length + (isDoubled ? mark.length : long === undefined ? 4 : 7);
+  }
+  return read;
 }
 
 function checkNumber(text: string, at: number, number: string): string {

@@ -1,12 +1,16 @@
-import type { Column } from "#shared/domain/column.ts";
+import { identifier } from "#shared/duckdb/quoting.ts";
 import { compileParsed, compileQuery } from "#shared/trino/compileQuery.ts";
 import { type LikePattern, parseStatement } from "#shared/trino/parse/parseStatement.ts";
 import type { CompiledQuery, NameScope, RowsRelation } from "#shared/trino/relation.ts";
 import { withPlace } from "#shared/trino/sqlError.ts";
 import { typeText } from "#shared/trino/types/type.ts";
+import { createdRows } from "./createdRows.ts";
 import { explainLines } from "./explainLines.ts";
+import { functionRows } from "./functionRows.ts";
 import { likeSql } from "./likeSql.ts";
 import { showSql } from "./showSql.ts";
+import { statsRows } from "./statsRows.ts";
+import { textColumn } from "./textColumn.ts";
 
 /**
  * Compiles a query, or a statement about the tables of queries: SHOW, DESCRIBE and EXPLAIN, whose rows are those of a
@@ -19,9 +23,15 @@ export async function compileStatement(text: string, options: NameScope): Promis
       return compileQuery(text, options);
     case "show":
       return compileQuery(
-        withPlace(text, () => showSql(statement)),
+        withPlace(text, () => showSql(statement, options.resolve.isCatalog)),
         options,
       );
+    case "functions":
+      return compileRows(functionRows(), statement.like);
+    case "create":
+      return compileRows(await createdRows(statement, text, options));
+    case "stats":
+      return compileRows(statsRows(await compileParsed(statement.query, text, options)));
     case "describe": {
       const described = await compileParsed(statement.query, text, options);
       return compileRows(describeRows(described), statement.like);
@@ -35,7 +45,8 @@ export async function compileStatement(text: string, options: NameScope): Promis
 
 /** Returns the query of rows, of those whose first column is like a pattern. */
 function compileRows(relation: RowsRelation, like?: LikePattern): Promise<CompiledQuery> {
-  const where = like ? ` WHERE "Column"${likeSql(like)}` : "";
+  const [first] = relation.columns;
+  const where = like && first ? ` WHERE ${identifier(first.name)}${likeSql(like)}` : "";
   return compileQuery(`SELECT * FROM found${where}`, { resolve: async () => relation });
 }
 
@@ -54,8 +65,4 @@ const VALID: RowsRelation = {
 
 function planOf(query: CompiledQuery): RowsRelation {
   return { kind: "ROWS", columns: [textColumn("Query Plan")], rows: [[explainLines(query).join("\n")]] };
-}
-
-function textColumn(name: string): Column {
-  return { name, type: "STRING", nullable: true, metadata: { description: null, deprecated: false } };
 }

@@ -1,5 +1,5 @@
 import type { Column } from "#shared/domain/column.ts";
-import { CATALOG, INFORMATION_SCHEMA, SCHEMA } from "#shared/trino/bindTables.ts";
+import { CATALOG, INFORMATION_SCHEMA, SCHEMA } from "#shared/trino/catalog.ts";
 import type { RowsRelation } from "#shared/trino/relation.ts";
 import { typeOfColumn, typeText } from "#shared/trino/types/type.ts";
 

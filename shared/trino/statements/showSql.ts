@@ -1,22 +1,25 @@
 import { literal } from "#shared/duckdb/quoting.ts";
-import { CATALOG, INFORMATION_SCHEMA, SCHEMA } from "#shared/trino/bindTables.ts";
 import { shortName } from "#shared/trino/boundMessage.ts";
+import { CATALOG, INFORMATION_SCHEMA, OTHER_SCHEMA, SCHEMA } from "#shared/trino/catalog.ts";
 import type { Name } from "#shared/trino/parse/ast.ts";
 import type { Statement } from "#shared/trino/parse/parseStatement.ts";
 import { Refusal } from "#shared/trino/sqlError.ts";
 import { likeSql } from "./likeSql.ts";
 
 /** Returns the query that a SHOW stands for, as in Trino over the tables of `information_schema`. */
-export function showSql({ listing, from, like }: Extract<Statement, { kind: "show" }>): string {
+export function showSql(
+  { listing, from, like }: Extract<Statement, { kind: "show" }>,
+  isCatalog: (name: string) => boolean = () => false,
+): string {
   const where = (column: string): string => (like ? ` WHERE ${column}${likeSql(like)}` : "");
   switch (listing) {
     case "CATALOGS":
       return `SELECT c AS "Catalog" FROM (VALUES '${CATALOG}') AS t (c)${where("c")}`;
     case "SCHEMAS":
-      checkCatalog(from);
+      checkCatalog(from, isCatalog);
       return `SELECT schema_name AS "Schema" FROM information_schema.schemata${where("schema_name")} ORDER BY 1`;
     case "TABLES": {
-      checkCatalog(from.slice(0, -1));
+      checkCatalog(from.slice(0, -1), isCatalog);
       const also = like ? ` AND table_name${likeSql(like)}` : "";
       return `SELECT table_name AS "Table" FROM information_schema.tables WHERE table_schema = ${literal(schemaOf(from))}${also} ORDER BY 1`;
     }
@@ -28,6 +31,7 @@ function schemaOf(from: readonly Name[]): string {
   if (!name) return SCHEMA;
   const schema = name.text.toLowerCase();
   if (schema === SCHEMA || schema === INFORMATION_SCHEMA) return schema;
+  if (schema === OTHER_SCHEMA && from.length > 1) return SCHEMA;
   throw new Refusal(
     `There is no schema ${shortName(name.text)}: tables are in ${SCHEMA}`,
     name.at,
@@ -35,10 +39,11 @@ function schemaOf(from: readonly Name[]): string {
   );
 }
 
-function checkCatalog([catalog]: readonly Name[]): void {
-  if (!catalog || catalog.text.toLowerCase() === CATALOG) return;
+function checkCatalog([catalog]: readonly Name[], isCatalog: (name: string) => boolean): void {
+  const name = catalog?.text.toLowerCase();
+  if (!catalog || name === undefined || name === CATALOG || isCatalog(name)) return;
   throw new Refusal(
-    `There is no catalog ${shortName(catalog.text)}: that of a workspace is ${CATALOG}`,
+    `There is no catalog ${shortName(catalog.text)}: use the name of the workspace, or ${CATALOG}`,
     catalog.at,
     "unknown_table",
   );

@@ -13,7 +13,7 @@ import { writeSqlJson } from "#shared/trino/functions/json/sqlJson.ts";
 import { matchSignature } from "#shared/trino/functions/matchSignature.ts";
 import { coerced } from "#shared/trino/functions/operators/commonTypes.ts";
 import type { Pattern, Signature } from "#shared/trino/functions/parseSignature.ts";
-import { isVariable, typeOfPattern } from "#shared/trino/functions/parseSignature.ts";
+import { isVariable, patternText, typeOfPattern } from "#shared/trino/functions/parseSignature.ts";
 import { resultOf } from "#shared/trino/functions/resultOf.ts";
 import { signaturesOf } from "#shared/trino/functions/signatures.ts";
 import { trinoFunctions } from "#shared/trino/functions/trinoFunctions.ts";
@@ -152,11 +152,6 @@ function noSignature(name: string, args: (Argument | undefined)[], signatures: S
   return new Refusal(`Function ${name} cannot take (${given.slice(0, 200)}): use ${takes.join(", or ")}`);
 }
 
-function patternText({ name, of }: Pattern): string {
-  if (name === "function") return "lambda";
-  return of.length > 0 ? `${name}(${of.map(patternText).join(", ")})` : name;
-}
-
 function writeFound(found: TrinoFunction, call: Call, args: Argument[], writing: Writing): string {
   if (found.kind === "scalar") return found.write(args, writing);
   if (found.kind === "aggregate") return writeAggregate(found, call, args, writing);
@@ -170,6 +165,10 @@ function checkUse(call: Call, found: TrinoFunction, writing: Writing): void {
   const takesNulls = found.kind === "window" && found.takesNulls;
   const rules: [isBroken: boolean, sentence: string][] = [
     [star && name !== "count", `* is an argument of count only, not of ${name}`],
+    [
+      name === "approx_percentile" && args.length > 2,
+      "approx_percentile takes no weights here: read FROM t CROSS JOIN UNNEST(repeat(x, weight)) AS u (y), and write approx_percentile(y, 0.5)",
+    ],
     [
       args.length < found.least || args.length > found.most,
       `Function ${name} takes ${countText(found)}, not ${args.length}`,

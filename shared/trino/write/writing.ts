@@ -83,6 +83,8 @@ export interface Writing {
   known?: KnownExpressions | undefined;
   /** True for a condition of WHERE, HAVING or ON that keeps the rows for which it is true: unknown counts as false. */
   isFilter?: boolean;
+  /** Name of the catalog, if it is not that of workspaces. */
+  catalog?: string | undefined;
   /** True within try(), where DuckDB does not allow error(). */
   inTry: boolean;
   budget: Budget;

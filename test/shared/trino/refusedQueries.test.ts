@@ -103,6 +103,7 @@ describe("what only DuckDB knows, and what reaches beyond the tables", () => {
     "SELECT list_transform([1], x -> x)",
     "SELECT cast_to_type(1, 'x')",
     "SELECT error('x')",
+    "SELECT current_user",
     "SELECT user",
     "SELECT rowid FROM t",
     "SELECT filename FROM t",

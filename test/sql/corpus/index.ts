@@ -1,4 +1,5 @@
 import { conformance } from "#test/shared/trino/conformance.ts";
+import { additions } from "./additions.ts";
 import { aggregates } from "./aggregates.ts";
 import { casts } from "./casts.ts";
 import { clauses } from "./clauses.ts";
@@ -48,6 +49,7 @@ export function corpus(): Map<string, string[]> {
     unknowns,
     zones,
     nested,
+    additions,
   };
   return new Map(
     Object.entries(groups).map(([name, queries]) => [

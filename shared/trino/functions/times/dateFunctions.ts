@@ -3,6 +3,7 @@ import {
   type Argument,
   type FunctionTable,
   literalOf,
+  type ScalarFunction,
   scalar,
   type TrinoFunction,
   template,
@@ -10,7 +11,7 @@ import {
 import { Refusal } from "#shared/trino/sqlError.ts";
 import { castSql } from "#shared/trino/types/castSql.ts";
 import { localSql, movedSql, roundTime, zonedSql } from "#shared/trino/types/timeZones.ts";
-import { DATE, type Type, zonedType } from "#shared/trino/types/type.ts";
+import { DATE, type Type, timestampType, zonedType } from "#shared/trino/types/type.ts";
 
 const ZONED = "timestamp with time zone";
 
@@ -148,6 +149,20 @@ function fromNanoseconds(fail: (sentence: string) => string): string {
 }
 
 const NOW = template("date_trunc('millisecond', now())");
+
+/** Returns a function of the present time with some digits of its second, 3 by default. */
+function present(write: (now: string) => string, typeOf: (digits: number) => Type): ScalarFunction {
+  const digitsOf = (digits: Argument | undefined): number => digits?.integer ?? 3;
+  return scalar(
+    0,
+    1,
+    (_, [digits]) => {
+      const step = 10 ** (6 - digitsOf(digits));
+      return write(step === 1 ? "now()" : `(now() - to_microseconds(epoch_us(now()) % ${step}))`);
+    },
+    ([digits]) => typeOf(digitsOf(digits)),
+  );
+}
 const DAY_OF = scalar(1, 1, (_, [value]) => castSql((value as Argument).sql, (value as Argument).type, DATE));
 
 /** Returns the offset of a zone in minutes. */
@@ -162,7 +177,10 @@ export const dateFunctions: FunctionTable = {
     ([x, zone]) => ({ ...zonedOf(x), zone: zoneOf(zone) }),
   ),
   current_date: template("CAST(now() AS DATE)"),
-  current_timestamp: NOW,
+  current_timestamp: present(
+    (now) => now,
+    (digits) => zonedType(digits, "UTC"),
+  ),
   current_timezone: scalar(
     0,
     0,
@@ -183,8 +201,14 @@ export const dateFunctions: FunctionTable = {
   from_unixtime_nanos: template(fromNanoseconds),
   hour: part("hour"),
   last_day_of_month: scalar(1, 1, (_, [value]) => `last_day(${onClock(value as Argument)})`),
-  localtime: template("CAST(date_trunc('millisecond', now() AT TIME ZONE 'UTC') AS TIME)"),
-  localtimestamp: template("CAST(date_trunc('millisecond', now() AT TIME ZONE 'UTC') AS TIMESTAMP)"),
+  localtime: present(
+    (now) => `CAST(${now} AT TIME ZONE 'UTC' AS TIME)`,
+    (size) => ({ name: "time", size }),
+  ),
+  localtimestamp: present(
+    (now) => `CAST(${now} AT TIME ZONE 'UTC' AS TIMESTAMP)`,
+    (digits) => timestampType(digits),
+  ),
   millisecond: part("millisecond"),
   minute: part("minute"),
   month: part("month"),

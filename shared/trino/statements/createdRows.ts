@@ -1,0 +1,48 @@
+import { CATALOG, SCHEMA } from "#shared/trino/catalog.ts";
+import { compileParsed } from "#shared/trino/compileQuery.ts";
+import type { Statement } from "#shared/trino/parse/parseStatement.ts";
+import type { NameScope, Relation, RowsRelation } from "#shared/trino/relation.ts";
+import { sqlError } from "#shared/trino/sqlError.ts";
+import { typeText } from "#shared/trino/types/type.ts";
+import { textColumn } from "./textColumn.ts";
+
+const PLAIN = /^[a-z_][a-z0-9_]*$/;
+
+/** Returns the statement that would create a table or view, as Trino's SHOW CREATE does. */
+export async function createdRows(
+  { created, query, at }: Extract<Statement, { kind: "create" }>,
+  text: string,
+  { resolve, ...names }: NameScope,
+): Promise<RowsRelation> {
+  const found: { reference: string; relation: Relation }[] = [];
+  const noting: NameScope["resolve"] = Object.assign(
+    async (reference: string, version: string | undefined) => {
+      const relation = await resolve(reference, version);
+      found.push({ reference, relation });
+      return relation;
+    },
+    resolve.isCatalog ? { isCatalog: resolve.isCatalog } : {},
+  );
+  const { columns } = await compileParsed(query, text, { ...names, resolve: noting });
+  const { reference = "", relation } = found[0] ?? {};
+  const isView = relation?.kind === "VIEW";
+  if (isView !== (created === "VIEW")) {
+    const [is, instead] = isView ? ["a view", "VIEW"] : ["a table", "TABLE"];
+    throw sqlError("invalid_sql", `${reference} is ${is}: write SHOW CREATE ${instead}`, text, at);
+  }
+  const name = [CATALOG, SCHEMA, ...reference.split(".")].map(nameText).join(".");
+  const list = columns.map((column) => `   ${nameText(column.name)} ${typeText(column.type)}`).join(",\n");
+  const statement =
+    relation?.kind === "VIEW"
+      ? `CREATE VIEW ${name} AS\n${relation.query}`
+      : `CREATE TABLE ${name} (\n${list}\n)`;
+  return {
+    kind: "ROWS",
+    columns: [textColumn(isView ? "Create View" : "Create Table")],
+    rows: [[statement]],
+  };
+}
+
+function nameText(name: string): string {
+  return PLAIN.test(name) ? name : `"${name.replaceAll('"', '""')}"`;
+}

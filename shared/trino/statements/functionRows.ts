@@ -1,0 +1,35 @@
+import { patternText } from "#shared/trino/functions/parseSignature.ts";
+import { signaturesOf } from "#shared/trino/functions/signatures.ts";
+import { trinoFunctions } from "#shared/trino/functions/trinoFunctions.ts";
+import type { RowsRelation } from "#shared/trino/relation.ts";
+import { rowColumn, textColumn } from "./textColumn.ts";
+
+const RANDOM = new Set(["rand", "random", "shuffle", "uuid"]);
+
+/** Returns the functions that queries may call, a row for each signature, in the columns of Trino's SHOW FUNCTIONS. */
+export function functionRows(): RowsRelation {
+  const names = [...trinoFunctions.keys()].toSorted();
+  const rows = names.flatMap((name) => {
+    const kind = trinoFunctions.get(name)?.kind ?? "scalar";
+    // The types of some functions depend on the values of their arguments.
+    const signatures = signaturesOf(name)?.map(({ parameters, result }) => [
+      patternText(result),
+      parameters.map(patternText).join(", "),
+    ]) ?? [["", ""]];
+    return signatures.map(([result = "", parameters = ""]) => [
+      name,
+      result,
+      parameters,
+      kind,
+      RANDOM.has(name) ? "false" : "true",
+      "",
+    ]);
+  });
+  const [first, second, third, fourth] = ["Function", "Return Type", "Argument Types", "Function Type"];
+  const columns = [first, second, third, fourth].map((name) => textColumn(name as string));
+  return {
+    kind: "ROWS",
+    columns: [...columns, rowColumn("Deterministic", "BOOL"), textColumn("Description")],
+    rows,
+  };
+}

@@ -1,0 +1,10 @@
+import type { Column } from "#shared/domain/column.ts";
+
+/** Returns a column of the rows of a statement. */
+export function textColumn(name: string): Column {
+  return rowColumn(name, "STRING");
+}
+
+export function rowColumn(name: string, type: "STRING" | "FLOAT64" | "BOOL"): Column {
+  return { name, type, nullable: true, metadata: { description: null, deprecated: false } };
+}
