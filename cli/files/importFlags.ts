@@ -15,6 +15,7 @@ export interface ImportFlags extends SequenceFlags {
   delimiter?: string;
   decimal?: string;
   headerRow?: string;
+  arrangement?: string;
   encoding?: string;
   shortRows?: string;
   sheet?: string;
@@ -48,6 +49,7 @@ export const IMPORT_OPTIONS: NonNullable<CliCommand["options"]> = [
   ["--delimiter <sign>", 'what separates cells: "," ";" "|" or tab'],
   ["--decimal <sign>", 'sign before decimals: "." or ","'],
   ["--header-row <number>", "line with the names of the columns, from 1"],
+  ["--arrangement <form>", "TABLE, or PLATES for measurements in the places of their wells"],
   ["--encoding <name>", "UTF-8, UTF-16 or WINDOWS-1252"],
   ["--short-rows <rule>", "rows with fewer cells than the header: REFUSE, or FILL with empty cells"],
   ["--sheet <name>", "sheet of a workbook, by name or number"],

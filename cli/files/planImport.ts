@@ -108,7 +108,11 @@ function propose(sample: ReadSample): Found | { reason: string } {
   if ("reason" in sample) return sample;
   const { config, ...others } = proposeColumns(sample, isReserved);
   if (config === null) return { reason: "it has no column with a name that could be loaded" };
-  return { ...others, config: config as TableConfig, warnings: sample.warnings ?? [] };
+  return {
+    ...others,
+    config: config as TableConfig,
+    warnings: [...(sample.warnings ?? []), ...(sample.plateNotes ?? [])],
+  };
 }
 
 function headerRowOf({ headerRow }: ImportFlags): number | undefined {

@@ -8,6 +8,7 @@ import { type LoadTable, loadTable, TableConfig as TableConfigSchema } from "#sh
 import { knownRule } from "#shared/domain/loads/sequenceRule.ts";
 import { type Problem, type Problems, problemsOf } from "#shared/domain/problem.ts";
 import { planParquet } from "#shared/formats/parquet/parquetSchema.ts";
+import { openRows } from "#shared/formats/plates/openRows.ts";
 import { withExclusions } from "#shared/formats/rowRules.ts";
 import { reportProblems, rowsToSkip, type Scan, type SkippableScan } from "#shared/formats/scanReport.ts";
 import type { Source } from "#shared/formats/source.ts";
@@ -119,6 +120,7 @@ async function scan(
     }
     return await scanVariants(source, columns, async (read, writer) => {
       const options = { signal, ...(writer && { writer }) };
+      if (read.reading?.arrangement === "PLATES") return scanCsv(await openRows(read), columns, options);
       if (format === "XLSX") return scanXlsx(await readFile(read.path), read, columns, options);
       const text = await openText(read);
       return format === "NDJSON" ? scanNdjson(text, columns, options) : scanCsv(text, columns, options);

@@ -37,6 +37,7 @@ export async function checkRows(
   const content = detectContent(head);
   const isWorkbook = content === "XLSX";
   if (isWorkbook !== (table.format === "XLSX") || COMPRESSED.includes(content)) return null;
+  if (isWorkbook && table.arrangement === "PLATES") return null;
   const given: Source = {
     path: "",
     name,

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Column } from "#shared/domain/column.ts";
 import { type Problems, problemsOf } from "#shared/domain/problem.ts";
 import { planParquet } from "./parquet/parquetSchema.ts";
+import { openRows } from "./plates/openRows.ts";
 import { withExclusions } from "./rowRules.ts";
 import { reportProblems, type Scan, ScanReport } from "./scanReport.ts";
 import type { Source } from "./source.ts";
@@ -35,6 +36,8 @@ export async function checkFile(source: Source, columns: Column[]): Promise<Prob
 
 async function check(given: Source, columns: Column[]): Promise<Pick<Scan, "problems" | "badRows">> {
   const source = withExclusions(given);
+  if (source.reading?.arrangement === "PLATES")
+    return scanCsv(await openRows(source), columns, { shapeOfRows: CHECKED_ROWS });
   switch (source.format) {
     case "CSV":
     case "TSV":

@@ -8,6 +8,7 @@ import { fullStorage } from "#shared/domain/storageFull.ts";
 import { MAX_BAD_ROWS } from "./badRows.ts";
 import type { ConversionLimits, ConversionResult } from "./convertWithDuckDb.ts";
 import { ingestParquet } from "./parquet/ingestParquet.ts";
+import { openRows } from "./plates/openRows.ts";
 import { isRewritten, withExclusions } from "./rowRules.ts";
 import { countSameRows, sameRowsWarning } from "./sameRows.ts";
 import { reportProblems, rowsToSkip, type Scan } from "./scanReport.ts";
@@ -15,7 +16,7 @@ import type { Source } from "./source.ts";
 import { ingestCsv } from "./text/ingestCsv.ts";
 import { ingestNdjson } from "./text/ingestNdjson.ts";
 import { ingestRewritten } from "./text/ingestRewritten.ts";
-import { materializeText, openText } from "./text/openText.ts";
+import { materializeText } from "./text/openText.ts";
 import { scanCsv } from "./text/scanCsv.ts";
 import { UnreadableText } from "./text/unreadableText.ts";
 import { deriveSequences } from "./variants/deriveSequences.ts";
@@ -202,7 +203,8 @@ function ingestAs(
   scratch: string,
   limits: ConversionLimits,
 ): Promise<Outcome> {
-  switch (source.format) {
+  const hasPlates = source.reading?.arrangement === "PLATES";
+  switch (hasPlates && source.format === "XLSX" ? "CSV" : source.format) {
     case "CSV":
     case "TSV":
     case "FASTA":
@@ -230,7 +232,7 @@ async function ingestNotedCsv(
   scratch: string,
   limits: ConversionLimits,
 ): Promise<Outcome> {
-  const text = await materializeText(await openText(source), `${scratch}/text.csv`, limits.signal);
+  const text = await materializeText(await openRows(source), `${scratch}/text.csv`, limits.signal);
   return ingestRewritten(source, columns, target, scratch, limits, (writer) =>
     scanCsv(text, columns, { ...limits, writer }),
   );

@@ -246,6 +246,11 @@ export function ImportPage() {
             onProject={(id) => change({ project: id })}
           />
           <SheetChoice sheets={step.preview.sheets} onChoose={(sheet) => void choose(step.file, sheet)} />
+          {(step.preview.plate_notes ?? []).map((note) => (
+            <p key={note} class="small">
+              {note}
+            </p>
+          ))}
           <SectionChoice
             sections={step.preview.sections}
             onChoose={(row) => void choose(step.file, undefined, undefined, row)}

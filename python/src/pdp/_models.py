@@ -172,6 +172,7 @@ class LoadTable:
     header_row: int | None = None
     header_rows: int | None = None
     last_row: int | None = None
+    arrangement: str | None = None
     encoding: str | None = None
     missing_values: list[str] | None = None
     ignored_columns: list[str] | None = None

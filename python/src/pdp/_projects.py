@@ -82,7 +82,7 @@ class ProjectHandle:
         `source` is a path, a list of paths, or a data frame. A table that does not exist is made, with the columns that
         the service proposes; `rename`, `skip`, `add` and `types` change that, and `config` replaces it. `missing` are
         words that mean that a value is missing. `options` say how files are written: `delimiter`, `decimal`,
-        `header_row`, `last_row`, `encoding`, `short_rows`, `sheet`, `merged_cells`, `times`,
+        `header_row`, `last_row`, `arrangement`, `encoding`, `short_rows`, `sheet`, `merged_cells`, `times`,
         `sequences` ("NORMALIZE" reads them in capitals, without space around them or a stop at the end), `decimals`
         ("NEW_COLUMN" loads decimals for whole numbers of the table into a column beside them), and `bad_rows`
         ("SKIP" leaves out rows that cannot be read; `rows_left_out` of the load counts them). `corrections` (dicts with

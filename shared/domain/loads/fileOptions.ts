@@ -55,6 +55,11 @@ const entries = {
     ),
     v.examples([98]),
   ),
+  arrangement: choice(
+    ["TABLE", "PLATES"],
+    "CSV, TSV and XLSX: whether cells are a table (`TABLE`, the default), or measurements in the places of their wells (`PLATES`). Plates become one row per well with the columns `plate`, `read`, `time` (seconds), `well`, `row`, `column` and `value`, and one for each grid of names or concentrations",
+    "PLATES",
+  ),
   header_rows: v.pipe(
     v.number(),
     v.integer(),
@@ -156,6 +161,7 @@ const FORMATS: Partial<Record<Name, readonly string[]>> = {
   header_row: ["CSV", "TSV", "XLSX"],
   header_rows: ["CSV", "TSV", "XLSX"],
   last_row: ["CSV", "TSV", "XLSX"],
+  arrangement: ["CSV", "TSV", "XLSX"],
   encoding: ["CSV", "TSV", "NDJSON", ...SEQUENCE_FORMATS],
   short_rows: ["CSV", "TSV"],
   sheet: ["XLSX"],
@@ -187,6 +193,9 @@ export function fileOptionsFrom(
   }
   if (input.last_row != null && input.last_row <= (input.header_row ?? 1)) {
     throw invalidField([...loc, "last_row"], "Input should be below the header row", input.last_row);
+  }
+  if (input.arrangement === "PLATES" && (input.header_rows ?? 1) > 1) {
+    throw invalidField([...loc, "header_rows"], "Plates have no header rows", input.header_rows);
   }
   requireTextFormat(columns, format, loc);
   requireRowRules(input, format, loc);

@@ -233,6 +233,12 @@ export const FilePreview = v.object({
       "What `config` computes from the file's mutations, or what is missing to compute sequences; present if there is something to say",
     ),
   ),
+  plate_notes: v.pipe(
+    v.optional(v.array(v.string())),
+    v.description(
+      "Of plates: the means of controls, Z′, and differences between wells at the edge and inside; present if there is something to say",
+    ),
+  ),
   config: v.pipe(
     v.nullable(TableConfig),
     v.description(

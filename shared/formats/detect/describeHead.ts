@@ -1,6 +1,6 @@
 import { type ContentKind, detectContent } from "./detectContent.ts";
 import { type DetectedEncoding, detectEncoding, withoutCutCharacter } from "./detectEncoding.ts";
-import { detectLayout, detectPlate, type TextLayout } from "./detectLayout.ts";
+import { type Delimiter, detectLayout, detectPlate, type TextLayout } from "./detectLayout.ts";
 import type { PlateGrid } from "./plateGrid.ts";
 import { decodeText } from "./textDecoding.ts";
 
@@ -12,7 +12,7 @@ export interface HeadDescription {
   /** Arrangement of the cells of a text; undefined for other content, and for a text without a complete line. */
   layout: TextLayout | undefined;
   /** Plate that a text has in place of a table. */
-  plate: PlateGrid | undefined;
+  plate: (PlateGrid & { delimiter: Delimiter }) | undefined;
 }
 
 /**

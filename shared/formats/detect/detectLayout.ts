@@ -69,10 +69,13 @@ export function detectLayout(
 }
 
 /** Finds a plate in place of a table in the first bytes of a text, whatever separates its cells. */
-export function detectPlate(head: Buffer, isWhole: boolean): PlateGrid | undefined {
+export function detectPlate(
+  head: Buffer,
+  isWhole: boolean,
+): (PlateGrid & { delimiter: Delimiter }) | undefined {
   for (const delimiter of DELIMITERS) {
     const found = findPlateGrid(readLines(head, isWhole, delimiter));
-    if (found !== undefined) return found;
+    if (found !== undefined) return { ...found, delimiter };
   }
   return undefined;
 }

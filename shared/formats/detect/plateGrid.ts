@@ -1,3 +1,5 @@
+import { proposeOptions } from "#shared/domain/loads/fileOptions.ts";
+
 /** Measurements of a plate in the places of its wells, as plate readers write them. */
 export interface PlateGrid {
   /** Line of the numbers of the columns, or of the first row of wells if there are none. */
@@ -15,7 +17,7 @@ export interface GridLine {
 }
 
 /** Numbers of columns of plates with 96, 384 and 1,536 wells; all plates have two rows for three columns. */
-const PLATE_COLUMNS: readonly number[] = [48, 24, 12];
+export const PLATE_COLUMNS: readonly number[] = [48, 24, 12];
 /** Numbers of columns of plates with 6, 12, 24 and 48 wells, and their rows. */
 const SMALL_PLATES: ReadonlyMap<number, number> = new Map([
   [3, 2],
@@ -24,6 +26,8 @@ const SMALL_PLATES: ReadonlyMap<number, number> = new Map([
   [8, 6],
 ]);
 const MIN_COLUMNS = 12;
+/** Maximum number of reads whose rows stand below one another within a plate. */
+const MAX_READS = 50;
 /** Number of first lines in which a plate is searched. */
 export const MAX_PLATE_LINES = 100;
 /** Maximum number of cells before the first well, and behind the last one. */
@@ -52,11 +56,11 @@ export function findPlateGrid(lines: readonly GridLine[]): PlateGrid | undefined
   return undefined;
 }
 
-/** Returns why a plate cannot be loaded. `unit` is what its file counts. */
+/** Returns why a plate cannot be loaded as a table. `unit` is what its file counts. */
 export function plateReason({ line, columns, rows }: PlateGrid, unit: "line" | "row" = "line"): string {
   const wells = (columns * (rowsOf(columns) ?? rows)).toLocaleString("en-US");
   const where = `${rows} × ${columns} values from ${unit} ${line}`;
-  return `the ${unit === "line" ? "file" : "sheet"} is a plate grid (${wells} wells: ${where}), not a table; save it as a table with one row per well, such as the columns row, column, well and value`;
+  return `the ${unit === "line" ? "file" : "sheet"} is a plate grid (${wells} wells: ${where}), not a table; ${proposeOptions({ arrangement: "PLATES" }, undefined)} to read one row per well`;
 }
 
 /** Reads a plate whose columns have numbers in the line `at`, and whose rows have letters, or are complete. */
@@ -74,6 +78,8 @@ function numberedGrid(lines: readonly GridLine[], at: number): PlateGrid | undef
   const grid = { line, hasNumbers: true, columns: count };
   const isLettered = lettered >= 2 || (lettered === 1 && below.length === 1);
   if (isLettered && lettered <= most) return { ...grid, rows: lettered };
+  const [read] = start === 0 ? [] : repeatedRows(lines, at + 1, start, count, most);
+  if (read !== undefined) return { ...grid, rows: read.length };
   if (!PLATE_COLUMNS.includes(count)) return undefined;
   const rows = countRows(below, (row) => isBare(row, start, count));
   return rows === most ? { ...grid, rows } : undefined;
@@ -93,6 +99,39 @@ function unnumberedGrid(lines: readonly GridLine[], at: number): PlateGrid | und
   return undefined;
 }
 
+/**
+ * Finds rows of a plate that stand once for each read: the letter in the first one, and the name of the read behind the wells of
+ * each. Returns the lines of each read.
+ */
+export function repeatedRows(
+  lines: readonly GridLine[],
+  first: number,
+  start: number,
+  columns: number,
+  most: number,
+): number[][] {
+  const letterAt = (at: number) => lines[at]?.cells[start - 1]?.trim() ?? "";
+  const hasLabel = (at: number) => (lines[at]?.cells[start + columns]?.trim() ?? "") !== "";
+  if (letterAt(first) !== "A") return [];
+  let reads = 1;
+  while (reads <= MAX_READS && letterAt(first + reads) === "" && hasLabel(first + reads)) reads++;
+  if (reads === 1 || reads > MAX_READS) return [];
+  let rows = 0;
+  while (rows < most && isRepeatedRow(rows)) rows++;
+  if (rows < 2) return [];
+  return Array.from({ length: reads }, (_, read) =>
+    Array.from({ length: rows }, (_unused, row) => first + row * reads + read),
+  );
+
+  function isRepeatedRow(row: number): boolean {
+    const at = first + row * reads;
+    if (letterAt(at) !== letterOf(row)) return false;
+    return Array.from({ length: reads }, (_, read) => at + read).every(
+      (line) => hasLabel(line) && (line === at || letterAt(line) === ""),
+    );
+  }
+}
+
 /** Counts the lines that have the letters from A on in order. */
 function countLettered(
   lines: readonly GridLine[],
@@ -103,13 +142,13 @@ function countLettered(
   return end < 0 ? lines.length : end;
 }
 
-function countRows(lines: readonly GridLine[], isRow: (cells: readonly string[]) => boolean): number {
+export function countRows(lines: readonly GridLine[], isRow: (cells: readonly string[]) => boolean): number {
   const end = lines.findIndex(({ cells }) => !isRow(cells));
   return end < 0 ? lines.length : end;
 }
 
 /** Tells whether a line has a value for each well, most of them numbers, and little behind them. */
-function isWells(cells: readonly string[], start: number, columns: number): boolean {
+export function isWells(cells: readonly string[], start: number, columns: number): boolean {
   const values = cells.slice(start, start + columns);
   const behind = cells.slice(start + columns).filter((cell) => cell.trim() !== "").length;
   const numbers = values.filter((cell) => NUMBER.test(cell)).length;
@@ -117,7 +156,7 @@ function isWells(cells: readonly string[], start: number, columns: number): bool
 }
 
 /** Tells whether a line has numbers in exactly these cells. */
-function isBare(cells: readonly string[], start: number, columns: number): boolean {
+export function isBare(cells: readonly string[], start: number, columns: number): boolean {
   const others = [...cells.slice(0, start), ...cells.slice(start + columns)];
   const values = cells.slice(start, start + columns);
   const hasAll = values.length === columns && values.every((cell) => NUMBER.test(cell));
@@ -128,17 +167,18 @@ function countFilled({ cells }: GridLine): number {
   return cells.filter((cell) => cell.trim() !== "").length;
 }
 
-function ordinal(cell: string): number | undefined {
+/** Returns the whole number that a cell has, such as that of a column of a plate; undefined for other cells. */
+export function ordinal(cell: string): number | undefined {
   const [, digits] = /^\s*0?(\d{1,2})(?:\.0)?\s*$/.exec(cell) ?? [];
   return digits === undefined ? undefined : Number(digits);
 }
 
 /** Returns the number of rows of a plate; undefined if there is no plate with so many columns. */
-function rowsOf(columns: number): number | undefined {
+export function rowsOf(columns: number): number | undefined {
   return PLATE_COLUMNS.includes(columns) ? (columns * 2) / 3 : SMALL_PLATES.get(columns);
 }
 
 /** Returns the letters of a row of a plate, counted from 0: A to Z, then AA to AF. */
-function letterOf(row: number): string {
+export function letterOf(row: number): string {
   return row < 26 ? String.fromCharCode(65 + row) : `A${String.fromCharCode(65 + row - 26)}`;
 }

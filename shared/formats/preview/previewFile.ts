@@ -74,6 +74,7 @@ export async function previewFile(
     replicates: findReplicates(config?.columns ?? []),
     replicates_query: replicateView("the_table", tableColumns(config))?.query ?? null,
     ...(sequences.sentence !== null && { notes: [sequences.sentence] }),
+    ...(sample.plateNotes && sample.plateNotes.length > 0 && { plate_notes: sample.plateNotes }),
     config,
   };
 }
@@ -150,7 +151,8 @@ async function check(
     if (text) await writeFile(part, text);
     const stated = text || encoding === undefined ? options : { ...options, encoding };
     const converted = text !== undefined && isConverted;
-    const reading = converted ? { ...stated, ignored_columns: ["*"] } : stated;
+    const { arrangement: _, delimiter: _own, ...ofCells } = stated;
+    const reading = converted ? { ...ofCells, ignored_columns: ["*"] } : stated;
     const { sequence_from: sequenceFrom } = table;
     const source: Source = {
       path: text ? part : path,

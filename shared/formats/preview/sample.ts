@@ -60,11 +60,13 @@ export interface Sample {
   units?: (string | null)[];
   /** Sentences about what was read and is seldom meant. */
   warnings?: string[];
+  /** Sentences about the controls and positions of plates. */
+  plateNotes?: string[];
   /** Types of the columns, if the file states them. */
-  types?: SampleType[];
+  types?: (SampleType | undefined)[];
   /** Complete rows of a text in UTF-8 that is not whole, by which a proposal is checked. */
   text?: Buffer;
-  /** True if `text` is the CSV text of a file of sequences. */
+  /** True if `text` is CSV text that the file was converted to. */
   isConverted?: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { columnsOfSequences, type SequenceFormat } from "#shared/domain/loads/sequenceFormat.ts";
 import { HEADER_LINE } from "#shared/formats/sequences/sequenceText.ts";
 import { CsvRecords } from "#shared/formats/text/csvRecords.ts";
-import type { OpenedText } from "#shared/formats/text/openBytes.ts";
+import type { OpenedText } from "#shared/formats/text/openedText.ts";
 import { openText } from "#shared/formats/text/openText.ts";
 import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
 import { NoSample, type PreviewSource, type Sample, SampleColumns, type SampleType } from "./sample.ts";

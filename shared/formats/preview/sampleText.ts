@@ -1,15 +1,15 @@
 import type { FileOptions } from "#shared/domain/loads/fileOptions.ts";
 import { detectLayout, type TextLayout } from "#shared/formats/detect/detectLayout.ts";
 import { detectInstrument } from "#shared/formats/detect/instrument.ts";
-import { plateReason } from "#shared/formats/detect/plateGrid.ts";
 import type { TextSection } from "#shared/formats/detect/textSections.ts";
 import { CsvRecords } from "#shared/formats/text/csvRecords.ts";
 import { LineSkipper } from "#shared/formats/text/lineSkipper.ts";
-import type { OpenedText } from "#shared/formats/text/openBytes.ts";
+import type { OpenedText } from "#shared/formats/text/openedText.ts";
 import { openText } from "#shared/formats/text/openText.ts";
 import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
 import { NoSample, type PreviewSource, type Sample, SampleColumns } from "./sample.ts";
 import { sampleJson } from "./sampleJson.ts";
+import { samplePlates } from "./samplePlates.ts";
 import { sectionsOf, sectionWarnings, shownSection } from "./sections.ts";
 
 /** Maximum number of bytes of a text that are read. */
@@ -31,7 +31,8 @@ export async function sampleText(source: PreviewSource, compression: "GZIP" | "Z
     return { ...found, ...(!found.isWhole && { text: lines }) };
   }
   const { plate, ...described } = text.describe([]);
-  if (plate !== undefined) throw new NoSample(plateReason(plate));
+  if (plate !== undefined && source.headerRow === undefined)
+    return samplePlates(bytes, plate.delimiter, common);
   const characters = bytes.toString("utf8");
   const found = sectionsOf(characters, isWhole, source.headerRow);
   const wanted = source.headerRow ?? found.chosen?.headerRow;

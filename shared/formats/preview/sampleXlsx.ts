@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { sheetLines } from "#shared/formats/plates/openRows.ts";
 import { cellText } from "#shared/formats/xlsx/cellText.ts";
 import type { SheetPart } from "#shared/formats/xlsx/chooseSheet.ts";
 import { PlateWatch } from "#shared/formats/xlsx/plateWatch.ts";
@@ -10,6 +11,7 @@ import { isEmpty, type XlsxRow } from "#shared/formats/xlsx/xlsxValue.ts";
 import { readZipDirectory } from "#shared/formats/zip/readZip.ts";
 import { UnreadableZip } from "#shared/formats/zip/unreadableZip.ts";
 import { NoSample, type PreviewSource, type Sample, SampleColumns } from "./sample.ts";
+import { sampleSheetPlates } from "./samplePlates.ts";
 
 /** Number of first rows among which the header is searched, as titles above it may be. */
 const MAX_TITLE_ROWS = 100;
@@ -42,13 +44,21 @@ export async function sampleXlsx(source: PreviewSource): Promise<Sample> {
     );
   }
   const { sheets, candidates, visible } = await sheetsOf(path, wanted);
+  const sheetsFound = (chosen: Chosen): Pick<Sample, "found" | "options"> => ({
+    found: {
+      sheets: sheets.map(({ name, isHidden }, index) => {
+        return { name, hidden: isHidden, chosen: index + 1 === chosen.number };
+      }),
+    },
+    options: visible.length !== 1 || chosen !== visible[0] ? { sheet: chosen.name } : {},
+  });
   let found: { chosen: Chosen; rows: SheetSample } | undefined;
-  let plate: string | undefined;
+  let plate: Chosen | undefined;
   for (const chosen of candidates.slice(0, MAX_SHEETS)) {
     const rows = await sampleSheet(path, chosen, headerRow);
     if (rows === undefined) continue;
     if (typeof rows === "string") {
-      plate ??= rows;
+      plate ??= chosen;
       continue;
     }
     found ??= { chosen, rows };
@@ -58,23 +68,18 @@ export async function sampleXlsx(source: PreviewSource): Promise<Sample> {
     }
   }
   if (plate !== undefined && (found === undefined || found.rows.columns.rows === 0))
-    throw new NoSample(plate);
+    return samplePlateSheet(source, plate, sheetsFound(plate));
   if (found === undefined) {
     throw new NoSample(`the ${wanted === undefined ? "workbook" : "sheet"} has no cells`);
   }
   const { chosen, rows } = found;
   const { header, columns, above } = rows;
   const struck = struckRowsWarning(name, rows.struckRows, header.line);
-  const isStated = visible.length !== 1 || chosen !== visible[0];
+  const { found: ofSheet, options } = sheetsFound(chosen);
   return {
     format: "XLSX",
-    found: {
-      header_row: header.line,
-      sheets: sheets.map(({ name, isHidden }, index) => {
-        return { name, hidden: isHidden, chosen: index + 1 === chosen.number };
-      }),
-    },
-    options: { ...(isStated && { sheet: chosen.name }), ...(header.line > 1 && { header_row: header.line }) },
+    found: { ...ofSheet, header_row: header.line },
+    options: { ...options, ...(header.line > 1 && { header_row: header.line }) },
     header: headerNames(header.values),
     cells: columns.cells,
     rows: columns.rows,
@@ -83,6 +88,16 @@ export async function sampleXlsx(source: PreviewSource): Promise<Sample> {
     isWhole: !columns.isFull,
     ...(struck !== undefined && { warnings: [struck] }),
   };
+}
+
+/** Reads the plates of a sheet as one row per well. */
+async function samplePlateSheet(
+  { path, name }: PreviewSource,
+  { number }: Chosen,
+  common: Pick<Sample, "found" | "options">,
+): Promise<Sample> {
+  const source = { path, name, format: "XLSX" as const, reading: { sheet: number } };
+  return sampleSheetPlates(await sheetLines(source), common);
 }
 
 interface Chosen {

@@ -12,9 +12,10 @@ import {
   withDuckDb,
 } from "#shared/formats/convertWithDuckDb.ts";
 import { appendLines } from "#shared/formats/parquet/appendLines.ts";
+import { openRows } from "#shared/formats/plates/openRows.ts";
 import { MAX_ROW_BYTES, type Source } from "#shared/formats/source.ts";
-import type { OpenedText } from "./openBytes.ts";
-import { materializeText, openText } from "./openText.ts";
+import type { OpenedText } from "./openedText.ts";
+import { materializeText } from "./openText.ts";
 import { delimiterOf } from "./proposeLayout.ts";
 import { type CsvScan, scanCsv } from "./scanCsv.ts";
 import { writePlainCsv } from "./writePlainCsv.ts";
@@ -45,7 +46,7 @@ export async function ingestCsv(
   scratch: string,
   limits: ConversionLimits,
 ): Promise<{ scan: CsvScan; written: ConversionResult | undefined }> {
-  const text = await materializeText(await openText(source), `${scratch}/text.csv`, limits.signal);
+  const text = await materializeText(await openRows(source), `${scratch}/text.csv`, limits.signal);
   return withDuckDb(
     [text.source.path, `${scratch}/plain.csv`, target],
     columns.length,

@@ -2,41 +2,20 @@ import { proposeOptions } from "#shared/domain/loads/fileOptions.ts";
 import type { FileFormat } from "#shared/domain/loads/load.ts";
 import { isSequenceFormat, type SequenceFormat } from "#shared/domain/loads/sequenceFormat.ts";
 import { contentReason } from "#shared/formats/detect/contentReason.ts";
-import { describeHead, type HeadDescription, utf8Head } from "#shared/formats/detect/describeHead.ts";
+import { describeHead, utf8Head } from "#shared/formats/detect/describeHead.ts";
 import { type ContentKind, detectContent } from "#shared/formats/detect/detectContent.ts";
 import { type DetectedEncoding, detectEncoding } from "#shared/formats/detect/detectEncoding.ts";
 import { type DecodedEncoding, NotInEncoding, TextDecoding } from "#shared/formats/detect/textDecoding.ts";
+import { openedPlates } from "#shared/formats/plates/openedPlates.ts";
+import { plateText } from "#shared/formats/plates/plateText.ts";
 import { HEADER_LINE, sequenceText } from "#shared/formats/sequences/sequenceText.ts";
 import type { Source } from "#shared/formats/source.ts";
 import { hasBackslashQuotes } from "./hasBackslashQuotes.ts";
 import { LineLimiter, LineSkipper } from "./lineSkipper.ts";
+import type { OpenedText, TextChunk } from "./openedText.ts";
+import { delimiterOf } from "./proposeLayout.ts";
 import { UnreadableText } from "./unreadableText.ts";
 import { Utf8Watch } from "./utf8Watch.ts";
-
-/** Text of a file in UTF-8, without what is above its header. */
-export interface OpenedText {
-  source: Source;
-  /** True if the file has exactly the bytes of the text. */
-  isPlain: boolean;
-  /** Recognizes the arrangement of the text's cells, given the names of the columns that are expected. */
-  describe(names: readonly string[]): HeadDescription;
-  /** Tells whether quotes inside cells stand behind a backslash, given what separates the cells. */
-  hasBackslashQuotes(delimiter: string): boolean;
-  /**
-   * Yields the text in order, in at least one chunk; the last one is marked. A chunk is valid until the next one is
-   * asked for: copy what has to stay, and pass no chunk to a stream. Throws UnreadableText.
-   */
-  chunks(signal?: AbortSignal): AsyncGenerator<TextChunk>;
-  /** Parts of the file that are not in the text, once all chunks were read; such as `3 comment lines`. */
-  notes?: readonly string[];
-}
-
-export interface TextChunk {
-  chunk: Buffer;
-  final: boolean;
-  /** Share of the text up to the end of the chunk, from 0 to 1; undefined if its length is not known. */
-  share?: number;
-}
 
 /** Unpacked bytes of a file, wherever they lie. */
 export interface TextBytes {
@@ -60,6 +39,12 @@ export function openBytes(source: Source, { head, isWhole, read, pass }: TextByt
   if (isSequenceFormat(format)) return openSequences(source, format, head, read, decoding);
   const skipped = (reading.header_row ?? 1) - 1;
   const last = reading.last_row;
+  const lines = () => {
+    const text = skip(decode(source, read(), decoding), skipped);
+    return last === undefined ? text : firstLines(text, last - skipped);
+  };
+  if (reading.arrangement === "PLATES")
+    return openedPlates(source, () => plateText(lines(), delimiterOf(source)));
   const passed = decoding === undefined && skipped === 0 && last === undefined ? pass : undefined;
   return {
     source,
@@ -69,12 +54,7 @@ export function openBytes(source: Source, { head, isWhole, read, pass }: TextByt
       const text = unlessUndecoded(() => utf8Head(head, detectEncoding(head), isWhole), decoding);
       return text !== undefined && hasBackslashQuotes(text, isWhole, delimiter);
     },
-    chunks:
-      passed ??
-      ((signal) => {
-        const text = skip(decode(source, read(), decoding), skipped);
-        return marked(last === undefined ? text : firstLines(text, last - skipped), signal);
-      }),
+    chunks: passed ?? ((signal) => marked(lines(), signal)),
   };
 }
 

@@ -2,7 +2,8 @@ import { open } from "node:fs/promises";
 import { type ContentKind, detectContent } from "#shared/formats/detect/detectContent.ts";
 import { fileChunks, passingChunks } from "#shared/formats/fileChunks.ts";
 import type { Source } from "#shared/formats/source.ts";
-import { type OpenedText, openBytes } from "./openBytes.ts";
+import { openBytes } from "./openBytes.ts";
+import type { OpenedText } from "./openedText.ts";
 import { gunzipText, unzipText } from "./unpackText.ts";
 
 /** Number of first bytes by which a file is recognized. */

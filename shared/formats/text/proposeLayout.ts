@@ -2,7 +2,7 @@ import type { Column } from "#shared/domain/column.ts";
 import { nameKey, sourceName } from "#shared/domain/columns/nameInFile.ts";
 import { type FileOptions, proposeOptions } from "#shared/domain/loads/fileOptions.ts";
 import type { Source } from "#shared/formats/source.ts";
-import type { OpenedText } from "./openBytes.ts";
+import type { OpenedText } from "./openedText.ts";
 
 const SEPARATORS: Record<string, string> = { ",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars" };
 

@@ -7,7 +7,7 @@ import { RowRules } from "#shared/formats/rowRules.ts";
 import { type Scan, ScanReport } from "#shared/formats/scanReport.ts";
 import { CsvCells } from "./csvCells.ts";
 import { CsvRecords } from "./csvRecords.ts";
-import type { OpenedText } from "./openBytes.ts";
+import type { OpenedText } from "./openedText.ts";
 import { delimiterOf, proposeLayout } from "./proposeLayout.ts";
 import type { RecordFault } from "./recordFault.ts";
 import type { RowWriter } from "./rowWriter.ts";

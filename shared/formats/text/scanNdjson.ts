@@ -9,7 +9,7 @@ import { MAX_ROW_BYTES, type Source } from "#shared/formats/source.ts";
 import { checkValue } from "./checkJson.ts";
 import { CLOSE_BRACE, type JsonFault, JsonScanner, OPEN_BRACE, OPEN_BRACKET, QUOTE } from "./jsonScanner.ts";
 import { NdjsonKeys } from "./ndjsonKeys.ts";
-import type { OpenedText } from "./openBytes.ts";
+import type { OpenedText } from "./openedText.ts";
 import { notUtf8Reason } from "./recordFault.ts";
 import type { RowWriter } from "./rowWriter.ts";
 

@@ -1,6 +1,6 @@
 import { open } from "node:fs/promises";
 import { CsvRecords } from "./csvRecords.ts";
-import type { OpenedText } from "./openBytes.ts";
+import type { OpenedText } from "./openedText.ts";
 import { delimiterOf } from "./proposeLayout.ts";
 import { TextWriter } from "./textWriter.ts";
 

@@ -1,7 +1,7 @@
 import { open } from "node:fs/promises";
 import type { MissingWords } from "#shared/formats/cellRules.ts";
 import { CLOSE_BRACE, isEmptyJson, JsonScanner, QUOTE } from "./jsonScanner.ts";
-import type { OpenedText } from "./openBytes.ts";
+import type { OpenedText } from "./openedText.ts";
 
 const LF = 0x0a;
 const NULL = Buffer.from("null");

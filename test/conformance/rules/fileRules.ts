@@ -22,8 +22,10 @@ const SEQUENCE_FILES =
   "Files of the formats `FASTA`, `FASTQ`, `A3M` (A2M too), `STOCKHOLM` and `CLUSTAL` are tables of one row per sequence: `name`, `description`, `sequence` without gaps, and `aligned_sequence` as written, or `quality` in FASTQ. Columns that the table's config does not name are not read.";
 const SECTIONS =
   "A text with several tables below names, as instruments write them, has `sections` in its preview. The `config` reads one of them, by `header_row` and `last_row`; the parameter `header_row` of a preview chooses another one. `instrument` names what certainly wrote the file.";
+const PLATES =
+  'Measurements in the places of their wells (plates of 6 to 1,536 wells, in CSV, TSV and XLSX) are read with `"arrangement": "PLATES"`, which a preview proposes: one row per well with `plate`, `read`, `time`, `well`, `row`, `column`, `value`, and a column for each grid of names or concentrations. `plate_notes` of the preview have the means of controls and Z′. A load as a table is refused.';
 const NO_TABLE =
-  "A record of GenBank, EMBL or UniProt, a structure, a plate grid, and a document of Apple Numbers are refused by what they are, in a preview as in a load.";
+  "A record of GenBank, EMBL or UniProt, a structure, and a document of Apple Numbers are refused by what they are, in a preview as in a load.";
 const KIND =
   "A column's `metadata.kind` says what sequences it holds, and is shown where it holds any; `AMINO_ACIDS` unless stated in a STRING column called `sequence` or `…_sequence`. Lists of texts are checked item by item in the same way, also as `sequences` or `…_sequences`.";
 const KIND_CHANGE =
@@ -208,18 +210,31 @@ export const fileRules: readonly Rule[] = [
     expect(await rowsOfLoad(site, content, raw.config)).toHaveLength(1);
     expectInvalid(await site.post("/data:preview?header_row=0", content, { headers }), "query", "header_row");
   }),
-  rule(SECTION, NO_TABLE, "a record of GenBank and a plate grid are named", async (site) => {
-    const numbers = Array.from({ length: 12 }, (_, column) => column + 1).join(",");
-    for (const [content, kind] of [
-      ["LOCUS       pET28a   5369 bp    DNA     circular\n", "a GenBank record"],
-      [`,${numbers}\nA,${numbers}\nB,${numbers}\n`, "a plate grid (96 wells: 2 × 12 values from line 1)"],
-    ] as const) {
-      const reason = expect.stringContaining(`the file is ${kind}`);
-      expect(await errorsOfLoad(site, content, { columns: NUMBERS })).toEqual([reason]);
-      const headers = { "content-type": "text/csv" };
-      const seen = expectSuccess(await site.post("/data:preview", content, { headers }));
-      expect(seen).toMatchObject({ config: null, problems: [reason] });
-    }
+  rule(SECTION, PLATES, "a plate with its layout is loaded as the preview proposes", async (site) => {
+    const numbers = Array.from({ length: 12 }, (_, column) => column + 1);
+    const grid = (cell: (column: number) => string) =>
+      ["A", "B"].map((letter) => `${letter},${numbers.map(cell).join(",")}`).join("\n");
+    const layout = grid((column) => (column < 3 ? "pos" : column < 5 ? "neg" : `v${column}`));
+    const values = grid((column) => String(column < 3 ? 9 + column : column / 8));
+    const content = `Layout\n,${numbers}\n${layout}\n\n450 nm\n,${numbers}\n${values}\n`;
+    const seen = expectSuccess(await site.post("/data:preview", content, { headers: AS_TEXT }));
+    expect(seen).toMatchObject({ problems: [], rows_read: 24, config: { arrangement: "PLATES" } });
+    expect(seen.plate_notes).toEqual([expect.stringMatching(/^Plate 1, 450 nm: positive controls .*Z′ is /)]);
+    const names = seen.config.columns.map(({ name }: { name: string }) => name);
+    const rows = await rowsOfLoad(site, content, seen.config);
+    expect(rows).toHaveLength(24);
+    expect(Object.fromEntries(names.map((name: string, index: number) => [name, rows[23]?.[index]]))).toEqual(
+      expect.objectContaining({ plate: "1", read: "450 nm", well: "B12", value: 1.5, layout: "v12" }),
+    );
+    const table = { columns: NUMBERS };
+    expect(await errorsOfLoad(site, content, table)).toEqual([expect.stringContaining("is a plate grid")]);
+  }),
+  rule(SECTION, NO_TABLE, "a record of GenBank is named", async (site) => {
+    const content = "LOCUS       pET28a   5369 bp    DNA     circular\n";
+    const reason = expect.stringContaining("the file is a GenBank record");
+    expect(await errorsOfLoad(site, content, { columns: NUMBERS })).toEqual([reason]);
+    const seen = expectSuccess(await site.post("/data:preview", content, { headers: AS_TEXT }));
+    expect(seen).toMatchObject({ config: null, problems: [reason] });
   }),
   rule(SECTION, KIND, "a column shows its kind, stated or by its name", async (site) => {
     const gene = { name: "gene", type: "STRING", metadata: { kind: "DNA" } };

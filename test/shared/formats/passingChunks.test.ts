@@ -1,6 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import type { OpenedText, TextChunk } from "#shared/formats/text/openBytes.ts";
+import type { OpenedText, TextChunk } from "#shared/formats/text/openedText.ts";
 import { materializeText, openText } from "#shared/formats/text/openText.ts";
 import { scanCsv } from "#shared/formats/text/scanCsv.ts";
 import { scanNdjson } from "#shared/formats/text/scanNdjson.ts";

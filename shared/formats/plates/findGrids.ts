@@ -1,0 +1,100 @@
+import {
+  countRows,
+  type GridLine,
+  isBare,
+  isWells,
+  letterOf,
+  ordinal,
+  PLATE_COLUMNS,
+  repeatedRows,
+  rowsOf,
+} from "#shared/formats/detect/plateGrid.ts";
+
+/** Wells of a plate in the cells of a text or a sheet. */
+export interface Grid {
+  /** Index of the line with the numbers of the columns; undefined if there is none. */
+  header: number | undefined;
+  /** Indices of the lines with the wells, in the order of the plate's rows. */
+  rows: readonly number[];
+  /** Position of the first well in its line. */
+  start: number;
+  columns: number;
+}
+
+/** Finds all plates among lines of cells: below one another, and beside one another. In time linear in the cells. */
+export function findGrids(lines: readonly GridLine[]): Grid[] {
+  const grids: Grid[] = [];
+  for (let at = 0; at < lines.length; ) {
+    const numbered = numberedGrids(lines, at);
+    const found = numbered.length > 0 ? numbered : unnumberedGrids(lines, at);
+    grids.push(...found);
+    const ends = found.map(({ rows }) => (rows[rows.length - 1] as number) + 1);
+    at = Math.max(at + 1, ...ends);
+  }
+  return grids;
+}
+
+/** Finds the plates whose columns have numbers in a line, from left to right. */
+function numberedGrids(lines: readonly GridLine[], at: number): Grid[] {
+  const { cells } = lines[at] as GridLine;
+  const filled = cells.filter((cell) => cell.trim() !== "").length;
+  const grids: Grid[] = [];
+  let letters: number | undefined;
+  for (let start = 0; start < cells.length; start++) {
+    if (ordinal(cells[start] ?? "") !== 1) continue;
+    const columns = countNumbers(cells, start);
+    const most = rowsOf(columns);
+    if (most === undefined) continue;
+    const reads = start > 0 ? repeatedRows(lines, at + 1, start, columns, most) : [];
+    if (reads.length > 0) {
+      grids.push(...reads.map((rows) => ({ header: at, rows, start, columns })));
+      break;
+    }
+    const below = lines.slice(at + 1, at + 1 + most);
+    const own = start > 0 ? countLetters(below, start - 1) : 0;
+    // Plates beside one another may have the letters of the first one only.
+    const shared = letters === undefined ? 0 : countLetters(below, letters);
+    const isAlone = PLATE_COLUMNS.includes(columns) && filled === columns;
+    const bare = isAlone && countRows(below, (row) => isBare(row, start, columns)) === most;
+    const count = own >= 2 ? own : shared >= 2 ? shared : bare ? most : 0;
+    if (count === 0) continue;
+    if (own >= 2) letters = start - 1;
+    grids.push({ header: at, rows: rowsFrom(at + 1, count), start, columns });
+    start += columns - 1;
+  }
+  return grids;
+}
+
+/** Finds a complete plate without numbers of columns, whose first row is a line. */
+function unnumberedGrids(lines: readonly GridLine[], at: number): Grid[] {
+  const { cells } = lines[at] as GridLine;
+  const letter = cells.slice(0, 3).findIndex((cell) => cell.trim() === "A");
+  for (const columns of PLATE_COLUMNS) {
+    const most = (columns * 2) / 3;
+    const rows = lines.slice(at, at + most);
+    if (rows.length < most) continue;
+    const isLettered = letter >= 0 && countLetters(rows, letter) === most;
+    const start = isLettered ? letter + 1 : 0;
+    const isGrid = isLettered
+      ? rows.every((row) => isWells(row.cells, start, columns))
+      : letter < 0 && countRows(rows, (row) => isBare(row, 0, columns)) === most;
+    if (isGrid) return [{ header: undefined, rows: rowsFrom(at, most), start, columns }];
+  }
+  return [];
+}
+
+function rowsFrom(first: number, count: number): number[] {
+  return Array.from({ length: count }, (_, row) => first + row);
+}
+
+function countNumbers(cells: readonly string[], start: number): number {
+  let count = 1;
+  while (ordinal(cells[start + count] ?? "") === count + 1) count++;
+  return count;
+}
+
+/** Counts the lines that have the letters from A on in a cell. */
+function countLetters(lines: readonly GridLine[], position: number): number {
+  const end = lines.findIndex(({ cells }, row) => cells[position]?.trim() !== letterOf(row));
+  return end < 0 ? lines.length : end;
+}

@@ -1,0 +1,86 @@
+import type { GridLine } from "#shared/formats/detect/plateGrid.ts";
+import type { Grid } from "./findGrids.ts";
+import type { GridTitle } from "./gridTitle.ts";
+
+/** Names of the columns that every table of wells has. */
+export const WELL_COLUMNS = ["plate", "read", "time", "well", "row", "column", "value"] as const;
+
+/** Plate with what its title says. */
+export interface TitledGrid extends Grid {
+  title: GridTitle;
+}
+
+/** Descriptions of wells, one column for each grid that has them. */
+export class Layout {
+  readonly names: string[] = [];
+  private readonly lines: readonly GridLine[];
+  /** Grids of each column by their shape and plate. */
+  private readonly grids: Map<string, TitledGrid>[] = [];
+  private readonly used = new Map<TitledGrid, Set<number>>();
+
+  constructor(lines: readonly GridLine[], layouts: readonly TitledGrid[]) {
+    this.lines = lines;
+    const places = new Map<string, number>();
+    for (const grid of layouts) {
+      const name = layoutName(grid.title.words);
+      const key = keyOf(grid.columns, grid.title.plate);
+      let own = name;
+      for (let count = 2; this.grids[places.get(own) ?? -1]?.has(key); count++) own = `${name}_${count}`;
+      const at = places.get(own) ?? this.names.push(own) - 1;
+      places.set(own, at);
+      const grids = this.grids[at] ?? new Map();
+      this.grids[at] = grids.set(key, grid);
+      this.used.set(grid, new Set());
+    }
+  }
+
+  /** Returns what is said about a well of a plate: by the grid of that plate, or else one that names none. */
+  at(columns: number, plate: string, row: number, column: number): (string | null)[] {
+    return this.grids.map((grids) => {
+      const grid = [keyOf(columns, plate), keyOf(columns, undefined)]
+        .map((key) => grids.get(key))
+        .find((found) => found !== undefined && row < found.rows.length);
+      if (grid === undefined) return null;
+      const cell = cellAt(this.lines, grid, row, column);
+      if (cell !== null) this.used.get(grid)?.add(row * columns + column);
+      return cell;
+    });
+  }
+
+  /** Returns the number of cells that describe no well of a plate that was measured. */
+  countUnused(): number {
+    let count = 0;
+    for (const [grid, used] of this.used) {
+      const filled = wellsOf(grid).filter(
+        ({ row, column }) => cellAt(this.lines, grid, row, column) !== null,
+      );
+      count += filled.length - used.size;
+    }
+    return count;
+  }
+}
+
+/** Wells by rows. */
+export function wellsOf({ rows, columns }: Grid): { row: number; column: number }[] {
+  return rows.flatMap((_, row) => Array.from({ length: columns }, (_unused, column) => ({ row, column })));
+}
+
+export function cellAt(lines: readonly GridLine[], grid: Grid, row: number, column: number): string | null {
+  const text = lines[grid.rows[row] as number]?.cells[grid.start + column]?.trim() ?? "";
+  return text === "" ? null : text;
+}
+
+function keyOf(columns: number, plate: string | undefined): string {
+  return `${columns} ${plate ?? ""}`;
+}
+
+/** Returns the name of a layout's column, which is none of the others' names. */
+function layoutName(words: string): string {
+  const name = words
+    .toLowerCase()
+    .replace(/\W+/g, "_")
+    .replace(/^_+|_+$/g, "")
+    .slice(0, 60);
+  const plain = name.replace(/^plate_map$|^$/, "layout");
+  return (WELL_COLUMNS as readonly string[]).includes(plain) ? `${plain}_layout` : plain;
+}

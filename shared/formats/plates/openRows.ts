@@ -1,0 +1,50 @@
+import { readFile } from "node:fs/promises";
+import { formatCount } from "#shared/domain/wording/wording.ts";
+import type { GridLine } from "#shared/formats/detect/plateGrid.ts";
+import type { Source } from "#shared/formats/source.ts";
+import type { OpenedText } from "#shared/formats/text/openedText.ts";
+import { openText } from "#shared/formats/text/openText.ts";
+import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
+import { UnreadableXlsx } from "#shared/formats/xlsx/unreadableXlsx.ts";
+import { headerNames, sheetOptions, XlsxSheet } from "#shared/formats/xlsx/xlsxRows.ts";
+import { openedPlates } from "./openedPlates.ts";
+import { wellText } from "./plateText.ts";
+
+const MAX_CELLS = 2_000_000;
+
+/** Opens a text or a workbook whose rows are read as CSV text. Throws UnreadableText. */
+export async function openRows(source: Source): Promise<OpenedText> {
+  return source.format === "XLSX" ? openPlateSheet(source) : openText(source);
+}
+
+/** Opens a sheet with plates as CSV text with one row per well. Throws UnreadableText. */
+async function openPlateSheet(source: Source): Promise<OpenedText> {
+  const lines = await sheetLines(source);
+  return openedPlates(source, async function* () {
+    return yield* wellText(lines);
+  });
+}
+
+/** Reads the rows of a sheet as lines of cells. Throws UnreadableText. */
+export async function sheetLines(source: Source): Promise<GridLine[]> {
+  const { header_row: first = 1, last_row: last = Number.POSITIVE_INFINITY } = source.reading ?? {};
+  const lines: GridLine[] = [];
+  let cells = 0;
+  try {
+    const sheet = await XlsxSheet.open(await readFile(source.path), sheetOptions(source));
+    for await (const rows of sheet.rows()) {
+      for (const { line, values } of rows) {
+        if (line < first || line > last) continue;
+        cells += values.length;
+        if (cells > MAX_CELLS)
+          throw new UnreadableText(
+            `a sheet of plates has at most ${formatCount(MAX_CELLS, "cell")}; split it`,
+          );
+        lines.push({ line, cells: headerNames(values) });
+      }
+    }
+  } catch (error) {
+    throw error instanceof UnreadableXlsx ? new UnreadableText(error.message) : error;
+  }
+  return lines;
+}

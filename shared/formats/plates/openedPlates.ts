@@ -1,0 +1,36 @@
+import type { Source } from "#shared/formats/source.ts";
+import type { OpenedText, TextChunk } from "#shared/formats/text/openedText.ts";
+import { PLATE_HEADER_LINE } from "./plateText.ts";
+
+/** Opens plates as CSV text with one row per well, which `convert` writes; it returns what it did not read. */
+export function openedPlates(source: Source, convert: () => AsyncGenerator<Buffer, string[]>): OpenedText {
+  const notes: string[] = [];
+  const { header_row: _, last_row: _last, delimiter: _own, ...reading } = source.reading ?? {};
+  async function* chunks(signal?: AbortSignal): AsyncGenerator<TextChunk> {
+    const parts: Buffer[] = [];
+    const converted = convert();
+    for (;;) {
+      signal?.throwIfAborted();
+      const { done, value } = await converted.next();
+      if (done) {
+        notes.splice(0, notes.length, ...value);
+        break;
+      }
+      parts.push(value);
+    }
+    yield { chunk: Buffer.concat(parts), final: true };
+  }
+  return {
+    source: {
+      ...source,
+      format: "CSV",
+      firstLine: PLATE_HEADER_LINE,
+      reading: { ...reading, ignored_columns: ["*"] },
+    },
+    isPlain: false,
+    describe: () => ({ content: "TEXT", encoding: "UTF-8", layout: undefined, plate: undefined }),
+    hasBackslashQuotes: () => false,
+    chunks,
+    notes,
+  };
+}

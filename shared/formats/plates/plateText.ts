@@ -1,0 +1,58 @@
+import { formatCount } from "#shared/domain/wording/wording.ts";
+import type { GridLine } from "#shared/formats/detect/plateGrid.ts";
+import { CsvRecords } from "#shared/formats/text/csvRecords.ts";
+import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
+import { plateTable } from "./plateTable.ts";
+
+/** Line of the header of the CSV text, so that the first well is in line 1. */
+export const PLATE_HEADER_LINE = 0;
+/** Maximum size of a text with plates, which is in memory as a whole, in bytes. */
+const MAX_TEXT_BYTES = 32_000_000;
+const MAX_CELLS = 2_000_000;
+
+/** Converts the text of plates to CSV text with one row per well. Returns what was not read. Throws UnreadableText. */
+export async function* plateText(
+  content: AsyncIterable<Buffer>,
+  delimiter: string,
+): AsyncGenerator<Buffer, string[]> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of content) {
+    chunks.push(Buffer.from(chunk));
+    length += chunk.length;
+    if (length > MAX_TEXT_BYTES)
+      throw new UnreadableText(
+        `a file of plates has at most ${formatCount(MAX_TEXT_BYTES, "byte")}; split it`,
+      );
+  }
+  return yield* wellText(linesOf(Buffer.concat(chunks), delimiter));
+}
+
+/** Writes the plates among lines of cells as CSV text. Returns what was not read. Throws UnreadableText. */
+export function* wellText(lines: readonly GridLine[]): Generator<Buffer, string[]> {
+  const { header, rows, outside } = plateTable(lines);
+  const text = [header, ...rows].map((cells) => `${cells.map(cellText).join(",")}\n`);
+  yield Buffer.from(text.join(""));
+  return outside === 0 ? [] : [`${formatCount(outside, "cell")} outside of the plates`];
+}
+
+/** Reads the lines of a text as cells; empty lines are kept out. Throws UnreadableText. */
+export function linesOf(bytes: Buffer, delimiter: string): GridLine[] {
+  const records = new CsvRecords(delimiter);
+  const lines: GridLine[] = [];
+  let cells = 0;
+  records.push(bytes, true);
+  while (records.next()) {
+    if (records.fault !== undefined) throw new UnreadableText(records.fault.problem.reason);
+    cells += records.count;
+    if (cells > MAX_CELLS)
+      throw new UnreadableText(`a file of plates has at most ${formatCount(MAX_CELLS, "cell")}; split it`);
+    const texts = Array.from({ length: records.count }, (_, cell) => records.text(cell));
+    lines.push({ line: records.line, cells: texts });
+  }
+  return lines;
+}
+
+function cellText(text: string | null): string {
+  return text === null ? "" : `"${text.replaceAll('"', '""')}"`;
+}

@@ -1,0 +1,82 @@
+import type { Delimiter } from "#shared/formats/detect/detectLayout.ts";
+import type { GridLine } from "#shared/formats/detect/plateGrid.ts";
+import { plateNotes } from "#shared/formats/plates/plateNotes.ts";
+import { type PlateTable, plateTable } from "#shared/formats/plates/plateTable.ts";
+import { linesOf } from "#shared/formats/plates/plateText.ts";
+import { NoSample, type Sample, type SampleType } from "./sample.ts";
+
+const TEXT: SampleType = { type: { type: "STRING" } };
+const TYPES: Record<string, SampleType> = {
+  plate: TEXT,
+  read: TEXT,
+  time: { type: { type: "FLOAT64" } },
+  well: TEXT,
+  row: TEXT,
+  column: { type: { type: "INT64" } },
+};
+const POINT = /^[+-]?\d*\.\d+$/;
+const COMMA = /^[+-]?\d*,\d+$/;
+
+/** Reads the plates of a text as one row per well. Throws NoSample or UnreadableText. */
+export function samplePlates(
+  bytes: Buffer,
+  delimiter: Delimiter,
+  { found, options, isWhole }: Pick<Sample, "found" | "options" | "isWhole">,
+): Sample {
+  const complete = isWhole ? bytes : bytes.subarray(0, bytes.lastIndexOf(10) + 1);
+  const table = plateTable(linesOf(complete, delimiter));
+  const decimal = decimalOf(table);
+  return {
+    ...sampleOfWells(table),
+    format: delimiter === "\t" ? "TSV" : "CSV",
+    found: { ...found, delimiter, decimal },
+    options: {
+      ...options,
+      ...(delimiter !== "," && delimiter !== "\t" && { delimiter }),
+      ...(decimal === "," && { decimal }),
+      arrangement: "PLATES",
+    },
+    isWhole,
+  };
+}
+
+/** Reads the plates of a sheet as one row per well. Throws NoSample or UnreadableText. */
+export function sampleSheetPlates(
+  lines: readonly GridLine[],
+  { found, options }: Pick<Sample, "found" | "options">,
+): Sample {
+  const sample = sampleOfWells(plateTable(lines));
+  return { ...sample, format: "XLSX", found, options: { ...options, arrangement: "PLATES" }, isWhole: true };
+}
+
+function sampleOfWells(
+  table: PlateTable,
+): Pick<Sample, "header" | "cells" | "rows" | "lines" | "types" | "plateNotes" | "warnings"> {
+  const { header, rows, outside } = table;
+  if (rows.length === 0) throw new NoSample("the plates of the file have no values");
+  // A read that no plate names is no column.
+  const shown = header
+    .map((_, index) => index)
+    .filter((index) => {
+      return header[index] !== "read" || rows.some((row) => row[index] !== null);
+    });
+  const names = shown.map((index) => header[index] as string);
+  const words =
+    outside === 1 ? "1 cell outside of the plates is" : `${outside} cells outside of the plates are`;
+  return {
+    header: names,
+    cells: shown.map((index) => rows.map((row) => row[index] ?? null)),
+    rows: rows.length,
+    lines: rows.map((_, index) => index + 1),
+    types: names.map((name) => TYPES[name]),
+    plateNotes: plateNotes(table),
+    ...(outside > 0 && { warnings: [`${words} not loaded.`] }),
+  };
+}
+
+/** Returns the sign before the decimals of most values. */
+function decimalOf({ header, rows }: PlateTable): "." | "," {
+  const value = header.indexOf("value");
+  const count = (pattern: RegExp) => rows.filter((row) => pattern.test(row[value] ?? "")).length;
+  return count(COMMA) > count(POINT) ? "," : ".";
+}

@@ -1,0 +1,248 @@
+import { writeFile } from "node:fs/promises";
+import { writeXlsx } from "hucre";
+import { describe, expect, test } from "vitest";
+import { planImport } from "#cli/files/planImport.ts";
+import { loadTable } from "#shared/domain/loads/load.ts";
+import { previewFile } from "#shared/formats/preview/previewFile.ts";
+import { isReserved } from "#shared/trino/parse/reservedWords.ts";
+import { plateFiles, textOf } from "#test/support/plateFiles.ts";
+import { check, ingest, newPath, useFolder, values } from "./ingesting.ts";
+
+useFolder();
+
+const numbers = (count: number) => Array.from({ length: count }, (_, column) => String(column + 1));
+const letterOf = (row: number) =>
+  row < 26 ? String.fromCharCode(65 + row) : `A${String.fromCharCode(39 + row)}`;
+/** Wells of a plate in their places. */
+const grid = (columns: number, value: (row: number, column: number) => string, rows = (columns * 2) / 3) =>
+  Array.from({ length: rows }, (_, row) => [
+    letterOf(row),
+    ...numbers(columns).map((_unused, column) => value(row, column)),
+  ]);
+const plate = (columns: number, value: (row: number, column: number) => string, corner = "") => [
+  [corner, ...numbers(columns)],
+  ...grid(columns, value),
+];
+const measured = (row: number, column: number) => String((row * 100 + column) / 8 + 0.125);
+
+type Cells = readonly (readonly string[])[];
+
+async function preview(content: string | Uint8Array) {
+  const path = newPath("bin");
+  await writeFile(path, content);
+  return { path, ...(await previewFile({ path, name: "plate.csv", isCut: false }, isReserved)) };
+}
+
+/** Loads a file as its preview proposes, and returns its rows as records. */
+async function loaded(content: string | Uint8Array) {
+  const seen = await preview(content);
+  expect(seen.problems).toEqual([]);
+  const table = loadTable("t", seen.config ?? { columns: [] }, []);
+  expect(await check(table.format, content, table.columns, table)).toEqual([]);
+  const rows = await values(table.format, content, table.columns, table);
+  const names = table.columns.map(({ name, source_name: source }) => source ?? name);
+  return { seen, rows: rows.map((row) => Object.fromEntries(names.map((name, at) => [name, row[at]]))) };
+}
+
+async function workbook(cells: Cells): Promise<Uint8Array> {
+  const typed = cells.map((row) =>
+    row.map((cell) => (cell === "" ? null : Number.isNaN(Number(cell)) ? cell : Number(cell))),
+  );
+  return writeXlsx({ sheets: [{ name: "Plate 1", rows: typed }] });
+}
+
+describe("a plate becomes one row per well", () => {
+  test.each(plateFiles.slice(0, 12))("$title", async ({ cells, title }) => {
+    const lettered = title.includes("letters") ? 1 : 0;
+    const bare = cells.slice(title.includes("numbers") ? 1 : 0).map((row) => row.slice(lettered));
+    const expected = bare.flatMap((row, at) =>
+      row.map((value, column) => ({
+        plate: "1",
+        well: `${letterOf(at)}${column + 1}`,
+        row: letterOf(at),
+        column: String(column + 1),
+        value: Number(value),
+      })),
+    );
+    const others = [
+      textOf(cells, ";").replaceAll(".", ","),
+      textOf(
+        cells.map((row) => [...row, ""]),
+        "\t",
+      ),
+      await workbook(cells),
+    ];
+    for (const content of [textOf(cells, ","), ...(title.startsWith("96") ? others : [])]) {
+      const { seen, rows } = await loaded(content);
+      expect(seen.config).toMatchObject({ arrangement: "PLATES" });
+      expect(rows).toEqual(expected);
+    }
+  });
+
+  test("below one another, with a layout, plates, wavelengths and times", async () => {
+    const cells: Cells = [
+      ["Reader", "Spark"],
+      [""],
+      ["Layout"],
+      ...plate(12, (row, column) => (column === 0 ? "neg" : column === 1 ? "pos" : `V${row * 12 + column}`)),
+      [""],
+      ["Plate 7"],
+      ["450 nm"],
+      ["Time 0:05:00"],
+      ...plate(12, (row, column) =>
+        String(column === 0 ? 0.1 + row / 100 : column === 1 ? 2 + row / 100 : 1.5),
+      ),
+      [""],
+      ["600 nm"],
+      ["Time 0:10:00"],
+      ...plate(12, measured),
+    ];
+    for (const content of [textOf(cells, "\t"), await workbook(cells)]) {
+      const { seen, rows } = await loaded(content);
+      expect(rows).toHaveLength(192);
+      expect(rows[0]).toEqual({
+        plate: "7",
+        read: "450 nm",
+        time: 300,
+        well: "A1",
+        row: "A",
+        column: "1",
+        value: 0.1,
+        layout: "neg",
+      });
+      expect(rows[191]).toMatchObject({ plate: "7", read: "600 nm", time: 600, well: "H12", layout: "V95" });
+      expect(rows[191]?.value).toBe(Number(measured(7, 11)));
+      expect(seen.warnings).toContain("2 cells outside of the plates are not loaded.");
+      expect(seen.plate_notes?.[0]).toBe(
+        "Plate 7, 450 nm: positive controls have the mean 2.035 of 8 wells, negative ones the mean 0.135 of 8 wells; Z′ is 0.92.",
+      );
+    }
+  });
+
+  test("beside one another", async () => {
+    const [left, right] = [plate(12, measured), plate(12, (row, column) => String(row + column / 16))];
+    const both = left.map((row, at) => [...row, "", ...(right[at] ?? [])]);
+    const { rows } = await loaded(textOf(both, ","));
+    expect(rows).toHaveLength(192);
+    expect(rows.filter(({ well }) => well === "H12")).toMatchObject([
+      { plate: "1", value: Number(measured(7, 11)) },
+      { plate: "2", value: 7 + 11 / 16 },
+    ]);
+  });
+
+  test("with a row for each read, as Gen5 writes it", async () => {
+    const cells: Cells = [
+      ["Results"],
+      ["", ...numbers(12)],
+      ...grid(12, measured).flatMap(([letter = "", ...own]) => [
+        [letter, ...own, "450"],
+        ["", ...own.map((value) => String(Number(value) + 1)), "600"],
+      ]),
+    ];
+    const { rows } = await loaded(textOf(cells, "\t"));
+    expect(rows).toHaveLength(192);
+    expect(rows.filter(({ well }) => well === "B3")).toMatchObject([
+      { read: "Results 450", value: Number(measured(1, 2)) },
+      { read: "Results 600", value: Number(measured(1, 2)) + 1 },
+    ]);
+  });
+
+  test("with layouts of each plate, and words for values", async () => {
+    const cells: Cells = [
+      ["Plate 1 names"],
+      ...plate(12, (row, column) => `a${row}_${column}`),
+      ["Plate 2 names"],
+      ...plate(12, (row, column) => `b${row}_${column}`),
+      ["Concentration"],
+      ...plate(12, (_, column) => String(column + 1)),
+      ["Plate 1"],
+      ...plate(12, (row, column) => (row + column === 0 ? "OVRFLW" : measured(row, column))),
+      ["Plate 2"],
+      ...plate(12, measured),
+    ];
+    const seen = await preview(textOf(cells, ","));
+    expect(seen.columns.map(({ source_name: name }) => name)).toEqual([
+      "plate",
+      "well",
+      "row",
+      "column",
+      "value",
+      "names",
+      "concentration",
+    ]);
+    expect(seen.rows[1]).toEqual(["1", "A2", "A", "2", measured(0, 1), "a0_1", "2"]);
+    const table = loadTable("t", seen.config ?? { columns: [] }, []);
+    const reading = { ...table, missing_values: ["OVRFLW"] };
+    const rows = await values("CSV", textOf(cells, ","), table.columns, reading);
+    expect(rows).toHaveLength(192);
+    expect(rows.find(([number, well]) => number === "2" && well === "H12")).toEqual(
+      expect.arrayContaining(["b7_11", Number(measured(7, 11))]),
+    );
+  });
+
+  test("with a map below each plate, which names none", async () => {
+    const cells: Cells = [
+      ["Plate 1"],
+      ...plate(12, measured),
+      ["Plate layout"],
+      ...plate(12, (row, column) => `a${row}_${column}`),
+      ["Plate 2"],
+      ...plate(12, measured),
+      ["Plate layout"],
+      ...plate(12, (row, column) => `b${row}_${column}`),
+    ];
+    const { rows, seen } = await loaded(textOf(cells, ","));
+    expect(seen.warnings).toEqual([]);
+    expect(rows).toHaveLength(192);
+    expect(rows.filter(({ well }) => well === "C4")).toMatchObject([
+      { plate: "1", plate_layout: "a2_3" },
+      { plate: "2", plate_layout: "b2_3" },
+    ]);
+  });
+
+  test("of names alone, or of concentrations alone", async () => {
+    const names = await loaded(
+      textOf(
+        plate(12, (row, column) => `v${row}_${column}`),
+        ",",
+      ),
+    );
+    expect(names.rows[13]).toMatchObject({ plate: "1", well: "B2", layout: "v1_1" });
+    const doses = await loaded(textOf([["Concentration"], ...plate(12, measured)], ","));
+    expect(doses.rows[13]).toMatchObject({
+      read: "Concentration",
+      well: "B2",
+      value: Number(measured(1, 1)),
+    });
+  });
+
+  test("and the command line imports it", async () => {
+    for (const content of [textOf(plate(12, measured), ","), await workbook(plate(12, measured))]) {
+      const { path } = await preview(content);
+      const { config, reports } = await planImport([path], "t", null, {}, AbortSignal.any([]));
+      expect(config).toMatchObject({ arrangement: "PLATES" });
+      expect(reports).toMatchObject([{ rows: 96, problems: { count: 0 } }]);
+    }
+  });
+});
+
+test("wells without anything are no rows, and what no plate uses is counted", async () => {
+  const cells: Cells = [
+    ["Names"],
+    ...plate(24, (row) => `x${row}`),
+    ["Values"],
+    ...plate(12, (row, column) => (row === 0 ? measured(row, column) : "")),
+    ["Comment: read by Ana", "", "", "twice"],
+  ];
+  const { seen, rows } = await loaded(textOf(cells, ","));
+  expect(rows).toHaveLength(12);
+  expect(seen.warnings).toContain(`${24 * 16 + 2} cells outside of the plates are not loaded.`);
+});
+
+test("a file without plates, and header rows, are refused", async () => {
+  const table = loadTable("t", { columns: [{ name: "value", type: "FLOAT64" }] } as never, []);
+  const { sentences } = await ingest("CSV", "a,b\n1,2\n", table.columns, { arrangement: "PLATES" });
+  expect(sentences).toEqual(["variants.csv: the file has no plate of 6 to 1,536 wells."]);
+  const config = { columns: [{ name: "a", type: "STRING" }], arrangement: "PLATES", header_rows: 2 };
+  expect(() => loadTable("t", config as never, [])).toThrow(/no header rows/);
+});
