@@ -71,6 +71,16 @@ def test_a_section_of_an_export_is_loaded_by_its_header_row(lab, project, tmp_pa
     assert [tuple(row.values()) for row in lab.sql("SELECT * FROM qpcr_raw").rows()] == [("A1", 0.5)]
 
 
+def test_a_plate_becomes_one_row_per_well(lab, project, tmp_path):
+    path = tmp_path / "plate.csv"
+    numbers = ",".join(str(column) for column in range(1, 13))
+    rows = "".join(f"{letter}," + ",".join(f"{at}.{column}5" for column in range(12)) + "\n" for at, letter in enumerate("AB"))
+    path.write_text(f"Plate 3\n,{numbers}\n{rows}")
+    assert project.load(path, into="wells").rows == 24
+    [row] = lab.sql("SELECT plate, value FROM wells WHERE well = 'B12'").rows()
+    assert tuple(row.values()) == ("3", 1.115)
+
+
 def test_a_person_signs_in_with_a_code_that_is_entered_elsewhere(lab, capsys, monkeypatch):
     monkeypatch.delenv("PDP_TOKEN")
     email = lab.me().email

@@ -64,6 +64,21 @@ test("an import reads FASTA and alignments as one row per sequence", async () =>
   expect([refused.code, refused.stderr]).toEqual([3, expect.stringContaining("the read in line 1")]);
 });
 
+test("an import reads a plate as one row per well, and says what its controls show", async () => {
+  const numbers = Array.from({ length: 12 }, (_, column) => column + 1);
+  const grid = (cell: (column: number) => string) =>
+    ["A", "B"].map((letter) => `${letter}\t${numbers.map(cell).join("\t")}\n`).join("");
+  const names = grid((column) => (column < 3 ? "pos" : column < 5 ? "neg" : "v1"));
+  const values = grid((column) => String(column < 3 ? 9 : column / 8));
+  const header = `\t${numbers.join("\t")}\n`;
+  await pdp.write("plate.txt", `Layout\n${header}${names}\n450 nm\n${header}${values}`);
+  const { stderr, code } = await pdp.run(["import", "plate.txt", "--into", "read_plate"]);
+  expect([code, stderr]).toEqual([0, expect.stringContaining("Z′ is")]);
+  expect(await pdp.done("sql", "SELECT read, well, value, layout FROM read_plate WHERE well = 'B12'")).toBe(
+    "read\twell\tvalue\tlayout\n450 nm\tB12\t1.5\tv1\n",
+  );
+});
+
 test("an import normalizes sequences and leaves rows out on request, and says so", async () => {
   await pdp.write("dirty.csv", "sequence,activity\nmktayiak*,1.5\nMKTAYIAR,2\nMKTAYIAV,see notes\n");
   const into = [
@@ -356,12 +371,10 @@ test("an import says which columns are text or left out, and reads the header th
   );
   const sections = "[Raw]\nwell,cycle\n1,1\n[Results]\nwell,ct,flag\n1,18.5\n2,20.25\n";
   await pdp.write("sections.csv", sections);
-  const refused = await pdp.run(["import", "sections.csv", "--into", "results"]);
-  expect(refused.stderr).toContain("the file holds 2 tables, one below the other");
-  expect(refused.stderr).toContain("--header-row 5");
-  const short = await pdp.run(["import", "sections.csv", "--into", "results", "--header-row", "5"]);
-  expect(short.stderr).toContain("Add  --short-rows FILL  or correct the file.");
-  await pdp.done("import", "sections.csv", "--into", "results", "--header-row", "5", "--short-rows", "fill");
+  const results = await pdp.run(["import", "sections.csv", "--into", "results"]);
+  expect([results.code, results.stderr]).toEqual([0, expect.stringContaining("([Raw] from line 2)")]);
+  await pdp.done("import", "sections.csv", "--into", "raw", "--header-row", "2");
+  expect(await pdp.done("sql", "SELECT * FROM raw")).toBe("well\tcycle\n1\t1\n");
   expect(await pdp.done("sql", "SELECT * FROM results ORDER BY well")).toBe(
     "well\tct\tflag\n1\t18.5\t\n2\t20.25\t\n",
   );

@@ -127,4 +127,49 @@ describeConsole("the import of a file", (made) => {
     expect(ratios.toArray().map(({ activity_ratio: ratio }) => ratio)).toEqual([0.65, 1, 1, 2]);
     expect(console.complaints).toEqual([]);
   });
+
+  test("reads FASTA, a section of an instrument's file, and a plate with its layout", async () => {
+    const page = await made.console.open(`/w/${made.lab.name}/import`);
+    const choose = async (name: string, content: string) => {
+      await page.goto(new URL(`/w/${made.lab.name}/import`, page.url()).href);
+      const file = { name, mimeType: "text/plain", buffer: Buffer.from(content) };
+      await page.getByLabel("Choose a file, or drop it here").setInputFiles(file);
+    };
+    const send = async (table: string, rows: string) => {
+      await page.getByLabel("Into the table").fill(table);
+      await page.getByRole("button", { name: "Import", exact: true }).click();
+      await page.getByText(rows).waitFor();
+    };
+    await choose("library.fasta", ">wt lab strain\nMKTAYIAK\nQR\n>v1\nMKTAYIAKQK\n");
+    await page.getByText("FASTA ·").waitFor();
+    await send("library", "2 rows");
+
+    const sections =
+      "* Block Type = 96well\n\n[Raw]\nwell,rn\nA1,0.5\n\n[Results]\nwell,ct,note\nA1,18.5\nA2,19\n";
+    await choose("qpcr.txt", sections);
+    await page.getByText("CSV of Applied Biosystems qPCR").waitFor();
+    await page.getByLabel("Section").selectOption("[Raw] (line 4)");
+    await page.getByLabel("Type of rn").waitFor();
+    await expectAccessible(page);
+    await send("raw_signals", "1 row");
+
+    const numbers = Array.from({ length: 12 }, (_, column) => column + 1);
+    const grid = (cell: (column: number) => string) =>
+      ["A", "B"].map((letter) => `${letter},${numbers.map(cell).join(",")}\n`).join("");
+    const names = grid((column) => (column < 3 ? "pos" : column < 5 ? "neg" : "v1"));
+    const values = grid((column) => String(column < 3 ? 9 + column / 8 : column / 8));
+    await choose("plate.csv", `Layout\n,${numbers}\n${names}\n450 nm\n,${numbers}\n${values}`);
+    await page.getByText("Z′ is").waitFor();
+    await expectAccessible(page);
+    await send("plate_values", "24 rows");
+    const joined = await made.lab.api.query(
+      "SELECT sequence, avg(value) AS value FROM plate_values JOIN library ON layout = name GROUP BY sequence",
+    );
+    expect([joined.numRows, joined.getChildAt(0)?.at(0), joined.getChildAt(1)?.at(0)]).toEqual([
+      1,
+      "MKTAYIAKQK",
+      1.0625,
+    ]);
+    expect(made.console.complaints).toEqual([]);
+  });
 });

@@ -98,7 +98,7 @@ const entries = {
   ),
   short_rows: choice(
     ["REFUSE", "FILL"],
-    "CSV and TSV: whether a row with fewer cells than the header is an error (`REFUSE`, the default) or has empty cells at its end (`FILL`), as some programs write it. With `FILL`, empty cells behind those of the header are ignored, too. A row with a single cell stays an error",
+    "CSV and TSV: whether a row with fewer cells than the header is an error (`REFUSE`, the default) or has empty cells at its end (`FILL`), as some programs write it. With `FILL`, empty cells beyond those of the header are ignored, too. A row with a single cell stays an error",
     "FILL",
   ),
   merged_cells: choice(

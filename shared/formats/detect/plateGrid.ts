@@ -100,7 +100,7 @@ function unnumberedGrid(lines: readonly GridLine[], at: number): PlateGrid | und
 }
 
 /**
- * Finds rows of a plate that stand once for each read: the letter in the first one, and the name of the read behind the wells of
+ * Finds rows of a plate that stand once for each read: the letter in the first one, and the name of the read after the wells of
  * each. Returns the lines of each read.
  */
 export function repeatedRows(

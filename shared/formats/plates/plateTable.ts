@@ -135,14 +135,14 @@ class TitleReader {
     this.outside = countOutside(lines, grids, covered);
   }
 
-  /** Returns what is said about a plate above it, in its corner, and behind its first row. */
+  /** Returns what is said about a plate above it, in its corner, and after its first row. */
   of({ header, rows, start, columns }: Grid, index: number): GridTitle {
     const corner =
       header === undefined
         ? ""
         : (this.lines[header]?.cells.slice(Math.max(0, start - 1), start) ?? []).join(" ");
-    const behind = this.lines[rows[0] as number]?.cells[start + columns]?.trim() ?? "";
-    const label = /^A$/.test(behind) ? "" : behind;
+    const after = this.lines[rows[0] as number]?.cells[start + columns]?.trim() ?? "";
+    const label = /^A$/.test(after) ? "" : after;
     return readTitle(
       [this.titles[index], /^\W*$/.test(corner) ? "" : corner, label].filter(Boolean).join(" "),
     );
@@ -164,7 +164,7 @@ function titleAbove(lines: readonly GridLine[], first: number, end: number): num
   return found;
 }
 
-/** Tells whether a line may be a title: one to three cells, of which the first ones are filled. */
+/** Tells whether a line may be a title: it has one to three filled cells. */
 function isTitle({ cells }: GridLine): boolean {
   const filled = cells.filter((cell) => cell.trim() !== "");
   return filled.length > 0 && filled.length <= MAX_TITLE_LINES;
@@ -184,7 +184,7 @@ function countOutside(
     if (header !== undefined) cover(header, start - 1, start + columns);
     const label = lines[rows[0] as number]?.cells[start + columns]?.trim();
     for (const row of rows) {
-      // The letter before the wells, and the name of the read behind them.
+      // The letter before the wells, and the name of the read after them.
       const isLabel = lines[row]?.cells[start + columns]?.trim() === label;
       cover(row, start - 1, start + columns + (isLabel ? 1 : 0));
     }

@@ -54,7 +54,7 @@ function sampleOfWells(
 ): Pick<Sample, "header" | "cells" | "rows" | "lines" | "types" | "plateNotes" | "warnings"> {
   const { header, rows, outside } = table;
   if (rows.length === 0) throw new NoSample("the plates of the file have no values");
-  // A read that no plate names is no column.
+  // The column is omitted if no plate names a read.
   const shown = header
     .map((_, index) => index)
     .filter((index) => {

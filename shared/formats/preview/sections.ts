@@ -29,12 +29,14 @@ export function shownSection({ name, headerRow, lastRow }: TextSection, chosen: 
 /** Says which parts of the file are not loaded. */
 export function sectionWarnings({ sections, chosen }: FoundSections): string[] {
   if (chosen === undefined) return [];
-  const others = sections.filter((section) => section !== chosen).map(({ name }) => name);
+  const others = sections
+    .filter((section) => section !== chosen)
+    .map(({ name, headerRow }) => `${name} from line ${headerRow}`);
   const { linesBelow, lastRow } = chosen;
   return [
     ...(others.length > 0
       ? [
-          `The file holds ${others.length + 1} tables; ${chosen.name} is read. To read another one (${joinNames(others, NAMES_SHOWN)}), choose its header row.`,
+          `The file holds ${others.length + 1} tables; ${chosen.name} is read. Choose another header row to read another one (${joinNames(others, NAMES_SHOWN)}).`,
         ]
       : []),
     ...(linesBelow > 0 && lastRow !== undefined

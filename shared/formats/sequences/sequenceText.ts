@@ -62,7 +62,7 @@ async function* linesOf(
   try {
     for await (const chunk of content) yield split(decode(decoder, chunk), false);
   } catch (error) {
-    // A compressed file that was sent in part ends too early.
+    // A compressed file ends too early if only a part was sent.
     if (!isCut || !(error instanceof UnreadableText)) throw error;
   }
   if (!isCut) yield split(decode(decoder, undefined), true);

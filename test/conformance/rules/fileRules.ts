@@ -17,7 +17,7 @@ const IGNORED =
 const PLACES =
   "In CSV, TSV and XLSX, `source_name` and `ignored_columns` name a column by its place if its own name is empty (`column 4`) or stands several times in the header (`rep1 (column 3)`).";
 const SHORT =
-  'A row with fewer cells than the header is an error, or has empty cells at its end with `"short_rows": "FILL"` in CSV and TSV, which also ignores empty cells behind those of the header; a row with a single cell stays an error.';
+  'A row with fewer cells than the header is an error, or has empty cells at its end with `"short_rows": "FILL"` in CSV and TSV, which also ignores empty cells beyond those of the header; a row with a single cell stays an error.';
 const SEQUENCE_FILES =
   "Files of the formats `FASTA`, `FASTQ`, `A3M` (A2M too), `STOCKHOLM` and `CLUSTAL` are tables of one row per sequence: `name`, `description`, `sequence` without gaps, and `aligned_sequence` as written, or `quality` in FASTQ. Columns that the table's config does not name are not read.";
 const SECTIONS =

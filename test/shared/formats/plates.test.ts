@@ -226,7 +226,7 @@ describe("a plate becomes one row per well", () => {
   });
 });
 
-test("wells without anything are no rows, and what no plate uses is counted", async () => {
+test("wells without anything are omitted, and what no plate uses is counted", async () => {
   const cells: Cells = [
     ["Names"],
     ...plate(24, (row) => `x${row}`),

@@ -251,7 +251,7 @@ describe("what cannot be a file of sequences is named with its line", () => {
     expect(errors).toEqual([expect.stringContaining(reason)]);
   });
 
-  test("and the rows without problems are loaded if the others are to be skipped", async () => {
+  test("and the rows without problems are loaded if the others are skipped", async () => {
     const content = ">a\nMSTNPK\n>b\nMS7\n\n>c\nMSTNPR\n";
     const { errors, rows, leftOut, target } = await ingest("FASTA", content, COLUMNS, { bad_rows: "SKIP" });
     expect([errors, rows, leftOut]).toEqual([[], 2, { rows: 1, problems: 1 }]);
@@ -259,7 +259,7 @@ describe("what cannot be a file of sequences is named with its line", () => {
   });
 });
 
-test("what is not a sequence is counted", async () => {
+test("comments and annotations are counted", async () => {
   const [, , stockholm = ""] = FILES.find(([, format]) => format === "STOCKHOLM") ?? [];
   expect((await ingest("STOCKHOLM", stockholm, COLUMNS)).warnings).toEqual([
     "variants.stockholm: not loaded: 3 lines of annotations (#=GF, #=GS, #=GC).",

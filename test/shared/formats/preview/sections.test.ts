@@ -71,7 +71,7 @@ describe("sections of a file", () => {
       config: { header_row: 10, last_row: 14, short_rows: "FILL" },
     });
     expect(seen.warnings).toEqual([
-      "The file holds 2 tables; [Results] is read. To read another one ([Amplification Data]), choose its header row.",
+      "The file holds 2 tables; [Results] is read. Choose another header row to read another one ([Amplification Data] from line 5).",
       "2 lines below line 14 are not read.",
     ]);
     expect(seen.problems).toEqual([]);
@@ -168,7 +168,7 @@ test("the last row of a sheet is the last one that is read", async () => {
   ]);
 });
 
-test("empty cells behind those of the header are ignored with FILL only", async () => {
+test("empty cells beyond those of the header are ignored with FILL only", async () => {
   const columns = [column("a", "INT64"), column("b", "STRING")];
   const content = "a,b\n1,x,,\n2,y,\n";
   expect(await values("CSV", content, columns, { short_rows: "FILL" })).toEqual([
