@@ -1,3 +1,4 @@
+import { FROM_ONE, type Numbering, numberingFrom } from "#shared/domain/mutations/numbering.ts";
 import type { Design, Prediction } from "./design.ts";
 
 /** Kind of a row: a design, or a known protein that it is compared with. */
@@ -23,8 +24,8 @@ export interface OrderRow {
 export interface OrderOptions {
   /** Text before the rank in the name of each design; `D` if absent. */
   prefix?: string;
-  /** Number of the template's first residue in the mutations; 1 if absent. */
-  firstNumber?: number;
+  /** Numbers of the template's residues in the mutations, or that of its first one; 1 if absent. */
+  numbering?: Numbering | number;
   /** Adds the template of the designs as a control. */
   reference?: boolean;
   /** Sequence of the best protein that was measured so far, as a control. */
@@ -43,25 +44,29 @@ export const PREFIX = {
  */
 export function orderRows(
   designs: readonly Design[],
-  { prefix = "D", firstNumber = 1, reference = false, bestSoFar = null }: OrderOptions = {},
+  { prefix = "D", numbering: stated = 1, reference = false, bestSoFar = null }: OrderOptions = {},
 ): OrderRow[] {
   if (!PREFIX.pattern.test(prefix)) throw new Error(`"${prefix}" cannot begin names. ${PREFIX.sentence}`);
+  if (typeof stated === "number" && !Number.isSafeInteger(stated)) {
+    throw new Error("The number of the first residue is a whole number, such as 1 or 24.");
+  }
+  const numbering = numberingFrom(stated);
   const rows = designs.map(
     ({ rank, mutations, sequence, predictions, isToLearn, reason }): OrderRow => ({
       name: `${prefix}${String(rank).padStart(3, "0")}`,
       kind: "design",
-      mutations: renumber(mutations, firstNumber),
+      mutations: renumber(mutations, numbering),
       sequence,
       predictions,
       isToLearn,
-      reason: reason?.replace(/\b[A-Z]\d+[A-Z]\b/g, (code) => renumber(code, firstNumber)) ?? null,
+      reason: reason?.replace(/\b[A-Z]\d+[A-Z]\b/g, (code) => renumber(code, numbering)) ?? null,
     }),
   );
   const template = designs[0]?.parent;
   if (template === undefined) return rows;
   if (reference) rows.push(control("reference", template, template));
   if (bestSoFar !== null && !(reference && bestSoFar === template)) {
-    rows.push(control("best so far", bestSoFar, template, firstNumber));
+    rows.push(control("best so far", bestSoFar, template, numbering));
   }
   return rows;
 }
@@ -70,10 +75,10 @@ function control(
   kind: "reference" | "best so far",
   sequence: string,
   template: string,
-  firstNumber = 1,
+  numbering = FROM_ONE,
 ): OrderRow {
   const name = kind === "reference" ? "reference" : "best";
-  const mutations = renumber(mutationsBetween(template, sequence), firstNumber);
+  const mutations = renumber(mutationsBetween(template, sequence), numbering);
   return { name, kind, mutations, sequence, predictions: [], isToLearn: null, reason: null };
 }
 
@@ -84,12 +89,9 @@ export function purposeWords({ kind, isToLearn }: Pick<OrderRow, "kind" | "isToL
   return isToLearn ? "to learn" : "best guess";
 }
 
-/** Counts the positions of mutations, which count from 1, from another number. Throws a sentence where it is none. */
-function renumber(mutations: string, firstNumber: number): string {
-  if (!Number.isSafeInteger(firstNumber)) {
-    throw new Error("The number of the first residue is a whole number, such as 1 or 24.");
-  }
-  return mutations.replace(/\d+/g, (position) => String(Number(position) + firstNumber - 1));
+/** Writes the positions of mutations, which count from 1, by a numbering. */
+function renumber(mutations: string, numbering: Numbering): string {
+  return mutations.replace(/\d+/g, (position) => String(numbering.positionAt(Number(position) - 1)));
 }
 
 /** Writes the substitutions that lead from a template to a sequence of its length; empty if the lengths differ. */

@@ -1,38 +1,45 @@
+import { type Numbering, numberingFrom } from "#shared/domain/mutations/numbering.ts";
+
 /** Range of positions: the first one and the one behind the last, counted from 0. */
 export type PositionRange = [from: number, to: number];
 
 /**
- * Reads positions as people write them, `1, S57, 102-105`, counted from `firstNumber`. Throws a sentence where the text
+ * Reads positions as people write them, `1, S57, 102-105`, by a numbering, or counted from a number. Throws a sentence where the text
  * names none, or one that the sequence does not have, or another residue than the sequence has there. Ranges that touch
  * are joined.
  */
-export function readPositions(text: string, sequence: string, firstNumber = 1): PositionRange[] {
+export function readPositions(
+  text: string,
+  sequence: string,
+  stated: Numbering | number = 1,
+): PositionRange[] {
   const { length } = sequence;
+  const numbering = numberingFrom(stated);
   const parts = text.split(/[\s,;]+/).filter((part) => part !== "");
   const ranges = parts.map((part): PositionRange => {
     const [, first, from, last, to] = /^([A-Za-z]?)(\d{1,6})(?:[-–]([A-Za-z]?)(\d{1,6}))?$/.exec(part) ?? [];
     if (from === undefined) throw new Error(`"${part}" is no position: write 57, or 102-105.`);
-    const range: PositionRange = [Number(from) - firstNumber, Number(to ?? from) - firstNumber + 1];
-    if (range[0] >= range[1]) throw new Error(`"${part}" ends before it begins.`);
-    if (range[0] < 0 || range[1] > length) {
+    if (Number(from) > Number(to ?? from)) throw new Error(`"${part}" ends before it begins.`);
+    const range: PositionRange = [numbering.indexOf(Number(from)), numbering.indexOf(Number(to ?? from)) + 1];
+    if (range[0] < 0 || range[1] < 1 || range[1] > length) {
       throw new Error(
-        `"${part}" is not in the reference, which has the positions ${firstNumber} to ${firstNumber + length - 1}.`,
+        `"${part}" is not in the reference, which has the positions ${numbering.range(length)}.`,
       );
     }
-    checkResidue(sequence, range[0], firstNumber, first);
-    checkResidue(sequence, range[1] - 1, firstNumber, last);
+    checkResidue(sequence, range[0], numbering, first);
+    checkResidue(sequence, range[1] - 1, numbering, last);
     return range;
   });
   return joinRanges(ranges);
 }
 
 /** Refuses a residue that the sequence does not have there: the numbers are those of another numbering then. */
-function checkResidue(sequence: string, index: number, firstNumber: number, residue = ""): void {
+function checkResidue(sequence: string, index: number, numbering: Numbering, residue = ""): void {
   const found = sequence[index] ?? "";
   if (residue === "" || residue.toUpperCase() === found) return;
-  const number = index + firstNumber;
+  const number = numbering.positionAt(index);
   throw new Error(
-    `"${residue}${number}" is not in the reference, which has ${found}${number}: positions are counted from ${firstNumber}, at its first residue.`,
+    `"${residue}${number}" is not in the reference, which has ${found}${number}: positions are counted from ${numbering.positionAt(0)}, at its first residue.`,
   );
 }
 
@@ -48,8 +55,13 @@ export function joinRanges(ranges: readonly PositionRange[]): PositionRange[] {
 }
 
 /** Writes positions as people do, with the residues that the sequence has there: `M1, S102-G105`. */
-export function writePositions(ranges: readonly PositionRange[], sequence: string, firstNumber = 1): string {
-  const place = (index: number): string => `${sequence[index] ?? ""}${index + firstNumber}`;
+export function writePositions(
+  ranges: readonly PositionRange[],
+  sequence: string,
+  stated: Numbering | number = 1,
+): string {
+  const numbering = numberingFrom(stated);
+  const place = (index: number): string => `${sequence[index] ?? ""}${numbering.positionAt(index)}`;
   return ranges
     .map(([from, to]) => (to - from === 1 ? place(from) : `${place(from)}-${place(to - 1)}`))
     .join(", ");

@@ -24,9 +24,11 @@ def test_a_scan_becomes_sequences_by_the_projects_reference_and_a_model_is_train
     assert row["sequence"] == f"MW{WILD_TYPE[2:]}"
     training = project.train("py_scan", project_reference="mature", assays=["score"], parameters={"folds": 2})
     assert training.wait(progress=False).data.state == "COMPLETED"
-    assert (training.first_number(), training.first_number("MKT")) == (24, 1)
+    assert (training.numbers(), training.numbers("MKT")) == (range(24, 56), range(1, 4))
     plain = project.train("py_scan", reference=WILD_TYPE, assays=["score"], parameters={"folds": 2})
-    assert plain.first_number() == 24
+    assert plain.numbers()[0] == 24
+    project.set_reference("gapped", WILD_TYPE[:3], positions=[1, 2, 5])
+    assert plain.numbers(WILD_TYPE[:3]) == [1, 2, 5]
     plain.cancel()
 
 

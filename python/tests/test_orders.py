@@ -11,6 +11,7 @@ from pdp._orders import (
     plate_wells,
     plates,
     read_designs,
+    renumber,
 )
 
 NAMES = {"wells": "wells", "fill": "fill", "freeEdge": "free_edge", "controlWells": "control_wells"}
@@ -68,3 +69,8 @@ def test_what_cannot_be_written_is_refused(vectors):
         order_rows([], prefix="=D")
     with pytest.raises(ValueError, match="96 or 384"):
         plate_wells(48)
+
+
+def test_positions_have_the_numbers_of_their_residues_and_go_on_counting_beyond_them():
+    assert renumber("M1A;T3V;K4R", [1, 2, 5]) == "M1A;T5V;K4R"
+    assert renumber("M1A;K4R", range(24, 27)) == "M24A;K27R"

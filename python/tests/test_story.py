@@ -154,9 +154,11 @@ def test_models_are_trained_and_variants_designed_and_written_for_an_order(lab, 
     assert phases
     assert models.report.summary in str(models.report)
     assert models.report._repr_html_().startswith("<iframe sandbox srcdoc=")
+    project.set_reference("whole", fasta)
+    project.set_reference("mature", fasta, first_position=24)
     kept = [28, range(29, 31)]
     designs = project.engineer(
-        models, maximize="activity", mutations=2, n=10, protect=kept, first_number=24, seed=1
+        models, maximize="activity", mutations=2, n=10, protect=kept, numbering="mature", seed=1
     )
     designs.wait()
     assert len(designs.pl()) == len(designs.df()) == 10
@@ -170,6 +172,11 @@ def test_models_are_trained_and_variants_designed_and_written_for_an_order(lab, 
     assert designs.fasta(count=1) == f">D001 {first.mutations}\n{first.sequence}\n"
     numbered = re.sub(r"[0-9]+", lambda position: str(int(position[0]) + 23), first.mutations)
     assert designs.order(first_number=24).splitlines()[1].startswith(f"D001,{numbered},")
+    assert designs.order(numbering="Mature") == designs.order(first_number=24)
+    with pytest.raises(ValueError, match='The project has no reference "wt": whole, mature.'):
+        designs.fasta(numbering="wt")
+    with pytest.raises(ValueError, match="not both"):
+        designs.fasta(numbering="mature", first_number=24)
     plate = designs.plate(96)
     assert plate.csv().splitlines()[-2] == f"1,H11,reference,reference,,{REFERENCE}"
     assert plate.csv().splitlines()[-1].startswith("1,H12,best,best so far,")

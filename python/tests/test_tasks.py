@@ -63,10 +63,14 @@ def test_a_failed_task_raises_its_sentences(monkeypatch):
 
 def test_positions_that_hardly_any_measured_variant_changes_are_kept():
     def kept(**options):
-        stated = {"protect": [], "first_number": 1, "allow_start_mutation": False, **options}
+        stated = {"protect": [], "numbers": range(1, 11), "allow_start_mutation": False, **options}
         made = generator("MCDEFGHIKL", {"artifact_id": "1"}, 4, **stated)
         return [one["apply_to"]["ranges"]["monomer"][0] for one in made.get("requirements", [])]
 
     assert kept(hardly_varied=[(0, 2), (6, 9)]) == [[1, 2], [6, 9]]
-    assert kept(protect=[13, range(18, 21)], first_number=11, hardly_varied=[(0, 2), (6, 9)]) == [[1, 3], [6, 10]]
+    assert kept(protect=[13, range(18, 21)], numbers=range(11, 21), hardly_varied=[(0, 2), (6, 9)]) == [[1, 3], [6, 10]]
     assert kept(hardly_varied=[(0, 1)]) == []
+    gapped = [1, 2, 3, 5, 6, 7, 8, 9, 12, 13]
+    assert kept(protect=[5, 12], numbers=gapped) == [[3, 4], [8, 9]]
+    with pytest.raises(ValueError, match="the positions 1 to 13; 4 is none of them"):
+        kept(protect=[4], numbers=gapped)

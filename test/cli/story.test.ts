@@ -95,6 +95,9 @@ describe("the command line", () => {
     const trained = await pdp.done(
       ...["train", "--table", "variants", "--reference", "wt.fasta", "--assay", "activity", "--seed", "1"],
     );
+    const project = lab.projectId;
+    await pdp.done("project", "set-reference", project, "whole", "wt.fasta");
+    await pdp.done("project", "set-reference", project, "mature", "wt.fasta", "--first-number", "24");
     const flags = [
       "--maximize",
       "activity",
@@ -104,8 +107,8 @@ describe("the command line", () => {
       "10",
       "--protect",
       "28-30",
-      "--first-number",
-      "24",
+      "--numbering",
+      "mature",
       "--seed",
       "1",
     ];
@@ -125,6 +128,13 @@ describe("the command line", () => {
     const [, renumbered] = (await pdp.done("designs", task, "--csv", "--first-number", "24")).split("\n");
     const numbered = listed[0]?.mutations.replace(/\d+/g, (position) => `${Number(position) + 23}`);
     expect(renumbered?.startsWith(`D001,${numbered},`)).toBe(true);
+    const byName = await pdp.done("designs", task, "--csv", "--numbering", "Mature");
+    expect(byName.split("\n")[1]).toBe(renumbered);
+    const refused = await pdp.run(["designs", task, "--csv", "--numbering", "wt"]);
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toContain('has no reference "wt": whole, mature.');
+    const twice = await pdp.run(["designs", task, "--csv", "--numbering", "whole", "--first-number", "24"]);
+    expect([twice.code, twice.stderr]).toEqual([2, expect.stringContaining("not both")]);
     const fasta = await pdp.done("designs", task, "--fasta", "--controls", "reference");
     expect(fasta.split("\n").slice(0, 2)).toEqual([`>D001 ${listed[0]?.mutations}`, listed[0]?.sequence]);
     expect(fasta.endsWith(`>reference\n${REFERENCE}\n`)).toBe(true);

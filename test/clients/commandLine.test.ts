@@ -15,6 +15,7 @@ import { outputFormat, writeResult } from "#cli/output/writeResult.ts";
 import { IncompleteResult } from "#client/errors.ts";
 import { keptPositions } from "#client/requests/keptPositions.ts";
 import { proposeOptions } from "#shared/domain/loads/fileOptions.ts";
+import { FROM_ONE, Numbering } from "#shared/domain/mutations/numbering.ts";
 import { problemsOf } from "#shared/domain/problem.ts";
 
 const PROPOSED = {
@@ -230,8 +231,8 @@ test("position 1 of designs is kept unless it may change, also where it is no me
   const cli = { say: (text: string) => said.push(text) } as unknown as Cli;
   const models: DesignModels = {
     template: "ACDEF",
+    numbering: FROM_ONE,
     hardlyVaried: [],
-    firstNumber: 1,
     sampler: { artifact_id: "1" },
     scorer: null,
   };
@@ -246,7 +247,8 @@ test("position 1 of designs is kept unless it may change, also where it is no me
   expect(ranges({ allowStartMutation: true })).toEqual([]);
   expect(said.length).toBe(2);
   expect(() => ranges({ protect: ["6"] })).toThrow("--protect");
-  const mature = generatorOf(cli, { ...models, firstNumber: 24 }, { protect: ["C25", "27-28"] });
+  const numbering = new Numbering({ positions: [24, 25, 26, 30, 31] });
+  const mature = generatorOf(cli, { ...models, numbering }, { protect: ["C25", "30-31"] });
   expect(mature.requirements?.map(({ apply_to }) => apply_to.ranges.monomer[0])).toEqual([
     [0, 2],
     [3, 5],
@@ -259,11 +261,11 @@ test("positions that hardly any measured variant changes are kept, and said so, 
   const cli = { say: (text: string) => said.push(text) } as unknown as Cli;
   const models: DesignModels = {
     template: "MCDEFGHIKL",
+    numbering: FROM_ONE,
     hardlyVaried: [
       [0, 2],
       [6, 9],
     ],
-    firstNumber: 1,
     sampler: { artifact_id: "1" },
     scorer: null,
   };

@@ -124,7 +124,7 @@ describe("an order list", () => {
     expect(read[1]).toEqual(["A01", "best guess", "A4D, seen once"]);
     expect(read[2]).toEqual(["A02", "to learn", "to learn: D64E, not measured yet"]);
     expect(read.at(-1)?.slice(-2)).toEqual(["H11 H12", "control"]);
-    const [renumbered] = orderRows(made, { firstNumber: 24 });
+    const [renumbered] = orderRows(made, { numbering: 24 });
     expect(renumbered).toMatchObject({ mutations: "A27D;P58I", reason: "A27D, seen once" });
     const two = [
       { plate: 1, well: "A01" },
@@ -145,14 +145,14 @@ describe("an order list", () => {
     const [template = ""] = designs.map(({ parent }) => parent);
     const bestSoFar = `${template.slice(0, 1)}W${template.slice(2)}`;
     const plain = orderRows(designs, { reference: true, bestSoFar });
-    const shifted = orderRows(designs, { reference: true, bestSoFar, firstNumber: 24 });
+    const shifted = orderRows(designs, { reference: true, bestSoFar, numbering: 24 });
     const positions = (rows: typeof plain) =>
       rows.map(({ mutations }) => (mutations.match(/\d+/g) ?? []).map(Number));
     expect(positions(shifted)).toEqual(positions(plain).map((all) => all.map((at) => at + 23)));
     expect(shifted.map(({ sequence, name }) => [sequence, name])).toEqual(
       plain.map(({ sequence, name }) => [sequence, name]),
     );
-    expect(() => orderRows(designs, { firstNumber: 1.5 })).toThrow("a whole number");
+    expect(() => orderRows(designs, { numbering: 1.5 })).toThrow("a whole number");
   });
 
   test("refuses a prefix that a spreadsheet or FASTA would misread, and rows that are no designs", () => {

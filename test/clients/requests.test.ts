@@ -5,6 +5,7 @@ import { diversifyRequest, engineerRequest } from "#client/requests/designReques
 import { readDesign, readTraining, withEarlier } from "#client/requests/earlierTask.ts";
 import { readPositions, writePositions } from "#client/requests/positions.ts";
 import { trainQuery, trainRequest } from "#client/requests/trainRequest.ts";
+import { Numbering } from "#shared/domain/mutations/numbering.ts";
 import { Diversify, Engineer } from "#shared/domain/tasks/designParameters.ts";
 import { Train } from "#shared/domain/tasks/trainParameters.ts";
 
@@ -27,6 +28,13 @@ describe("positions", () => {
     ]);
     expect(readPositions("24 K25–V26", REFERENCE, 24)).toEqual([[0, 3]]);
     expect(readPositions("  ", REFERENCE)).toEqual([]);
+    const gapped = new Numbering({ positions: [1, 2, 3, 5, 6, 7, 8, 9, 12, 13] });
+    expect(readPositions("3-5, 12", REFERENCE, gapped)).toEqual([
+      [2, 4],
+      [8, 9],
+    ]);
+    expect(() => readPositions("4", REFERENCE, gapped)).toThrow("the positions 1 to 13 with gaps");
+    expect(writePositions([[2, 4]], REFERENCE, gapped)).toBe(`${REFERENCE[2]}3-${REFERENCE[3]}5`);
   });
 
   test("are refused with a sentence where they are none of the protein", () => {

@@ -1,4 +1,5 @@
 import type { CliCommand } from "../../command.ts";
+import { projectOf } from "../../session/findContext.ts";
 import {
   DESIGN_OPTIONS,
   type DesignModels,
@@ -19,7 +20,7 @@ export function designCommand<Own extends object>(
     options: [...ownOptions, ...DESIGN_OPTIONS, ...TASK_OPTIONS],
     run: (cli, options) =>
       startTask(cli, kind, options, async (workspace) => {
-        const models = await modelsOf(workspace, options);
+        const models = await modelsOf(workspace, options, () => projectOf(cli, workspace, options));
         // Refuse options that no model knows before anything is printed.
         const choice = choiceOf(models, options);
         return {

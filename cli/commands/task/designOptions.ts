@@ -1,24 +1,25 @@
-import { firstPositionOfTraining } from "#client/firstPosition.ts";
+import { trainingNumbering } from "#client/referenceNumbering.ts";
 import { keptPositions } from "#client/requests/keptPositions.ts";
 import { joinRanges, type PositionRange, readPositions, writePositions } from "#client/requests/positions.ts";
+import type { components } from "#client/schema.ts";
 import type { Workspace } from "#client/workspace.ts";
+import type { Numbering } from "#shared/domain/mutations/numbering.ts";
 import type { Cli } from "../../cli.ts";
 import type { CliCommand } from "../../command.ts";
 import { repeated } from "../../command.ts";
 import { UsageError } from "../../errors.ts";
 import { readSequence } from "./dataOptions.ts";
-import { firstNumberOf } from "./firstNumber.ts";
+import { type NumberingOptions, numberingOf, numberingOptions } from "./numbering.ts";
 import { numberOf } from "./startTask.ts";
 
 /** Options of tasks that design variants. */
-export interface DesignOptions {
+export interface DesignOptions extends NumberingOptions {
   models?: string;
   template?: string;
   number?: string;
   mutations?: string;
   minMutations?: string;
   protect?: string[];
-  firstNumber?: string;
   avoid?: string[];
   allowStartMutation?: boolean;
   everyPosition?: boolean;
@@ -34,10 +35,7 @@ export const DESIGN_OPTIONS: NonNullable<CliCommand["options"]> = [
   ["--mutations <number>", "the most mutations of a design; 4 unless stated"],
   ["--min-mutations <number>", "the fewest mutations of a design; 1 unless stated"],
   ["--protect <positions>", "positions that stay as they are: 45,S77-80; a letter is checked", repeated],
-  [
-    "--first-number <number>",
-    "number of the template's first residue in --protect. Defaults to that of the training's reference, or of the project's with the same sequence, or 1",
-  ],
+  ...numberingOptions("template", "--protect"),
   ["--avoid <motif>", "motif that no design may have, such as NG or N[^P][ST]", repeated],
   ["--allow-start-mutation", "let the first residue change, which is kept otherwise"],
   [
@@ -53,16 +51,20 @@ interface Artifact {
 export interface DesignModels {
   /** Sequence that is mutated. */
   template: string;
+  /** Numbers of its residues, as flags and sentences have them. */
+  numbering: Numbering;
   /** Positions of it that hardly any measured variant changes; empty for another template than the training's reference. */
   hardlyVaried: readonly PositionRange[];
-  /** Number of its first residue. */
-  firstNumber: number;
   sampler: Artifact;
   scorer: Artifact | null;
 }
 
 /** Returns the models of a training, and the sequence that is mutated. */
-export async function modelsOf(workspace: Workspace, options: DesignOptions): Promise<DesignModels> {
+export async function modelsOf(
+  workspace: Workspace,
+  options: DesignOptions,
+  readProject: () => Promise<components["schemas"]["Project"] | undefined>,
+): Promise<DesignModels> {
   const { sampler, scorer, reference, task } = await trainedModels(workspace, options.models, "design");
   const template = options.template === undefined ? reference?.monomer : await readSequence(options.template);
   if (template === undefined) {
@@ -73,7 +75,10 @@ export async function modelsOf(workspace: Workspace, options: DesignOptions): Pr
   const isReference = template === reference?.monomer;
   return {
     template,
-    firstNumber: firstNumberOf(options) ?? (await firstPositionOfTraining(workspace, task, template)),
+    numbering: await numberingOf(options, template, {
+      usual: () => trainingNumbering(workspace, task, template),
+      project: readProject,
+    }),
     hardlyVaried: isReference ? await hardlyVariedOf(workspace, scorer ?? sampler) : [],
     sampler,
     scorer,
@@ -109,21 +114,23 @@ async function hardlyVariedOf(
 /** Returns the generator that flags describe, and says which positions it keeps. */
 export function generatorOf(
   cli: Cli,
-  { template, hardlyVaried, sampler, firstNumber }: DesignModels,
+  { template, numbering, hardlyVaried, sampler }: DesignModels,
   options: DesignOptions,
 ) {
   const keepsStart = !options.allowStartMutation;
-  const ranges = protectedRanges(options, template, firstNumber);
+  const ranges = protectedRanges(options, template, numbering);
   // The service keeps a start methionine by itself, and no other residue.
   if (keepsStart && !template.startsWith("M")) ranges.unshift([0, 1]);
   if (keepsStart) {
-    cli.say(`Position ${firstNumber} (${template[0]}) is kept; --allow-start-mutation lets it change.`);
+    cli.say(
+      `Position ${numbering.positionAt(0)} (${template[0]}) is kept; --allow-start-mutation lets it change.`,
+    );
   }
   const unknown = options.everyPosition ? [] : hardlyVaried.flatMap(withoutStart);
   if (unknown.length > 0) {
     ranges.push(...unknown);
     cli.say(
-      `${writePositions(unknown, template, firstNumber)}: kept, since hardly any measured variant changes them; --every-position lets them change.`,
+      `${writePositions(unknown, template, numbering)}: kept, since hardly any measured variant changes them; --every-position lets them change.`,
     );
   }
   const kept = keptPositions(template, joinRanges(ranges));
@@ -153,9 +160,9 @@ export function numberOfDesigns({ number = "96" }: DesignOptions): number {
   return numberOf(number, "--number");
 }
 
-function protectedRanges(options: DesignOptions, template: string, firstNumber: number): PositionRange[] {
+function protectedRanges(options: DesignOptions, template: string, numbering: Numbering): PositionRange[] {
   try {
-    return readPositions((options.protect ?? []).join(","), template, firstNumber);
+    return readPositions((options.protect ?? []).join(","), template, numbering);
   } catch (error) {
     throw new UsageError(`--protect: ${error instanceof Error ? error.message : error}`);
   }

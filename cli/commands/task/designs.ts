@@ -1,27 +1,26 @@
 import { writeFile } from "node:fs/promises";
 import { bestMeasured } from "#client/bestMeasured.ts";
-import { firstPositionOfDesigns } from "#client/firstPosition.ts";
 import { type Design, readDesigns } from "#client/orderList/design.ts";
 import { orderCsv } from "#client/orderList/orderCsv.ts";
 import { orderFasta } from "#client/orderList/orderFasta.ts";
 import { type OrderRow, orderRows } from "#client/orderList/orderRows.ts";
 import { type PickBy, pickDesigns } from "#client/orderList/pickDesigns.ts";
 import { plateCsv, plates } from "#client/orderList/plates.ts";
+import { designsNumbering, projectOfTask } from "#client/referenceNumbering.ts";
 import type { Workspace } from "#client/workspace.ts";
 import type { Cli } from "../../cli.ts";
 import type { CliCommand } from "../../command.ts";
 import { UsageError } from "../../errors.ts";
-import { firstNumberOf } from "./firstNumber.ts";
+import { type NumberingOptions, numberingOf, numberingOptions } from "./numbering.ts";
 import { numberOf } from "./startTask.ts";
 
-interface Options {
+interface Options extends NumberingOptions {
   csv?: boolean;
   fasta?: boolean;
   plate?: string;
   pick?: string;
   by?: string;
   prefix?: string;
-  firstNumber?: string;
   controls?: string;
   controlWells?: string;
   fill?: string;
@@ -39,10 +38,7 @@ export const designs: CliCommand<Options> = {
     ["--pick <number>", "only so many designs"],
     ["--by <what>", "how they are picked: rank (unless stated), probability or diversity"],
     ["--prefix <text>", 'text before the numbers of names; "D" unless stated'],
-    [
-      "--first-number <number>",
-      "number of the reference's first residue in the mutations. Defaults to that of the models' training or project, or 1",
-    ],
+    ...numberingOptions("reference", "the mutations"),
     ["--controls <which>", "reference, best (measured so far), both or none; both on plates, else none"],
     ["--control-wells <number>", "wells with each control on each plate; 1 unless stated"],
     ["--fill <direction>", "rows (A01, A02, …, unless stated) or columns (A01, B01, …)"],
@@ -57,9 +53,15 @@ export const designs: CliCommand<Options> = {
     const controls = controlsOf(options);
     const isWanted = (which: string): boolean => controls === which || controls === "both";
     const best = isWanted("best") ? await bestMeasured(workspace, task) : null;
+    const [first] = picked;
     const rows = orderRows(picked, {
       ...(options.prefix !== undefined && { prefix: options.prefix }),
-      firstNumber: firstNumberOf(options) ?? (await firstPositionOfDesigns(workspace, task)),
+      ...(first && {
+        numbering: await numberingOf(options, first.parent, {
+          usual: () => designsNumbering(workspace, task),
+          project: () => projectOfTask(workspace, task),
+        }),
+      }),
       reference: isWanted("reference"),
       bestSoFar: best?.sequence ?? null,
     });

@@ -97,7 +97,7 @@ function Order({ title, taskId, table, designs, usualNumber, best, target, measu
     const rows = orderRows(chosen, {
       reference: controls === "both" || controls === "reference",
       bestSoFar: controls === "both" || controls === "best" ? (best?.sequence ?? null) : null,
-      firstNumber,
+      numbering: firstNumber,
       ...(prefixProblem === null && { prefix }),
     });
     return withMeasured(rows, measured);

@@ -1,5 +1,5 @@
 import { useMemo } from "preact/hooks";
-import { firstPosition } from "#client/firstPosition.ts";
+import { referenceNumbering } from "#client/referenceNumbering.ts";
 import { quoteName, quoteReference } from "#client/requests/sqlNames.ts";
 import type { components } from "#client/schema.ts";
 import { useWorkspace } from "../../lab.ts";
@@ -63,13 +63,10 @@ export function HeatmapTab({ table, asOf }: HeatmapTabProps) {
   const found = useMemo(
     () =>
       variants &&
-      substitutionsOf(variants, counted, white, (reference) =>
-        firstPosition(
-          reference,
-          null,
-          projects?.flatMap(({ references = [] }) => references),
-        ),
-      ),
+      substitutionsOf(variants, counted, white, (reference) => {
+        const references = projects?.flatMap((project) => project.references ?? []);
+        return referenceNumbering(reference, null, references)?.countedFrom() ?? null;
+      }),
     [variants, counted, white, projects],
   );
   const unmeasured = found?.sites.filter((site) => site === null).length ?? 0;

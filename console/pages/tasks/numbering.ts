@@ -1,5 +1,5 @@
 import { ApiError } from "#client/errors.ts";
-import { firstPositionOfTraining } from "#client/firstPosition.ts";
+import { trainingNumbering } from "#client/referenceNumbering.ts";
 import { readDesign, readTraining } from "#client/requests/earlierTask.ts";
 import { quoteName, quoteReference } from "#client/requests/sqlNames.ts";
 import type { Task } from "#client/taskHandle.ts";
@@ -23,9 +23,9 @@ export async function numberingOf(workspace: Workspace, task: Task): Promise<num
   const { parameters } = task;
   const stated = (parameters as { reference?: NumberingStated | null }).reference;
   if (stated?.first_position != null || stated?.positions != null)
-    return firstOf(new Numbering(stated), stated);
+    return new Numbering(stated).countedFrom() ?? 1;
   const { source, reference } = readTraining(parameters);
-  const ofProject = () => firstPositionOfTraining(workspace, task);
+  const ofProject = async () => (await trainingNumbering(workspace, task)).countedFrom() ?? 1;
   if (!source || reference === "") return ofProject();
   try {
     const mutations = probableMutations(await workspace.table(source.table));
@@ -41,12 +41,6 @@ export async function numberingOf(workspace: Workspace, task: Task): Promise<num
     if (error instanceof ApiError && error.status < 500) return ofProject();
     throw error;
   }
-}
-
-/** Returns the number of the first residue; 1 if the numbers have gaps, which counting from one number would ignore. */
-function firstOf(numbering: Numbering, { positions }: NumberingStated): number {
-  const first = numbering.positionAt(0);
-  return positions?.every((position, index) => position === first + index) === false ? 1 : first;
 }
 
 /** Returns the number that the rows behind the models of a design task give to the first residue; 1 if nothing says so. */

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -24,27 +24,27 @@ def generator(
     sampler: dict[str, str],
     mutations: int,
     protect: Iterable[int | range],
-    first_number: int,
+    numbers: Sequence[int],
     allow_start_mutation: bool,
     hardly_varied: Iterable[tuple[int, int]] = (),
 ) -> dict[str, Any]:
     """
-    Returns the generator of designs, which keeps the first residue, the protected positions, counted from `first_number`,
-    and the ranges that are hardly varied, counted from 0.
+    Returns the generator of designs, which keeps the first residue, the protected positions, which are among the
+    `numbers` of the residues, and the ranges that are hardly varied, counted from 0.
     """
-    numbers = {at for one in protect for at in (one if isinstance(one, range) else [one])}
-    positions = {at - first_number + 1 for at in numbers}
+    stated = {at for one in protect for at in (one if isinstance(one, range) else [one])}
+    index = {number: at for at, number in enumerate(numbers, start=1)}
+    wrong = sorted(stated - index.keys())
+    if wrong:
+        raise ValueError(
+            f"The template has the positions {numbers[0]} to {numbers[-1]}; {wrong[0]} is none of them."
+        )
+    positions = {index[number] for number in stated}
     # The first residue has an option of its own.
     positions |= {at + 1 for start, end in hardly_varied for at in range(max(1, start), end)}
     # The service keeps a start methionine by itself, and no other residue.
     if not allow_start_mutation and not template.startswith("M"):
         positions.add(1)
-    wrong = sorted(at for at in positions if not 1 <= at <= len(template))
-    if wrong:
-        last = first_number + len(template) - 1
-        raise ValueError(
-            f"The template has the positions {first_number} to {last}; {wrong[0] + first_number - 1} is none of them."
-        )
     kept = [
         {
             "apply_to": {"ranges": {"monomer": [[start, end]]}},

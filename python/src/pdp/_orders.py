@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Any, Literal
 
+from ._numbering import number_at
+
 RESIDUES_PER_LINE = 60
 SIGNIFICANT_DIGITS = 6
 SHAPES = {96: (8, 12), 384: (16, 24)}
@@ -82,14 +84,14 @@ def order_rows(
     designs: Sequence[Design],
     *,
     prefix: str = "D",
-    first_number: int = 1,
+    numbers: Sequence[int] = (1,),
     reference: bool = False,
     best_so_far: str | None = None,
 ) -> list[OrderRow]:
     """
     Lists designs under the names by which they are ordered and measured, and then the controls. A name comes from the rank
-    of its design (`D001`), so it stays the same when fewer designs are chosen. Positions in mutations count from
-    `first_number`, the number of the template's first residue.
+    of its design (`D001`), so it stays the same when fewer designs are chosen. Positions in mutations are those that
+    `numbers` has for the residues of the template, and count from the first one beyond its end.
     """
     if not PREFIX.match(prefix):
         raise ValueError(
@@ -99,7 +101,7 @@ def order_rows(
         OrderRow(
             f"{prefix}{design.rank:03d}",
             "design",
-            renumber(design.mutations, first_number),
+            renumber(design.mutations, numbers),
             design.sequence,
             design.predictions,
         )
@@ -111,7 +113,7 @@ def order_rows(
     if reference:
         rows.append(OrderRow("reference", "reference", "", template, {}))
     if best_so_far is not None and not (reference and best_so_far == template):
-        mutations = renumber(mutations_between(template, best_so_far), first_number)
+        mutations = renumber(mutations_between(template, best_so_far), numbers)
         rows.append(OrderRow("best", "best so far", mutations, best_so_far, {}))
     return rows
 
@@ -124,9 +126,9 @@ def mutations_between(template: str, sequence: str) -> str:
     return ";".join(f"{old}{position}{new}" for position, (old, new) in pairs if old != new)
 
 
-def renumber(mutations: str, first_number: int) -> str:
-    """Counts the positions of mutations, which count from 1, from another number."""
-    return re.sub(r"[0-9]+", lambda position: str(int(position[0]) + first_number - 1), mutations)
+def renumber(mutations: str, numbers: Sequence[int]) -> str:
+    """Writes the positions of mutations, which count from 1, by the number of each residue."""
+    return re.sub(r"[0-9]+", lambda position: str(number_at(numbers, int(position[0]) - 1)), mutations)
 
 
 def order_csv(rows: Sequence[OrderRow]) -> str:

@@ -10,6 +10,7 @@ from ._design_parameters import Level, engineer_parameters, generator, read_sequ
 from ._errors import DataProblems
 from ._loads import LoadHandle, Progress
 from ._models import Project, ProjectSummary, Round, read, read_task
+from ._numbering import residue_numbers
 from ._sources import build_config, known_columns, proposed_config, sources_of
 from ._tasks import Designs, Predictions, TaskHandle, Training
 
@@ -258,23 +259,25 @@ class ProjectHandle:
         mutations: int = 4,
         protect: Iterable[int | range] = (),
         first_number: int | None = None,
+        numbering: str | None = None,
         allow_start_mutation: bool = False,
         every_position: bool = False,
         **more: Any,
     ) -> Designs:
         """
         Starts to design variants that are likely and unlike each other. The first residue is kept unless allowed to
-        change; `protect` are positions, or ranges of them, counted from `first_number` at the template's first residue;
-        by default from the number that the training or the project states.
-        Positions that hardly any measured variant changes are kept, too, unless `every_position` may change.
+        change; `protect` are positions, or ranges of them, with the numbers of the training's reference, or of the
+        project's with the same sequence. `first_number` states another number of the template's first residue, and
+        `numbering` names another reference of the project. Positions that hardly any measured variant changes are kept,
+        too, unless `every_position` may change.
         """
         template = read_sequence(template or models.reference)
         sampler = models.models["sampler"]
         unknown = [] if every_position else models.hardly_varied(template)
-        first = models.first_number(template) if first_number is None else first_number
+        numbers = self._numbers(models, template, first_number, numbering)
         parameters = {
             "generator": generator(
-                template, sampler, mutations, protect, first, allow_start_mutation, unknown
+                template, sampler, mutations, protect, numbers, allow_start_mutation, unknown
             ),
             "ranker": {
                 "type": "LIKELIHOOD_BASED",
@@ -304,15 +307,15 @@ class ProjectHandle:
         mutations: int = 4,
         protect: Iterable[int | range] = (),
         first_number: int | None = None,
+        numbering: str | None = None,
         allow_start_mutation: bool = False,
         every_position: bool = False,
         **more: Any,
     ) -> Designs:
         """
-        Starts to design variants with better values of an assay. `beat` is the value to beat, that of the template by the
-        models unless stated; `at_least` and `at_most` are limits for predicted values by assay; `protect` are positions,
-        or ranges of them, counted from `first_number` at the template's first residue, which is kept unless it is allowed
-        to change. Positions that hardly any measured variant changes are kept, too, unless `every_position` may change.
+        Starts to design variants with better values of an assay. `beat` is the value to beat, which defaults to that of the
+        template by the models; `at_least` and `at_most` are limits for predicted values by assay. `protect`, `first_number`,
+        `numbering` and `every_position` say which positions are kept, as in `diversify`.
         `exploration` is the share of the designs that are there to learn from, a quarter unless stated.
         """
         template = read_sequence(template or models.reference)
@@ -320,16 +323,23 @@ class ProjectHandle:
         if scorer is None:
             raise ValueError("The training has no model of an assay: design with diversify, measure, and train again.")
         unknown = [] if every_position else models.hardly_varied(template)
-        first = models.first_number(template) if first_number is None else first_number
+        numbers = self._numbers(models, template, first_number, numbering)
         parameters = {
             "generator": generator(
-                template, sampler, mutations, protect, first, allow_start_mutation, unknown
+                template, sampler, mutations, protect, numbers, allow_start_mutation, unknown
             ),
             **engineer_parameters(template, scorer, maximize, minimize, beat, at_least, at_most, exploration),
             "num_assemblies": n,
             **more.pop("parameters", {}),
         }
         return Designs(self._lab, self.start("engineer/v2", parameters, **more).data)
+
+    def _numbers(
+        self, models: Training, template: str, first_number: int | None, numbering: str | None
+    ) -> Sequence[int]:
+        return residue_numbers(
+            len(template), first_number, numbering, lambda: models.numbers(template), lambda: self.references
+        )
 
     def predict(
         self,

@@ -14,6 +14,7 @@ import pyarrow as pa
 from . import _orders
 from ._errors import PdpError, TaskFailed
 from ._models import Task, read_task
+from ._numbering import known_numbers, residue_numbers
 from ._tabular import Tabular, html_table
 from ._waiting import wait_for
 
@@ -74,6 +75,13 @@ class TaskHandle:
         """Starts a failed task again, from where it stood."""
         self._lab.raw("POST", "task:recover", params={"id": self.id})
 
+    def _references(self) -> list[dict[str, Any]]:
+        """Reads the references of the project; none if the task belongs to the workspace."""
+        project = self.data.context.get("project_id")
+        if project is None:
+            return []
+        return self._lab.raw("GET", "project:get", params={"id": project}).get("references") or []
+
     @property
     def result(self) -> dict[str, Any]:
         """Ids of what the task made."""
@@ -109,18 +117,14 @@ class Training(TaskHandle):
             raise ValueError("The training states no reference: name the sequence that is mutated as template=….")
         return reference["monomer"]
 
-    def first_number(self, sequence: str | None = None) -> int:
+    def numbers(self, sequence: str | None = None) -> Sequence[int]:
         """
-        Number of the first residue of the reference, or of another sequence: as the training states it, or as the project's reference
-        of the same sequence has it. 1 if nothing says so, or if the numbers have gaps.
+        Numbers of the residues of the reference, or of another sequence: as the training states them, or as the project's reference
+        of the same sequence has them. They count from 1 if nothing says so.
         """
         stated = self.data.parameters.get("reference") or {}
-        context = self.data.context
-        references = []
-        if context["kind"] != "WORKSPACE":
-            project = self._lab.raw("GET", "project:get", params={"id": context["project_id"]})
-            references = project.get("references") or []
-        return first_position(sequence or stated.get("monomer"), [stated, *references])
+        sequence = sequence or self.reference
+        return known_numbers(sequence, [stated, *self._references()]) or range(1, len(sequence) + 1)
 
     def hardly_varied(self, template: str) -> list[tuple[int, int]]:
         """
@@ -192,14 +196,23 @@ class Designs(TableTask):
         ).rows()
         return best[0]["sequence"] if best else None
 
-    def first_number(self) -> int:
-        """Number of the first residue of the protein that was mutated, as the training or the project of its models states it."""
+    def numbers(self) -> Sequence[int] | None:
+        """Numbers of the residues of the protein that was mutated, as in `Training.numbers`; None if no model mutated one."""
         template = self.data.parameters.get("generator", {}).get("template", {})
         sampler, sequence = template.get("sampler"), template.get("assembly", {}).get("monomer")
         if sampler is None or sequence is None:
-            return 1
+            return None
         training = self._lab.task(self._lab.artifact(sampler["artifact_id"]).producer["task_id"])
-        return training.first_number(sequence) if isinstance(training, Training) else 1
+        return training.numbers(sequence) if isinstance(training, Training) else None
+
+    def _order_rows(
+        self, count: int | None, by: str, first_number: int | None, numbering: str | None, **options: Any
+    ) -> list[_orders.OrderRow]:
+        designs = self.pick(count, by)
+        if designs:
+            length = len(designs[0].parent)
+            options["numbers"] = residue_numbers(length, first_number, numbering, self.numbers, self._references)
+        return _orders.order_rows(designs, **options)
 
     def order(
         self,
@@ -209,13 +222,15 @@ class Designs(TableTask):
         by: str = "rank",
         prefix: str = "D",
         first_number: int | None = None,
+        numbering: str | None = None,
     ) -> str:
         """Returns the order list as CSV (name, mutations, sequence, predictions), and writes it to `path`.
 
-        Positions in mutations count from `first_number`, the number of the template's first residue; by default the one that
-        the training or the project of the models states.
+        Positions in mutations have the numbers of the training's reference, or of the project's with the same sequence.
+        `first_number` states another number of the template's first residue, and `numbering` names another reference of
+        the project.
         """
-        rows = _orders.order_rows(self.pick(count, by), prefix=prefix, first_number=self._first(first_number))
+        rows = self._order_rows(count, by, first_number, numbering, prefix=prefix)
         return written(_orders.order_csv(rows), path)
 
     def fasta(
@@ -226,9 +241,10 @@ class Designs(TableTask):
         by: str = "rank",
         prefix: str = "D",
         first_number: int | None = None,
+        numbering: str | None = None,
     ) -> str:
         """Returns the order list as FASTA (`>D001 I6D;L99A`), and writes it to `path`; numbered as by `order`."""
-        rows = _orders.order_rows(self.pick(count, by), prefix=prefix, first_number=self._first(first_number))
+        rows = self._order_rows(count, by, first_number, numbering, prefix=prefix)
         return written(_orders.order_fasta(rows), path)
 
     def plate(
@@ -239,6 +255,7 @@ class Designs(TableTask):
         by: str = "rank",
         prefix: str = "D",
         first_number: int | None = None,
+        numbering: str | None = None,
         reference: bool = True,
         best_so_far: bool = True,
         fill: str = "rows",
@@ -250,31 +267,12 @@ class Designs(TableTask):
         Their mutations are numbered as by `order`.
         """
         best = self.best_measured() if best_so_far else None
-        rows = _orders.order_rows(
-            self.pick(count, by),
-            prefix=prefix,
-            first_number=self._first(first_number),
-            reference=reference,
-            best_so_far=best,
+        rows = self._order_rows(
+            count, by, first_number, numbering, prefix=prefix, reference=reference, best_so_far=best
         )
         return Plate(
             _orders.plates(rows, wells, fill=fill, free_edge=free_edge, control_wells=control_wells)
         )
-
-    def _first(self, stated: int | None) -> int:
-        return self.first_number() if stated is None else stated
-
-
-def first_position(sequence: str | None, numbered: Sequence[dict[str, Any]]) -> int:
-    """Returns the number of the first residue by the first of some references that has the sequence and numbers; else 1."""
-    for one in numbered:
-        first, positions = one.get("first_position"), one.get("positions")
-        if sequence is None or one.get("monomer") != sequence or (first is None and positions is None):
-            continue
-        if positions is None:
-            return first
-        return positions[0] if positions == list(range(positions[0], positions[0] + len(positions))) else 1
-    return 1
 
 
 class Plate:

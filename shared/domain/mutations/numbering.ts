@@ -28,11 +28,26 @@ export class Numbering {
 
   /** Says how residues are numbered, such as `numbered from 24 to 290`. */
   describe(length: number): string {
-    const [from, to] = [this.positionAt(0), this.positionAt(length - 1)];
-    return this.positions === null || to - from === length - 1
-      ? `numbered from ${from} to ${to}`
-      : `numbered from ${from} to ${to} with gaps`;
+    return `numbered from ${this.range(length)}`;
   }
+
+  /** Names the first and the last number, such as `24 to 290`. */
+  range(length: number): string {
+    const [from, to] = [this.positionAt(0), this.positionAt(length - 1)];
+    return `${from} to ${to}${this.countedFrom() === null ? " with gaps" : ""}`;
+  }
+
+  /** Returns the number of the first residue, from which the others are counted; null if the numbers have gaps. */
+  countedFrom(): number | null {
+    const { firstPosition, positions } = this;
+    const isCounted = positions?.every((position, index) => position === firstPosition + index) ?? true;
+    return isCounted ? firstPosition : null;
+  }
+}
+
+/** Returns the numbers of residues: as stated, or from the number of the first one on. */
+export function numberingFrom(numbering: Numbering | number): Numbering {
+  return typeof numbering === "number" ? new Numbering({ first_position: numbering }) : numbering;
 }
 
 /** Numbers that count from 1. */

@@ -1,0 +1,63 @@
+import type { components } from "#client/schema.ts";
+import { Numbering } from "#shared/domain/mutations/numbering.ts";
+import { findReference } from "#shared/domain/projectReferences.ts";
+import type { CliCommand } from "../../command.ts";
+import { UsageError } from "../../errors.ts";
+import { wholeNumber } from "../../files/wholeNumber.ts";
+
+/** Options that say how residues are numbered. */
+export interface NumberingOptions {
+  firstNumber?: string;
+  numbering?: string;
+}
+
+/** Returns the options that say how the residues of a protein are numbered in some place. */
+export function numberingOptions(protein: string, where: string): NonNullable<CliCommand["options"]> {
+  return [
+    [
+      "--first-number <number>",
+      `number of the ${protein}'s first residue in ${where}. Positions have the numbers of the training's reference by default, or of the project's with the same sequence, or count from 1`,
+    ],
+    [
+      "--numbering <name>",
+      `reference of the project whose numbers positions have in ${where}, in place of --first-number`,
+    ],
+  ];
+}
+
+/** Where numbers come from that no flag states, and the project whose references a flag can name. */
+interface NumberingSources {
+  usual: () => Promise<Numbering>;
+  project: () => Promise<components["schemas"]["Project"] | undefined>;
+}
+
+/**
+ * Returns the numbers of the residues of a sequence: those of the project's reference that a flag names, or from the number on that
+ * a flag gives the first residue, or else the usual ones.
+ */
+export async function numberingOf(
+  { firstNumber, numbering: name }: NumberingOptions,
+  sequence: string,
+  { usual, project: readProject }: NumberingSources,
+): Promise<Numbering> {
+  if (name === undefined) {
+    if (firstNumber === undefined) return usual();
+    return new Numbering({ first_position: wholeNumber(firstNumber, "--first-number") });
+  }
+  if (firstNumber !== undefined) throw new UsageError("State --numbering or --first-number, not both.");
+  const project = await readProject();
+  if (!project)
+    throw new UsageError(
+      `--numbering "${name}": the task belongs to no project, which has references. State --first-number.`,
+    );
+  const { references = [] } = project;
+  const found = findReference(references, name);
+  if (!found) {
+    const known = references.map((reference) => reference.name).join(", ") || "it has none";
+    throw new UsageError(`The project "${project.name}" has no reference "${name}": ${known}.`);
+  }
+  if (found.monomer.length === sequence.length) return new Numbering(found);
+  throw new UsageError(
+    `The reference "${found.name}" has ${found.monomer.length} residues, and the template ${sequence.length}: its numbers do not fit.`,
+  );
+}

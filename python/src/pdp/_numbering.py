@@ -1,0 +1,56 @@
+"""Numbers of residues: those of a reference, or those from one number on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+
+def residue_numbers(
+    length: int,
+    first_number: int | None,
+    name: str | None,
+    usual: Callable[[], Sequence[int] | None],
+    references: Callable[[], list[dict[str, Any]]],
+) -> Sequence[int]:
+    """
+    Returns the number of each residue: those of the project's reference `name`, which has to be as long, or from
+    `first_number` on, or else the `usual` ones, or from 1 on. `references` reads the references of the project.
+    """
+    if name is None:
+        if first_number is not None:
+            return range(first_number, first_number + length)
+        return usual() or range(1, length + 1)
+    if first_number is not None:
+        raise ValueError("Give first_number or numbering, not both.")
+    known = references()
+    found = next((one for one in known if one["name"].lower() == name.lower()), None)
+    if found is None:
+        names = ", ".join(one["name"] for one in known) or "it has none"
+        raise ValueError(f'The project has no reference "{name}": {names}.')
+    if len(found["monomer"]) != length:
+        raise ValueError(
+            f'The reference "{found["name"]}" has {len(found["monomer"])} residues, and the template {length}: '
+            "its numbers do not fit."
+        )
+    return stated_numbers(found)
+
+
+def known_numbers(sequence: str, references: Iterable[dict[str, Any]]) -> Sequence[int] | None:
+    """Returns the numbers of the residues by the first reference that has the sequence and numbers; None without one."""
+    same = (one for one in references if one.get("monomer") == sequence)
+    return next((stated_numbers(one) for one in same if is_numbered(one)), None)
+
+
+def is_numbered(reference: dict[str, Any]) -> bool:
+    return reference.get("first_position") is not None or reference.get("positions") is not None
+
+
+def stated_numbers(reference: dict[str, Any]) -> Sequence[int]:
+    first = reference.get("first_position")
+    return reference.get("positions") or range(first, first + len(reference["monomer"]))
+
+
+def number_at(numbers: Sequence[int], index: int) -> int:
+    """Returns the number of a residue; beyond the end, where another protein goes on, counted from the first one."""
+    return numbers[index] if index < len(numbers) else numbers[0] + index

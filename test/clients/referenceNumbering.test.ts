@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { numberingOf } from "#cli/commands/task/numbering.ts";
+import { referenceNumbering } from "#client/referenceNumbering.ts";
+import { FROM_ONE } from "#shared/domain/mutations/numbering.ts";
+
+const MATURE = { monomer: "MKT", first_position: 24, positions: null };
+const GAPS = { monomer: "MKT", first_position: null, positions: [1, 2, 5] };
+const CONTINUOUS = { monomer: "MKT", first_position: null, positions: [7, 8, 9] };
+
+test("a protein is numbered as its task states, or as the project's reference of the same sequence, also with gaps", () => {
+  const numbers = (...args: Parameters<typeof referenceNumbering>) => {
+    const numbering = referenceNumbering(...args);
+    return numbering && [0, 1, 2].map((index) => numbering.positionAt(index));
+  };
+  expect(numbers("MKT", { monomer: "MKT", first_position: 0 }, [MATURE])).toEqual([0, 1, 2]);
+  expect(numbers("MKT", { monomer: "MKT" }, [MATURE])).toEqual([24, 25, 26]);
+  expect(numbers("MKT", null, [{ ...GAPS, monomer: "MKV" }, CONTINUOUS])).toEqual([7, 8, 9]);
+  expect(numbers("MKT", null, [GAPS, MATURE])).toEqual([1, 2, 5]);
+});
+
+test("one number to count from is known only without gaps", () => {
+  const first = (reference: typeof MATURE | typeof GAPS) =>
+    referenceNumbering("MKT", null, [reference])?.countedFrom();
+  expect([first(MATURE), first(CONTINUOUS), first(GAPS)]).toEqual([24, 7, null]);
+});
+
+test("nothing is assumed for another protein, or without numbers", () => {
+  expect(referenceNumbering("MKV", { monomer: "MKT", first_position: 3 }, [MATURE])).toBeNull();
+  expect(referenceNumbering("MKT", { monomer: "MKT" }, [])).toBeNull();
+  expect(referenceNumbering("", null)).toBeNull();
+});
+
+test("a flag comes before the usual numbers, and a name does not go with a first number", async () => {
+  const sources = {
+    usual: async () => referenceNumbering("MKT", null, [GAPS]) ?? FROM_ONE,
+    project: async () => undefined,
+  };
+  const last = async (options: { firstNumber?: string; numbering?: string }) =>
+    (await numberingOf(options, "MKT", sources)).positionAt(2);
+  expect([await last({}), await last({ firstNumber: "-1" })]).toEqual([5, 1]);
+  await expect(last({ firstNumber: "1.5" })).rejects.toThrow("--first-number takes whole numbers");
+  await expect(last({ firstNumber: "1", numbering: "mature" })).rejects.toThrow("not both");
+  await expect(last({ numbering: "mature" })).rejects.toThrow("belongs to no project");
+});
