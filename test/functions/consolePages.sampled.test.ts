@@ -327,6 +327,38 @@ wt,3,,2026-02-01,,
     expect(made.console.complaints).toEqual([]);
   });
 
+  test("compare two versions of a table by whole rows and by a key", async () => {
+    const columns = [
+      { name: "variant", type: "STRING" },
+      { name: "tm", type: "FLOAT64" },
+    ];
+    await loaded("compared", columns, "variant,tm\na,50\nb,60\n");
+    const first = await made.lab.api.get<{ version_id: string }>("/data/table:get?reference=compared");
+    const { items } = await made.lab.api.get<{ items: { id: string }[] }>(
+      "/data/load:list?order=DESC&limit=1",
+    );
+    await loaded("compared", columns, "variant,tm\na,51.5\nc,70\n");
+    await made.lab.api.post(`/data/load:undo?id=${items[0]?.id}`);
+    await made.lab.api.settled(items[0]?.id ?? "");
+    const page = await made.console.open(`/w/${made.lab.name}/tables/compared?tab=history`);
+    await page.getByLabel("From", { exact: true }).selectOption(first.version_id);
+    await page.getByRole("button", { name: "Compare" }).click();
+    await page.getByText("2 rows added, 2 gone, 0 changed.").waitFor();
+    await page.getByLabel("Columns that identify a row").fill("variant");
+    await page.getByRole("button", { name: "Compare" }).click();
+    await page.getByText("1 row added, 1 gone, 1 changed.").waitFor();
+    await page.getByRole("row", { name: "before 1 a 50" }).waitFor();
+    expect(await page.locator("mark").allTextContents()).toEqual(["51.5"]);
+    await expectAccessible(page);
+    const { name, content } = await downloadBy(page, "Download all (CSV)");
+    expect(name).toBe("compared-changes.csv");
+    expect(content.toString().split("\n")[0]).toBe("$change,$rows,variant,tm");
+    await page.getByLabel("Columns that identify a row").fill("nothing");
+    await page.getByRole("button", { name: "Compare" }).click();
+    await page.getByRole("alert").getByText("nothing").waitFor();
+    made.console.complaints.length = 0;
+  });
+
   test("say which rows changed since a version, keep queries, and save one as a view", async () => {
     const columns = [{ name: "variant", type: "STRING" }];
     await loaded("grown", columns, "variant\na\n");
@@ -560,4 +592,28 @@ wt,3,,2026-02-01,,
       await other.getByLabel("Email").waitFor();
     },
   );
+
+  test("sum up a project: its rounds, and the best value so far", async () => {
+    const { api, projectId } = made.lab;
+    await api.post("/round:create", { project_id: projectId, name: "first round" });
+    const columns = [
+      { name: "sequence", type: "STRING" },
+      { name: "tm", type: "FLOAT64" },
+    ];
+    await loaded("summed", columns, "sequence,tm\nMKVLAAGIDE,50\nMKVLAAGIDA,62.5\n");
+    const task = await api.post<{ id: string }>("/task/analyze.data/v2:create", {
+      context: { kind: "PROJECT", project_id: projectId },
+      parameters: {
+        dataset: { kind: "TABLE", table: "summed" },
+        reference: { monomer: "MKVLAAGIDE" },
+        assays: [{ assay_id: "tm", name: "Melting point", unit: "°C" }],
+      },
+    });
+    await api.finished(task.id);
+    const page = await made.console.open(`/w/${made.lab.name}/projects/${projectId}`);
+    await page.getByRole("row", { name: "Melting point 62.5 °C 2 MKVLAAGIDA" }).waitFor();
+    await page.getByRole("row", { name: /^first round 0 0 0 0 0$/ }).waitFor();
+    await expectAccessible(page);
+    expect(made.console.complaints).toEqual([]);
+  });
 });

@@ -8,8 +8,9 @@ import { Imports, Tables } from "../tablesPage.tsx";
 import { TaskList } from "../tasks/tasksPage.tsx";
 import { ProjectForm } from "./projectForm.tsx";
 import { References } from "./references.tsx";
+import { ProjectSummary } from "./summary.tsx";
 
-/** One project: its tables, imports and tasks, and what it is called. */
+/** One project: how far it is, its tables, imports and tasks, and what it is called. */
 export function ProjectPage({ params }: { params: Record<string, string> }) {
   const workspace = useWorkspace();
   const id = params.project ?? "";
@@ -28,6 +29,7 @@ export function ProjectPage({ params }: { params: Record<string, string> }) {
             {archived_at !== null && (
               <p class="notice warn">This project is archived: it takes no imports and tasks.</p>
             )}
+            <ProjectSummary id={id} />
             <section class="stack" aria-labelledby="tables">
               <h2 id="tables">Tables</h2>
               <Reading of={tables}>

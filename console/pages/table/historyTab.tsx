@@ -10,6 +10,7 @@ import { Person } from "../../parts/person.tsx";
 import { latestOf, useResource } from "../../resource.ts";
 import { address, navigate } from "../../router.ts";
 import { changesSince } from "./changesSince.ts";
+import { RowChanges } from "./rowChanges.tsx";
 
 type Table = components["schemas"]["Table"];
 type Version = components["schemas"]["Version"];
@@ -93,6 +94,7 @@ export function HistoryTab({ table, versions }: { table: Table; versions: readon
           })}
         </DataTable>
       </div>
+      <RowChanges key={table.version_id} table={table} versions={versions} />
     </div>
   );
 }

@@ -1,0 +1,84 @@
+import type { components } from "#client/schema.ts";
+import { useWorkspace } from "../../lab.ts";
+import { DataTable } from "../../parts/dataTable.tsx";
+import { formatNumber, formatValue } from "../../parts/format.ts";
+import { Reading } from "../../parts/reading.tsx";
+import { useResource } from "../../resource.ts";
+
+type Summary = components["schemas"]["ProjectSummary"];
+type Figures = Summary["outside_rounds"];
+
+/** State of a project: what each of its rounds has, and the best value so far of each assay. */
+export function ProjectSummary({ id }: { id: string }) {
+  const workspace = useWorkspace();
+  const read = useResource(`summary of ${id}`, () => workspace.projectSummary(id));
+  return (
+    <section class="stack" aria-labelledby="summary">
+      <h2 id="summary">So far</h2>
+      <Reading of={read} label="Summing up the project">
+        {(summary) => (
+          <>
+            <Rounds summary={summary} />
+            <Assays summary={summary} />
+            {!summary.is_complete && (
+              <p class="small muted">The project is large: only its latest records are counted.</p>
+            )}
+          </>
+        )}
+      </Reading>
+    </section>
+  );
+}
+
+function Rounds({ summary: { rounds, outside_rounds: outside } }: { summary: Summary }) {
+  const lines = [
+    ...rounds.map((round) => ({ key: round.round_id, name: round.name, figures: round as Figures })),
+    { key: "outside", name: rounds.length > 0 ? "In no round" : "Whole project", figures: outside },
+  ];
+  const numbers = ["Imports", "Rows", "Tasks", "Designs", "Designs measured"];
+  return (
+    <div class="card scroll">
+      <DataTable columns={["Round", ...numbers.map((label) => ({ label, as: "number" as const }))]}>
+        {lines.map(({ key, name, figures: { loads, rows, tasks, designs, designs_measured: measured } }) => (
+          <tr key={key}>
+            <th scope="row">{name}</th>
+            {[loads, rows, Object.values(tasks).reduce((sum, n) => sum + n, 0), designs, measured].map(
+              (count, index) => (
+                <td key={numbers[index]} class="number">
+                  {formatNumber(count)}
+                </td>
+              ),
+            )}
+          </tr>
+        ))}
+      </DataTable>
+    </div>
+  );
+}
+
+function Assays({ summary: { assays } }: { summary: Summary }) {
+  if (assays.length === 0) return null;
+  return (
+    <div class="card scroll">
+      <DataTable
+        columns={[
+          "Assay",
+          { label: "Best value", as: "number" },
+          { label: "Sequences measured", as: "number" },
+          "Best sequence",
+        ]}
+      >
+        {assays.map(({ assay_id, name, unit, best_value, sequences, best_sequence, problem }) => (
+          <tr key={assay_id}>
+            <th scope="row">{name ?? assay_id}</th>
+            <td class="number">
+              {best_value === null ? "" : `${formatValue(best_value)}${unit ? ` ${unit}` : ""}`}
+            </td>
+            <td class="number">{problem === null ? formatNumber(sequences) : ""}</td>
+            <td class={problem === null ? "mono" : "danger-text"}>{problem ?? best_sequence ?? ""}</td>
+          </tr>
+        ))}
+      </DataTable>
+    </div>
+  );
+}
