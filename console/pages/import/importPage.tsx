@@ -2,9 +2,7 @@ import { useEffect, useMemo } from "preact/hooks";
 import { ImportDeclined } from "#client/errors.ts";
 import type { TableConfig } from "#client/importFiles.ts";
 import type { LoadHandle } from "#client/loadHandle.ts";
-import type { components } from "#client/schema.ts";
-import type { Workspace } from "#client/workspace.ts";
-import { pathIn, take, useWorkspace } from "../../lab.ts";
+import { pathIn, useWorkspace } from "../../lab.ts";
 import { Failure } from "../../parts/failure.tsx";
 import { formatBytes } from "../../parts/format.ts";
 import { problemOfName, TABLE_NAME } from "../../parts/names.ts";
@@ -14,13 +12,13 @@ import { spoken } from "../../parts/spoken.ts";
 import { say } from "../../parts/toast.tsx";
 import { latestOf, readAgain, useResource } from "../../resource.ts";
 import { address, navigate } from "../../router.ts";
-import type { CheckedRows } from "../../worker/checkMessages.ts";
 import { makeReplicateViews } from "../makeReplicateViews.ts";
+import { badRowsOf, canBeLoaded, leavesOut } from "./checkedRows.ts";
 import { CheckedSoFar } from "./checkedSoFar.tsx";
 import { ChooseFile } from "./chooseFile.tsx";
 import { ColumnsForm } from "./columnsForm.tsx";
 import { Exceptions, RowRules } from "./exceptions.tsx";
-import { endCheck, endOfCheck, type FileCheck, fileCheck, startCheck } from "./fileCheck.ts";
+import { endCheck, endOfCheck, fileCheck, startCheck } from "./fileCheck.ts";
 import { fitRule } from "./fitRule.ts";
 import { fitTable, nearestTable } from "./fitTable.ts";
 import { NO_PROBLEMS, problemsOfError, problemsOfPreview } from "./foundProblems.ts";
@@ -31,6 +29,7 @@ import {
   type ImportStep,
   importDraft,
 } from "./importDraft.ts";
+import { referenceOf, tablesOf } from "./importTables.ts";
 import { ImportTarget } from "./importTarget.tsx";
 import { joinDecimals } from "./joinDecimals.ts";
 import { PROBLEMS_ID, Problems } from "./problems.tsx";
@@ -41,7 +40,6 @@ import { SequenceRule } from "./sequenceRule.tsx";
 import { SectionChoice, SheetChoice } from "./sheetChoice.tsx";
 import { Warnings } from "./warnings.tsx";
 
-type Table = components["schemas"]["Table"];
 /** The same list in every rendering. */
 const NO_REFERENCES: readonly never[] = [];
 
@@ -316,27 +314,4 @@ function chosenSection({ sections }: ColumnsStep["preview"]): string | undefined
 
 function chosenSheet({ sheets }: ColumnsStep["preview"]): string | undefined {
   return sheets.find(({ chosen }) => chosen)?.name;
-}
-
-/** Returns the number of rows that cannot be read, without which the others can be loaded; null if it is not known. */
-function badRowsOf(check: FileCheck | null): number | null {
-  return check?.state === "checked" ? check.badRows : null;
-}
-
-/** Tells whether rows with problems are left out as the configuration says, if that would do. */
-function leavesOut(check: FileCheck | null, { bad_rows }: TableConfig): boolean {
-  return bad_rows === "SKIP" && badRowsOf(check) !== 0;
-}
-
-function canBeLoaded(check: CheckedRows, { bad_rows }: TableConfig): boolean {
-  return check.problems.count === 0 || (bad_rows === "SKIP" && check.badRows > 0);
-}
-
-async function tablesOf(workspace: Workspace): Promise<Table[]> {
-  return (await take(workspace.tables())).filter(({ kind }) => kind === "TABLE");
-}
-
-/** Proposes a table's name for a file: `Plate 3.csv` becomes `plate_3`. */
-function referenceOf(fileName: string): string {
-  return TABLE_NAME.nameFrom(fileName.replace(/\.[^.]*$/, "")) || "table_1";
 }

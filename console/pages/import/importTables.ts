@@ -1,0 +1,16 @@
+import type { components } from "#client/schema.ts";
+import type { Workspace } from "#client/workspace.ts";
+import { take } from "../../lab.ts";
+import { TABLE_NAME } from "../../parts/names.ts";
+
+type Table = components["schemas"]["Table"];
+
+/** Returns the tables that rows can be added to. */
+export async function tablesOf(workspace: Workspace): Promise<Table[]> {
+  return (await take(workspace.tables())).filter(({ kind }) => kind === "TABLE");
+}
+
+/** Proposes a table's name for a file: `Plate 3.csv` becomes `plate_3`. */
+export function referenceOf(fileName: string): string {
+  return TABLE_NAME.nameFrom(fileName.replace(/\.[^.]*$/, "")) || "table_1";
+}
