@@ -1,6 +1,6 @@
 /** Spelling of another language: a row of tokens, and what to write instead. */
 export interface ForeignSyntax {
-  /** Words and symbols in upper case; `#` is a number, `'` a text, `NAME` any name. */
+  /** Words and symbols in upper case; `#` is a number, `'` a text, `NAME` any name that is not reserved. */
   tokens: readonly string[];
   /** Sentence without its full stop. */
   sentence: string;
@@ -62,6 +62,12 @@ const TABLE: Record<string, string> = {
   "MINUS SELECT": "MINUS is not Trino's: write EXCEPT",
   "UNION BY": "UNION BY NAME is not Trino's: list the columns of both queries in the same order",
   "USING SAMPLE": "USING SAMPLE is not Trino's: write FROM t TABLESAMPLE BERNOULLI (10)",
+  "AS OF VERSION": "A version follows the table: write FROM t FOR VERSION AS OF 3",
+  "NAME VERSION AS OF": "A version follows the table: write FROM t FOR VERSION AS OF 3",
+  "AS OF TIMESTAMP":
+    "A time follows the table: write FROM t FOR TIMESTAMP AS OF TIMESTAMP '2026-01-31 12:00:00 UTC'",
+  "NAME TIMESTAMP AS OF":
+    "A time follows the table: write FROM t FOR TIMESTAMP AS OF TIMESTAMP '2026-01-31 12:00:00 UTC'",
   "INTERVAL #":
     "An interval is written like INTERVAL '7' DAY: its number is in single quotes, its unit is not",
   "[": "An array is written like ARRAY[1, 2]",

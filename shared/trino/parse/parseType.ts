@@ -1,3 +1,4 @@
+import { FOREIGN_TYPES } from "#shared/trino/foreign/foreignTypes.ts";
 import {
   arrayType,
   decimalType,
@@ -82,8 +83,11 @@ function parseBase(reader: TokenReader): Type {
         fields.map(({ name }) => name),
       );
     }
-    default:
-      throw reader.error(`The type ${reader.next.text} is not available: use ${AVAILABLE}`);
+    default: {
+      const instead = FOREIGN_TYPES.get(reader.next.key);
+      const shown = instead ? `write ${instead}` : `use ${AVAILABLE}`;
+      throw reader.error(`The type ${reader.next.text} is not available: ${shown}`);
+    }
   }
 }
 

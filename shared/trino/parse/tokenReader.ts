@@ -167,7 +167,7 @@ export class TokenReader {
       const { kind, key } = this.ahead(from + distance);
       if (token === "#") return kind === "number";
       if (token === "'") return kind === "string";
-      return token === "NAME" ? kind === "word" || kind === "quoted" : key === token;
+      return token === "NAME" ? this.seesName(from + distance) : key === token;
     });
   }
 

@@ -84,8 +84,11 @@ function listOf(names: readonly string[]): string {
   return `. The columns are ${joinNames(shown, MAX_NAMED)}`;
 }
 
-/** Returns a sentence about quotes if a name is in those that other languages have around text; empty otherwise. */
+const UNITS = new Set("second minute hour day week month quarter year".split(" "));
+
+/** Returns a sentence about quotes if the name is a unit of time, or if a name is in those that other languages have around text; empty otherwise. */
 function quotesHint({ text, quoted }: Name): string {
+  if (UNITS.has(text.toLowerCase())) return `. A unit of time is a text: '${text.toLowerCase()}'`;
   if (!quoted || text.startsWith("$")) return "";
   return `. Double quotes are for names; text has single ones: '${shortName(text.replaceAll("'", "''"))}'`;
 }

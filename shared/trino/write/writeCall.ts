@@ -1,6 +1,7 @@
 import { identifier } from "#shared/duckdb/quoting.ts";
 import { shortName } from "#shared/trino/boundMessage.ts";
 import { insteadOf } from "#shared/trino/foreign/foreignFunctions.ts";
+import { insteadOfUse } from "#shared/trino/foreign/foreignUses.ts";
 import {
   type AggregateFunction,
   type Argument,
@@ -149,7 +150,9 @@ function noSignature(name: string, args: (Argument | undefined)[], signatures: S
   const takes = signatures
     .slice(0, 4)
     .map(({ parameters }) => `${name}(${parameters.map(patternText).join(", ")})`);
-  return new Refusal(`Function ${name} cannot take (${given.slice(0, 200)}): use ${takes.join(", or ")}`);
+  const instead = insteadOfUse(name, args[0]?.type.name ?? "");
+  const shown = instead ? `write ${instead}` : `use ${takes.join(", or ")}`;
+  return new Refusal(`Function ${name} cannot take (${given.slice(0, 200)}): ${shown}`);
 }
 
 function writeFound(found: TrinoFunction, call: Call, args: Argument[], writing: Writing): string {
@@ -168,6 +171,10 @@ function checkUse(call: Call, found: TrinoFunction, writing: Writing): void {
     [
       name === "approx_percentile" && args.length > 2,
       "approx_percentile takes no weights here: read FROM t CROSS JOIN UNNEST(repeat(x, weight)) AS u (y), and write approx_percentile(y, 0.5)",
+    ],
+    [
+      name === "count" && distinct && args.length > 1,
+      "count(DISTINCT …) takes one value: write count(DISTINCT (x, y))",
     ],
     [
       args.length < found.least || args.length > found.most,

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { DomainError } from "#shared/domain/errors.ts";
 import { FOREIGN_FUNCTIONS } from "#shared/trino/foreign/foreignFunctions.ts";
 import { FOREIGN_CHARACTERS, FOREIGN_SYNTAX } from "#shared/trino/foreign/foreignSyntax.ts";
+import { FOREIGN_TYPES } from "#shared/trino/foreign/foreignTypes.ts";
 import { trinoFunctions } from "#shared/trino/functions/trinoFunctions.ts";
 import { compileStatement } from "#shared/trino/statements/compileStatement.ts";
 import { column, relationResolver } from "#test/shared/engines/parquetLake.ts";
@@ -80,6 +81,14 @@ const SYNTAX: Record<string, [query: string, column: number, remedy: string]> = 
   "MINUS SELECT": ["SELECT a FROM t MINUS SELECT 1", 17, "write EXCEPT"],
   "UNION BY": ["SELECT a FROM t UNION BY NAME SELECT a FROM t", 17, "in the same order"],
   "USING SAMPLE": ["SELECT a FROM t USING SAMPLE 10", 17, "TABLESAMPLE BERNOULLI (10)"],
+  "AS OF VERSION": ["SELECT a FROM t AS OF VERSION 3", 17, "FROM t FOR VERSION AS OF 3"],
+  "NAME VERSION AS OF": ["SELECT a FROM t VERSION AS OF 3", 15, "FROM t FOR VERSION AS OF 3"],
+  "AS OF TIMESTAMP": ["SELECT a FROM t AS OF TIMESTAMP '2026-01-01'", 17, "FOR TIMESTAMP AS OF TIMESTAMP"],
+  "NAME TIMESTAMP AS OF": [
+    "SELECT a FROM t TIMESTAMP AS OF '2026-01-01'",
+    15,
+    "FOR TIMESTAMP AS OF TIMESTAMP",
+  ],
   "INTERVAL #": ["SELECT d + INTERVAL 7 DAY FROM t", 12, "INTERVAL '7' DAY"],
   "[": ["SELECT [1, 2]", 8, "ARRAY[1, 2]"],
 };
@@ -207,6 +216,32 @@ describe("a function of another language", () => {
     expect(await messageOf(`SELECT ${name}(b) FROM t`)).toBe(
       `Function ${name} is not available${meant} (line 1, column 8).`,
     );
+  });
+});
+
+describe("a type or use of another language", () => {
+  it.each([
+    ["SELECT CAST(a AS text) FROM t", "The type text is not available: write VARCHAR (line 1, column 18)."],
+    [
+      "SELECT CAST(a AS FLOAT64) FROM t",
+      "The type FLOAT64 is not available: write DOUBLE (line 1, column 18).",
+    ],
+    ["SELECT CAST(a AS datetime) FROM t", "write TIMESTAMP (line 1, column 18)."],
+    ["SELECT contains(b, 'x') FROM t", "write strpos(x, 'part') > 0 for texts (line 1, column 8)."],
+    ["SELECT length(ARRAY[a]) FROM t", "write cardinality(x) for arrays (line 1, column 8)."],
+    ["SELECT avg(b) FROM t", "write avg(CAST(x AS DOUBLE)) for texts (line 1, column 8)."],
+    ["SELECT count(DISTINCT a, b) FROM t", "write count(DISTINCT (x, y)) (line 1, column 8)."],
+    ["SELECT date_trunc(month, d) FROM t", "A unit of time is a text: 'month'."],
+    ["SELECT approx_percentile(a, a, 0.5) FROM t", "CROSS JOIN UNNEST(repeat(x, weight)) AS u (y)"],
+  ])("is answered with Trino's: %s", async (query, remedy) => {
+    expect(await messageOf(query)).toContain(remedy);
+  });
+
+  it("has types that can be written", async () => {
+    for (const type of new Set(FOREIGN_TYPES.values())) {
+      if (type.includes("…")) continue;
+      await expect(compileStatement(`SELECT TRY(CAST(NULL AS ${type}))`, { resolve })).resolves.toBeDefined();
+    }
   });
 });
 
