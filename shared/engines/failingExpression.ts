@@ -21,7 +21,7 @@ interface Node {
  */
 export function withFailingExpression(error: unknown, text: string): unknown {
   if (!(error instanceof DomainError) || error.code !== "invalid_sql" || error.position) return error;
-  const [, type] = /^The text '.*' is no ([A-Z]+)(?:\(.*\))?(?::.*)?\.$/s.exec(error.message) ?? [];
+  const [, type] = /^The text '.*' is not a valid ([A-Z]+)(?:\(.*\))?(?::.*)?\.$/s.exec(error.message) ?? [];
   const isDivision = error.message === "Division by zero.";
   if (type === undefined && !isDivision) return error;
   const nodes = nodesOf(text).filter((node) =>
@@ -42,7 +42,7 @@ function nameOf(type: NonNullable<Node["to"]>): string {
   return typeText(type).toUpperCase().replace(/\(.*/, "");
 }
 
-/** Returns the nodes of a query's syntax tree; none of a statement that is not a query. */
+/** Returns the nodes of a query's syntax tree; none of other statements. */
 function nodesOf(text: string): Node[] {
   const nodes: Node[] = [];
   const visit = (part: unknown): void => {

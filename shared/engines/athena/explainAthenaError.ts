@@ -53,14 +53,14 @@ const RULES: [RegExp, (found: RegExpMatchArray) => string][] = [
   [/Division by zero/i, () => "Division by zero."],
   [
     /Cannot cast '(.*)' to (\w+)/s,
-    (found) => `The text ${quoteShort(found[1])} is no ${upperCaseName(found[2])}.`,
+    (found) => `The text ${quoteShort(found[1])} is not a valid ${upperCaseName(found[2])}.`,
   ],
   [/Cannot cast .*? to (\w+)/s, (found) => `A value cannot be cast to ${upperCaseName(found[1])}.`],
   [
     /Value cannot be cast to (\w+): (.*)/s,
     ({ 1: type, 2: text = "" }) => {
       const fault = /^(?:date|time)/i.test(type ?? "") ? calendarFault(text) : undefined;
-      return `The text ${quoteShort(text)} is no ${upperCaseName(type)}${fault ? `: ${fault}` : ""}.`;
+      return `The text ${quoteShort(text)} is not a valid ${upperCaseName(type)}${fault ? `: ${fault}` : ""}.`;
     },
   ],
   [

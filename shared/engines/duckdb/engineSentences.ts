@@ -61,11 +61,11 @@ const RULES: [RegExp, (found: RegExpMatchArray, message: string) => string][] = 
   [
     /Could not convert string '(.*)' to INT128/s,
     ({ 1: value = "" }) =>
-      `The text ${quoteShort(value)} is no ${/^"?[+-]?\d+"?$/.test(value) ? "BIGINT" : "UUID"}.`,
+      `The text ${quoteShort(value)} is not a valid ${/^"?[+-]?\d+"?$/.test(value) ? "BIGINT" : "UUID"}.`,
   ],
   [
     /Could not convert string '(.*)' to (\w+)/s,
-    (found) => `The text ${quoteShort(found[1] ?? "")} is no ${typeName(found[2] ?? "")}.`,
+    (found) => `The text ${quoteShort(found[1] ?? "")} is not a valid ${typeName(found[2] ?? "")}.`,
   ],
   [
     /Could not (?:convert string "(.*?)"|cast value (\S+)) to DECIMAL\((\d+),(\d+)\)/s,
@@ -73,7 +73,7 @@ const RULES: [RegExp, (found: RegExpMatchArray, message: string) => string][] = 
       const value = (found[1] ?? found[2]) as string;
       const type = `DECIMAL(${found[3]}, ${found[4]})`;
       return /^"|"$/.test(value)
-        ? `The text ${quoteShort(value)} is no ${type}.`
+        ? `The text ${quoteShort(value)} is not a valid ${type}.`
         : `${shortValue(value)} does not fit ${type}.`;
     },
   ],
@@ -103,13 +103,16 @@ const RULES: [RegExp, (found: RegExpMatchArray, message: string) => string][] = 
     /Ambiguous reference to (column name|table) "(.+?)"/,
     (found) => `The name ${shortName(found[2])} is ambiguous: write which table it is of.`,
   ],
-  [/Could not decode string "(.*)" as base64/s, (found) => `The text ${quoteShort(found[1])} is no base64.`],
+  [
+    /Could not decode string "(.*)" as base64/s,
+    (found) => `The text ${quoteShort(found[1])} is not valid base64.`,
+  ],
   [
     /Invalid input for hex digit|Hex String must have|hex string/i,
     () => "A text is not hexadecimal: from_hex takes two digits for each byte.",
   ],
   [/Failure in decode|invalid UTF-?8 char/i, () => "The bytes are not UTF-8."],
-  [/Invalid UTF8 Codepoint (-?\d+)/, (found) => `${found[1]} is no code point of Unicode.`],
+  [/Invalid UTF8 Codepoint (-?\d+)/, (found) => `${found[1]} is not a code point of Unicode.`],
   [/Map keys must be unique/, () => "The keys of a map must be different."],
   [/Map keys can not be NULL/, () => "A key of a map cannot be NULL."],
   [/map key list does not align/, () => "A map has as many values as keys."],
@@ -131,7 +134,7 @@ const RULES: [RegExp, (found: RegExpMatchArray, message: string) => string][] = 
       "A query in ON of an outer join cannot use columns of the joined tables: compute it in a query in FROM.",
   ],
   [/subqueries in lambda/, () => "A lambda cannot contain a query: compute its value in FROM."],
-  [/[Mm]alformed JSON/, () => "A text is no JSON."],
+  [/[Mm]alformed JSON/, () => "A text is not valid JSON."],
   [
     /Maximum recursion|recursion depth|max expression depth/i,
     () => "The query nests too deeply to be run: split it with WITH, or into views.",
@@ -166,12 +169,12 @@ function sentence(said: string, wanted: string, message: string): string {
   return meant === "" ? `${said}.` : `${said}${meant}`;
 }
 
-/** Says why a text is no date or time. A time is read as one of a certain day. */
+/** Says why a text is not a date or time. A time is read as one of a certain day. */
 function notOfTime(value: string, type: string): string {
   const text = withoutQuotes(value.replace(new RegExp(`^${DAY_OF_TIMES} `), ""));
   const isTime = value.startsWith(`${DAY_OF_TIMES} `);
   const fault = calendarFault(text);
-  return `The text ${quoteShort(text)} is no ${isTime ? "TIME" : type}${fault ? `: ${fault}` : ""}.`;
+  return `The text ${quoteShort(text)} is not a valid ${isTime ? "TIME" : type}${fault ? `: ${fault}` : ""}.`;
 }
 
 /** Removes the quotes that the translation puts around a text that Trino does not read. */

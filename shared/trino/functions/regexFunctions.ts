@@ -162,7 +162,7 @@ function placeFrom(text: string, pattern: string, prefix: string): string {
   return `CASE WHEN regexp_matches(${text}, ${whole}) THEN length(regexp_extract(${text}, ${whole}, 1)) + 1 ELSE -1 END`;
 }
 
-/** Writes the place of the first match behind the one at a place. */
+/** Writes the place of the first match after the one at a place. */
 function placeAfter(text: string, pattern: string, place: string): string {
   return bindSql([place], (at) => {
     const before = `repeat('.{${MAX_REPETITION}}', (${at} - 1) // ${MAX_REPETITION}) || '.{' || ((${at} - 1) % ${MAX_REPETITION}) || '}'`;

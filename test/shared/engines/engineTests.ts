@@ -386,7 +386,7 @@ export function engineTests(open: () => TestedEngine): void {
       ],
       [
         "SELECT CAST(sequence AS BIGINT) FROM m WHERE id = 1",
-        "The text 'MKV' is no BIGINT, in CAST(sequence AS BIGINT) (line 1, column 8).",
+        "The text 'MKV' is not a valid BIGINT, in CAST(sequence AS BIGINT) (line 1, column 8).",
       ],
       ["SELECT (SELECT id FROM m)", "A subquery that stands for one value gave more than one row."],
       ["SELECT sum(id * 4611686018427387904) FROM m", "A number is out of the range of its type."],

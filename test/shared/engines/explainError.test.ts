@@ -43,9 +43,13 @@ describe("the explanation of an error about a long value", () => {
   });
 
   it("shows its beginning", async () => {
-    expect(await messageOf(`SELECT CAST(${LONG} AS DATE)`)).toBe(`The text '${CUT}' is no DATE.`);
-    expect(await messageOf(`SELECT CAST(${LONG} AS BIGINT)`)).toBe(`The text '${CUT}' is no BIGINT.`);
-    expect(await messageOf(`SELECT CAST(${LONG} AS BOOLEAN)`)).toMatch(/^The text 'a{60}…' is no BOOLEAN\.$/);
+    expect(await messageOf(`SELECT CAST(${LONG} AS DATE)`)).toBe(`The text '${CUT}' is not a valid DATE.`);
+    expect(await messageOf(`SELECT CAST(${LONG} AS BIGINT)`)).toBe(
+      `The text '${CUT}' is not a valid BIGINT.`,
+    );
+    expect(await messageOf(`SELECT CAST(${LONG} AS BOOLEAN)`)).toMatch(
+      /^The text 'a{60}…' is not a valid BOOLEAN\.$/,
+    );
     expect(await messageOf(`SELECT error(${LONG})`)).toBe(UNKNOWN);
     expect((await messageOf(`SELECT strptime(${LONG}, '%Y')`)).length).toBeLessThan(1_000);
   });
@@ -53,7 +57,7 @@ describe("the explanation of an error about a long value", () => {
   it("keeps what is said behind the value", () => {
     const value = "x'(".repeat(100_000);
     expect(explain(`Conversion Error: Could not convert string '${value}' to INT32`)).toMatch(
-      /^The text '.{60}…' is no INTEGER\.$/,
+      /^The text '.{60}…' is not a valid INTEGER\.$/,
     );
   });
 
@@ -75,19 +79,19 @@ describe("the explanation of an error about a long value", () => {
 
 describe("what a user reads about a failure of the engine", () => {
   it.each([
-    ["CAST('2024-02-30' AS DATE)", "The text '2024-02-30' is no DATE: February 2024 has 29 days."],
-    ["CAST('x' AS DATE)", "The text 'x' is no DATE."],
+    ["CAST('2024-02-30' AS DATE)", "The text '2024-02-30' is not a valid DATE: February 2024 has 29 days."],
+    ["CAST('x' AS DATE)", "The text 'x' is not a valid DATE."],
     [
       "CAST('2024-01-01 25:00:00' AS TIMESTAMP)",
-      "The text '2024-01-01 25:00:00' is no TIMESTAMP: There is no hour 25",
+      "The text '2024-01-01 25:00:00' is not a valid TIMESTAMP: There is no hour 25",
     ],
-    ["CAST('x' AS UUID)", "The text 'x' is no UUID."],
-    ["from_base64('%')", "The text '%' is no base64."],
+    ["CAST('x' AS UUID)", "The text 'x' is not a valid UUID."],
+    ["from_base64('%')", "The text '%' is not valid base64."],
     ["unhex('zz')", "A text is not hexadecimal: from_hex takes two digits for each byte."],
     ["map(['a', 'a'], [1, 2])", "The keys of a map must be different."],
     ["map([NULL], [1])", "A key of a map cannot be NULL."],
     ["map(['a'], [1, 2])", "A map has as many values as keys."],
-    ["chr(-1)", "-1 is no code point of Unicode."],
+    ["chr(-1)", "-1 is not a code point of Unicode."],
     ["decode('\\xFF'::BLOB)", "The bytes are not UTF-8."],
     ["9223372036854775807 + 1::BIGINT", "A number is out of the range of its type."],
     [ownError("It's ours"), "It's ours."],
@@ -104,7 +108,7 @@ describe("what a user reads about a failure of the engine", () => {
     [
       "SELECT CAST(name AS bigint) FROM t",
       "Conversion Error: Could not convert string 'x' to INT64",
-      "The text 'x' is no BIGINT, in CAST(name AS bigint) (line 1, column 8).",
+      "The text 'x' is not a valid BIGINT, in CAST(name AS bigint) (line 1, column 8).",
     ],
     [
       "SELECT\n  a / b FROM t",
@@ -124,12 +128,12 @@ describe("what a user reads about a failure of the engine", () => {
     [
       "SELECT CAST(a AS bigint), CAST(b AS bigint) FROM t",
       "Could not convert string 'x' to INT64",
-      "The text 'x' is no BIGINT.",
+      "The text 'x' is not a valid BIGINT.",
     ],
     [
       "SELECT TRY_CAST(a AS bigint) FROM t",
       "Could not convert string 'x' to INT64",
-      "The text 'x' is no BIGINT.",
+      "The text 'x' is not a valid BIGINT.",
     ],
     ["SELECT a / b, a % b FROM t", "Division by zero!", "Division by zero."],
     ["SHOW TABLES", "Division by zero!", "Division by zero."],

@@ -13,10 +13,10 @@ function explainFailure(StateChangeReason: string, more: object = {}): Error {
 /** Messages of a real Trino 435, behind the codes that Athena puts before them. */
 const AUTHORS: [reason: string, sentence: string][] = [
   ["DIVISION_BY_ZERO: Division by zero", "Division by zero."],
-  ["INVALID_CAST_ARGUMENT: Cannot cast '1.9' to BIGINT", "The text '1.9' is no BIGINT."],
+  ["INVALID_CAST_ARGUMENT: Cannot cast '1.9' to BIGINT", "The text '1.9' is not a valid BIGINT."],
   [
     "INVALID_CAST_ARGUMENT: Value cannot be cast to date: 2020-02-30",
-    "The text '2020-02-30' is no DATE: February 2020 has 29 days.",
+    "The text '2020-02-30' is not a valid DATE: February 2020 has 29 days.",
   ],
   ["NUMERIC_VALUE_OUT_OF_RANGE: Out of range for tinyint: 300", "A number is out of the range of its type."],
   [
