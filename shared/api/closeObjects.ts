@@ -1,8 +1,18 @@
 import type { JsonSchema } from "./jsonSchema.ts";
 
 const PREFIX = "#/components/schemas/";
-/** Keywords whose values are not schemas of their own, or only parts of one. */
-const SKIPPED = new Set(["examples", "example", "default", "const", "enum", "not", "discriminator"]);
+/** Keywords whose values are no schemas of their own, or only parts of one. */
+const SKIPPED = new Set([
+  "examples",
+  "example",
+  "default",
+  "const",
+  "enum",
+  "if",
+  "then",
+  "not",
+  "discriminator",
+]);
 
 /** States that the objects of a schema, and of those that it refers to, have no other fields than the named ones. */
 export function closeObjects(

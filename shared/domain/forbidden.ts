@@ -19,10 +19,9 @@ export function noneGiven(...names: string[]): FieldRule {
 }
 
 /**
- * States in the OpenAPI document which objects a check of the same pipe refuses. It is a `not`, which generators of clients
- * skip: a `oneOf` of required fields would make a type of each option.
+ * States in the OpenAPI document which objects a check of the same pipe refuses. Generators of clients skip `if`; of a
+ * `oneOf` of required fields, or a `not`, they would make types.
  */
-export function forbidden<TInput>(...rules: FieldRule[]): v.MetadataAction<TInput, { not: FieldRule }> {
-  const [only] = rules;
-  return v.metadata({ not: rules.length === 1 && only ? only : { anyOf: rules } });
+export function forbidden<TInput>(...rules: FieldRule[]): v.MetadataAction<TInput, FieldRule> {
+  return v.metadata({ if: { not: { anyOf: rules } }, else: { not: {} } });
 }
