@@ -6,6 +6,7 @@ import type { TaskReference } from "#shared/domain/tasks/taskReferences.ts";
 import { analyseAssays } from "#shared/science/analysis/analyseAssays.ts";
 import { openThreads } from "#shared/science/linearAlgebra/threads.ts";
 import type { Learnability } from "#shared/science/reports/learnability.ts";
+import type { ScoreTable } from "#shared/science/scorer/scoreTable.ts";
 import { alignPair } from "#shared/science/sequences/alignPair.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { createRandom } from "#shared/science/statistics/random.ts";
@@ -17,6 +18,7 @@ import { reportArtifact } from "./reportArtifact.ts";
 import { omittedSentence, withSequences } from "./sources/withSequences.ts";
 import type { TaskProgram } from "./taskProgram.ts";
 import type { TaskRun } from "./taskRun.ts";
+import { broughtScores } from "./training/broughtScores.ts";
 import { evaluateScorer } from "./training/evaluateScorer.ts";
 
 interface Analysis {
@@ -45,8 +47,8 @@ export const analyze: TaskProgram = {
   run: async (run) => {
     const { reference: stated, assays } = parametersOf(run);
     const reference = stated.monomer;
-    const data = await readPinnedData<Measurements>(run);
-    const learnability = await learnabilityOf(run, data, assays, reference);
+    const { data, scores } = broughtScores(await readPinnedData<Measurements>(run), reference);
+    const learnability = await learnabilityOf(run, { data, assays, reference, scores });
     const report = await run.stage("report", () =>
       analyseAssays(
         {
@@ -78,9 +80,12 @@ const LEARNED_ROWS = 4_000;
 
 async function learnabilityOf(
   run: TaskRun,
-  data: Measurements,
-  assays: readonly Assay[],
-  reference: string,
+  {
+    data,
+    assays,
+    reference,
+    scores,
+  }: { data: Measurements; assays: readonly Assay[]; reference: string; scores: readonly ScoreTable[] },
 ): Promise<Learnability[]> {
   if (assays.length === 0) return [];
   const threads = await openThreads();
@@ -92,6 +97,7 @@ async function learnabilityOf(
       objective: null,
       reference,
       sampler: null,
+      scores,
       folds: null,
       wantsModel: false,
     };
@@ -138,7 +144,7 @@ export async function readMeasuredRows(
   const rows = await readRows(run, { input: "dataset", source: dataset }, version, snapshots);
   const mutated = reference && { sequence: reference.monomer, numbering: new Numbering(reference) };
   const measured = withSequences(rows, dataset, mutated);
-  const data = measurementsFrom(measured, assays, options);
+  const data = measurementsFrom(measured, assays, { ...options, features: dataset.features });
   if (reference !== null) requireFit(data.sequences, reference.monomer, rows.name);
   return { data, rows: measured };
 }

@@ -15,6 +15,8 @@ export interface Measurements {
   batches: string[] | null;
   /** Number of rows without a sequence, because of a stop or a frameshift; only where sequences come from mutations. */
   omitted?: number;
+  /** Scores that the user brought, one value per sequence; absent without any. */
+  features?: { name: string; values: Float64Array }[];
 }
 
 const MAX_ROWS = 500_000;
@@ -23,13 +25,15 @@ const MAX_LISTED = 20;
 export interface MeasurementOptions {
   /** Whether an assay may have no value in any row. */
   allowsEmpty?: boolean;
+  /** Columns with scores of the sequences. */
+  features?: readonly string[] | null | undefined;
 }
 
 /** Checks a data set and reads its measurements: `sequence` with a column for each assay, or the long form. */
 export function measurementsFrom(
   rows: SequencedRows,
   assays: readonly Assay[],
-  { allowsEmpty = false }: MeasurementOptions = {},
+  { allowsEmpty = false, features }: MeasurementOptions = {},
 ): Measurements {
   requireRows(rows);
   if (rows.count > MAX_ROWS) {
@@ -41,13 +45,22 @@ export function measurementsFrom(
   const batch = columnOf(rows, "batch_id");
   const batches = batch ? Array.from(batch, (value) => batchName(value, rows)) : null;
   const isLong = columnOf(rows, "assay_id") !== undefined && columnOf(rows, "assay_value") !== undefined;
-  const values = isLong ? longValues(rows, assays) : assays.map((assay) => assayColumn(rows, assay.assay_id));
+  const values = isLong
+    ? longValues(rows, assays)
+    : assays.map(({ assay_id }) => numberColumn(rows, assay_id, "assay"));
   for (const [index, assay] of assays.entries()) {
     const column = values[index] ?? new Float64Array();
     if (allowsEmpty && column.every(Number.isNaN)) continue;
     requireValues(rows, assay, column);
   }
-  return { sequences, values, batches, ...(rows.omitted ? { omitted: rows.omitted } : {}) };
+  const scores = (features ?? []).map((name) => ({ name, values: numberColumn(rows, name, "score") }));
+  return {
+    sequences,
+    values,
+    batches,
+    ...(rows.omitted ? { omitted: rows.omitted } : {}),
+    ...(scores.length > 0 && { features: scores }),
+  };
 }
 
 function requireRows({ count, name, omitted = 0 }: SequencedRows): void {
@@ -124,20 +137,21 @@ function batchName(value: unknown, { name }: Rows): string {
   );
 }
 
-function assayColumn(rows: Rows, assayId: string): Float64Array {
-  const column = columnOf(rows, assayId);
+/** Returns a column of numbers. `role` says what it is for, in errors. */
+function numberColumn(rows: Rows, name: string, role: "assay" | "score"): Float64Array {
+  const column = columnOf(rows, name);
   if (!column) {
     const there = Object.keys(rows.columns)
       .map((name) => `"${name}"`)
       .join(", ");
     throw new DataProblem(
-      `The data set, ${rows.name}, has no column "${assayId}" for this assay; its columns: ${there}.`,
+      `The data set, ${rows.name}, has no column "${name}" for this ${role}; its columns: ${there}.`,
     );
   }
-  return Float64Array.from(column, (value, index) => numberOf(value, assayId, index, rows));
+  return Float64Array.from(column, (value, index) => numberOf(value, `The ${role} "${name}"`, index, rows));
 }
 
-function numberOf(value: unknown, assayId: string, index: number, rows: Rows): number {
+function numberOf(value: unknown, subject: string, index: number, rows: Rows): number {
   if (value === null || value === undefined) return Number.NaN;
   if (typeof value === "bigint") return Number(value);
   if (typeof value === "boolean") return value ? 1 : 0;
@@ -145,10 +159,10 @@ function numberOf(value: unknown, assayId: string, index: number, rows: Rows): n
   if (typeof value === "number" && Math.abs(value) !== Number.POSITIVE_INFINITY) return value;
   if (typeof value === "number")
     throw new DataProblem(
-      `The assay "${assayId}" has the value ${value} in row ${index + 1} of ${rows.name}: give a number, or none where it is missing.`,
+      `${subject} has the value ${value} in row ${index + 1} of ${rows.name}: give a number, or none where it is missing.`,
     );
   throw new DataProblem(
-    `The assay "${assayId}" is no column of numbers: row ${index + 1} of ${rows.name} holds ${shownCell(value)}.`,
+    `${subject} is not a column of numbers: row ${index + 1} of ${rows.name} holds ${shownCell(value)}.`,
   );
 }
 
@@ -164,7 +178,7 @@ function longValues(rows: Rows, assays: readonly Assay[]): Float64Array[] {
   return assays.map(({ assay_id }) => {
     if (!known.has(assay_id)) throw unknownAssay(rows, assay_id, known);
     return Float64Array.from({ length: rows.count }, (_, index) =>
-      ids[index] === assay_id ? numberOf(cells[index], assay_id, index, rows) : Number.NaN,
+      ids[index] === assay_id ? numberOf(cells[index], `The assay "${assay_id}"`, index, rows) : Number.NaN,
     );
   });
 }

@@ -23,6 +23,14 @@ export function requireColumns(
   const byName = new Map(columns.map((column) => [column.name.toLowerCase(), column]));
   const there = columns.map(({ name }) => `"${name}"`).join(", ");
   requireSequences({ reference, columns }, byName, loc, choice);
+  for (const name of choice.features ?? []) {
+    const column = byName.get(name.toLowerCase());
+    if (column !== undefined && NUMBERS.includes(column.type)) continue;
+    const message = column
+      ? `The column "${column.name}" of the table "${reference}" is of the type ${column.type}: a score has numbers`
+      : `The table "${reference}" has no column "${name}"; its columns: ${there}`;
+    throw invalidField([...loc.slice(0, -1), "features"], message, name);
+  }
   if (byName.has("assay_id") && byName.has("assay_value")) return;
   for (const { loc: at, assayId } of assays) {
     const column = byName.get(assayId.toLowerCase());

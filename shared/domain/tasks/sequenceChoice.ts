@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { boundedArray } from "#shared/domain/boundedFields.ts";
 import { ColumnName } from "#shared/domain/columns/columnName.ts";
 import { Codes, Parts, Residues } from "#shared/domain/loads/sequenceFrom.ts";
 import { absentOrNull } from "#shared/domain/textFields.ts";
@@ -14,6 +15,9 @@ export const sequenceChoice = {
   ),
 };
 
+/** Maximum number of columns with scores. */
+const MAX_FEATURES = 4;
+
 /** The same for measurements, whose sequences may be stated by mutations. */
 export const variantChoice = {
   ...sequenceChoice,
@@ -28,6 +32,15 @@ export const variantChoice = {
       "Columns with mutations of the task's reference, in place of sequences. Rows with a stop or a frameshift are not used. Defaults to the only column of mutations where there are no sequences",
     ),
     v.examples(["hgvs_pro"]),
+  ),
+  features: v.pipe(
+    v.optional(
+      v.nullable(boundedArray(ColumnName, MAX_FEATURES, `At most ${MAX_FEATURES} columns are possible`)),
+    ),
+    v.description(
+      "Columns with scores of the sequences, such as those of a language model or computed energies. Models learn how far the assays follow each score. Rows without a value of an assay may have scores: those of all single substitutions let new designs have scores, too",
+    ),
+    v.examples([["zero_shot"]]),
   ),
 };
 

@@ -24,6 +24,8 @@ export interface AssayEvaluation {
   position_spearman: number | null;
   /** Measured values of the variants with the highest and the lowest predictions; null without a model. */
   top: { highest: TopFigures; lowest: TopFigures } | null;
+  /** Spearman correlation of the Gaussian process with the scores that the user brought, and without; absent without scores. */
+  scored?: { with: number; without: number };
   /** Spearman correlation of each candidate alone, and its weight in the scorer. */
   candidates: { name: CandidateName; spearman: number; weight: number }[];
 }
@@ -86,6 +88,12 @@ export function evaluateAssay(
     learnability,
     position_spearman: positionSpearman(assay, results),
     top: { highest: topFigures(measured, 1), lowest: topFigures(measured, -1) },
+    ...(plan.context.brought.length > 0 && {
+      scored: {
+        with: spearman(folds.candidates[0]!, targets),
+        without: spearman(unscored(assay, results), targets),
+      },
+    }),
     candidates: assay.candidates.map((name, index) => ({
       name,
       spearman: spearman(folds.candidates[index]!, targets),
@@ -154,6 +162,16 @@ function learningCurve(
     ...points.filter(({ rows }) => rows < all),
     { rows: all, value: spearman(candidates[0]!, assay.targets) },
   ];
+}
+
+/** Returns the out-of-fold predictions without scores; NaN where there is none. */
+function unscored({ targets }: AssayPlan, results: readonly StageResult[]): Float64Array {
+  const predicted = new Float64Array(targets.length).fill(Number.NaN);
+  for (const result of results) {
+    if (result.kind !== "unscored") continue;
+    for (const [index, place] of result.held.entries()) predicted[place] = result.predicted[index]!;
+  }
+  return predicted;
 }
 
 function positionSpearman({ targets }: AssayPlan, results: readonly StageResult[]): number {

@@ -46,22 +46,38 @@ const OWN_EFFECT_DEVIATION = 1;
 const MIN_LOG = -10;
 const MAX_LOG = 7;
 
+/** Minimum gain in log likelihood for which scores that a user brought are used; with 2, two of 12 shuffled scores came in. */
+const MIN_SCORE_GAIN = 4;
+
+/** Fits the parameters of the covariance, without the scores that a user brought unless the likelihood clearly asks for them. */
+export function fitGpHyperparameters(
+  context: MutationContext,
+  targets: GpTargets,
+  options: { threads?: Threads | undefined; pilot?: GpTargets | undefined } = {},
+): GpParameters {
+  const plain = maximizePosterior({ ...context, brought: [] }, targets, options);
+  if (context.brought.length === 0) return plain.parameters;
+  const scored = maximizePosterior(context, targets, options);
+  return plain.value - scored.value >= MIN_SCORE_GAIN ? scored.parameters : plain.parameters;
+}
+
 /**
  * Fits the parameters of the covariance by maximising the marginal likelihood (Rasmussen & Williams 2006, equations 5.8
  * and 5.9) times weak priors, with L-BFGS. `pilot`, a small part of the targets, gives the point to start from: its steps
  * cost next to nothing, and fewer steps with all targets are left. Takes some seconds for 1,000 rows.
  */
-export function fitGpHyperparameters(
+function maximizePosterior(
   context: MutationContext,
   targets: GpTargets,
-  { threads, pilot }: { threads?: Threads | undefined; pilot?: GpTargets | undefined } = {},
-): GpParameters {
+  { threads, pilot }: { threads?: Threads | undefined; pilot?: GpTargets | undefined },
+): { parameters: GpParameters; value: number } {
   const layout = gpLayout(context, targets);
   const options = { iterations: ITERATIONS, valueTolerance: 1e-5, gradientTolerance: 0.05 };
   const { objective, start, parameters } = gpObjective(context, targets, { threads, layout });
   const piloted = pilot && gpObjective(context, pilot, { threads, layout });
   const from = piloted ? minimize(piloted.objective, piloted.start, options).x : start;
-  return parameters(minimize(objective, from, options).x);
+  const { x, value } = minimize(objective, from, options);
+  return { parameters: parameters(x), value };
 }
 
 export interface GpObjective {

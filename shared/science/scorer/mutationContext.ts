@@ -5,6 +5,7 @@ import { residueEmbedding } from "#shared/science/sequences/blosum62.ts";
 import { insertionFrame } from "#shared/science/sequences/insertionFrame.ts";
 import type { Sampler } from "../sampler/sampler.ts";
 import { RESIDUE_KINDS } from "./mutationRows.ts";
+import type { ScoreTable } from "./scoreTable.ts";
 
 /** Prior knowledge of mutations, before any measurement. Plain data. */
 export interface MutationContext {
@@ -17,32 +18,57 @@ export interface MutationContext {
    */
   siteMeans: Float64Array;
   siteEntropies: Float64Array;
+  /** Changes of each score that a user brought, by substitution, in standard deviations; length × 22 each. */
+  brought: readonly Float64Array[];
 }
 
 /**
  * Builds the context. The sampler knows the positions of the reference, and says of an inserted residue what it says of an
  * average substitution. Throws a RangeError for a sampler over another number of positions.
  */
-export function mutationContext(gapped: Uint8Array, sampler: Sampler | null): MutationContext {
-  const none = new Float64Array(0);
-  if (sampler === null) return { reference: gapped, scores: none, siteMeans: none, siteEntropies: none };
+export function mutationContext(
+  gapped: Uint8Array,
+  sampler: Sampler | null,
+  tables: readonly ScoreTable[] = [],
+): MutationContext {
   const { reference, columns } = insertionFrame(gapped);
-  const known = positionContext(reference, sampler);
-  if (gapped.length === columns.length) return known;
-  const average = known.scores.reduce((sum, score) => sum + score / known.scores.length, 0);
-  const scores = new Float64Array(gapped.length * RESIDUE_KINDS).fill(average);
-  const siteMeans = new Float64Array(gapped.length);
-  const siteEntropies = new Float64Array(gapped.length);
-  for (const [position, column] of columns.entries()) {
-    const own = known.scores.subarray(position * RESIDUE_KINDS, (position + 1) * RESIDUE_KINDS);
-    scores.set(own, column * RESIDUE_KINDS);
-    siteMeans[column] = known.siteMeans[position]!;
-    siteEntropies[column] = known.siteEntropies[position]!;
-  }
-  return { reference: gapped, scores, siteMeans, siteEntropies };
+  const none = new Float64Array(0);
+  const known =
+    sampler === null
+      ? { scores: none, siteMeans: none, siteEntropies: none }
+      : positionContext(reference, sampler);
+  const brought = tables.map(({ changes }) => changes);
+  if (gapped.length === columns.length) return { reference: gapped, ...known, brought };
+  return {
+    reference: gapped,
+    scores: known.scores.length === 0 ? none : inColumns(known.scores, gapped.length, columns),
+    siteMeans: known.siteMeans.length === 0 ? none : atColumns(known.siteMeans, gapped.length, columns),
+    siteEntropies:
+      known.siteEntropies.length === 0 ? none : atColumns(known.siteEntropies, gapped.length, columns),
+    brought: brought.map((changes) => inColumns(changes, gapped.length, columns)),
+  };
 }
 
-function positionContext(reference: Uint8Array, sampler: Sampler): MutationContext {
+/** Spreads values of substitutions over the columns; an inserted residue has the mean of all. */
+function inColumns(values: Float64Array, length: number, columns: Uint32Array): Float64Array {
+  const mean = values.reduce((sum, value) => sum + value / values.length, 0);
+  const spread = new Float64Array(length * RESIDUE_KINDS).fill(mean);
+  for (const [position, column] of columns.entries()) {
+    const own = values.subarray(position * RESIDUE_KINDS, (position + 1) * RESIDUE_KINDS);
+    spread.set(own, column * RESIDUE_KINDS);
+  }
+  return spread;
+}
+
+function atColumns(values: Float64Array, length: number, columns: Uint32Array): Float64Array {
+  const spread = new Float64Array(length);
+  for (const [position, column] of columns.entries()) spread[column] = values[position]!;
+  return spread;
+}
+
+type PositionContext = Pick<MutationContext, "scores" | "siteMeans" | "siteEntropies">;
+
+function positionContext(reference: Uint8Array, sampler: Sampler): PositionContext {
   const raw = sampler.substitutionScores(reference).data;
   const length = reference.length;
   const scores = new Float64Array(length * RESIDUE_KINDS);
@@ -63,7 +89,7 @@ function positionContext(reference: Uint8Array, sampler: Sampler): MutationConte
     for (const share of probabilities)
       entropies[site] = entropies[site]! - (share > 0 ? share * Math.log(share) : 0);
   }
-  return { reference, scores, siteMeans: standardise(means), siteEntropies: standardise(entropies) };
+  return { scores, siteMeans: standardise(means), siteEntropies: standardise(entropies) };
 }
 
 /**

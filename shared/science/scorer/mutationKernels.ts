@@ -14,6 +14,7 @@ import { type MutationRows, RESIDUE_KINDS } from "./mutationRows.ts";
  * - substitution: the more alike both old and new residues are
  * - neighbours: the closer the positions
  * - density: in proportion to the changes of the sampler's log density
+ * - score0 to score3: in proportion to the changes of a score that the user brought
  * - tolerance: the more alike the change of density and the position's conservation are
  */
 export const MUTATION_KERNELS = [
@@ -26,13 +27,23 @@ export const MUTATION_KERNELS = [
   "neighbours",
   "density",
   "tolerance",
+  "score0",
+  "score1",
+  "score2",
+  "score3",
 ] as const;
 export type MutationKernel = (typeof MUTATION_KERNELS)[number];
 
+/** Kernels of the scores that a user brought, in their order. */
+const SCORE_KERNELS: readonly MutationKernel[] = ["score0", "score1", "score2", "score3"];
+
 /** Returns the kernels whose inputs the context contains. */
 export function availableKernels(context: MutationContext): readonly MutationKernel[] {
-  if (context.scores.length > 0) return MUTATION_KERNELS;
-  return MUTATION_KERNELS.filter((kernel) => kernel !== "density" && kernel !== "tolerance");
+  return MUTATION_KERNELS.filter((kernel) => {
+    if (kernel === "density" || kernel === "tolerance") return context.scores.length > 0;
+    const score = SCORE_KERNELS.indexOf(kernel);
+    return score < 0 || score < context.brought.length;
+  });
 }
 
 /** Covariance of two mutations, given by number within their rows. */
@@ -83,6 +94,15 @@ export function pairKernel(
     }
     case "density":
       return anywhere((i, j) => score(a, i) * score(b, j));
+    case "score0":
+    case "score1":
+    case "score2":
+    case "score3": {
+      const changes = context.brought[SCORE_KERNELS.indexOf(kernel)]!;
+      const change = (of: MutationRows, mutation: number): number =>
+        changes[of.sites[mutation]! * RESIDUE_KINDS + of.residues[mutation]!]!;
+      return anywhere((i, j) => change(a, i) * change(b, j));
+    }
     case "tolerance":
       return anywhere((i, j) => {
         const [p, q] = [a.sites[i]!, b.sites[j]!];

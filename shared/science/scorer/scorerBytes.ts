@@ -3,7 +3,8 @@ import * as v from "valibot";
 import { DomainError } from "#shared/domain/errors.ts";
 import { ScaleType } from "#shared/domain/tasks/assay.ts";
 import { CANDIDATES } from "./models.ts";
-import { MUTATION_KERNELS } from "./mutationKernels.ts";
+import type { MutationContext } from "./mutationContext.ts";
+import { availableKernels, MUTATION_KERNELS } from "./mutationKernels.ts";
 import { RESIDUE_KINDS } from "./mutationRows.ts";
 import type { ScorerModel } from "./scorerModel.ts";
 import { NO_SHRINKAGE } from "./selectionShrinkage.ts";
@@ -141,6 +142,7 @@ const Model = v.pipe(
       scores: Numbers,
       siteMeans: Numbers,
       siteEntropies: Numbers,
+      brought: v.optional(v.array(Numbers), []),
     }),
     assays: v.array(
       v.object({
@@ -166,6 +168,8 @@ const Model = v.pipe(
       context.scores.length === (known ? length * RESIDUE_KINDS : 0) &&
       context.siteMeans.length === (known ? length : 0) &&
       context.siteEntropies.length === (known ? length : 0) &&
+      context.brought.every((changes) => changes.length === length * RESIDUE_KINDS) &&
+      assays.every(({ gp }) => usesKnown(gp, context)) &&
       assays.every(({ gp }) => gp.residues.length === gp.targets.length * length) &&
       assays.every(({ gp, linear }) => known || !usesDensity(gp, linear))
     );
@@ -200,6 +204,12 @@ export function decodeScorer(bytes: Uint8Array): ScorerModel {
   const result = v.safeParse(Model, content);
   if (!result.success) throw notAScorer("its parts do not fit together");
   return result.output;
+}
+
+/** Tells whether the inputs of all kernels of a process are known. */
+function usesKnown({ parameters }: v.InferOutput<typeof Gp>, context: MutationContext): boolean {
+  const available = availableKernels(context);
+  return parameters.additive.every(({ kernel }) => available.includes(kernel));
 }
 
 function usesDensity(gp: v.InferOutput<typeof Gp>, linear: readonly v.InferOutput<typeof Linear>[]): boolean {

@@ -7,6 +7,7 @@ import type { Sampler } from "../sampler/sampler.ts";
 import { type AssayTransform, applyTransform, fitTransform } from "./assayTransform.ts";
 import { type CandidateName, candidatesFor, type TrainingVariants } from "./models.ts";
 import { type MutationContext, mutationContext } from "./mutationContext.ts";
+import type { ScoreTable } from "./scoreTable.ts";
 
 /** Assay to learn; `isMinimized` tells that low values are wanted, otherwise high ones are. */
 export interface ScoredAssay extends Pick<Assay, "assay_id" | "scale_type"> {
@@ -23,6 +24,8 @@ export interface ScorerData {
   values: readonly Float64Array[];
   /** Sampler fitted to homologs alone: one fitted to the assays would bias the cross-validation upwards. */
   sampler: Sampler | null;
+  /** Scores that the user brought, over the positions of the reference; at most four. */
+  scores?: readonly ScoreTable[];
   /** Number of folds; 5 if absent. */
   folds?: number | undefined;
   seed: string | number;
@@ -63,7 +66,7 @@ export const MIN_VARIANTS = 10;
 /** Aligns, transforms, averages replicates and divides into folds. Rows with the same sequence share a fold. */
 export function planScorer(data: ScorerData): ScorerPlan {
   const { gapped, residues, ofRow } = alignRows(data.sequences, residueIndices(data.reference));
-  const context = mutationContext(gapped, data.sampler);
+  const context = mutationContext(gapped, data.sampler, data.scores);
   const plan: ScorerPlan = { seed: data.seed, context, residues, assays: [] };
   for (const [index, assay] of data.assays.entries()) {
     const values = data.values[index];

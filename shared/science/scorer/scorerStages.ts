@@ -17,10 +17,11 @@ import { type AssayPlan, planSequence, type ScorerPlan, trainingVariants } from 
 /**
  * Part of the training that takes at most about a minute; stages run in any order and concurrently. `fold` fits all
  * candidates without one fold and predicts it, `final` fits them to everything, `positions` predicts mutations at
- * positions that were left out, `curve` predicts from fewer variants. Plain data.
+ * positions that were held back, `curve` predicts from fewer variants, `unscored` predicts a fold without the scores that the user
+ * brought. Plain data.
  */
 export interface ScorerStage {
-  kind: "fold" | "final" | "positions" | "curve";
+  kind: "fold" | "final" | "positions" | "curve" | "unscored";
   /** Index among the assays of the plan. */
   assay: number;
   /** Index of the fold, the group of positions or the point of the curve. */
@@ -51,7 +52,7 @@ export interface FinalResult {
 }
 
 export interface PositionsResult {
-  kind: "positions";
+  kind: "positions" | "unscored";
   held: Uint32Array;
   predicted: Float64Array;
 }
@@ -83,6 +84,7 @@ export function scorerStages(plan: ScorerPlan): ScorerStage[] {
       ...stages("final", 1),
       ...stages("positions", POSITION_GROUPS),
       ...stages("curve", curveSizes(assayPlan).length),
+      ...stages("unscored", plan.context.brought.length > 0 ? assayPlan.folds : 0),
     ];
   });
 }
@@ -100,6 +102,8 @@ export function runScorerStage(plan: ScorerPlan, stage: ScorerStage, threads?: T
       return runPositions(plan, assay, stage.index, random, threads);
     case "curve":
       return runCurve(plan, assay, stage.index, random, threads);
+    case "unscored":
+      return runUnscored(plan, assay, stage.index, random, threads);
   }
 }
 
@@ -187,6 +191,22 @@ function positionGroups(plan: ScorerPlan, assay: AssayPlan): Map<number, number>
   const sites = Uint32Array.from(new Set(rows.sites)).sort();
   createRandom(plan.seed).fork(`${assay.assayId}/positions`).shuffle(sites);
   return new Map([...sites].map((site, index) => [site, index % POSITION_GROUPS]));
+}
+
+/** Predicts a fold with the Gaussian process alone, without the scores that the user brought. */
+function runUnscored(
+  plan: ScorerPlan,
+  assay: AssayPlan,
+  fold: number,
+  random: Random,
+  threads: Threads | undefined,
+): PositionsResult {
+  const context = { ...plan.context, brought: [] };
+  const training = trainingVariants(plan, assay, (place) => assay.foldOf[place] !== fold);
+  const held = filterVariants(assay, (place) => assay.foldOf[place] === fold);
+  const gp = fitGp(context, training, random.fork("gaussianProcess"), { threads });
+  const predicted = openGp(context, gp, threads).predict(sequencesAt(plan, assay, held)).mean;
+  return { kind: "unscored", held, predicted };
 }
 
 /** Returns the numbers of training variants of the curve, ascending. */

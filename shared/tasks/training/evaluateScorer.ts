@@ -4,6 +4,7 @@ import type { Sampler } from "#shared/science/sampler/sampler.ts";
 import { finishScorer, type TrainedScorer } from "#shared/science/scorer/finishScorer.ts";
 import { planScorer } from "#shared/science/scorer/scorerPlan.ts";
 import { runScorerStage, type StageResult, scorerStages } from "#shared/science/scorer/scorerStages.ts";
+import type { ScoreTable } from "#shared/science/scorer/scoreTable.ts";
 import type { Measurements } from "#shared/tasks/measurements.ts";
 import type { TaskRun } from "#shared/tasks/taskRun.ts";
 
@@ -15,6 +16,8 @@ export interface EvaluationInput {
   reference: string;
   /** Sampler fitted without the measurements; null if there is none. */
   sampler: Sampler | null;
+  /** Scores that the user brought. */
+  scores: readonly ScoreTable[];
   folds: number | null;
   /** Whether to train a model besides evaluating it: fitting it to all rows takes about a fifth of the time. */
   wantsModel: boolean;
@@ -29,7 +32,7 @@ export interface EvaluationOptions {
 /** Evaluates a scorer by cross-validation, and trains it if requested, with a checkpoint after each stage. */
 export async function evaluateScorer(
   run: TaskRun,
-  { data, assays, objective, reference, sampler, folds, wantsModel }: EvaluationInput,
+  { data, assays, objective, reference, sampler, scores, folds, wantsModel }: EvaluationInput,
   { threads, shown }: EvaluationOptions,
 ): Promise<TrainedScorer> {
   const plan = planScorer({
@@ -42,6 +45,7 @@ export async function evaluateScorer(
     })),
     values: data.values,
     sampler,
+    scores,
     seed: run.seed,
     ...(folds === null ? {} : { folds }),
   });

@@ -31,6 +31,9 @@ export function excludeUnlike(
     sequences: sequences.filter(isKept),
     values: data.values.map((column) => column.filter(isKept)),
     batches: data.batches?.filter(isKept) ?? null,
+    ...(data.features && {
+      features: data.features.map(({ name, values }) => ({ name, values: values.filter(isKept) })),
+    }),
   };
   return { data: kept, excluded };
 }

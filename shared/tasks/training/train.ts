@@ -12,6 +12,7 @@ import { decodeSampler, encodeSampler } from "#shared/science/sampler/samplerByt
 import type { AssayEvaluation } from "#shared/science/scorer/assayEvaluation.ts";
 import { encodeScorer } from "#shared/science/scorer/scorerBytes.ts";
 import { MIN_VARIANTS } from "#shared/science/scorer/scorerPlan.ts";
+import type { ScoreTable } from "#shared/science/scorer/scoreTable.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { readMeasuredRows } from "#shared/tasks/analyze.ts";
 import type { AssayBatches } from "#shared/tasks/batchEffects.ts";
@@ -24,6 +25,7 @@ import { readSequences } from "#shared/tasks/sources/readSequences.ts";
 import type { TaskProgram } from "#shared/tasks/taskProgram.ts";
 import type { Outcome, TaskRun } from "#shared/tasks/taskRun.ts";
 import { assayedVariants } from "./assayedVariants.ts";
+import { broughtScores } from "./broughtScores.ts";
 import { evaluateScorer } from "./evaluateScorer.ts";
 import type { ExcludedRows } from "./excludeUnlike.ts";
 import { gapCounts } from "./gapCounts.ts";
@@ -42,13 +44,14 @@ export const train: TaskProgram = {
     const source = { assays, reference, version, snapshots, allowsEmpty: true };
     const monomer = reference?.monomer ?? null;
     const read = dataset === null ? null : await readMeasuredRows(run, { ...source, dataset });
-    const { data, excluded, batches, limits } = read
+    const alike = read
       ? measuredAlike(read, { assays, reference: monomer, includesUnlike })
       : { data: NO_DATA, excluded: null, batches: [], limits: [] };
+    const { data, scores } = broughtScores(alike.data, monomer);
     requireTrainable(data, assays);
     const related = { input: "homologs", source: homologs } as const;
     const sequences = await readSequences(run, related, version, snapshots);
-    return { data, excluded, batches, limits, homologs: sequences } satisfies TrainingData;
+    return { ...alike, data, scores, homologs: sequences } satisfies TrainingData;
   },
   run: async (run) => {
     const threads = await openThreads();
@@ -68,6 +71,8 @@ interface TrainingData {
   data: Measurements;
   /** Null if no row was to be left out; absent in trainings that earlier versions of the service began. */
   excluded?: ExcludedRows | null;
+  /** Scores that the user brought; absent in trainings that earlier versions of the service began. */
+  scores?: ScoreTable[];
   /** What was done to the values of batches; absent in trainings that earlier versions of the service began. */
   batches?: AssayBatches[];
   /** Values that are limits; absent in trainings that earlier versions of the service began. */
@@ -102,6 +107,7 @@ async function trainModels(run: TaskRun, threads: Threads): Promise<Outcome> {
   const { assays, objective, folds, ...stated } = parametersOf(run);
   const {
     data,
+    scores = [],
     excluded = null,
     batches = [],
     limits = [],
@@ -112,7 +118,7 @@ async function trainModels(run: TaskRun, threads: Threads): Promise<Outcome> {
   const density = await run.stage("density", () => fitSamplerBytes(run, reference, homologs, null));
   // Cross-validation must not see the assayed variants through the density: it is fitted without them.
   const prior = homologs.length > 0 ? decodeSampler(density.bytes) : null;
-  const input = { data, assays, objective, reference, sampler: prior, folds, wantsModel: true };
+  const input = { data, assays, objective, reference, sampler: prior, scores, folds, wantsModel: true };
   const { model, evaluations } =
     assays.length === 0
       ? { model: null, evaluations: [] }
@@ -128,6 +134,7 @@ async function trainModels(run: TaskRun, threads: Threads): Promise<Outcome> {
   const scorer = model === null ? null : encodeScorer(model);
   return outcomeOf(run, {
     data,
+    scores,
     excluded,
     batches,
     limits,
@@ -171,6 +178,7 @@ async function fitSamplerBytes(
 
 interface TrainedModels {
   data: Measurements;
+  scores: readonly ScoreTable[];
   batches: AssayBatches[];
   excluded: ExcludedRows | null;
   limits: readonly LimitCount[];
@@ -184,7 +192,18 @@ interface TrainedModels {
 
 async function outcomeOf(
   run: TaskRun,
-  { data, excluded, batches, limits, reference, sampler, conditioned, scorer, evaluations }: TrainedModels,
+  {
+    data,
+    scores,
+    excluded,
+    batches,
+    limits,
+    reference,
+    sampler,
+    conditioned,
+    scorer,
+    evaluations,
+  }: TrainedModels,
 ): Promise<Outcome> {
   const { assays, objective } = parametersOf(run);
   const { bytes, summary } = sampler;
@@ -194,6 +213,7 @@ async function outcomeOf(
     sampler: summary,
     evaluations,
     objective,
+    scores,
     excluded,
     batches,
     limits,

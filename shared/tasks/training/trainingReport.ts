@@ -12,10 +12,12 @@ import type { Report, ReportSection } from "#shared/science/reports/report.ts";
 import { cutText } from "#shared/science/reports/wrapText.ts";
 import type { SamplerSummary } from "#shared/science/sampler/fitSampler.ts";
 import type { AssayEvaluation } from "#shared/science/scorer/assayEvaluation.ts";
+import type { ScoreTable } from "#shared/science/scorer/scoreTable.ts";
 import { createRandom } from "#shared/science/statistics/random.ts";
 import type { AssayBatches } from "#shared/tasks/batchEffects.ts";
 import { type LimitCount, limitSentences } from "#shared/tasks/limitColumns.ts";
 import { omittedSentence } from "../sources/withSequences.ts";
+import { scoreSentences } from "./broughtScores.ts";
 import { excludedSections, excludedSummary } from "./excludedSection.ts";
 import type { ExcludedRows } from "./excludeUnlike.ts";
 import { type GapCounts, gapSentence } from "./gapCounts.ts";
@@ -30,6 +32,8 @@ export interface TrainingReportInput {
   objective?: Measure | null;
   /** Rows that were left out; null if none was to be. */
   excluded?: ExcludedRows | null;
+  /** Scores that the user brought. */
+  scores?: readonly ScoreTable[];
   /** What was done to the values of batches. */
   batches?: readonly AssayBatches[];
   /** Values that are limits. */
@@ -48,6 +52,7 @@ export function trainingReport({
   sampler,
   evaluations,
   objective = null,
+  scores = [],
   excluded = null,
   batches = [],
   limits = [],
@@ -68,6 +73,10 @@ export function trainingReport({
         ? []
         : [`A sampler alone, from ${formatCount(sampler.rows - 1, "related sequence")}.`]),
       ...trained.map((one) => `${verdict(one)}${topSentence(one, objective)}`),
+      ...scoreSentences(
+        scores,
+        trained.map((one) => ({ ...one, title: assayName(one.assay) })),
+      ),
       ...batches.map(
         ({ assay_id, correction }) =>
           `${assayName(assayOf(assay_id, assays))}: ${batchCorrectionText(correction)}`,
@@ -107,6 +116,8 @@ export function trainingReport({
       ...topReportFigures(evaluations, objective),
       sampler: sampler.kind,
       homologs: sampler.rows - 1,
+      scores: scores.map(({ name }) => name),
+      spearman_without_scores: evaluations.map(({ scored }) => known(scored?.without)),
       batches: evaluations.map(({ assay_id }) => correctionOf(assay_id)?.batches.length ?? null),
       batch_correction: evaluations.map(({ assay_id }) => correctionOf(assay_id)?.kind ?? null),
       sequences_with_insertions: gaps?.insertions ?? 0,

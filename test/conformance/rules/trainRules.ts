@@ -20,6 +20,9 @@ const USE =
 const BATCHES =
   "If rows have a `batch_id`, models learn from values without the differences between batches that sequences measured in several of them show, such as the reference: a factor for MULTIPLICATIVE, an offset for ADDITIVE, ranks within the batch for RANK. The report says what was done (`batch_correction`).";
 
+const FEATURES =
+  "A dataset of a training or an analysis may name up to 4 columns with scores of its sequences (`features`), in rows without a value of an assay, too. Models learn how far each assay follows each score, as a sum over mutations, so that designs have scores as well. The report of a training says how well it predicts with and without them (`spearman_without_scores`).";
+
 const dataset = { kind: "TABLE", table: "variants" };
 const assays = [{ assay_id: "activity" }];
 const primary_objective = { assay_id: "activity", direction: "MAXIMIZE" };
@@ -139,6 +142,34 @@ export const trainRules: readonly Rule[] = [
     const [, low, high] =
       data.summary.match(/divided by its factor: from ([\d.]+) \(“0”\) to ([\d.]+) \(“1”\)/) ?? [];
     expect(Number(high) / Number(low)).toBeCloseTo(5, 0);
+  }),
+  rule("Clients: Tasks", FEATURES, "a training uses scores of measured and other sequences", async (site) => {
+    const own = await variantsLab();
+    const query = `SELECT sequence, activity, activity * 2 AS score FROM variants UNION ALL SELECT 'A${REFERENCE.slice(1)}', NULL, 3e0`;
+    const parameters = {
+      dataset: { kind: "QUERY", query, features: ["score"] },
+      reference: { monomer: REFERENCE },
+      assays,
+      seed: 1,
+    };
+    const { result } = await runTask<Trained>(own, "train/v2", parameters);
+    const { data } = await own.api.get<{ data: Omit<SmallTraining, "known"> }>(
+      `/data/artifact:get?id=${result.report.artifact_id}`,
+    );
+    expect(data.summary).toMatch(
+      /Scores that you brought count as sums over mutations.*: score \(of \d+ sequences/,
+    );
+    expect(data.figures.scores).toEqual(["score"]);
+    const { spearman = [], spearman_without_scores = [] } = data.figures;
+    expect(spearman[0]).toBeGreaterThan(spearman_without_scores[0] as number);
+    const many = { ...dataset, features: ["a", "b", "c", "d", "e"] };
+    const answer = await create(site, "train/v2", { ...parameters, dataset: many });
+    expectInvalid(answer, "body", "parameters", "dataset", "features");
+    const missing = {
+      context: { kind: "PROJECT", project_id: own.projectId },
+      parameters: { ...parameters, dataset: { ...dataset, features: ["esm"] } },
+    };
+    await expect(own.api.post("/task/train/v2:create", missing)).rejects.toThrow('has no column "esm"');
   }),
   rule("Clients: Tasks", SMALL, "a training that can learn no assay fails, and names each", async () => {
     const own = await variantsLab();

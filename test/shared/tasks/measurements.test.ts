@@ -48,9 +48,9 @@ describe("measurements", () => {
 
   it.each<[string, Record<string, unknown[]>, RegExp]>([
     ["an infinite value", { tm: [1, Number.POSITIVE_INFINITY] }, /"tm" has the value Infinity in row 2/],
-    ["text", { tm: [1, "high"] }, /no column of numbers: row 2 of the query holds "high"/],
-    ["dates", { tm: [new Date(0), null] }, /no column of numbers: row 1 .* holds "1970-01-01T00/],
-    ["lists", { tm: [[1n], [2n]] }, /no column of numbers: row 1 of the query holds a list/],
+    ["text", { tm: [1, "high"] }, /not a column of numbers: row 2 of the query holds "high"/],
+    ["dates", { tm: [new Date(0), null] }, /not a column of numbers: row 1 .* holds "1970-01-01T00/],
+    ["lists", { tm: [[1n], [2n]] }, /not a column of numbers: row 1 of the query holds a list/],
     ["nothing but zeros and less", { tm: [0, -1] }, /"tm" has no value above 0.*not MULTIPLICATIVE/],
     ["nothing at all", { tm: [null, Number.NaN] }, /"tm" has no value in any of the 2 rows/],
     ["lists for batches", { tm: [1, 2], batch_id: [["B"], ["B"]] }, /"batch_id" of the query holds lists/],

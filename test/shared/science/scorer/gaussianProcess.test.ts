@@ -11,7 +11,7 @@ import { MUTATION_KERNELS } from "#shared/science/scorer/mutationKernels.ts";
 import { mutationRows } from "#shared/science/scorer/mutationRows.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { createRandom } from "#shared/science/statistics/random.ts";
-import { mutants, REFERENCE } from "./mutants.ts";
+import { mutants, REFERENCE, someScores } from "./mutants.ts";
 
 const reference = residueIndices(REFERENCE);
 const parameters = {
@@ -28,7 +28,7 @@ let context: MutationContext;
 beforeAll(async () => {
   const homologs = mutants(createRandom("homologs"), 40, 4);
   const { sampler } = await fitSampler({ reference, homologs }, { threads: 1 });
-  context = mutationContext(reference, sampler);
+  context = mutationContext(reference, sampler, someScores());
 });
 
 const sequencesOf = (seed: string, count: number): Uint8Array[] =>

@@ -1,7 +1,21 @@
 import { AMINO_ACIDS } from "#shared/domain/aminoAcids.ts";
-import type { Random } from "#shared/science/statistics/random.ts";
+import { type ScoreTable, scoreTable } from "#shared/science/scorer/scoreTable.ts";
+import { createRandom, type Random } from "#shared/science/statistics/random.ts";
 
 export const REFERENCE = "MKLAVGWTRENDQHYSCFIP";
+
+/** Scores of some mutants, as many as a model takes. */
+export function someScores(): ScoreTable[] {
+  return ["one", "two", "three", "four"].map((name) => {
+    const scored = mutants(createRandom(name), 60, 2);
+    return scoreTable(
+      name,
+      scored,
+      scored.map((_, row) => (row * 7) % 11),
+      REFERENCE,
+    );
+  });
+}
 
 /** Sequences with one to `most` substitutions each, at the first `sites` positions. */
 export function mutants(random: Random, count: number, most: number, sites = REFERENCE.length): string[] {

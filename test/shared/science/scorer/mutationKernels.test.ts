@@ -12,7 +12,7 @@ import {
 import { type MutationRows, mutationRows } from "#shared/science/scorer/mutationRows.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { createRandom } from "#shared/science/statistics/random.ts";
-import { mutants, REFERENCE } from "./mutants.ts";
+import { mutants, REFERENCE, someScores } from "./mutants.ts";
 
 const reference = residueIndices(REFERENCE);
 const mutationsOf = (seed: string): MutationRows =>
@@ -23,7 +23,7 @@ const mutationsOf = (seed: string): MutationRows =>
 const [a, b] = [mutationsOf("a"), mutationsOf("b")];
 const homologs = mutants(createRandom("homologs"), 40, 4);
 const { sampler } = await fitSampler({ reference, homologs }, { threads: 1 });
-const context = mutationContext(reference, sampler);
+const context = mutationContext(reference, sampler, someScores());
 
 /** Kernels by name, and whether they are zero at different positions. */
 const KERNELS: [string, PairKernel, boolean][] = [
@@ -40,7 +40,7 @@ describe.each(KERNELS)("the kernel %s", (_, kernel, isLocal) => {
   const matrix = kernelMatrix(a, b, [{ kernel, factor: 2 }]);
   const pairs = Array.from(matrix.data, (value, at) => {
     const [i, j] = [Math.floor(at / matrix.columns), at % matrix.columns];
-    return { value, expected: 2 * kernel.of(i, j), apart: a.sites[i] !== b.sites[j] };
+    return { value, expected: 0 + 2 * kernel.of(i, j), apart: a.sites[i] !== b.sites[j] };
   });
 
   it("has its value for every pair in the matrix", () => {

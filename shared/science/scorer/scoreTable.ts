@@ -1,0 +1,93 @@
+import { alignMutant } from "#shared/science/sequences/alignMutant.ts";
+import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
+import { mutationRows, RESIDUE_KINDS } from "./mutationRows.ts";
+
+/** A user's score, such as one of a language model, as a sum over the mutations of a sequence. Plain data. */
+export interface ScoreTable {
+  name: string;
+  /** Number of different sequences with the score. */
+  sequences: number;
+  /** Number of different mutations in them. */
+  mutations: number;
+  /** Change of the score by each mutation of the reference, in standard deviations; length × 22. */
+  changes: Float64Array;
+}
+
+/** Weight of the prior that a mutation changes nothing, in sequences: hardly any, since scores have no noise. */
+const PRIOR_SEQUENCES = 0.02;
+const SWEEPS = 60;
+
+/**
+ * Fits a score as a sum over mutations by ridge regression (coordinate descent), so that it has a value for sequences that were not
+ * scored. A mutation in no scored sequence counts like the mean of those at its position, or else of all.
+ */
+export function scoreTable(
+  name: string,
+  sequences: readonly string[],
+  values: ArrayLike<number>,
+  reference: string,
+): ScoreTable {
+  const target = residueIndices(reference);
+  const scores = meansBySequence(sequences, values);
+  const aligned = [...scores.keys()].map((text) => alignMutant(residueIndices(text), target).residues);
+  const rows = mutationRows(aligned, target);
+  const { sites, residues } = rows;
+  const effects = fitEffects(rows, Float64Array.from(scores.values()));
+  const size = Math.sqrt(effects.reduce((sum, effect) => sum + effect ** 2 / effects.length, 0));
+  const scaled = size > 0 ? effects.map((effect) => effect / size) : effects;
+  const changes = new Float64Array(target.length * RESIDUE_KINDS).fill(average(scaled));
+  const bySite = Map.groupBy(sites.keys(), (mutation) => sites[mutation]!);
+  for (const [site, own] of bySite) {
+    const mean = average(own.map((mutation) => scaled[mutation]!));
+    changes.fill(mean, site * RESIDUE_KINDS, (site + 1) * RESIDUE_KINDS);
+    for (const mutation of own) changes[site * RESIDUE_KINDS + residues[mutation]!] = scaled[mutation]!;
+  }
+  return { name, sequences: scores.size, mutations: effects.length, changes };
+}
+
+function meansBySequence(sequences: readonly string[], values: ArrayLike<number>): Map<string, number> {
+  const sums = new Map<string, { sum: number; count: number }>();
+  for (const [row, sequence] of sequences.entries()) {
+    const value = values[row]!;
+    if (!Number.isFinite(value)) continue;
+    const { sum, count } = sums.get(sequence) ?? { sum: 0, count: 0 };
+    sums.set(sequence, { sum: sum + value, count: count + 1 });
+  }
+  return new Map([...sums].map(([sequence, { sum, count }]) => [sequence, sum / count]));
+}
+
+function fitEffects(
+  { starts, mutations, sites }: ReturnType<typeof mutationRows>,
+  values: Float64Array,
+): Float64Array {
+  const effects = new Float64Array(sites.length);
+  const rowsOf = Array.from(sites, () => [] as number[]);
+  for (const row of values.keys()) {
+    for (let at = starts[row]!; at < starts[row + 1]!; at += 1) rowsOf[mutations[at]!]!.push(row);
+  }
+  const left = values.slice();
+  for (let sweep = 0; sweep < SWEEPS; sweep += 1) {
+    const shift = baseShift(left, starts);
+    for (const row of left.keys()) left[row]! -= shift;
+    for (const [mutation, rows] of rowsOf.entries()) {
+      const own = effects[mutation]!;
+      const sum = rows.reduce((total, row) => total + left[row]!, rows.length * own);
+      const next = sum / (rows.length + PRIOR_SEQUENCES);
+      for (const row of rows) left[row]! -= next - own;
+      effects[mutation] = next;
+    }
+  }
+  return effects;
+}
+
+/** Returns what the reference's score is off by: its own error if it was scored, else the mean error. */
+function baseShift(left: Float64Array, starts: Uint32Array): number {
+  const own = left.findIndex((_, row) => starts[row] === starts[row + 1]);
+  return own >= 0 ? left[own]! : average(left);
+}
+
+function average(values: ArrayLike<number>): number {
+  let sum = 0;
+  for (let at = 0; at < values.length; at += 1) sum += values[at]!;
+  return values.length === 0 ? 0 : sum / values.length;
+}

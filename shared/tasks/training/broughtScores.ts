@@ -1,0 +1,50 @@
+import { formatCount } from "#shared/domain/wording/wording.ts";
+import { formatNumber } from "#shared/science/reports/formatNumber.ts";
+import type { AssayEvaluation } from "#shared/science/scorer/assayEvaluation.ts";
+import { type ScoreTable, scoreTable } from "#shared/science/scorer/scoreTable.ts";
+import type { Measurements } from "#shared/tasks/measurements.ts";
+
+/**
+ * Reads the scores that a user brought, and drops the rows that have nothing else. Without a stated reference the first row is
+ * it, and stays.
+ */
+export function broughtScores(
+  data: Measurements,
+  stated: string | null,
+): { data: Measurements; scores: ScoreTable[] } {
+  const { features, ...rest } = data;
+  if (features === undefined) return { data, scores: [] };
+  const reference = stated ?? data.sequences[0] ?? "";
+  const scores = features.map(({ name, values }) => scoreTable(name, data.sequences, values, reference));
+  const isMeasured = (_: unknown, row: number): boolean =>
+    (stated === null && row === 0) || data.values.some((column) => !Number.isNaN(column[row]));
+  const kept: Measurements = {
+    ...rest,
+    sequences: data.sequences.filter(isMeasured),
+    values: data.values.map((column) => column.filter(isMeasured)),
+    batches: data.batches?.filter(isMeasured) ?? null,
+  };
+  return { data: kept, scores };
+}
+
+/** Says what scores were used, and what they brought by cross-validation. */
+export function scoreSentences(
+  scores: readonly ScoreTable[],
+  evaluations: readonly (AssayEvaluation & { title: string })[],
+): string[] {
+  if (scores.length === 0) return [];
+  const used = scores.map(
+    ({ name, sequences, mutations }) =>
+      `${name} (of ${formatCount(sequences, "sequence")} with ${formatCount(mutations, "mutation")})`,
+  );
+  const gains = evaluations.flatMap(({ title, scored }) =>
+    scored && Number.isFinite(scored.with) && Number.isFinite(scored.without)
+      ? [
+          `${title}: the rank correlation out of fold is ${formatNumber(scored.with, 2)} with scores and ${formatNumber(scored.without, 2)} without (the Gaussian process alone).`,
+        ]
+      : [],
+  );
+  return [
+    `Scores that you brought count as sums over mutations, as far as the assays follow them: ${used.join(", ")}. A mutation without a score counts like the mean of those at its position. ${gains.join(" ")}`.trim(),
+  ];
+}
