@@ -21,6 +21,8 @@ const STRETCH = 8;
 const MAX_PER_STRETCH = 3;
 /** Number of changes that gaps must save in a sequence of the reference's length, which has two of them at least. */
 const MIN_SAVED = 4;
+/** Maximum distance by which residues are moved in a sequence of the reference's length, and minimum number of them in a row. */
+const [MAX_SHIFT, MIN_RUN] = [30, 5];
 
 /** Returns the number of pairs of positions that `alignMutant` compares beyond one pass over the sequence: its cost. */
 export function alignmentCost(sequence: Uint8Array, reference: Uint8Array): number {
@@ -84,9 +86,33 @@ function alignMiddle(sequence: Uint8Array, reference: Uint8Array): AlignedMutant
   return { residues, insertions };
 }
 
-/** Tells whether changes of a sequence of the reference's length are so close to each other that gaps may explain them. */
+/**
+ * Tells whether gaps may explain changes of a sequence of the reference's length: they are close to each other, and residues that
+ * changed stand a few positions away. This spares most sequences of a diverse family an alignment.
+ */
 function isShifted(sequence: Uint8Array, reference: Uint8Array): boolean {
-  return isDense(reference.length, (place) => sequence[place] !== reference[place]);
+  const { length } = reference;
+  if (!isDense(length, (place) => sequence[place] !== reference[place])) return false;
+  for (let shift = 1; shift <= Math.min(MAX_SHIFT, length - 1); shift += 1) {
+    if (hasRun(sequence.subarray(shift), reference, sequence)) return true;
+    if (hasRun(sequence, reference.subarray(shift), sequence.subarray(shift))) return true;
+  }
+  return false;
+}
+
+/** Tells whether residues in a row equal the reference's beside them, and most of those at the same position do not. */
+function hasRun(shifted: Uint8Array, reference: Uint8Array, straight: Uint8Array): boolean {
+  const most = Math.min(shifted.length, reference.length);
+  let [run, changed] = [0, 0];
+  for (let place = 0; place < most; place += 1) {
+    if (shifted[place] !== reference[place]) [run, changed] = [0, 0];
+    else {
+      run += 1;
+      if (straight[place] !== reference[place]) changed += 1;
+      if (run >= MIN_RUN && changed >= MIN_SAVED) return true;
+    }
+  }
+  return false;
 }
 
 function withGap(sequence: Uint8Array, reference: Uint8Array, cut: number): AlignedMutant {

@@ -36,6 +36,13 @@ describe("the alignment of a mutant", () => {
     expect(alignLetters(close)).toEqual({ residues: close, inserted: 0 });
   });
 
+  it("spares a sequence of the same length that is unlike the reference throughout", () => {
+    const unlike = [...GB1].map((letter, at) => (at % 3 === 0 ? letter : "W")).join("");
+    expect(alignmentCost(residueIndices(unlike), REFERENCE)).toBe(0);
+    expect(alignLetters(unlike)).toEqual({ residues: unlike, inserted: 0 });
+    expect(alignmentCost(residueIndices(`${without(GB1, 9, 1)}W`), REFERENCE)).toBeGreaterThan(0);
+  });
+
   it("says where residues are inserted", () => {
     const { insertions } = alignMutant(residueIndices(`${GB1.slice(0, 30)}WCW${GB1.slice(30)}`), REFERENCE);
     expect(insertions).toEqual([{ after: 30, residues: residueIndices("WCW") }]);
