@@ -33,11 +33,7 @@ export interface ImportFlags extends SequenceFlags {
 
 export const IMPORT_OPTIONS: NonNullable<CliCommand["options"]> = [
   ["--rename <column=name>", 'name of a column of the file in the table: "Tm (°C)=tm"', repeated],
-  [
-    "--skip <column>",
-    'column of the file that is left out; "*" for all that the table does not have',
-    repeated,
-  ],
+  ["--skip <column>", 'column of the file to skip; "*" for all that the table does not have', repeated],
   ["--add <column>", "column of the file that an existing table is to get", repeated],
   ["--missing <words>", "words that mean that a value is missing, between commas: n.d.,<LOD", repeated],
   ["--type <column=type>", "type of a new column: STRING, INT64, FLOAT64, BOOL, DATE or TIMESTAMP", repeated],

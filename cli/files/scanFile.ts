@@ -30,7 +30,7 @@ export interface FileReport {
   problems: Problems;
   /** Number of rows without which the others can be loaded; 0 if that would not do, or nothing is wrong. */
   badRows: number;
-  /** Number of rows that will be left out. */
+  /** Number of rows that will be skipped. */
   leftOut: number;
   /** Sentences about what could be loaded and is seldom meant. */
   warnings: string[];

@@ -47,7 +47,7 @@ export function sayLeftOut(cli: Cli, reports: readonly FileReport[]): void {
     if (leftOut === 0) continue;
     const total = (rows + leftOut).toLocaleString("en-US");
     cli.say(
-      `! ${name}: ${leftOut.toLocaleString("en-US")} of ${total} rows cannot be read and would be left out`,
+      `! ${name}: ${leftOut.toLocaleString("en-US")} of ${total} rows cannot be read and would be skipped`,
     );
   }
 }

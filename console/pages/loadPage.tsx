@@ -53,7 +53,7 @@ export function LoadPage({ params }: { params: Record<string, string> }) {
               <div class="row">
                 <ActionButton busy="Saving…" run={() => saveProblems(workspace, id)}>
                   {load.rows_left_out
-                    ? `Why ${plural(load.rows_left_out, "row")} ${load.rows_left_out === 1 ? "was" : "were"} left out (CSV)`
+                    ? `Why ${plural(load.rows_left_out, "row")} ${load.rows_left_out === 1 ? "was" : "were"} skipped (CSV)`
                     : "All problems (CSV)"}
                 </ActionButton>
               </div>

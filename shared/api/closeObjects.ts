@@ -1,7 +1,7 @@
 import type { JsonSchema } from "./jsonSchema.ts";
 
 const PREFIX = "#/components/schemas/";
-/** Keywords whose values are no schemas of their own, or only parts of one. */
+/** Keywords whose values are not schemas of their own, or only parts of one. */
 const SKIPPED = new Set([
   "examples",
   "example",

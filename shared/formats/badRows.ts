@@ -3,7 +3,7 @@ export const MAX_BAD_ROWS = 100_000;
 
 /** Collector of the lines of a file that have problems. */
 export class BadRows {
-  /** True if there are more than can be left out. */
+  /** True if there are more than can be skipped. */
   areTooMany = false;
   private readonly lines = new Set<number>();
   /** Lines with which a row begins that could not be read as one. */

@@ -33,7 +33,7 @@ export interface Ingested {
   problems: Problems;
   /** Sentences about possible mistakes that are not errors. */
   warnings: string[];
-  /** The rows that were left out because of their problems; undefined if all are loaded. */
+  /** The rows that were skipped because of their problems; undefined if all are loaded. */
   leftOut?: LeftOut;
 }
 
@@ -142,14 +142,14 @@ function leftOutOf({ scan }: Outcome, rows: number, problems: number): { leftOut
   return rows + omitted === 0 ? {} : { leftOut: { rows: rows + omitted, problems: problems + omitted } };
 }
 
-/** Returns why no rows of a file with problems were left out. */
+/** Returns why no rows of a file with problems were skipped. */
 function whyNone({ badRows, isReadToEnd = true }: Scan): string {
   if (badRows?.areTooMany) {
-    return `more than ${MAX_BAD_ROWS.toLocaleString("en-US")} rows have problems, too many to be left out`;
+    return `more than ${MAX_BAD_ROWS.toLocaleString("en-US")} rows have problems, too many to be skipped`;
   }
   return isReadToEnd && badRows?.areOnly
-    ? "no row is without a problem, so none was left out"
-    : "the problems are not those of single rows, so none was left out";
+    ? "no row is without a problem, so none was skipped"
+    : "the problems are not those of single rows, so none was skipped";
 }
 
 /** Returns a failed outcome with the problems of all passes. */
@@ -160,7 +160,7 @@ function withAll({ scan, written }: Outcome, all: readonly Problems[]): Outcome 
 function leftOutWarning({ name }: Source, rows: number, leftOut: LeftOut): string {
   const total = (rows + leftOut.rows).toLocaleString("en-US");
   const verb = leftOut.rows === 1 ? "has a problem and was" : "have problems and were";
-  return `${name}: ${leftOut.rows.toLocaleString("en-US")} of ${total} rows ${verb} left out; load:downloadErrors says why.`;
+  return `${name}: ${leftOut.rows.toLocaleString("en-US")} of ${total} rows ${verb} skipped; load:downloadErrors says why.`;
 }
 
 async function ingest(

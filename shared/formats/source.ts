@@ -14,7 +14,7 @@ export interface Source {
   reading?: ReadOptions;
   /** How the column with the sequences is computed, if the table's config says so. */
   sequenceFrom?: SequenceFrom;
-  /** Line of its first byte in the uploaded file, if what is above was left out; 1 otherwise. */
+  /** Line of its first byte in the uploaded file, if what is above was skipped; 1 otherwise. */
   firstLine?: number;
   /** True if the bytes may be the first ones of a longer file, whose last sequence is incomplete. */
   isCut?: boolean;

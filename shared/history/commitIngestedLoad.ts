@@ -79,7 +79,7 @@ export async function commitIngestedLoad(
   });
 }
 
-/** Returns how many rows were left out, and in which attempt, which the objects that say why are named by. */
+/** Returns how many rows were skipped, and in which attempt, which the objects that say why are named by. */
 function leftOutOf(outcomes: readonly IngestedBatch[], attempt: number): Pick<LoadRecord, "left_out"> {
   const rows = outcomes.reduce((sum, { left_out }) => sum + (left_out?.rows ?? 0), 0);
   return rows === 0 ? {} : { left_out: { rows, attempt } };

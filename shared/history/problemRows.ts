@@ -17,7 +17,7 @@ interface StoredLog {
 
 /**
  * Yields all problems of a load as CSV: those of the checks at upload while it is pending, of its last attempt if it
- * failed, and of the rows that were left out once it was committed. Errors that concern no file are rows with a reason only.
+ * failed, and of the rows that were skipped once it was committed. Errors that concern no file are rows with a reason only.
  */
 export async function* problemRows(scope: WorkspaceScope, load: LoadRecord): AsyncGenerator<Uint8Array> {
   const logs = await storedLogs(scope, load);

@@ -98,9 +98,9 @@ test("an import normalizes sequences and leaves rows out on request, and says so
   expect(refused.stderr).toContain("--bad-rows SKIP leaves these 2 rows out.");
   const flags = ["--sequences", "normalize", "--bad-rows", "skip"];
   const tried = await pdp.run(["import", ...into, ...flags, "--dry-run"]);
-  expect(tried.stderr).toContain("! dirty.csv: 1 of 3 rows cannot be read and would be left out");
+  expect(tried.stderr).toContain("! dirty.csv: 1 of 3 rows cannot be read and would be skipped");
   const done = await pdp.run(["import", ...into, ...flags]);
-  expect(done.stderr).toContain("1 of 3 rows has a problem and was left out");
+  expect(done.stderr).toContain("1 of 3 rows has a problem and was skipped");
   const [id = ""] = /(?<=pdp load errors )\d+/.exec(done.stderr) ?? [];
   expect(await pdp.done("load", "errors", id, "--all")).toContain('"dirty.csv",4,"activity","see notes"');
   expect(await pdp.done("sql", "SELECT sequence FROM dirty ORDER BY activity")).toBe(
@@ -350,7 +350,7 @@ test("values are compared with the reference wells of their plate, in a view wit
   expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining("wells has sample, plate, y")]);
 });
 
-test("an import says which columns are text or left out, and reads the header that is stated", async () => {
+test("an import says which columns are text or skipped, and reads the header that is stated", async () => {
   await pdp.write("notes.csv", ",clone,share,rep,rep\n1,9E10,95%,1.5,2.5\n2,1E7,91%,3.5,4.5\n");
   const { code, stderr } = await pdp.run([
     "import",
@@ -365,7 +365,7 @@ test("an import says which columns are text or left out, and reads the header th
     '! column "clone": text, because "9E10" looks like the name of a clone, not a number',
   );
   expect(stderr).toContain('! column "share": numbers: 2 cells with a percent sign');
-  expect(stderr).toContain('! column "column 1": left out, because it numbers the rows and has no name');
+  expect(stderr).toContain('! column "column 1": skipped, because it numbers the rows and has no name');
   expect(await pdp.done("sql", "SELECT * FROM noted ORDER BY rep")).toBe(
     "clone\tshare\trep\n9E10\t95.0\t1.5\n1E7\t91.0\t3.5\n",
   );

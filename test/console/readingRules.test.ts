@@ -40,7 +40,7 @@ describe("how an import read its files", () => {
       "Times are rounded to microseconds.",
       "Read as missing: n.d., <LOD.",
       "Sequences are read in capitals, without space around them and stops at their end.",
-      "Rows that cannot be read are left out.",
+      "Rows that cannot be read are skipped.",
       "Columns of the file that are not read: comment, (without a name).",
       "Columns with other names than in the file: Tm (°C) → tm_celsius.",
     ]);

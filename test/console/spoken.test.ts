@@ -11,7 +11,7 @@ test("a sentence loses what is said to programs, and long values are cut", () =>
       'a.csv: "n.d." is not a number; leave the cell empty or set "missing_values": ["n.d."] for the table "t".',
     ),
   ).toBe('a.csv: "n.d." is not a number; leave the cell empty.');
-  expect(spoken("a.csv: 1 row has a problem and was left out; load:downloadErrors says why.")).toBe(
-    "a.csv: 1 row has a problem and was left out.",
+  expect(spoken("a.csv: 1 row has a problem and was skipped; load:downloadErrors says why.")).toBe(
+    "a.csv: 1 row has a problem and was skipped.",
   );
 });

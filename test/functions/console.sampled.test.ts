@@ -210,11 +210,11 @@ describeConsole("the console in a browser", (made) => {
       );
       const load = items.find(({ tables }) => Object.hasOwn(tables, "book"));
       await page.goto(new URL(`/w/${made.lab.name}/loads/${load?.id}`, page.url()).href);
-      await page.getByText("1 of 4 rows has a problem and was left out").waitFor();
+      await page.getByText("1 of 4 rows has a problem and was skipped").waitFor();
       await expectAccessible(page);
       const [saved] = await Promise.all([
         page.waitForEvent("download"),
-        page.getByRole("button", { name: "Why 1 row was left out (CSV)" }).click(),
+        page.getByRole("button", { name: "Why 1 row was skipped (CSV)" }).click(),
       ]);
       expect(await text(await saved.createReadStream())).toContain('"book.xlsx",4,"activity","about 3"');
       expect(made.console.complaints).toEqual([]);

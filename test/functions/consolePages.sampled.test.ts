@@ -108,7 +108,7 @@ describeConsole("pages of the console", (made) => {
     await chooseFile(page, { name: "capitals.xlsx", mimeType, buffer });
     await page.getByLabel("Column for Variant").waitFor();
     expect(await page.getByLabel("Column for Sequence").inputValue()).toBe("sequence");
-    expect(await page.getByText("left out").count()).toBe(0);
+    expect(await page.getByText("skipped").count()).toBe(0);
     expect(await page.getByLabel("Type of Sequence").inputValue()).toBe("sequence (amino acids)");
     await page.getByLabel("Type of Plate").selectOption("leave out");
     await page.getByLabel("Type of Variant").selectOption("leave out");
@@ -514,7 +514,7 @@ wt,3,,2026-02-01,,
     const canvas = await page.locator("canvas").boundingBox();
     expect(png.readUInt32BE(20)).toBe((canvas?.height ?? 0) + 58);
     await page.getByLabel("Only positions with values").check();
-    await page.getByText(/positions have no value and are left out/).waitFor();
+    await page.getByText(/positions have no value and are hidden/).waitFor();
     await expectAccessible(page);
     await page.getByRole("link", { name: "Analyse this table" }).click();
     await page.getByText(`It will use up to ${ROWS} of ${ROWS + 1} rows`).waitFor();

@@ -104,7 +104,7 @@ describe("the errors of a load", () => {
     expect(await download(id)).toBe(`${HEADER}\n`);
   });
 
-  it("are kept of rows that were left out, through undo and redo, whatever other files bring", async () => {
+  it("are kept of rows that were skipped, through undo and redo, whatever other files bring", async () => {
     const { id } = await lab.api.post<Load>("/data/load:create", {
       context: { kind: "PROJECT", project_id: lab.projectId },
       tables: { partial: { columns: COLUMNS, format: "CSV", bad_rows: "SKIP" } },
@@ -142,7 +142,7 @@ describe("the errors of a load", () => {
     const load = (await lab.api.settled(id)) as unknown as Load;
     expect(load.errors).toEqual([
       expect.stringContaining('all.csv, line 2, column "id": "y"'),
-      "all.csv: no row is without a problem, so none was left out.",
+      "all.csv: no row is without a problem, so none was skipped.",
     ]);
     const lines = (await download(id)).trimEnd().split("\n");
     expect(lines.map((line) => line.split(",")[0])).toEqual(["file", '"some.csv"', '"all.csv"', '"all.csv"']);

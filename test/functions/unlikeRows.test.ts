@@ -71,7 +71,7 @@ describe("rows whose sequences are unlike the others", () => {
     const { summary, sections, figures } = await trainingReport({});
     expect(figures.excluded_rows).toBe(3);
     expect(summary).toContain("3 of 63 rows were not trained on");
-    const section = sections.find(({ title }) => title === "Rows that were left out");
+    const section = sections.find(({ title }) => title === "Rows that were excluded");
     expect(section?.text).toContain(
       "2 sequences shorter than half the median; 1 sequence with less than 50 % of the residues of the reference",
     );
@@ -84,7 +84,7 @@ describe("rows whose sequences are unlike the others", () => {
     const { summary, sections, figures } = await trainingReport({ include_unlike_sequences: true });
     expect(figures.excluded_rows).toBe(0);
     expect(summary).not.toContain("rows were not trained on");
-    expect(sections.map(({ title }) => title)).not.toContain("Rows that were left out");
+    expect(sections.map(({ title }) => title)).not.toContain("Rows that were excluded");
     const models = sections.find(({ title }) => title === "How well the models predict");
     expect(models?.table?.rows[0]?.[2]).toBe(VARIANTS + 3);
   });

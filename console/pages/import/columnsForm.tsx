@@ -73,7 +73,7 @@ export function ColumnsForm({ preview, config, table, onConfig }: ColumnsFormPro
                     }
                   />
                 ) : (
-                  <em class="muted">left out</em>
+                  <em class="muted">skipped</em>
                 )}
               </td>
               <td>

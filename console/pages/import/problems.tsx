@@ -20,7 +20,7 @@ interface ProblemsProps {
   table: Table | undefined;
   /** Number of rows without which the others can be imported, 0 if that is not possible; null if it is not known. */
   badRows: number | null;
-  /** Whether these rows will be left out. */
+  /** Whether these rows will be skipped. */
   leftOut: boolean;
   onConfig: (config: TableConfig) => void;
 }

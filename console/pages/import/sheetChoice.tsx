@@ -34,7 +34,7 @@ export function SheetChoice({
   if (sheets.length < 2) return null;
   const labels = sheets.map(({ name, hidden }) => [name, hidden ? `${name} (hidden)` : name]);
   return (
-    <Field id="sheet" label="Sheet" hint="One sheet is imported at a time; the others are left out.">
+    <Field id="sheet" label="Sheet" hint="One sheet is imported at a time; the others are skipped.">
       <Select
         id="sheet"
         value={sheets.find(({ chosen }) => chosen)?.name ?? ""}

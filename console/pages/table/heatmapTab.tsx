@@ -150,9 +150,9 @@ export function HeatmapTab({ table, asOf }: HeatmapTabProps) {
             {shown.firstNumber !== 1 &&
               ` Positions have the numbers of the table's mutations: the first residue is ${shown.firstNumber}.`}
             {unmeasured > 0 &&
-              ` ${formatNumber(unmeasured)} of ${formatNumber(found?.sites.length ?? 0)} positions have no value${isMeasuredOnly ? " and are left out" : ""}.`}
+              ` ${formatNumber(unmeasured)} of ${formatNumber(found?.sites.length ?? 0)} positions have no value${isMeasuredOnly ? " and are hidden" : ""}.`}
             {shown.otherLengths > 0 &&
-              ` ${formatNumber(shown.otherLengths)} rows have sequences of another length and are left out.`}
+              ` ${formatNumber(shown.otherLengths)} rows have sequences of another length and are not shown.`}
             {(variants?.length ?? 0) === MAX_ROWS &&
               ` Only the first ${formatNumber(MAX_ROWS)} rows were read.`}
           </p>

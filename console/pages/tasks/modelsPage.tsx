@@ -45,7 +45,7 @@ function ModelList({ trainings }: { trainings: readonly Task[] }) {
   return (
     <>
       <p class="muted">
-        The rank correlation (Spearman) is of predictions for rows that were left out of the training: 1 is
+        The rank correlation (Spearman) is of predictions for rows that were not part of the training: 1 is
         the right order, 0 is no better than chance.
       </p>
       <div class="card scroll">

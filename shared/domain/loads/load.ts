@@ -142,7 +142,7 @@ export const Load = v.object({
   rows_left_out: v.pipe(
     v.optional(v.number()),
     v.description(
-      "Number of rows that were left out because they could not be read, as `bad_rows` says; present once it was COMPLETED, if there are any. `load:downloadErrors` says why",
+      "Number of rows that were skipped because they could not be read, as `bad_rows` says; present once it was COMPLETED, if there are any. `load:downloadErrors` says why",
     ),
   ),
   files: v.array(LoadFile),
@@ -170,7 +170,7 @@ export interface LoadRecord extends Omit<Load, "files" | "progress" | "rows_left
   removed_files?: number;
   /** Rows of the load's files in the order of their ids, null for files without a table; once it was committed. */
   file_rows?: (number | null)[];
-  /** Rows that were left out, and the attempt that found their problems. */
+  /** Rows that were skipped, and the attempt that found their problems. */
   left_out?: { rows: number; attempt: number };
   /** True if its rows were ever part of a version. Such a load can be undone, but not deleted. */
   committed: boolean;
@@ -204,7 +204,7 @@ export const LoadCreate = v.object({
 export const LoadAddTable = v.object({
   table_ref: v.pipe(
     absentOrNull(v.string()),
-    v.description("May be left out if `table_ref` is in the query; the same as there"),
+    v.description("May be omitted if `table_ref` is in the query; the same as there"),
     v.examples(["variants"]),
   ),
   config: TableConfig,

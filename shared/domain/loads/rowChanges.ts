@@ -9,7 +9,7 @@ export interface RowChange {
 
 /**
  * Compares the files of a table at two versions, by load: a load's rows never change, they are only there or not. Files
- * that both versions have may be left out of both. Returns the loads whose rows differ, the oldest first.
+ * that both versions have may be skipped in both. Returns the loads whose rows differ, the oldest first.
  */
 export function rowChanges(from: readonly DataFile[], to: readonly DataFile[]): RowChange[] {
   const gained = new Map<string, number>();

@@ -44,7 +44,7 @@ export function mayBePlateLine(cells: readonly string[]): boolean {
   return cells.filter((cell) => NUMBER.test(cell)).length >= MIN_NUMBERS;
 }
 
-/** Finds the first plate among lines of cells; lines without any cell may be left out. */
+/** Finds the first plate among lines of cells; lines without any cell may be skipped. */
 export function findPlateGrid(lines: readonly GridLine[]): PlateGrid | undefined {
   const searched = lines.slice(0, MAX_PLATE_LINES);
   for (let at = 0; at < searched.length; at++) {

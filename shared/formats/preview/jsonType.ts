@@ -38,7 +38,7 @@ export function jsonType(values: readonly unknown[]): SampleType {
     };
   } catch (error) {
     if (!(error instanceof NoType)) throw error;
-    return { type: null, reason: `left out, because ${error.message}` };
+    return { type: null, reason: `skipped, because ${error.message}` };
   }
 }
 

@@ -28,9 +28,9 @@ export async function parquetTypes({
   const counts = Map.groupBy(names, nameKey);
   const types = footer.schema.children.map((tree, index): SampleType => {
     if ((counts.get(nameKey(names[index] as string)) ?? []).length > 1)
-      return { type: null, reason: "left out, because the file has two columns of this name" };
+      return { type: null, reason: "skipped, because the file has two columns of this name" };
     const found = typeOf(tree, 1);
-    return typeof found === "string" ? { type: null, reason: `left out, because ${found}` } : { type: found };
+    return typeof found === "string" ? { type: null, reason: `skipped, because ${found}` } : { type: found };
   });
   return { names, types, rows };
 }

@@ -52,7 +52,7 @@ export interface Sample {
   rows: number;
   /** Line or row number in the file of each row, if it has one. */
   lines?: number[];
-  /** True if no row was left out. */
+  /** True if no row was skipped. */
   isWhole: boolean;
   /** Cells of the row directly above the header, if there is one. */
   above?: string[];

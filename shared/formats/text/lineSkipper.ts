@@ -21,7 +21,7 @@ export class LineLimiter {
 
 /** Leaves out the first lines of a text, which end with LF, CRLF or CR. */
 export class LineSkipper {
-  /** Number of lines that were left out. */
+  /** Number of lines that were skipped. */
   lines = 0;
   private readonly wanted: number;
   private endsWithCr = false;

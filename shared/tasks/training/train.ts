@@ -69,7 +69,7 @@ function parametersOf({ task }: TaskRun): TrainParameters {
 
 interface TrainingData {
   data: Measurements;
-  /** Null if no row was to be left out; absent in trainings that earlier versions of the service began. */
+  /** Null if no row was to be excluded; absent in trainings that earlier versions of the service began. */
   excluded?: ExcludedRows | null;
   /** Scores that the user brought; absent in trainings that earlier versions of the service began. */
   scores?: ScoreTable[];

@@ -30,7 +30,7 @@ export interface TrainingReportInput {
   evaluations: readonly AssayEvaluation[];
   /** Goal of the designs; null if none was stated, which means high values. */
   objective?: Measure | null;
-  /** Rows that were left out; null if none was to be. */
+  /** Rows that were excluded; null if none was to be. */
   excluded?: ExcludedRows | null;
   /** Scores that the user brought. */
   scores?: readonly ScoreTable[];

@@ -66,7 +66,7 @@ const WRITERS: Record<string, (rows: Row[]) => Promise<{ content: string | Uint8
   },
 };
 
-describe("rows that cannot be read are left out on request", () => {
+describe("rows that cannot be read are skipped on request", () => {
   test.each(Object.keys(WRITERS))(
     "%s: all others are loaded, in their order, with their lines",
     async (name) => {
@@ -104,7 +104,7 @@ describe("rows that cannot be read are left out on request", () => {
     const text = "sequence,n,note\nMKTAYIAKQR,1,\nMKTAYIAKQL,many,\nMKTAYIAKQL,2,\n";
     const found = await ingest("CSV", text, COLUMNS, SKIP);
     expect(found.warnings).toEqual([
-      "variants.csv: 1 of 3 rows has a problem and was left out; load:downloadErrors says why.",
+      "variants.csv: 1 of 3 rows has a problem and was skipped; load:downloadErrors says why.",
     ]);
     expect(found.sentences).toEqual(['variants.csv, line 3, column "n": "many" is not a whole number.']);
     expect(found.leftOut).toEqual({ rows: 1, problems: 1 });
@@ -121,7 +121,7 @@ describe("rows that cannot be read are left out on request", () => {
       SKIP,
     );
     expect(swallowed.kept).toBe(false);
-    expect(swallowed.sentences.at(-1)).toContain("not those of single rows, so none was left out");
+    expect(swallowed.sentences.at(-1)).toContain("not those of single rows, so none was skipped");
   });
 
   test("unless a problem concerns the whole file", async () => {

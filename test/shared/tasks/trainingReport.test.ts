@@ -33,7 +33,7 @@ describe("the report of a training", () => {
     ]);
   });
 
-  it("says how many homologs its sampler rests on, and why others were left out", async () => {
+  it("says how many homologs its sampler rests on, and why others were excluded", async () => {
     const report = await trainReport({ name: "Activity", rows: 24, homologs: true });
     const text = textOf(report, "Which sequences are plausible");
     expect(text).toMatch(/It rests on \d+ homologs, worth \d+ independent sequences/);

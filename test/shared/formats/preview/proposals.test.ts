@@ -122,10 +122,10 @@ describe("objects", () => {
     const seen = await preview(lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
     expect(proposed(seen)).toEqual([
       ["n", "INT64", null],
-      [null, null, 'left out, because its field "Tm (°C)" has no name that SQL can use'],
-      [null, null, "left out, because only some of its values are lists or objects"],
-      [null, null, "left out, because its objects have no fields"],
-      [null, null, 'left out, because it has the field "A" twice, ignoring case'],
+      [null, null, 'skipped, because its field "Tm (°C)" has no name that SQL can use'],
+      [null, null, "skipped, because only some of its values are lists or objects"],
+      [null, null, "skipped, because its objects have no fields"],
+      [null, null, 'skipped, because it has the field "A" twice, ignoring case'],
     ]);
     expect(await rowsOf(seen)).toEqual([["1"], ["2"]]);
     const path = newPath("parquet");
@@ -134,8 +134,8 @@ describe("objects", () => {
     );
     expect(proposed(await previewPath(path))).toEqual([
       ["n", "INT64", null],
-      [null, null, "left out, because its type MAP is neither a list nor a group of fields"],
-      [null, null, "left out, because no type of a column holds its type UUID without loss"],
+      [null, null, "skipped, because its type MAP is neither a list nor a group of fields"],
+      [null, null, "skipped, because no type of a column holds its type UUID without loss"],
     ]);
   });
 });
@@ -170,11 +170,11 @@ describe("columns that their names do not tell apart", () => {
     expect(columns[5]).toMatchObject({
       source_name: "column 6",
       name: null,
-      type_reason: "left out, because it has neither a name nor values",
+      type_reason: "skipped, because it has neither a name nor values",
     });
   });
 
-  test("can be left out by their places", async () => {
+  test("can be skipped by their places", async () => {
     const seen = await preview(CELLS.map((row) => row.join(",")).join("\n"));
     const columns = seen.config?.columns.filter(({ name }) => !["rep1_2", "column_4"].includes(name));
     const ignored_columns = ["rep1 (column 3)", "column 4", "column 6"];
@@ -186,7 +186,7 @@ describe("columns that their names do not tell apart", () => {
 
   test("of which the first counts the rows is left out with the reason, and one with names is not", async () => {
     const counted = await preview(",variant,tm\n0,K2R,58.9\n1,K2V,61.5\n");
-    const reason = "left out, because it numbers the rows and has no name";
+    const reason = "skipped, because it numbers the rows and has no name";
     expect(proposed(counted)[0]).toEqual([null, null, reason]);
     expect(await rowsOf(counted)).toEqual([
       ["K2R", "58.9"],
