@@ -48,7 +48,7 @@ describe("a task", () => {
     [
       "names an assay that is no number",
       { assays: [{ assay_id: "batch_id" }], dataset: { kind: "QUERY", query: "SELECT * FROM variants" } },
-      /"batch_id" is no column of numbers: row 1/,
+      /"batch_id" is not a column of numbers: row 1/,
     ],
     [
       "has a reference that fits nothing",

@@ -284,7 +284,7 @@ export const designRules: readonly Rule[] = [
       expect(answer.body.detail[0].msg).toContain('"fitness", "tm"');
     }
   }),
-  rule(TASKS, AT_CREATION, "an assay that is no column of numbers of its table is a 422", async (site) => {
+  rule(TASKS, AT_CREATION, "an assay that is not a column of numbers of its table is a 422", async (site) => {
     const columns = [
       { name: "sequence", type: "STRING" },
       { name: "note", type: "STRING" },
