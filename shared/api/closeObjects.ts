@@ -1,7 +1,7 @@
 import type { JsonSchema } from "./jsonSchema.ts";
 
 const PREFIX = "#/components/schemas/";
-/** Keywords whose values are not schemas of their own, or only parts of one. */
+/** Keywords that hold values, or conditions on the object that they belong to. */
 const SKIPPED = new Set([
   "examples",
   "example",
