@@ -1,7 +1,6 @@
 import { identifier } from "#shared/duckdb/quoting.ts";
 import { shortName } from "#shared/trino/boundMessage.ts";
 import { insteadOf } from "#shared/trino/foreign/foreignFunctions.ts";
-import { insteadOfUse } from "#shared/trino/foreign/foreignUses.ts";
 import {
   type AggregateFunction,
   type Argument,
@@ -13,8 +12,8 @@ import {
 import { writeSqlJson } from "#shared/trino/functions/json/sqlJson.ts";
 import { matchSignature } from "#shared/trino/functions/matchSignature.ts";
 import { coerced } from "#shared/trino/functions/operators/commonTypes.ts";
-import type { Pattern, Signature } from "#shared/trino/functions/parseSignature.ts";
-import { isVariable, patternText, typeOfPattern } from "#shared/trino/functions/parseSignature.ts";
+import type { Pattern } from "#shared/trino/functions/parseSignature.ts";
+import { isVariable, typeOfPattern } from "#shared/trino/functions/parseSignature.ts";
 import { resultOf } from "#shared/trino/functions/resultOf.ts";
 import { signaturesOf } from "#shared/trino/functions/signatures.ts";
 import { trinoFunctions } from "#shared/trino/functions/trinoFunctions.ts";
@@ -25,6 +24,7 @@ import { Refusal } from "#shared/trino/sqlError.ts";
 import { bindSql, hasQuery } from "#shared/trino/types/bindSql.ts";
 import { canCoerce } from "#shared/trino/types/coerce.ts";
 import { duckdbType, isNumeric, type Type, typeText, UNKNOWN, VARCHAR } from "#shared/trino/types/type.ts";
+import { lambdaMissing, noSignature } from "./callRefusals.ts";
 import { checkNesting } from "./checkAggregates.ts";
 import { writeOrder, writeOver } from "./clauses.ts";
 import { hoisted, writeTry } from "./writeTry.ts";
@@ -127,32 +127,6 @@ function resultType(name: string, pattern: Pattern, bound: Map<string, Type>, ar
     return { name: "array", of: [resultType(name, pattern.of[0], bound, args)] };
   }
   return typeOfPattern(pattern, bound);
-}
-
-/** Refusal of a value where every signature has a lambda. */
-function lambdaMissing(
-  name: string,
-  args: (Argument | undefined)[],
-  signatures: Signature[],
-  call: Call,
-): Refusal | undefined {
-  const place = args.findIndex(
-    (argument, index) =>
-      argument && signatures.every(({ parameters }) => parameters[index]?.name === "function"),
-  );
-  return place < 0
-    ? undefined
-    : new Refusal(`${name} needs a lambda here, such as x -> x + 1`, call.args[place]?.at);
-}
-
-function noSignature(name: string, args: (Argument | undefined)[], signatures: Signature[]): Refusal {
-  const given = args.map((argument) => (argument ? typeText(argument.type) : "lambda")).join(", ");
-  const takes = signatures
-    .slice(0, 4)
-    .map(({ parameters }) => `${name}(${parameters.map(patternText).join(", ")})`);
-  const instead = insteadOfUse(name, args[0]?.type.name ?? "");
-  const shown = instead ? `write ${instead}` : `use ${takes.join(", or ")}`;
-  return new Refusal(`Function ${name} cannot take (${given.slice(0, 200)}): ${shown}`);
 }
 
 function writeFound(found: TrinoFunction, call: Call, args: Argument[], writing: Writing): string {

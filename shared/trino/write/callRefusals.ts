@@ -1,0 +1,33 @@
+import { insteadOfUse } from "#shared/trino/foreign/foreignUses.ts";
+import type { Argument } from "#shared/trino/functions/functionKinds.ts";
+import { patternText, type Signature } from "#shared/trino/functions/parseSignature.ts";
+import type { Call } from "#shared/trino/parse/ast.ts";
+import { Refusal } from "#shared/trino/sqlError.ts";
+import { typeText } from "#shared/trino/types/type.ts";
+
+/** Refusal of a value where every signature has a lambda. */
+export function lambdaMissing(
+  name: string,
+  args: (Argument | undefined)[],
+  signatures: Signature[],
+  call: Call,
+): Refusal | undefined {
+  const place = args.findIndex(
+    (argument, index) =>
+      argument && signatures.every(({ parameters }) => parameters[index]?.name === "function"),
+  );
+  return place < 0
+    ? undefined
+    : new Refusal(`${name} needs a lambda here, such as x -> x + 1`, call.args[place]?.at);
+}
+
+/** Refusal of arguments that no signature of a function takes. */
+export function noSignature(name: string, args: (Argument | undefined)[], signatures: Signature[]): Refusal {
+  const given = args.map((argument) => (argument ? typeText(argument.type) : "lambda")).join(", ");
+  const takes = signatures
+    .slice(0, 4)
+    .map(({ parameters }) => `${name}(${parameters.map(patternText).join(", ")})`);
+  const instead = insteadOfUse(name, args[0]?.type.name ?? "");
+  const shown = instead ? `write ${instead}` : `use ${takes.join(", or ")}`;
+  return new Refusal(`Function ${name} cannot take (${given.slice(0, 200)}): ${shown}`);
+}
