@@ -9,7 +9,7 @@ const SKIPPED = new Set([
   "const",
   "enum",
   "if",
-  "then",
+  "else",
   "not",
   "discriminator",
 ]);
