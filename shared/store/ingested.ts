@@ -15,7 +15,7 @@ export interface IngestedBatch {
   report_key: string | null;
   /** Number of its problems, which are all in the object of `ingestProblemsKey` of its first file; absent if there are none. */
   problem_count?: number;
-  /** What was skipped of its files, of which all problems are in the same object; absent if nothing was. */
+  /** What was skipped of its files; all their problems are in the same object. Absent if nothing was skipped. */
   left_out?: LeftOut;
 }
 
