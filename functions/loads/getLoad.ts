@@ -12,7 +12,7 @@ export const getLoad = operation(
   {
     summary: "Get a data load",
     description:
-      "Ask until `state` is `COMPLETED` or `FAILED`; `progress` says how far it is, `errors` what went wrong. With `wait_seconds`, the answer comes when the load is neither `LOADING` nor `DELETING`, or after that time, whatever its state is then. While it is `PENDING`, `warnings` says what may not be meant: files without a table, the same file twice, misspelt references.",
+      "Ask until `state` is `COMPLETED` or `FAILED`; `progress` says how far it is, `errors` what went wrong. With `wait_seconds`, the answer comes when the load is neither `LOADING` nor `DELETING`, or after that time, whatever its state is then; after a second if 50 requests of the workspace wait already. While it is `PENDING`, `warnings` says what may not be meant: files without a table, the same file twice, misspelt references.",
     method: "GET",
     path: "/v2/workspace/{workspace}/data/load:get",
     tag: "Data loads",

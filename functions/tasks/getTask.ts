@@ -10,7 +10,7 @@ export const getTask = operation(
   {
     summary: "Get a task with its state and result",
     description:
-      "With `wait_seconds`, the answer comes when the task has ended, or after that time, whatever its state is then: so a client learns of the end at once, with few requests.",
+      "With `wait_seconds`, the answer comes when the task has ended, or after that time, whatever its state is then (after a second if 50 requests of the workspace wait already): so a client learns of the end at once, with few requests.",
     method: "GET",
     path: "/v2/workspace/{workspace}/task:get",
     tag: "Tasks",

@@ -3,8 +3,10 @@ import type { WorkspaceScope } from "./scope.ts";
 
 /** Maximum time for which a request waits, in seconds: a gateway ends it after 29. */
 export const MAX_WAIT_SECONDS = 20;
-/** Maximum number of requests of one workspace that wait in this process. Others are answered at once. */
+/** Maximum number of requests of one workspace that wait in this process for long. */
 const MAX_WAITING = 50;
+/** Time after which others look a last time, in milliseconds, so that clients that ask again do not do so at once. */
+const SHORT_WAIT_MS = 1_000;
 const FIRST_PAUSE_MS = 10;
 const PAUSE_FACTOR = 1.3;
 const MAX_PAUSE_MS = 500;
@@ -13,7 +15,8 @@ const waitingOf = new Map<string, number>();
 
 /**
  * Looks at a state again, at growing intervals, until it is settled or the time is over, and returns the last one seen.
- * Rejects with the signal's reason when the caller has left.
+ * Where many requests of the workspace wait already, it looks once more after a second. Rejects with an AbortError when
+ * the caller has left.
  */
 export async function lookUntil<State>(
   { id }: WorkspaceScope,
@@ -25,7 +28,11 @@ export async function lookUntil<State>(
   const end = performance.now() + seconds * 1000;
   const state = await look();
   const waiting = waitingOf.get(id) ?? 0;
-  if (seconds === 0 || isSettled(state) || waiting >= MAX_WAITING) return state;
+  if (seconds === 0 || isSettled(state)) return state;
+  if (waiting >= MAX_WAITING) {
+    await sleep(Math.min(SHORT_WAIT_MS, seconds * 1000), undefined, { signal });
+    return await look();
+  }
   waitingOf.set(id, waiting + 1);
   try {
     return await lookAgain(look, isSettled, end, signal);
