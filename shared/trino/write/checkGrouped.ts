@@ -129,15 +129,28 @@ function ungrouped(
   return found && { ...found, path: [expression, ...found.path] };
 }
 
-/** Returns a text that is the same for expressions that mean the same: names as the columns that they resolve to. */
+/**
+ * Returns a text that is the same for expressions that mean the same: names as the columns that they resolve to. A name
+ * within a query or lambda may mean a column or parameter of its own, so these stay as written.
+ */
 function keyOf(expression: Expression, own: Scope): string {
   return JSON.stringify(expression, (key, value) => {
     if (key === "at" || key === "source") return undefined;
-    if (typeof value !== "object" || value === null || value.kind !== "column") return value;
+    if (typeof value !== "object" || value === null) return value;
+    if (isQueryPart(value) || value.kind === "lambda") return writtenKey(value);
+    if (value.kind !== "column") return value;
     const found = resolveColumn(value.parts, own);
     if (!found) return { kind: "column", parts: value.parts.map(({ text }: Name) => text.toLowerCase()) };
     const fields = found.fields.map(({ text }) => text.toLowerCase());
     return { kind: "column", sql: found.column.sql, fields };
+  });
+}
+
+/** Returns a text that is the same for parts that are written alike: names ignore case and quotes. */
+function writtenKey(part: object): string {
+  return JSON.stringify(part, (key, value) => {
+    if (key === "at" || key === "source" || key === "quoted") return undefined;
+    return key === "text" && typeof value === "string" ? value.toLowerCase() : value;
   });
 }
 

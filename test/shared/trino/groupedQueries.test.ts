@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { DomainError } from "#shared/domain/errors.ts";
+import { explainError } from "#shared/engines/duckdb/explainError.ts";
+import { executableSql } from "#shared/engines/duckdb/relationSql.ts";
+import { compileQuery } from "#shared/trino/compileQuery.ts";
+import { type EmptyInstance, emptyInstance } from "#test/shared/engines/emptyInstance.ts";
+import { relationResolver } from "#test/shared/engines/parquetLake.ts";
+
+let instance: EmptyInstance;
+
+beforeAll(async () => {
+  instance = await emptyInstance({ memoryLimit: "500MB", threads: 1, temporaryLimit: "10MB" });
+});
+
+afterAll(() => instance.close());
+
+/** Returns the rows of a query, or the message of its refusal. */
+async function answer(query: string): Promise<unknown> {
+  const rows = "(VALUES (1, 'x'), (2, 'y'), (3, 'z'), (NULL, 'w')) AS v (a, b)";
+  const text = `WITH t AS (SELECT * FROM ${rows}) ${query}`;
+  try {
+    const { sql, relations } = await compileQuery(text, { resolve: relationResolver({}) });
+    const read = await instance.connection.runAndReadAll(executableSql(sql, relations, () => []));
+    return read.getRowsJson();
+  } catch (error) {
+    const explained = explainError(error, "500MB", { text });
+    if (explained instanceof DomainError) return explained.message.replace(/ \(line.*\)\.$/, ".");
+    throw error;
+  }
+}
+
+const INNER = "(SELECT a FROM (VALUES 100) AS p (a))";
+const OUTER = "(SELECT t.a FROM (VALUES 100) AS p (a))";
+const UNGROUPED = "Column a must be in GROUP BY or within an aggregate function.";
+
+describe("a query in GROUP BY", () => {
+  it("keeps its own value beside a query of the inner column", async () => {
+    const rows = await answer(`SELECT ${INNER} AS k, count(*) FROM t GROUP BY ${OUTER}`);
+    expect(rows).toEqual(Array(4).fill([100, "1"]));
+  });
+
+  it("does not group the column of a query around it", async () => {
+    expect(await answer(`SELECT ${OUTER} AS k, count(*) FROM t GROUP BY ${INNER}`)).toBe(UNGROUPED);
+  });
+
+  it("is told from a query in HAVING", async () => {
+    const rows = await answer(
+      `SELECT b, count(*) FROM t GROUP BY b, ${OUTER} HAVING ${INNER} = 100 ORDER BY b`,
+    );
+    expect(rows).toEqual(["w", "x", "y", "z"].map((b) => [b, "1"]));
+  });
+
+  it("is told from one with EXISTS", async () => {
+    const exists = (inner: string): string =>
+      `EXISTS (SELECT 1 FROM (VALUES 1, 100) AS p (a) WHERE p.a = ${inner})`;
+    const rows = await answer(`SELECT ${exists("a")}, count(*) FROM t GROUP BY ${exists("t.a")}`);
+    expect(rows).toEqual([
+      [true, "1"],
+      [true, "3"],
+    ]);
+  });
+
+  it("is the same in other letters and spaces", async () => {
+    const rows = await answer(
+      `SELECT ( select  T.A from (VALUES 100) AS P ("a")) AS k, count(*) FROM t GROUP BY ${OUTER} ORDER BY k`,
+    );
+    expect(rows).toEqual([
+      [1, "1"],
+      [2, "1"],
+      [3, "1"],
+      [null, "1"],
+    ]);
+  });
+});
+
+describe("a lambda in GROUP BY", () => {
+  it("is told from one whose column has the name of a parameter", async () => {
+    const lambda = (of: string): string => `transform(ARRAY[7], a -> ${of})`;
+    expect(await answer(`SELECT ${lambda("t.a")} FROM t GROUP BY ${lambda("a")}`)).toBe(UNGROUPED);
+  });
+
+  it("groups a column in either spelling", async () => {
+    const rows = await answer(
+      "SELECT transform(ARRAY[7], i -> t.a + i) FROM t WHERE a = 1 GROUP BY transform(ARRAY[7], i -> a + i)",
+    );
+    expect(rows).toEqual([[[8]]]);
+  });
+});
