@@ -246,15 +246,12 @@ function writeCast(e: Extract<Expression, { kind: "cast" }>, writing: Writing): 
   const sql = castSql(of.sql, of.type, to);
   if (sql === of.sql) return { ...of, type: to };
   if (!e.orNull) return sqlArgument(`(${sql})`, to);
-  if (hasQuery(of.sql))
-    return sqlArgument(
-      bindSql([of.sql], (x) => `TRY(${castSql(x, of.type, to)})`),
-      to,
-    );
-  const beyond = of.type.name === "varchar" ? isBeyond(of.sql, to) : undefined;
-  if (!beyond || writing.inTry) return sqlArgument(`TRY(${sql})`, to);
-  return sqlArgument(
-    `(CASE WHEN ${beyond} THEN ${ownError("A text cannot be read here, though Trino reads it")} ELSE TRY(${sql}) END)`,
-    to,
-  );
+  const tryCast = (x: string): string => {
+    const tried = `TRY(${castSql(x, of.type, to)})`;
+    const beyond = of.type.name === "varchar" && !writing.inTry ? isBeyond(x, to) : undefined;
+    if (!beyond) return tried;
+    return `(CASE WHEN ${beyond} THEN ${ownError("A text cannot be read here, though Trino reads it")} ELSE ${tried} END)`;
+  };
+  // DuckDB's TRY takes no queries.
+  return sqlArgument(hasQuery(of.sql) ? bindSql([of.sql], tryCast) : tryCast(of.sql), to);
 }
