@@ -1,6 +1,6 @@
 /**
- * Functions of other languages, with expressions of Trino that mean the same, separated by " | ". In them, x and y are
- * the arguments, n is a number, and `part` is a text.
+ * Functions of other languages, with expressions of Trino that mean the same, separated by " | ". In them, x, y and z are
+ * the arguments, n is a number, and `part` is a text. A note after " ; " says how they differ.
  */
 const TABLE = `
 acosh: ln(x + sqrt(x * x - 1))
@@ -27,13 +27,14 @@ average mean: avg(x)
 base64 base64_encode: to_base64(to_utf8(x))
 base64_decode unbase64: from_base64(x)
 countif: count_if(x > 0)
-ceil_div: ceil(x / y)
+ceil_div: ceil(CAST(x AS DOUBLE) / y)
 char_length character_length len length_utf8 nchar string_length strlen: length(x)
 char: chr(n)
 charindex instr locate indexof find position str_position: strpos(x, 'part')
 collect_list list array_accum: array_agg(x)
 collect_set: array_agg(DISTINCT x)
-contains_substr text_contains: strpos(x, 'part') > 0
+contains_substr: strpos(lower(x), lower('part')) > 0
+text_contains: strpos(x, 'part') > 0
 convert try_convert: CAST(x AS VARCHAR) | CAST(x AS DOUBLE)
 cot: 1 / tan(x)
 count_distinct uniq uniqexact n_distinct: count(DISTINCT x)
@@ -46,11 +47,13 @@ to_varchar: date_format(x, '%Y-%m-%d') | CAST(x AS VARCHAR)
 date_part datepart: extract(YEAR FROM x)
 date_sub datesub subdate: date_add('day', -n, x)
 dateadd adddate: date_add('day', n, x)
-datediff timestampdiff: date_diff('day', x, y)
+datediff: date_diff('day', CAST(y AS DATE), CAST(x AS DATE)) ; date_diff('day', x, y) for datediff(day, x, y)
+timestampdiff: date_diff('day', x, y)
 datetrunc timestamp_trunc: date_trunc('month', x)
 dayname: date_format(x, '%W')
 dayofmonth: day_of_month(x)
-dayofweek weekday isodow: day_of_week(x)
+dayofweek weekday: day_of_week(x) ; 1 is Monday and 7 is Sunday
+isodow: day_of_week(x)
 dayofyear: day_of_year(x)
 decode: CASE x WHEN y THEN 1 ELSE 0 END
 div idiv integer_divide: x / y
@@ -62,7 +65,7 @@ expm1: exp(x) - 1
 explode posexplode: SELECT i FROM t CROSS JOIN UNNEST(x) AS u (i)
 first: min_by(x, y) | first_value(x) OVER (ORDER BY y)
 float float8 double: CAST(x AS DOUBLE)
-format_number: format('%.2f', x)
+format_number: format('%,.2f', x)
 from_json parse_json: json_parse(x)
 factorial: reduce(sequence(1, n), 1e0, (s, i) -> s * i, s -> s)
 generate_series range generate_array: SELECT i FROM UNNEST(sequence(1, 10)) AS u (i)
@@ -70,9 +73,10 @@ get_json_object json_extract_path_text json_extract_string: json_extract_scalar(
 group_concat string_agg wm_concat stringagg: listagg(x, ',') WITHIN GROUP (ORDER BY x)
 hamming mismatches: hamming_distance(x, y)
 hex: to_hex(to_utf8(x))
-ifnull nvl isnull: coalesce(x, y)
+ifnull nvl: coalesce(x, y)
+isnull: coalesce(x, y) | x IS NULL
 iif iff: if(x > y, x, y)
-initcap proper title_case: upper(substr(x, 1, 1)) || lower(substr(x, 2))
+initcap proper title_case: array_join(transform(split(x, ' '), i -> upper(substr(i, 1, 1)) || lower(substr(i, 2))), ' ') ; words end at spaces
 int int64 integer bigint toint64: CAST(x AS BIGINT) | TRY_CAST(x AS BIGINT)
 isfinite: is_finite(x)
 isinf: is_infinite(x)
@@ -85,39 +89,42 @@ lcase: lower(x)
 left: substr(x, 1, n)
 log1p: ln(1 + x)
 make_date date_from_parts makedate: date_parse(x, '%Y-%m-%d')
-median: approx_percentile(x, 0.5)
+median: approx_percentile(x, 0.5) ; for an even number of values, it gives one of the two middle values
 mid: substr(x, 1, n)
 mode: map_keys(approx_most_frequent(1, x, 1000))[1]
 monthname: date_format(x, '%M')
-months_between: date_diff('month', x, y)
+months_between: date_diff('month', y, x) ; it counts whole months
 named_struct struct_pack struct: CAST(ROW(x) AS ROW(name VARCHAR)) | ROW(x, y)
-nvl2: if(x IS NOT NULL, x, y)
+nvl2: if(x IS NOT NULL, y, z)
 nullifzero: nullif(x, 0)
-percentile_cont percentile_disc percentile quantile quantile_cont quantile_disc: approx_percentile(x, 0.5)
+percentile_cont percentile quantile quantile_cont: approx_percentile(x, 0.5) ; it gives one of the values, never one between two
+percentile_disc quantile_disc: approx_percentile(x, 0.5)
 printf sprintf: format('%.2f', x)
-ratio_to_report: x / sum(x) OVER ()
+ratio_to_report: CAST(x AS DOUBLE) / sum(x) OVER ()
 regexp regexp_matches regexp_contains rlike regex regexp_match: regexp_like(x, 'pattern')
-regexp_instr: regexp_position(x, 'pattern')
+regexp_instr: regexp_position(x, 'pattern') ; it gives -1 without a match
 regexp_split_to_array: regexp_split(x, 'pattern')
 regexp_substr: regexp_extract(x, 'pattern')
 replicate: array_join(repeat(x, n), '')
-right: substr(x, -n)
+right: if(length(x) <= n, x, substr(x, -n))
 rownum row_num: row_number() OVER ()
 safe_cast: TRY_CAST(x AS DOUBLE)
-safe_divide: x / nullif(y, 0)
+safe_divide: CAST(x AS DOUBLE) / nullif(y, 0)
 sec: 1 / cos(x)
-sha sha2: to_hex(sha256(to_utf8(x)))
+sha: lower(to_hex(sha1(to_utf8(x))))
+sha2: lower(to_hex(sha256(to_utf8(x))))
 skew: skewness(x)
 space: array_join(repeat(' ', n), '')
 split_string string_split string_to_array str_split regexp_split_to_table strtok_to_array: split(x, ',')
 square: power(x, 2)
 startswith prefix: starts_with(x, 'part')
-std stdev sd: stddev(x)
+std: stddev(x) ; stddev_pop(x) for std of MySQL
+stdev sd: stddev(x)
 stdevp stddevpop std_pop: stddev_pop(x)
 str to_string tostring string text varchar: CAST(x AS VARCHAR)
 str_to_date strptime to_timestamp parse_date parse_timestamp: date_parse(x, '%Y-%m-%d')
 strftime time_format: date_format(x, '%Y-%m-%d')
-substring_index: split_part(x, ',', n)
+substring_index: array_join(slice(split(x, ','), 1, n), ',') ; n must be positive
 substr_count: cardinality(split(x, 'part')) - 1
 sum_if sumif: sum(x) FILTER (WHERE y > 0)
 avg_if avgif: avg(x) FILTER (WHERE y > 0)
@@ -135,22 +142,35 @@ weekofyear: week(x)
 zeroifnull: coalesce(x, 0)
 `;
 
-/** Expressions of Trino by the name of a function that it does not have, in lower case. */
-export const FOREIGN_FUNCTIONS: ReadonlyMap<string, readonly string[]> = new Map(
+interface Instead {
+  expressions: readonly string[];
+  /** How the expressions differ from the function, if they do. */
+  note: string | undefined;
+}
+
+const INSTEAD: ReadonlyMap<string, Instead> = new Map(
   TABLE.trim()
     .split("\n")
     .flatMap((line) => {
       const at = line.indexOf(":");
-      const written = line.slice(at + 1).split(" | ");
-      const expressions = written.map((expression) => expression.trim());
+      const [written = "", note] = line.slice(at + 1).split(" ; ");
+      const expressions = written.split(" | ").map((expression) => expression.trim());
       return line
         .slice(0, at)
         .split(" ")
-        .map((name) => [name, expressions] as const);
+        .map((name) => [name, { expressions, note }] as const);
     }),
+);
+
+/** Expressions of Trino by the name of a function that it does not have, in lower case. */
+export const FOREIGN_FUNCTIONS: ReadonlyMap<string, readonly string[]> = new Map(
+  [...INSTEAD].map(([name, { expressions }]) => [name, expressions]),
 );
 
 /** Returns what to write instead of a function of another language; undefined for one that is not known. */
 export function insteadOf(name: string): string | undefined {
-  return FOREIGN_FUNCTIONS.get(name.toLowerCase())?.join(" or ");
+  const found = INSTEAD.get(name.toLowerCase());
+  if (!found) return undefined;
+  const { expressions, note } = found;
+  return `${expressions.join(" or ")}${note === undefined ? "" : `; ${note}`}`;
 }

@@ -148,7 +148,7 @@ function checkUse(call: Call, found: TrinoFunction, writing: Writing): void {
     ],
     [
       name === "count" && distinct && args.length > 1,
-      "count(DISTINCT …) takes one value: write count(DISTINCT (x, y))",
+      "count(DISTINCT …) takes one value: write count(DISTINCT (x, y)), which counts rows with NULL too",
     ],
     [
       args.length < found.least || args.length > found.most,

@@ -167,7 +167,7 @@ const KINDS = [
 
 async function compiles(expression: string): Promise<boolean> {
   for (const kind of KINDS) {
-    const rows = `t AS (SELECT * FROM (VALUES (${kind})) AS v (x, y, n))`;
+    const rows = `t AS (SELECT *, y AS z FROM (VALUES (${kind})) AS v (x, y, n))`;
     const query = expression.startsWith("SELECT") ? expression : `SELECT ${expression} FROM t`;
     const isDone = await compileStatement(`WITH ${rows} ${query}`, { resolve }).then(
       () => true,
@@ -191,15 +191,19 @@ describe("a function of another language", () => {
   });
 
   it.each([
-    ["median", "approx_percentile(x, 0.5)"],
+    [
+      "median",
+      "approx_percentile(x, 0.5); for an even number of values, it gives one of the two middle values",
+    ],
     ["MEAN", "avg(x)"],
-    ["std", "stddev(x)"],
+    ["std", "stddev(x); stddev_pop(x) for std of MySQL"],
+    ["weekday", "day_of_week(x); 1 is Monday and 7 is Sunday"],
     ["mode", "map_keys(approx_most_frequent(1, x, 1000))[1]"],
     ["nvl", "coalesce(x, y)"],
     ["group_concat", "listagg(x, ',') WITHIN GROUP (ORDER BY x)"],
     ["len", "length(x)"],
     ["charindex", "strpos(x, 'part')"],
-    ["percentile_cont", "approx_percentile(x, 0.5)"],
+    ["percentile_cont", "approx_percentile(x, 0.5); it gives one of the values, never one between two"],
   ])("is answered with Trino's: %s", async (name, remedy) => {
     const message = `Function ${name.toLowerCase()} is not available: write ${remedy} (line 1, column 8).`;
     expect(await messageOf(`SELECT ${name}(a) FROM t`)).toBe(message);
@@ -230,7 +234,10 @@ describe("a type or use of another language", () => {
     ["SELECT contains(b, 'x') FROM t", "write strpos(x, 'part') > 0 for texts (line 1, column 8)."],
     ["SELECT length(ARRAY[a]) FROM t", "write cardinality(x) for arrays (line 1, column 8)."],
     ["SELECT avg(b) FROM t", "write avg(CAST(x AS DOUBLE)) for texts (line 1, column 8)."],
-    ["SELECT count(DISTINCT a, b) FROM t", "write count(DISTINCT (x, y)) (line 1, column 8)."],
+    [
+      "SELECT count(DISTINCT a, b) FROM t",
+      "write count(DISTINCT (x, y)), which counts rows with NULL too (line 1, column 8).",
+    ],
     ["SELECT date_trunc(month, d) FROM t", "A unit of time is a text: 'month'."],
     ["SELECT approx_percentile(a, a, 0.5) FROM t", "CROSS JOIN UNNEST(repeat(x, weight)) AS u (y)"],
   ])("is answered with Trino's: %s", async (query, remedy) => {
