@@ -1,7 +1,7 @@
 import { joinNames } from "#shared/domain/wording/wording.ts";
 import { shortName } from "#shared/trino/boundMessage.ts";
 import { nearest } from "#shared/trino/nearest.ts";
-import type { Name, SelectItem } from "#shared/trino/parse/ast.ts";
+import type { Name, Select } from "#shared/trino/parse/ast.ts";
 import { Refusal } from "#shared/trino/sqlError.ts";
 import type { Type } from "#shared/trino/types/type.ts";
 
@@ -30,10 +30,8 @@ export interface ScopeColumn {
 export interface Scope {
   columns: readonly ScopeColumn[];
   outer?: Scope | undefined;
-  /** Items of the SELECT over the columns, whose aliases its own clauses do not know. */
-  items?: readonly SelectItem[];
-  /** True within GROUP BY, where a number names an item. */
-  isGrouping?: boolean;
+  /** SELECT over the columns, whose clauses do not know the aliases of its items. */
+  select?: Select;
 }
 
 export interface Resolved {
@@ -96,8 +94,6 @@ function quotesHint({ text, quoted }: Name): string {
 /** Refusal of a reference to a column that does not exist. */
 export function noColumn(parts: Name[], scope: Scope | undefined): Refusal {
   const [first, second] = parts as [Name, Name | undefined];
-  const alias = second ? undefined : aliasRefusal(first, scope);
-  if (alias) return alias;
   const columns: ScopeColumn[] = [];
   for (let here = scope; here; here = here.outer) columns.push(...here.columns);
   const ofTable = second ? columns.filter((column) => isNamed(column.table, first)) : [];
@@ -117,36 +113,4 @@ export function noColumn(parts: Name[], scope: Scope | undefined): Refusal {
   }
   if (second) return new Refusal(`There is no ${shortName(first.text)} in the FROM of this SELECT`, first.at);
   return new Refusal(`There is no column ${shortName(first.text)}`, first.at, "invalid_sql", meant);
-}
-
-/** Maximum length of an expression that an error repeats, in characters. */
-const MAX_SOURCE_CHARACTERS = 80;
-
-/** Refusal of an alias of the SELECT in a clause that is computed before it; undefined if the name is none. */
-function aliasRefusal(name: Name, scope: Scope | undefined): Refusal | undefined {
-  for (let here = scope; here; here = here.outer) {
-    const place =
-      here.items?.findIndex((item) => item.kind === "item" && isNamed(item.alias?.text, name)) ?? -1;
-    const item = here.items?.[place];
-    if (item?.kind !== "item" || item.source?.toLowerCase() === name.text.toLowerCase()) continue;
-    const what = `${shortName(name.text)} is an alias of this SELECT, which only its ORDER BY knows`;
-    return new Refusal(`${what}: ${insteadOfAlias(item, place, here)}`, name.at);
-  }
-  return undefined;
-}
-
-function insteadOfAlias(
-  { of, source = "", alias }: Extract<SelectItem, { kind: "item" }>,
-  place: number,
-  { isGrouping = false, items = [] }: Scope,
-): string {
-  const isCounted = items.slice(0, place).every(({ kind }) => kind === "item");
-  if (isGrouping && isCounted) return `write GROUP BY ${place + 1}`;
-  if (of.kind === "call" && of.over) {
-    return `write SELECT * FROM (SELECT …) AS q WHERE ${shortName(alias?.text)} = 1, since windows come after WHERE`;
-  }
-  const isShort = source.length <= MAX_SOURCE_CHARACTERS;
-  return isShort
-    ? `write ${source.replace(/\s+/g, " ")} here`
-    : "repeat its expression, or select from a query that has it";
 }

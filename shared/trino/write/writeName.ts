@@ -5,6 +5,7 @@ import { nearest } from "#shared/trino/nearest.ts";
 import type { Expression, Name } from "#shared/trino/parse/ast.ts";
 import { Refusal } from "#shared/trino/sqlError.ts";
 import { BIGINT, DOUBLE, decimalType, INTEGER, type Type, typeText } from "#shared/trino/types/type.ts";
+import { aliasRefusal } from "./aliasRefusal.ts";
 import { noColumn, resolveColumn } from "./scope.ts";
 import { hoistedColumn } from "./writeTry.ts";
 import type { Writing } from "./writing.ts";
@@ -45,7 +46,7 @@ export function writeColumn(parts: Name[], writing: Writing): Argument {
   const output = fields.length === 0 ? writing.aliases?.get(key) : undefined;
   if (output) return output;
   const found = resolveColumn(parts, writing.scope);
-  if (!found) throw noColumn(parts, writing.scope);
+  if (!found) throw aliasRefusal(parts, writing.scope) ?? noColumn(parts, writing.scope);
   const { sql, type, read } = found.column;
   read?.();
   return found.fields.reduce(writeField, hoistedColumn(sqlArgument(sql, type), writing));

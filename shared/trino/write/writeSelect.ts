@@ -34,7 +34,7 @@ export function writeSelect(select: Select, outer: Writing, orderBy: Query["orde
   });
   const within: Writing = {
     ...outer,
-    scope: { columns, outer: outer.scope, items: select.items },
+    scope: { columns, outer: outer.scope, select },
     windows: windowNames(select),
   };
   const writing: Writing = { ...within, known: groupedQueries(select, within) };
@@ -49,14 +49,13 @@ export function writeSelect(select: Select, outer: Writing, orderBy: Query["orde
   if (select.distinct) for (const { type } of items) checkDistinct(type, select.at);
   const ids = uniqueIds(items.map(({ name }) => name));
   const list = items.map(({ sql }, index) => `${sql} AS ${identifier(ids[index] as string)}`).join(", ");
-  const grouping: Writing = { ...writing, scope: { ...writing.scope, columns, isGrouping: true } };
-  for (const by of select.groupBy) checkGrouping(by, grouping);
+  for (const by of select.groupBy) checkGrouping(by, writing);
   const requireGrouped = groupedCheck(select, items, writing, orderBy);
   if (requireGrouped) requireGroupedItems(select, columns, requireGrouped);
   const dialect = duckDbDialect(writing);
   const sql = writeClauses(select, list, {
     ...dialect,
-    expression: (expression) => groupedExpression(expression, select, items, grouping),
+    expression: (expression) => groupedExpression(expression, select, items, writing),
     condition: (expression) => writeCondition(expression, { ...writing, isFilter: true }),
     from: (item) => froms[select.from.indexOf(item)] as string,
     windows: (windows) => writeWindows(windows, writing),

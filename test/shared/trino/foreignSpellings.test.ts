@@ -131,28 +131,6 @@ describe("a spelling of another language", () => {
   });
 });
 
-describe("an alias in a clause that does not know it", () => {
-  it.each([
-    ["SELECT a + 1 AS x FROM t WHERE x > 1", "write a + 1 here (line 1, column 32)."],
-    ["SELECT a + 1 AS x, count(*) FROM t GROUP BY x", "write GROUP BY 1 (line 1, column 45)."],
-    ["SELECT b, count(*) AS n FROM t GROUP BY b HAVING n > 1", "write count(*) here (line 1, column 50)."],
-    ["SELECT a AS x, x * 2 FROM t", "write a here (line 1, column 16)."],
-    [
-      "SELECT rank() OVER (ORDER BY a) AS r FROM t WHERE r = 1",
-      "AS q WHERE r = 1, since windows come after WHERE",
-    ],
-    [
-      `SELECT concat(b, '${"x".repeat(80)}') AS x FROM t WHERE x = ''`,
-      "repeat its expression, or select from a query",
-    ],
-    ["SELECT *, a AS x FROM t GROUP BY x", "write a here (line 1, column 34)."],
-  ])("is answered with its expression: %s", async (query, remedy) => {
-    const message = await messageOf(query);
-    expect(message).toMatch(/^[xnr] is an alias of this SELECT, which only its ORDER BY knows: /);
-    expect(message).toContain(remedy);
-  });
-});
-
 /** Columns of all kinds under the names that the table of functions uses. */
 const KINDS = [
   "'abc', 'abc', 2",

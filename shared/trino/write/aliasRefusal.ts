@@ -1,0 +1,82 @@
+import { shortName } from "#shared/trino/boundMessage.ts";
+import type { Expression, Name, Select, SelectItem } from "#shared/trino/parse/ast.ts";
+import { Refusal } from "#shared/trino/sqlError.ts";
+import { findCall, isAggregate, isWindow } from "./expressionParts.ts";
+import { isNamed, type Scope } from "./scope.ts";
+
+type NamedItem = Extract<SelectItem, { kind: "item" }>;
+
+/** Maximum length of an expression that an error repeats, in characters. */
+const MAX_SOURCE_CHARACTERS = 80;
+const FROM_QUERY = "select from a query that has it";
+/** Expressions that keep their meaning beside any operator. */
+const CLOSED = new Set([
+  "column",
+  "call",
+  "cast",
+  "string",
+  "number",
+  "field",
+  "subscript",
+  "case",
+  "scalarQuery",
+]);
+
+/** Refusal of an alias of a SELECT in a clause that is computed before it; undefined if the name is none. */
+export function aliasRefusal(
+  [name, ...rest]: readonly Name[],
+  scope: Scope | undefined,
+): Refusal | undefined {
+  if (!name || rest.length > 0) return undefined;
+  for (let here = scope; here; here = here.outer) {
+    const { select } = here;
+    const place =
+      select?.items.findIndex((item) => item.kind === "item" && isNamed(item.alias?.text, name)) ?? -1;
+    const item = select?.items[place];
+    if (!select || item?.kind !== "item" || item.source?.toLowerCase() === name.text.toLowerCase()) continue;
+    const isOuter = here !== scope;
+    const owner = isOuter ? "the SELECT around this query" : "this SELECT";
+    const remedy = isOuter ? FROM_QUERY : insteadOfAlias(name, item, place, select);
+    const what = `${shortName(name.text)} is an alias of ${owner}, which only its ORDER BY knows`;
+    return new Refusal(`${what}: ${remedy}`, name.at);
+  }
+  return undefined;
+}
+
+function insteadOfAlias(name: Name, item: NamedItem, place: number, select: Select): string {
+  const { of, alias } = item;
+  const { groupBy, having, items, where } = select;
+  const isGrouping = holds(groupBy, name);
+  const isFilter = holds([where, having], name);
+  if (findCall(of, isWindow)) {
+    const isWhole = of.kind === "call" && isFilter;
+    if (isWhole)
+      return `write SELECT * FROM (SELECT …) AS q WHERE ${shortName(alias?.text)} = 1, since windows come after WHERE`;
+    if (isFilter || isGrouping) return FROM_QUERY;
+  }
+  if (findCall(of, isAggregate)) {
+    if (holds(where, name)) return "filter with HAVING instead of WHERE";
+    const isNested = findCall([items, having], (call) => isAggregate(call) && holds(call, name));
+    if (isGrouping || isNested) return FROM_QUERY;
+  }
+  const isCounted = items.slice(0, place).every(({ kind }) => kind === "item");
+  if (isCounted && groupBy.some((by) => by.kind === "by" && isBare(by.of, name)))
+    return groupBy.length === 1 ? `write GROUP BY ${place + 1}` : `write ${place + 1} here`;
+  return insteadOfName(item);
+}
+
+function insteadOfName({ of, source = "" }: NamedItem): string {
+  if (source.length > MAX_SOURCE_CHARACTERS) return `repeat its expression, or ${FROM_QUERY}`;
+  const text = source.replace(/\s+/g, " ");
+  return CLOSED.has(of.kind) ? `write ${text} here` : `write (${text}) here`;
+}
+
+function isBare(of: Expression, name: Name): boolean {
+  return of.kind === "column" && of.parts.length === 1 && of.parts[0] === name;
+}
+
+/** Tells whether a name is in a part of a syntax tree. */
+function holds(part: unknown, name: Name): boolean {
+  if (typeof part !== "object" || part === null) return false;
+  return part === name || Object.values(part).some((inner) => holds(inner, name));
+}
