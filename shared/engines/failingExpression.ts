@@ -1,19 +1,12 @@
 import { DomainError } from "#shared/domain/errors.ts";
+import type { Expression } from "#shared/trino/parse/ast.ts";
 import { parseTrino } from "#shared/trino/parse/parseTrino.ts";
 import { tokenize } from "#shared/trino/parse/tokens.ts";
 import { formatPosition, positionAt } from "#shared/trino/sqlError.ts";
-import { typeText } from "#shared/trino/types/type.ts";
+import { type Type, typeText } from "#shared/trino/types/type.ts";
 
 /** Maximum length of an expression that an error repeats, in characters. */
 const MAX_SOURCE_CHARACTERS = 80;
-
-interface Node {
-  kind: string;
-  at: number;
-  operator?: string;
-  to?: Parameters<typeof typeText>[0];
-  orNull?: boolean;
-}
 
 /**
  * Adds to the error of a query that failed while it ran the expression that failed, where only one can: engines do not
@@ -25,29 +18,38 @@ export function withFailingExpression(error: unknown, text: string): unknown {
   const isDivision = error.message === "Division by zero.";
   if (type === undefined && !isDivision) return error;
   const nodes = nodesOf(text).filter((node) =>
-    isDivision
-      ? node.kind === "binary" && (node.operator === "/" || node.operator === "%")
-      : node.kind === "cast" && node.to !== undefined && nameOf(node.to) === type,
+    isDivision ? canDivideByZero(node) : node.kind === "cast" && nameOf(node.to) === type,
   );
   const [only] = nodes;
-  if (nodes.length !== 1 || !only || only.orNull) return error;
+  if (nodes.length !== 1 || !only || (only.kind === "cast" && only.orNull)) return error;
   const position = positionAt(text, only.at);
-  const source = only.kind === "cast" ? callAt(text, only.at) : undefined;
+  const source = only.kind === "binary" ? undefined : callAt(text, only.at);
   const where = source === undefined ? "" : `, in ${source}`;
   const message = `${error.message.slice(0, -1)}${where} (${formatPosition(position)}).`;
   return new DomainError(error.kind, error.code, message, error.problems, position);
 }
 
-function nameOf(type: NonNullable<Node["to"]>): string {
+function canDivideByZero(node: Expression): boolean {
+  if (node.kind === "call") return node.name === "mod" && mayBeZero(node.args[1]);
+  return node.kind === "binary" && (node.operator === "/" || node.operator === "%") && mayBeZero(node.right);
+}
+
+/** Tells whether a divisor can be a zero that fails; that of DOUBLE does not. */
+function mayBeZero(divisor: Expression | undefined): boolean {
+  if (divisor?.kind === "negate") return mayBeZero(divisor.of);
+  return divisor?.kind !== "number" || (divisor.type !== "double" && Number(divisor.value) === 0);
+}
+
+function nameOf(type: Type): string {
   return typeText(type).toUpperCase().replace(/\(.*/, "");
 }
 
 /** Returns the nodes of a query's syntax tree; none of other statements. */
-function nodesOf(text: string): Node[] {
-  const nodes: Node[] = [];
+function nodesOf(text: string): Expression[] {
+  const nodes: Expression[] = [];
   const visit = (part: unknown): void => {
     if (typeof part !== "object" || part === null) return;
-    if ("kind" in part && "at" in part) nodes.push(part as Node);
+    if ("kind" in part && "at" in part) nodes.push(part as Expression);
     for (const value of Object.values(part)) visit(value);
   };
   try {

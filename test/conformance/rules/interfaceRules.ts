@@ -6,7 +6,7 @@ import { type Rule, rule } from "../rule.ts";
 import type { Site } from "../site.ts";
 
 const PLACE =
-  "An error in SQL that names a place has it as `position`, with `line` and `column` counted from 1, too.";
+  "An error in SQL that names a place has it as `position`, with `line` and `column` counted from 1, too. An error about a division by zero, or a text that its type does not allow, has one if only one expression of the query can cause it.";
 const STAFF = "`GET /users/me` has `is_staff: true` for platform staff, and no such field for anybody else.";
 const LISTED =
   "`table:list` takes `project_id`, for the tables that loads of the project name, and `q`, a part of the reference ignoring case.";
@@ -25,7 +25,7 @@ export const interfaceRules: readonly Rule[] = [
   rule(
     "Clients: Answers",
     PLACE,
-    "names and tables that are not there are placed, a division is not",
+    "missing names and tables are placed, and a failure that only one expression can cause",
     async (site) => {
       const placed = async (query: string): Promise<unknown> => {
         const answer = await site.post("/data:query", { query });
@@ -35,7 +35,10 @@ export const interfaceRules: readonly Rule[] = [
       const { reference } = await newTable(site);
       expect(await placed(`SELECT 1,\n  nope FROM ${reference}`)).toEqual({ line: 2, column: 3 });
       expect(await placed("SELECT *\nFROM nothing_of_it")).toEqual({ line: 2, column: 6 });
-      expect(await placed("SELECT 1 / 0")).toBeUndefined();
+      expect(await placed("SELECT 4 / 2,\n  1 / 0")).toEqual({ line: 2, column: 5 });
+      const cast = "SELECT CAST(b AS BIGINT) FROM (VALUES 'x') AS v (b)";
+      expect(await placed(cast)).toEqual({ line: 1, column: 8 });
+      expect(await placed("SELECT 1 / 0, mod(1, 0)")).toBeUndefined();
     },
   ),
   rule("Clients: Users and overview", STAFF, "staff see it, and members do not", async (site) => {

@@ -115,6 +115,21 @@ describe("what a user reads about a failure of the engine", () => {
       "Out of Range Error: Division by zero!",
       "Division by zero (line 2, column 5).",
     ],
+    [
+      "SELECT a / 2, mod(a, b) FROM t",
+      "Out of Range Error: Division by zero!",
+      "Division by zero, in mod(a, b) (line 1, column 15).",
+    ],
+    [
+      "SELECT a % -3, a / 1.5, a / 0e0, mod(a, 7), a / b FROM t",
+      "Out of Range Error: Division by zero!",
+      "Division by zero (line 1, column 47).",
+    ],
+    [
+      "SELECT a / 2 % 0 FROM t",
+      "Out of Range Error: Division by zero!",
+      "Division by zero (line 1, column 14).",
+    ],
   ])("names the only expression that can have failed: %s", (text, message, said) => {
     expect(failure({ text }, message)).toMatchObject({
       message: said,
@@ -136,6 +151,8 @@ describe("what a user reads about a failure of the engine", () => {
       "The text 'x' is not a valid BIGINT.",
     ],
     ["SELECT a / b, a % b FROM t", "Division by zero!", "Division by zero."],
+    ["SELECT a / b, mod(a, 0) FROM t", "Division by zero!", "Division by zero."],
+    ["SELECT a / 2, mod(a, 7) FROM t", "Division by zero!", "Division by zero."],
     ["SHOW TABLES", "Division by zero!", "Division by zero."],
   ])("names none of several: %s", (text, message, said) => {
     expect(failure({ text }, `Conversion Error: ${message}`)).toMatchObject({
