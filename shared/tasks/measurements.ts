@@ -4,6 +4,7 @@ import type { Assay } from "#shared/domain/tasks/assay.ts";
 import { MAX_SEQUENCE_LENGTH } from "#shared/domain/tasks/sequence.ts";
 import type { Rows } from "./readRows.ts";
 import { columnOf } from "./rowColumns.ts";
+import { requireOwnValues, scoreProblem } from "./scoreColumns.ts";
 import type { SequencedRows } from "./sources/withSequences.ts";
 
 /** Measured variants: plain data, so that they can be pinned. Missing values are NaN. */
@@ -53,7 +54,12 @@ export function measurementsFrom(
     if (allowsEmpty && column.every(Number.isNaN)) continue;
     requireValues(rows, assay, column);
   }
-  const scores = (features ?? []).map((name) => ({ name, values: numberColumn(rows, name, "score") }));
+  const scores = scoresFrom(rows, features ?? [], assays);
+  requireOwnValues(
+    scores,
+    values,
+    assays.map(({ assay_id }) => assay_id),
+  );
   return {
     sequences,
     values,
@@ -61,6 +67,19 @@ export function measurementsFrom(
     ...(rows.omitted ? { omitted: rows.omitted } : {}),
     ...(scores.length > 0 && { features: scores }),
   };
+}
+
+function scoresFrom(
+  rows: Rows,
+  names: readonly string[],
+  assays: readonly Assay[],
+): { name: string; values: Float64Array }[] {
+  const assayIds = assays.map(({ assay_id }) => assay_id);
+  return names.map((name) => {
+    const problem = scoreProblem(name, assayIds, null);
+    if (problem !== null) throw new DataProblem(`${problem}.`);
+    return { name, values: numberColumn(rows, name, "score") };
+  });
 }
 
 function requireRows({ count, name, omitted = 0 }: SequencedRows): void {

@@ -6,6 +6,7 @@ import type { Constraint } from "#shared/domain/tasks/designParameters.ts";
 import type { SequenceChoice } from "#shared/domain/tasks/sequenceChoice.ts";
 import { NO_FACTOR } from "#shared/science/design/designLevels.ts";
 import type { AssayUse, GoalUse, Loc } from "./parameterUses.ts";
+import { scoreProblem } from "./scoreColumns.ts";
 
 /** Checks at a task's creation of what is known of its tables and models without reading them. */
 
@@ -23,7 +24,10 @@ export function requireColumns(
   const byName = new Map(columns.map((column) => [column.name.toLowerCase(), column]));
   const there = columns.map(({ name }) => `"${name}"`).join(", ");
   requireSequences({ reference, columns }, byName, loc, choice);
+  const assayIds = assays.map(({ assayId }) => assayId);
   for (const name of choice.features ?? []) {
+    const problem = scoreProblem(name, assayIds, choice.sequence_column);
+    if (problem !== null) throw invalidField([...loc.slice(0, -1), "features"], problem, name);
     const column = byName.get(name.toLowerCase());
     if (column !== undefined && NUMBERS.includes(column.type)) continue;
     const message = column

@@ -1,6 +1,7 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Assay } from "#shared/domain/tasks/assay.ts";
 import { measurementsFrom } from "#shared/tasks/measurements.ts";
+import { requireColumns } from "#shared/tasks/requireFit.ts";
 import { broughtScores } from "#shared/tasks/training/broughtScores.ts";
 import { excludeUnlike } from "#shared/tasks/training/excludeUnlike.ts";
 
@@ -37,4 +38,42 @@ it("a column of scores that is missing or holds texts is named", () => {
   expect(() => read({ ...columns, zero_shot: ["high", 1, 2, 3, 4] })).toThrow(
     'The score "zero_shot" is not a column of numbers: row 1 of the query holds "high".',
   );
+});
+
+describe("a column of measurements is refused as a score", () => {
+  const table = {
+    reference: "t",
+    columns: ["sequence", "y", "Y_Limit", "batch_id", "assay_value", "zero_shot"].map((name, index) => ({
+      name,
+      type: index === 0 ? ("STRING" as const) : ("FLOAT64" as const),
+      nullable: true,
+    })),
+  };
+  const checked = (...features: string[]) =>
+    requireColumns(table as never, ["dataset", "table"], [{ loc: ["assays", 0], assayId: "y" }], {
+      features,
+    });
+
+  it.each([
+    ["Y", /The column "Y" is an assay of this task/],
+    ["y_LIMIT", /has the limits of the assay "y"/],
+    ["BATCH_ID", /describes the measurements/],
+    ["assay_value", /describes the measurements/],
+  ])("by its name, %s, at the start of a task and from a query", (name, sentence) => {
+    const all = { ...columns, y_limit: columns.y, batch_id: columns.y, assay_value: columns.y };
+    expect(() => read(all, [name])).toThrow(sentence);
+    expect(() => checked("zero_shot", name)).toThrow(sentence);
+    expect(() => checked("zero_shot")).not.toThrow();
+  });
+
+  it("by its values, where five rows or more have both", () => {
+    const y = [100, 1, 0.5, 2, 3, null];
+    const sequence = [...columns.sequence, REFERENCE];
+    expect(() => read({ sequence, y, zero_shot: [100, 1, 0.5, 2, 3, 7] })).toThrow(
+      'The score "zero_shot" has the same values as the assay "y"',
+    );
+    expect(() => read({ sequence, y, zero_shot: [100, 1, 0.5, 2, 4, 7] })).not.toThrow();
+    expect(() => read({ sequence, y, zero_shot: [100, 1, 0.5, 2, null, 7] })).not.toThrow();
+    expect(() => read({ sequence, y: Array(6).fill(1), zero_shot: Array(6).fill(1) })).not.toThrow();
+  });
 });
