@@ -5,7 +5,7 @@ import { mutationRows, RESIDUE_KINDS } from "./mutationRows.ts";
 /** A user's score, such as one of a language model, as a sum over the mutations of a sequence. Plain data. */
 export interface ScoreTable {
   name: string;
-  /** Number of different sequences with the score. */
+  /** Number of different sequences without insertions that have the score. */
   sequences: number;
   /** Number of different mutations in them. */
   mutations: number;
@@ -19,7 +19,7 @@ const SWEEPS = 60;
 
 /**
  * Fits a score as a sum over mutations by ridge regression (coordinate descent), so that it has a value for sequences that were not
- * scored. A mutation in no scored sequence counts like the mean of those at its position, or else of all.
+ * scored. Sequences with insertions are skipped. A mutation in no scored sequence counts like the mean of those at its position, or else of all.
  */
 export function scoreTable(
   name: string,
@@ -28,11 +28,20 @@ export function scoreTable(
   reference: string,
 ): ScoreTable {
   const target = residueIndices(reference);
-  const scores = meansBySequence(sequences, values);
-  const aligned = [...scores.keys()].map((text) => alignMutant(residueIndices(text), target).residues);
-  const rows = mutationRows(aligned, target);
+  // A sequence with an insertion says nothing about the mutations that the table has, and would pass for the reference.
+  const scored = [...meansBySequence(sequences, values)].flatMap(([text, score]) => {
+    const { residues, insertions } = alignMutant(residueIndices(text), target);
+    return insertions.length === 0 ? [{ residues, score }] : [];
+  });
+  const rows = mutationRows(
+    scored.map(({ residues }) => residues),
+    target,
+  );
   const { sites, residues } = rows;
-  const effects = fitEffects(rows, Float64Array.from(scores.values()));
+  const effects = fitEffects(
+    rows,
+    Float64Array.from(scored, ({ score }) => score),
+  );
   const size = Math.sqrt(effects.reduce((sum, effect) => sum + effect ** 2 / effects.length, 0));
   const scaled = size > 0 ? effects.map((effect) => effect / size) : effects;
   const changes = new Float64Array(target.length * RESIDUE_KINDS).fill(average(scaled));
@@ -42,7 +51,7 @@ export function scoreTable(
     changes.fill(mean, site * RESIDUE_KINDS, (site + 1) * RESIDUE_KINDS);
     for (const mutation of own) changes[site * RESIDUE_KINDS + residues[mutation]!] = scaled[mutation]!;
   }
-  return { name, sequences: scores.size, mutations: effects.length, changes };
+  return { name, sequences: scored.length, mutations: effects.length, changes };
 }
 
 function meansBySequence(sequences: readonly string[], values: ArrayLike<number>): Map<string, number> {

@@ -59,6 +59,14 @@ describe("a score that a user brought", () => {
     expect(change(5, "W") / change(3, "W")).toBeCloseTo(8, 1);
   });
 
+  it("does not depend on sequences with insertions, wherever they stand", () => {
+    const values = SINGLES.map((_, at) => Math.sin(at));
+    const own = scoreTable("z", [...SINGLES, REFERENCE], [...values, 0], REFERENCE);
+    const inserted = `${REFERENCE.slice(0, 4)}W${REFERENCE.slice(4)}`;
+    expect(scoreTable("z", [inserted, ...SINGLES, REFERENCE], [-50, ...values, 0], REFERENCE)).toEqual(own);
+    expect(scoreTable("z", [...SINGLES, REFERENCE, inserted], [...values, 0, -50], REFERENCE)).toEqual(own);
+  });
+
   it("is zero everywhere if it says nothing", () => {
     for (const values of [[], [Number.NaN, Number.NaN], [4, 4]]) {
       const { changes } = scoreTable("z", SINGLES.slice(0, values.length), values, REFERENCE);
