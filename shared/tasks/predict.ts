@@ -26,11 +26,10 @@ export const predict: TaskProgram = {
     if (assemblies === null) return singleSubstitutions(template?.monomer ?? loaded.reference);
     const input = { input: "source", source: assemblies.source };
     const sequences = await readAssemblies(run, input, version, snapshots, MAX_PREDICTED_SEQUENCES);
-    const fits = (sequence: string) =>
-      sequence.length === loaded.length || [...loaded.scorer.values()].some((one) => one.fits(sequence));
+    const fits = (sequence: string) => [...loaded.scorer.values()].some((one) => one.fits(sequence));
     if (sequences.some(fits)) return sequences;
     throw new DataProblem(
-      `None of the ${sequences.length} sequences is as long as those that the model was trained for, which have ${loaded.length} residues. Give sequences of that length, or with insertions and deletions like those that it was trained on.`,
+      `None of the ${sequences.length} sequences can be predicted: each has insertions or deletions that the model was not trained on, against its reference of ${loaded.length} residues. Give sequences of that length with substitutions, or with insertions and deletions like those that it was trained on.`,
     );
   },
   run: async (run) => {

@@ -29,10 +29,7 @@ export function predictPart(
     return all;
   };
   const predictions = predictors.map((predictor) => {
-    const at = [...sequences.keys()].filter((place) => {
-      const sequence = sequences[place]!;
-      return sequence.length === length || predictor.fits(sequence);
-    });
+    const at = [...sequences.keys()].filter((place) => predictor.fits(sequences[place]!));
     const { mean, sd } = predictor.predict(at.map((place) => sequences[place]!));
     return { mean: spread(mean, at), sd: spread(sd, at) };
   });

@@ -47,7 +47,8 @@ export function predictionsReport(input: PredictionsReportInput): Report {
     figures: {
       sequences: rows.length,
       predicted: fitting.length,
-      other_length: rows.length - fitting.length,
+      other_length: unpredicted(rows, true),
+      unknown_gaps: unpredicted(rows, false),
       extrapolated: outside,
       measured: fitting.filter(({ distance }) => distance === 0).length,
       reach,
@@ -59,9 +60,17 @@ export function predictionsReport(input: PredictionsReportInput): Report {
   });
 }
 
+/** Counts the sequences without a prediction: those of another length than the model's, or of the same. */
+function unpredicted(rows: readonly PredictedSequence[], isOther: boolean): number {
+  return rows.filter(
+    ({ means, mutations }) => !means.some(Number.isFinite) && (mutations === null) === isOther,
+  ).length;
+}
+
 function warnings({ predicted, assays }: PredictionsReportInput, fitting: number, outside: number): string[] {
   const unusable = assays.filter(({ usable }) => !usable).map((assay) => cutText(assayName(assay), 60));
-  const others = predicted.rows.length - fitting;
+  const others = unpredicted(predicted.rows, true);
+  const gapped = unpredicted(predicted.rows, false);
   return [
     ...(unusable.length > 0
       ? [`Do not choose by ${unusable.join(" or ")}: the training found its predictions not usable.`]
@@ -69,6 +78,11 @@ function warnings({ predicted, assays }: PredictionsReportInput, fitting: number
     ...(outside > 0
       ? [
           `Predictions extrapolate for ${formatCount(outside, "sequence")} (${formatShare(outside / fitting)}): these are farther from the measured variants than the variants are from each other, or change a position that no measured variant changes. Expect larger errors there than the training's report states.`,
+        ]
+      : []),
+    ...(gapped > 0
+      ? [
+          `${formatCount(gapped, "sequence")} as long as the model's ${gapped === 1 ? "has" : "have"} no prediction: an insertion and a deletion explain the changes better than substitutions, and the model was not trained on such.`,
         ]
       : []),
     ...(others > 0

@@ -3,12 +3,13 @@ import { cholesky } from "#shared/science/linearAlgebra/cholesky.ts";
 import { createMatrix, type Matrix } from "#shared/science/linearAlgebra/matrix.ts";
 import { multiplyTransposed } from "#shared/science/linearAlgebra/products.ts";
 import type { Threads } from "#shared/science/linearAlgebra/threads.ts";
-import { alignMutant } from "#shared/science/sequences/alignMutant.ts";
-import { GAP, residueIndices } from "#shared/science/sequences/aminoAcids.ts";
+import { GAP } from "#shared/science/sequences/aminoAcids.ts";
+import { framedTexts } from "#shared/science/sequences/framedTexts.ts";
 import {
-  frameMutant,
+  type FramedSequence,
   frameSequence,
   frameSubstituted,
+  type InsertionFrame,
   insertionFrame,
 } from "#shared/science/sequences/insertionFrame.ts";
 import type { Random } from "#shared/science/statistics/random.ts";
@@ -30,8 +31,9 @@ export interface Prediction {
 }
 
 /**
- * Predictor of one assay. Sequences are strings, which are aligned to the reference, or residue indices. Those of the reference's
- * length are taken position by position, as designs only substitute.
+ * Predictor of one assay. Sequences are strings, which are aligned to the reference, or residue indices. Indices of the reference's
+ * length are taken position by position, as designs only substitute. Strings are aligned whatever their length: a residue that
+ * was inserted where the model has no column does not count, so ask `fits` before.
  */
 export interface AssayPredictor {
   readonly assayId: string;
@@ -59,11 +61,26 @@ const MAX_JOINT_ROWS = 4_000;
  * Creates predictors by `assay_id`. The factor of the training rows' covariance is computed on an assay's first use.
  */
 export function createScorer(model: ScorerModel, threads?: Threads): Scorer {
-  return new Map(model.assays.map((assay) => [assay.assayId, assayPredictor(model, assay, threads)]));
+  const frame = insertionFrame(model.context.reference);
+  const framedOf = framedTexts(frame);
+  return new Map(
+    model.assays.map((assay) => [
+      assay.assayId,
+      assayPredictor({ context: model.context, frame, framedOf }, assay, threads),
+    ]),
+  );
+}
+
+/** What the predictors of a scorer share. */
+interface SharedFrame {
+  context: ScorerModel["context"];
+  frame: InsertionFrame;
+  /** Aligns a sequence once for all of them. */
+  framedOf: (sequence: string) => FramedSequence;
 }
 
 function assayPredictor(
-  { context }: ScorerModel,
+  { context, frame, framedOf }: SharedFrame,
   assay: AssayModel,
   threads: Threads | undefined,
 ): AssayPredictor {
@@ -73,19 +90,18 @@ function assayPredictor(
     opened ??= openGp(context, assay.gp, threads);
     return opened;
   };
-  const frame = insertionFrame(context.reference);
   const aligned = (sequences: readonly (string | Uint8Array)[]): Uint8Array[] =>
     sequences.map((sequence) => {
-      if (typeof sequence === "string") return frameSequence(frame, residueIndices(sequence)).residues;
+      if (typeof sequence === "string") return framedOf(sequence).residues;
       if (sequence.length === frame.reference.length) return frameSubstituted(frame, sequence);
       return frameSequence(frame, sequence).residues;
     });
 
   let knowsDeletions: boolean | undefined;
   function fits(sequence: string): boolean {
-    const mutant = alignMutant(residueIndices(sequence), frame.reference);
-    if (!frameMutant(frame, mutant).isWhole) return false;
-    if (!mutant.residues.includes(GAP)) return true;
+    const { isWhole, residues } = framedOf(sequence);
+    if (!isWhole) return false;
+    if (!residues.some((residue, at) => residue === GAP && frame.gapped[at] !== GAP)) return true;
     const width = frame.gapped.length;
     knowsDeletions ??= assay.gp.residues.some(
       (residue, at) => residue === GAP && frame.gapped[at % width] !== GAP,

@@ -56,6 +56,12 @@ describe("the report on predictions", () => {
     });
   });
 
+  it("tells sequences with unknown gaps from those of another length", () => {
+    const { summary, figures } = reportOn([near, { ...far, means: [Number.NaN], sds: [Number.NaN] }, other]);
+    expect(summary).toContain("1 sequence as long as the model's has no prediction: an insertion and");
+    expect(figures).toMatchObject({ predicted: 1, other_length: 1, unknown_gaps: 1, extrapolated: 0 });
+  });
+
   it("has no warning where there is nothing to warn of", () => {
     expect(reportOn([near]).summary.split("\n\n")).toHaveLength(1);
   });

@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { AMINO_ACIDS } from "#shared/domain/aminoAcids.ts";
+import { measuredVariants } from "#shared/science/prediction/measuredVariants.ts";
+import { predictPart } from "#shared/science/prediction/predictSequences.ts";
 import { createScorer, type Scorer } from "#shared/science/scorer/scorer.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { createRandom } from "#shared/science/statistics/random.ts";
@@ -73,6 +75,17 @@ describe("variants with insertions and deletions", () => {
     expect(fits(`${REFERENCE.slice(0, 5)}W${REFERENCE.slice(5)}`)).toBe(false);
     expect(fits(`${REFERENCE.slice(0, 8)}WW${REFERENCE.slice(8)}`)).toBe(false);
   });
+});
+
+it("a sequence of the model's length has a prediction only if its insertion was measured", () => {
+  const elsewhere = ["F", "Y"].map(
+    (letter) => `${REFERENCE.slice(0, 3)}${REFERENCE.slice(4, 12)}${letter}${REFERENCE.slice(12)}`,
+  );
+  const measured = measuredVariants([REFERENCE, SHIFTED], REFERENCE);
+  const sequences = [REFERENCE, SHIFTED, ...elsewhere];
+  expect(new Set(sequences.map(({ length }) => length)).size).toBe(1);
+  const { means } = predictPart(sequences, [scorer.get("y")!], measured, REFERENCE.length);
+  expect([...means[0]!].map(Number.isFinite)).toEqual([true, true, false, false]);
 });
 
 it("without any in the data, no model fits sequences that have some", async () => {
