@@ -27,9 +27,14 @@ export interface CorrectedBatch {
   error: number | null;
 }
 
+/** No sequence in two batches; more batches than can be compared; all values equal; too few values of each batch to rank. */
+export type UncorrectedReason = "UNLINKED" | "TOO_MANY" | "EQUAL" | "FEW_VALUES";
+
 export interface BatchCorrection {
-  /** What was subtracted; `RANKS` are compared within their batch, `NONE` if no sequence links the batches. */
+  /** What was subtracted; `RANKS` are compared within their batch, `NONE` if the values stay. */
   kind: "FACTORS" | "OFFSETS" | "RANKS" | "NONE";
+  /** Why the values stay; absent in trainings that earlier versions of the service began. */
+  reason?: UncorrectedReason;
   /** Number of sequences that have values in several batches. */
   shared: number;
   batches: CorrectedBatch[];
@@ -71,21 +76,28 @@ export function correctBatches(
       offset: offsets && offsets.offsets[place]!,
       error: offsets && shared[place]! > 0 ? offsets.errors[place]! : null,
     }));
+  const unchanged = (reason: UncorrectedReason) => ({
+    values,
+    correction: { kind: "NONE" as const, reason, shared: sharedInAll, batches: describe(null) },
+  });
   if (scaleType === "RANK") {
-    const ranked = counts.some((count) => count >= MIN_RANKED_VALUES);
+    if (counts.every((count) => count < MIN_RANKED_VALUES)) return unchanged("FEW_VALUES");
     return {
-      values: ranked ? ranksWithin(values, batchOf, names.length) : values,
-      correction: { kind: ranked ? "RANKS" : "NONE", shared: sharedInAll, batches: describe(null) },
+      values: ranksWithin(values, batchOf, names.length),
+      correction: { kind: "RANKS", shared: sharedInAll, batches: describe(null) },
     };
   }
   const linked = shared.filter((count) => count > 0).length;
   const spread = deviation(sortPresent(exact));
-  if (linked < 2 || linked > MAX_LINKED_BATCHES || !(spread > 0)) {
-    return { values, correction: { kind: "NONE", shared: sharedInAll, batches: describe(null) } };
-  }
+  if (linked < 2) return unchanged("UNLINKED");
+  if (linked > MAX_LINKED_BATCHES) return unchanged("TOO_MANY");
+  if (!(spread > 0)) return unchanged("EQUAL");
   const noiseFloor = isLog ? logOffset(sortPresent(values)) : null;
   const rows = { exact, groups, batchOf, shared, spread, noiseFloor };
-  const found = centred(estimateOffsets(rows), counts);
+  const found = centred(
+    estimateOffsets(rows),
+    counts.map((count, place) => (shared[place]! > 0 ? count : 0)),
+  );
   return {
     values: values.map((value, row) => {
       const offset = found.offsets[batchOf[row]!]!;
@@ -168,13 +180,16 @@ function logReliabilities({ groups, values }: RepeatedRows, floor: number): Floa
   return found;
 }
 
-/** Shifts all offsets so that the mean of all values stays. */
+/** Shifts the offsets of the batches with counts, so that the mean of their values stays; others stay as they are. */
 function centred<Found extends { offsets: Float64Array }>(found: Found, counts: Float64Array): Found {
   const { sum, total } = counts.reduce(
     (so, count, batch) => ({ sum: so.sum + count * found.offsets[batch]!, total: so.total + count }),
     { sum: 0, total: 0 },
   );
-  return { ...found, offsets: found.offsets.map((offset) => offset - sum / total) };
+  return {
+    ...found,
+    offsets: found.offsets.map((offset, batch) => (counts[batch]! > 0 ? offset - sum / total : offset)),
+  };
 }
 
 /** Gives each value the one that has its share of the ranks among all; values of small batches stay. */

@@ -6,6 +6,7 @@ import {
   type CorrectedBatch,
   MAX_LINKED_BATCHES,
   MIN_RANKED_VALUES,
+  type UncorrectedReason,
 } from "../analysis/correctBatches.ts";
 import { formatInteger, formatNumber } from "./formatNumber.ts";
 import type { ReportSection } from "./report.ts";
@@ -14,22 +15,26 @@ import { cutText } from "./wrapText.ts";
 const MAX_TABLE_ROWS = 30;
 const MAX_NAME_LENGTH = 60;
 
+/** What is said of batches whose values stay, after their number. */
+const UNCORRECTED: Record<UncorrectedReason, string> = {
+  UNLINKED:
+    ", and no sequence was measured in two of them. Models take the values as they are, and cannot tell a difference between batches from one between variants: measure the reference in each batch.",
+  TOO_MANY: `, more than the ${MAX_LINKED_BATCHES} that can be compared. Models take the values as they are.`,
+  EQUAL: ", and all values are equal. Models take the values as they are.",
+  FEW_VALUES: `, each with fewer than ${MIN_RANKED_VALUES} values, too few to compare their ranks. Models take the values as they are.`,
+};
+
 /** Says what was done to the values of an assay's batches before models learn from them. */
-export function batchCorrectionText({ kind, shared, batches }: BatchCorrection): string {
-  const alone = batches.filter((batch) => batch.shared === 0).length;
+export function batchCorrectionText({ kind, reason = "UNLINKED", shared, batches }: BatchCorrection): string {
   const size = `The values come from ${formatInteger(batches.length)} batches`;
   if (kind === "RANKS") {
     const small = batches.filter(({ values }) => values < MIN_RANKED_VALUES).length;
-    const rest = small === 0 ? "" : ` ${stay(small)} with fewer than ${MIN_RANKED_VALUES} values.`;
+    const rest =
+      small === 0 ? "" : ` ${countOf(small)} with fewer than ${MIN_RANKED_VALUES} values ${staying(small)}.`;
     return `${size}. Models learn from the ranks that values have within their batch.${rest}`;
   }
-  if (kind === "NONE") {
-    if (batches.every(({ values }) => values < MIN_RANKED_VALUES) && shared > 0)
-      return `${size}, all with fewer than ${MIN_RANKED_VALUES} values. Models take the values as they are.`;
-    if (batches.length - alone > MAX_LINKED_BATCHES)
-      return `${size}, more than the ${MAX_LINKED_BATCHES} that can be compared. Models take the values as they are.`;
-    return `${size}, and no sequence was measured in two of them. Models take the values as they are, and cannot tell a difference between batches from one between variants: measure the reference in each batch.`;
-  }
+  if (kind === "NONE") return `${size}${UNCORRECTED[reason]}`;
+  const alone = batches.filter((batch) => batch.shared === 0).length;
   const found = batches.filter((batch) => batch.shared > 0);
   const ordered = [...found].sort((one, other) => one.offset! - other.offset!);
   const range = `from ${amount(kind, ordered[0]!)} to ${amount(kind, ordered.at(-1)!)}`;
@@ -37,12 +42,19 @@ export function batchCorrectionText({ kind, shared, batches }: BatchCorrection):
     kind === "FACTORS"
       ? `Before a model learns from the values of a batch, they are divided by its factor: ${range}`
       : `Before a model learns from the values of a batch, its offset is subtracted: ${range}`;
-  const rest = alone === 0 ? "" : ` ${stay(alone)}, because they share no sequence with another.`;
+  const rest =
+    alone === 0
+      ? ""
+      : ` ${countOf(alone)} ${staying(alone)}, because ${alone === 1 ? "it shares" : "they share"} no sequence with another.`;
   return `${size}. ${done}. This follows from ${formatCount(shared, "sequence")} measured in several batches, and shrinks towards no difference where chance explains it. Predictions are for an average batch.${rest}`;
 }
 
-function stay(count: number): string {
-  return count === 1 ? "One batch stays as it is" : `${formatInteger(count)} batches stay as they are`;
+function countOf(batches: number): string {
+  return `${formatInteger(batches)} ${batches === 1 ? "batch" : "batches"}`;
+}
+
+function staying(count: number): string {
+  return count === 1 ? "stays as it is" : "stay as they are";
 }
 
 function amount(kind: BatchCorrection["kind"], { offset, batch }: CorrectedBatch): string {

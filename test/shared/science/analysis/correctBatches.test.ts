@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ScaleType } from "#shared/domain/tasks/assay.ts";
 import { correctBatches } from "#shared/science/analysis/correctBatches.ts";
+import { batchCorrectionText } from "#shared/science/reports/batchCorrectionSection.ts";
 import { createScorer } from "#shared/science/scorer/scorer.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { spearman } from "#shared/science/statistics/correlation.ts";
@@ -120,6 +121,58 @@ describe("batches that do not differ", () => {
     expect(
       correctBatches({ ...set, batches: set.batches.map(() => ""), values: set.plain, scaleType: "RANK" }),
     ).toBe(null);
+  });
+});
+
+describe("batches that cannot be compared", () => {
+  it.each([
+    ["ADDITIVE", "OFFSETS"],
+    ["MULTIPLICATIVE", "FACTORS"],
+  ] as const)("stay as they are where others are corrected, %s", (scaleType, kind) => {
+    const set = plates("linked");
+    const far = mutants(createRandom("far"), 30, 3).map((text) => `${text}A`);
+    const ofScale = (value: number) => (scaleType === "MULTIPLICATIVE" ? Math.exp(value) : value);
+    const values = Float64Array.from([...set.shifted, ...far.map((_, row) => 9 + row / 10)], ofScale);
+    const batches = [...set.batches, ...far.map(() => "far")];
+    const found = corrected({ sequences: [...set.sequences, ...far], batches }, values, scaleType);
+    expect(found.correction).toMatchObject({
+      kind,
+      batches: { 4: { batch: "far", offset: 0, error: null } },
+    });
+    expect(found.values.slice(set.batches.length)).toEqual(values.slice(set.batches.length));
+    const text = batchCorrectionText(found.correction);
+    expect(text).toMatch(/ 1 batch stays as it is, because it shares no sequence with another\.$/);
+    // The mean of the others stays, on the scale of comparison.
+    const level = (all: Float64Array) =>
+      all
+        .slice(0, set.batches.length)
+        .map((value) => (scaleType === "MULTIPLICATIVE" ? Math.log(value) : value))
+        .reduce((sum, value) => sum + value, 0);
+    expect(level(found.values)).toBeCloseTo(level(values), 6);
+  });
+
+  it.each<[string, ScaleType, string[], number[], string[]]>([
+    ["FEW_VALUES", "RANK", ["MA", "MC", "MA"], [1, 2, 3], ["a", "a", "b"]],
+    ["EQUAL", "ADDITIVE", ["MA", "MA", "MC"], [2, 2, 2], ["a", "b", "b"]],
+    ["UNLINKED", "ADDITIVE", ["MA", "MC", "MD"], [1, 2, 3], ["a", "b", "b"]],
+    [
+      "TOO_MANY",
+      "ADDITIVE",
+      Array(501).fill("MA"),
+      [...Array(501).keys()],
+      [...Array(501).keys()].map((batch) => `b${batch}`),
+    ],
+  ])("say why: %s", (reason, scaleType, sequences, values, batches) => {
+    const { correction } = corrected({ sequences, batches }, Float64Array.from(values), scaleType);
+    expect(correction).toMatchObject({ kind: "NONE", reason });
+    expect(batchCorrectionText(correction)).toMatch(
+      {
+        FEW_VALUES: /each with fewer than 10 values/,
+        EQUAL: /all values are equal/,
+        UNLINKED: /no sequence was measured in two/,
+        TOO_MANY: /more than the 500/,
+      }[reason]!,
+    );
   });
 });
 
