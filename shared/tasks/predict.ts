@@ -2,9 +2,16 @@ import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
 import { MAX_PREDICTED_SEQUENCES, type Predict } from "#shared/domain/tasks/predictParameters.ts";
 import { assayOf } from "#shared/science/analysis/assayScale.ts";
 import { measuredVariants } from "#shared/science/prediction/measuredVariants.ts";
-import { joinParts, type PredictedPart, predictPart } from "#shared/science/prediction/predictSequences.ts";
+import {
+  joinParts,
+  type PredictedPart,
+  type PredictedSequences,
+  predictPart,
+} from "#shared/science/prediction/predictSequences.ts";
 import { singleSubstitutions } from "#shared/science/prediction/singleSubstitutions.ts";
 import { predictionsReport } from "#shared/science/reports/predictionsReport.ts";
+import { affordableAlignments } from "#shared/science/sequences/affordableAlignments.ts";
+import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { createRandom } from "#shared/science/statistics/random.ts";
 import { readAssemblies } from "./assemblies.ts";
 import { type LoadedScorer, loadScorer } from "./models.ts";
@@ -16,8 +23,10 @@ import type { Outcome, TaskRun } from "./taskRun.ts";
 import { measuredOfAny } from "./training/trainingSet.ts";
 import { openScorer } from "./workbench.ts";
 
-/** Number of sequences that are predicted at once, so that a stage takes seconds. */
+/** Number of sequences that are predicted at once, so that a stage takes seconds, or a minute to align long ones. */
 const PART_SEQUENCES = 500;
+/** Maximum number of pairs of positions compared in all alignments of a task: about a minute. */
+const MAX_ALIGNMENT_COST = 2e9;
 
 export const predict: TaskProgram = {
   prepare: async (run, version, snapshots) => {
@@ -27,7 +36,8 @@ export const predict: TaskProgram = {
     const input = { input: "source", source: assemblies.source };
     const sequences = await readAssemblies(run, input, version, snapshots, MAX_PREDICTED_SEQUENCES);
     const fits = (sequence: string) => [...loaded.scorer.values()].some((one) => one.fits(sequence));
-    if (sequences.some(fits)) return sequences;
+    const affordable = alignable(sequences, loaded);
+    if (sequences.some((sequence, place) => affordable(place) && fits(sequence))) return sequences;
     throw new DataProblem(
       `None of the ${sequences.length} sequences can be predicted: each has insertions or deletions that the model was not trained on, against its reference of ${loaded.length} residues. Give sequences of that length with substitutions, or with insertions and deletions like those that it was trained on.`,
     );
@@ -39,18 +49,31 @@ export const predict: TaskProgram = {
     const reach = await run.stage("reach", () =>
       measured.reach(createRandom(run.seed).fork("prediction/reach")),
     );
+    const unaligned = await run.stage("unaligned", () => {
+      const affordable = alignable(sequences, loaded);
+      return [...sequences.keys()].filter((place) => !affordable(place));
+    });
+    const left = new Set(unaligned);
     const predictors = [...loaded.scorer.values()];
     const numSteps = Math.ceil(sequences.length / PART_SEQUENCES);
     const parts: PredictedPart[] = [];
     for (let step = 0; step < numSteps; step += 1) {
       await run.progress({ phase: "PREDICTION", step, num_steps: numSteps });
-      const part = sequences.slice(step * PART_SEQUENCES, (step + 1) * PART_SEQUENCES);
-      parts.push(
-        await run.stage(`part-${step}`, () => predictPart(part, predictors, measured, loaded.length)),
-      );
+      const first = step * PART_SEQUENCES;
+      const part = sequences.slice(first, first + PART_SEQUENCES);
+      const isAligned = (place: number): boolean => !left.has(first + place);
+      const options = { measured, length: loaded.length, isAligned };
+      parts.push(await run.stage(`part-${step}`, () => predictPart(part, predictors, options)));
     }
     await run.progress({ phase: "REPORT" }, true);
-    return outcomeOf(run, loaded, sequences, parts, reach);
+    const { template } = parametersOf(run);
+    const assayIds = predictors.map(({ assayId }) => assayId);
+    const named = template?.monomer ?? loaded.reference;
+    return outcomeOf(
+      run,
+      loaded,
+      joinParts(sequences, parts, { assayIds, reach, unaligned, template: named }),
+    );
   },
 };
 
@@ -65,20 +88,17 @@ function opened(run: TaskRun): Promise<LoadedScorer> {
   return openScorer(run, scorer.artifact_id, template.monomer);
 }
 
+/** Tells which sequences a task has the time to align. */
+function alignable(sequences: readonly string[], { reference }: LoadedScorer): (place: number) => boolean {
+  return affordableAlignments(sequences, residueIndices(reference), MAX_ALIGNMENT_COST);
+}
+
 async function outcomeOf(
   run: TaskRun,
-  { scorer, reference, training }: LoadedScorer,
-  sequences: readonly string[],
-  parts: readonly PredictedPart[],
-  reach: number,
+  { scorer, training }: LoadedScorer,
+  predicted: PredictedSequences,
 ): Promise<Outcome> {
   const { template } = parametersOf(run);
-  const assayIds = [...scorer.keys()];
-  const predicted = joinParts(sequences, parts, {
-    assayIds,
-    reach,
-    template: template?.monomer ?? reference,
-  });
   const report = predictionsReport({
     title: run.task.display_name ?? "Predictions",
     predicted,

@@ -1,5 +1,6 @@
 import type { Numbering } from "#shared/domain/mutations/numbering.ts";
-import { alignMutant, alignmentCost, insertedResidues } from "#shared/science/sequences/alignMutant.ts";
+import { affordableAlignments } from "#shared/science/sequences/affordableAlignments.ts";
+import { alignMutant, insertedResidues } from "#shared/science/sequences/alignMutant.ts";
 import { AMINO_ACID_COUNT, GAP, residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 
 /** Distinct sequences of a data set and their differences from the reference. */
@@ -77,39 +78,6 @@ function differences(sequences: readonly string[], reference: string, maxCost: n
   }
   starts[sequences.length] = changes.count;
   return { mutationCounts, inserted, starts, unaligned, ...changes.arrays() };
-}
-
-/** Selects the cheapest alignments, so that as many sequences as possible are aligned. */
-function affordableAlignments(
-  sequences: readonly string[],
-  reference: Uint8Array,
-  maxCost: number,
-): (index: number) => boolean {
-  const costs = Float64Array.from(sequences, (sequence) =>
-    alignmentCost(residueIndices(sequence), reference),
-  );
-  const ordered = costs.slice().sort();
-  let total = 0;
-  let limit = 0;
-  for (const cost of ordered) {
-    total += cost;
-    if (total > maxCost) break;
-    limit = cost;
-  }
-  if (total <= maxCost) return () => true;
-  // Among those with the same cost as the most expensive affordable one, the first are selected.
-  let left = maxCost;
-  const chosen = Uint8Array.from(costs, (cost) => {
-    if (cost >= limit) return 0;
-    left -= cost;
-    return 1;
-  });
-  for (const [index, cost] of costs.entries()) {
-    if (cost !== limit || left < cost) continue;
-    left -= cost;
-    chosen[index] = 1;
-  }
-  return (index) => chosen[index] === 1;
 }
 
 interface ChangeList {

@@ -14,12 +14,19 @@ export interface PredictedPart {
   newPositions: Float64Array;
 }
 
-/** Predicts sequences; those with insertions or deletions of a kind that the model has not measured get NaN. */
+export interface PartOptions {
+  measured: MeasuredVariants;
+  /** Length of the model's reference. */
+  length: number;
+  /** Tells whether the sequence at a place may be aligned; all may if absent. */
+  isAligned?: (place: number) => boolean;
+}
+
+/** Predicts sequences; those that are not aligned, or have insertions or deletions that the model has not measured, get NaN. */
 export function predictPart(
   sequences: readonly string[],
   predictors: readonly AssayPredictor[],
-  measured: MeasuredVariants,
-  length: number,
+  { measured, length, isAligned = () => true }: PartOptions,
 ): PredictedPart {
   const places = [...sequences.keys()].filter((place) => sequences[place]!.length === length);
   const fitting = places.map((place) => sequences[place]!);
@@ -29,7 +36,7 @@ export function predictPart(
     return all;
   };
   const predictions = predictors.map((predictor) => {
-    const at = [...sequences.keys()].filter((place) => predictor.fits(sequences[place]!));
+    const at = [...sequences.keys()].filter((place) => isAligned(place) && predictor.fits(sequences[place]!));
     const { mean, sd } = predictor.predict(at.map((place) => sequences[place]!));
     return { mean: spread(mean, at), sd: spread(sd, at) };
   });
@@ -58,13 +65,15 @@ export interface PredictedSequences {
   /** Distance beyond which predictions extrapolate; Infinity if the measured variants tell nothing. */
   reach: number;
   rows: PredictedSequence[];
+  /** Places of the rows that were not aligned, because all alignments would have taken too long. */
+  unaligned: readonly number[];
 }
 
 /** Joins the predictions of all sequences. `template` is what mutations are named against. */
 export function joinParts(
   sequences: readonly string[],
   parts: readonly PredictedPart[],
-  { assayIds, reach, template }: Omit<PredictedSequences, "rows"> & { template: string },
+  { assayIds, reach, unaligned, template }: Omit<PredictedSequences, "rows"> & { template: string },
 ): PredictedSequences {
   const target = residueIndices(template);
   const rows: PredictedSequence[] = [];
@@ -82,5 +91,5 @@ export function joinParts(
       });
     }
   }
-  return { assayIds, reach, rows };
+  return { assayIds, reach, rows, unaligned };
 }

@@ -47,8 +47,9 @@ export function predictionsReport(input: PredictionsReportInput): Report {
     figures: {
       sequences: rows.length,
       predicted: fitting.length,
-      other_length: unpredicted(rows, true),
-      unknown_gaps: unpredicted(rows, false),
+      other_length: unpredicted(predicted, true),
+      unknown_gaps: unpredicted(predicted, false),
+      unaligned: predicted.unaligned.length,
       extrapolated: outside,
       measured: fitting.filter(({ distance }) => distance === 0).length,
       reach,
@@ -60,17 +61,20 @@ export function predictionsReport(input: PredictionsReportInput): Report {
   });
 }
 
-/** Counts the sequences without a prediction: those of another length than the model's, or of the same. */
-function unpredicted(rows: readonly PredictedSequence[], isOther: boolean): number {
+/** Counts the aligned sequences without a prediction: those of another length than the model's, or of the same. */
+function unpredicted({ rows, unaligned }: PredictedSequences, isOther: boolean): number {
+  const skipped = new Set(unaligned);
   return rows.filter(
-    ({ means, mutations }) => !means.some(Number.isFinite) && (mutations === null) === isOther,
+    ({ means, mutations }, place) =>
+      !skipped.has(place) && !means.some(Number.isFinite) && (mutations === null) === isOther,
   ).length;
 }
 
 function warnings({ predicted, assays }: PredictionsReportInput, fitting: number, outside: number): string[] {
   const unusable = assays.filter(({ usable }) => !usable).map((assay) => cutText(assayName(assay), 60));
-  const others = unpredicted(predicted.rows, true);
-  const gapped = unpredicted(predicted.rows, false);
+  const others = unpredicted(predicted, true);
+  const unaligned = predicted.unaligned.length;
+  const gapped = unpredicted(predicted, false);
   return [
     ...(unusable.length > 0
       ? [`Do not choose by ${unusable.join(" or ")}: the training found its predictions not usable.`]
@@ -78,6 +82,11 @@ function warnings({ predicted, assays }: PredictionsReportInput, fitting: number
     ...(outside > 0
       ? [
           `Predictions extrapolate for ${formatCount(outside, "sequence")} (${formatShare(outside / fitting)}): these are farther from the measured variants than the variants are from each other, or change a position that no measured variant changes. Expect larger errors there than the training's report states.`,
+        ]
+      : []),
+    ...(unaligned > 0
+      ? [
+          `${formatCount(unaligned, "sequence")} with many insertions and deletions ${unaligned === 1 ? "has" : "have"} no prediction: aligning all to the model's reference would have taken too long. Predict fewer at once.`,
         ]
       : []),
     ...(gapped > 0

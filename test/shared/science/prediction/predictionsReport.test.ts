@@ -31,10 +31,10 @@ const other = {
   sds: [Number.NaN],
 };
 
-function reportOn(rows: PredictedSequence[], usable = true, reach = 1) {
+function reportOn(rows: PredictedSequence[], usable = true, reach = 1, unaligned: number[] = []) {
   return predictionsReport({
     title: "Library",
-    predicted: { assayIds: ["tm"], reach, rows },
+    predicted: { assayIds: ["tm"], reach, rows, unaligned },
     assays: [{ assay_id: "tm", name: null, unit: "°C", scale_type: "ADDITIVE", usable }],
     measured: 40,
     isScan: false,
@@ -60,6 +60,12 @@ describe("the report on predictions", () => {
     const { summary, figures } = reportOn([near, { ...far, means: [Number.NaN], sds: [Number.NaN] }, other]);
     expect(summary).toContain("1 sequence as long as the model's has no prediction: an insertion and");
     expect(figures).toMatchObject({ predicted: 1, other_length: 1, unknown_gaps: 1, extrapolated: 0 });
+  });
+
+  it("counts what was not aligned apart", () => {
+    const { summary, figures } = reportOn([near, other, other], true, 1, [2]);
+    expect(summary).toContain("1 sequence with many insertions and deletions has no prediction");
+    expect(figures).toMatchObject({ predicted: 1, other_length: 1, unknown_gaps: 0, unaligned: 1 });
   });
 
   it("has no warning where there is nothing to warn of", () => {

@@ -84,8 +84,21 @@ it("a sequence of the model's length has a prediction only if its insertion was 
   const measured = measuredVariants([REFERENCE, SHIFTED], REFERENCE);
   const sequences = [REFERENCE, SHIFTED, ...elsewhere];
   expect(new Set(sequences.map(({ length }) => length)).size).toBe(1);
-  const { means } = predictPart(sequences, [scorer.get("y")!], measured, REFERENCE.length);
+  const { means } = predictPart(sequences, [scorer.get("y")!], {
+    measured,
+    length: REFERENCE.length,
+  });
   expect([...means[0]!].map(Number.isFinite)).toEqual([true, true, false, false]);
+});
+
+it("a sequence that is not aligned has no prediction", () => {
+  const options = {
+    measured: measuredVariants([REFERENCE], REFERENCE),
+    length: REFERENCE.length,
+    isAligned: (place: number) => place !== 1,
+  };
+  const { means } = predictPart([REFERENCE, SHIFTED, INSERTED], [scorer.get("y")!], options);
+  expect([...means[0]!].map(Number.isFinite)).toEqual([true, false, true]);
 });
 
 it("without any in the data, no model fits sequences that have some", async () => {
