@@ -3,46 +3,90 @@ export interface GridTitle {
   plate: string | undefined;
   /** Seconds since the start. */
   time: number | undefined;
+  /** True if the time is written as `14:32:10` and may be a time of day. */
+  isClock?: boolean;
   /** Other words, such as a wavelength. */
   words: string;
 }
 
-/** `Plate 7`, `Plate P3`, `Plate name: library`; `Plate layout` names none. */
-const PLATE =
-  /\bplate(?:\s+(?:no\.?|number|name|id))?\s*(?:[:#=]\s*([\w.-]{1,60})|\s([a-z]?\d[\w.-]{0,60}))/i;
-const TIME =
-  /\b(?:time|cycle time|kinetic)\b[^\d]{0,20}(\d+(?::\d{2}){1,2}(?:\.\d+)?|\d+(?:[.,]\d+)?)\s*(\[?(?:ms|s|sec|seconds|min|minutes|h|hours)\b\]?)?/i;
-const SECONDS: Record<string, number> = {
-  ms: 0.001,
-  s: 1,
-  sec: 1,
-  seconds: 1,
-  min: 60,
-  minutes: 60,
-  h: 3_600,
-  hours: 3_600,
-};
+/** `Plate 7`, `Plate name: library`, `Plate_1`, `PlateA`; `Plate layout` and `Plates` name none. */
+const PLATES = [
+  /(?<![a-z0-9])(?:micro)?plate(?:\s+(?:no\.?|number|name|id))?\s*[:#=]\s*([\w.-]{1,60})/i,
+  /(?<![a-z0-9])(?:micro)?plate(?:\s+(?:no\.?|number|name|id))?\s+([a-z]?\d[\w.-]{0,60})(?![\w.-]|\s*(?:nm|wells?)\b)/i,
+  /(?<![a-z0-9])(?:micro)?plate[_-]?([a-z]?\d{1,20}[a-z]?)(?![a-z0-9]|\s*(?:nm|wells?)\b)/i,
+  /(?<![a-z0-9])(?:micro)?plate[\s_-]([a-z])(?![a-z0-9/-])/i,
+  /(?<![A-Za-z0-9])(?:[Mm]icro)?[Pp]late([A-Z])(?![A-Za-z0-9])/,
+];
+
+const UNITS = "ms|msecs?|milliseconds?|s|secs?|seconds?|mins?|minutes?|h|hrs?|hours?|days?";
+const NUMBER = "\\d+(?::\\d{2}){1,2}(?:\\.\\d+)?|\\d+(?:[.,]\\d+)?";
+const NO_DIGIT = "(?![.,:]?\\d)";
+const START = "(?<![-\\w])(elapsed(?:\\s+time)?|cycle\\s+time|kinetic(?:\\s+time)?|time)";
+/** `Time [min] 30`, `Time (h): 2`, `Time 0:05:00`, `Time = 30 s`. */
+const TIMES = [
+  new RegExp(
+    `${START}\\s*(?:[[(]\\s*(${UNITS})\\s*[\\])])?\\s*[:=]?\\s*(${NUMBER})${NO_DIGIT}\\s*(?:[[(]?(${UNITS})\\b[\\])]?)?`,
+    "i",
+  ),
+  // `Time after addition 30 min`: with other words between, only a unit tells that it is a time.
+  new RegExp(
+    `${START}(?:\\s+[a-z]{1,20}){1,3}()\\s*[:=]?\\s*(${NUMBER})${NO_DIGIT}\\s*[[(]?(${UNITS})\\b[\\])]?`,
+    "i",
+  ),
+];
+/** Words before `time` that tell that it is a setting of the reader, or a time of day. */
+const OTHER_TIME =
+  /(?:integration|exposure|settl(?:e|ing)|shak(?:e|ing)|delay|lag|dwell|start|end|total|measurement|read(?:ing)?|run|flash|incubation|local)\s+$/i;
+const DATE =
+  /\bdate\b|\b\d{4}-\d{1,2}-\d{1,2}\b|\b\d{1,2}[./]\d{1,2}[./]\d{2,4}\b|\b\d{1,2}[ -](?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i;
+const THOUSANDS = /^[1-9]\d{0,2},\d{3}$/;
+const SECONDS: Record<string, number> = { ms: 0.001, s: 1, m: 60, h: 3_600, d: 86_400 };
 const MAX_CHARACTERS = 300;
 
-/** Reads the words above a plate. */
-export function readTitle(text: string): GridTitle {
+/** Reads the words above a plate, with or without times such as `14:32:10`. */
+export function readTitle(text: string, readsClock = true): GridTitle {
   const cut = text.slice(0, MAX_CHARACTERS);
-  const time = TIME.exec(cut);
-  const withoutTime = time === null ? cut : cut.replace(time[0], " ");
-  const plate = PLATE.exec(withoutTime);
-  const rest = plate === null ? withoutTime : withoutTime.replace(plate[0], " ");
+  const found = readTime(cut);
+  const time = found?.isClock && !readsClock ? undefined : found;
+  const withoutTime = time === undefined ? cut : cut.replace(time.text, " ");
+  const plate = PLATES.map((pattern) => pattern.exec(withoutTime)).find((found) => found !== null);
+  const rest = plate === undefined ? withoutTime : withoutTime.replace(plate[0], " ");
   return {
-    plate: plate?.[1] ?? plate?.[2],
-    time: time === null ? undefined : secondsOf(time[1] ?? "", time[2]),
-    words: rest.replace(/[\s,;|:<>]+/g, " ").trim(),
+    plate: plate?.[1],
+    time: time?.seconds,
+    ...(time?.isClock && { isClock: true }),
+    words: rest
+      .replace(/[\s,;|<>]+|:(?!\d)|(?<!\d):/g, " ")
+      .replace(/\s+/g, " ")
+      .replace(/^(?:[\s_]|-(?!\d))+|[\s_]+$/g, ""),
   };
 }
 
-function secondsOf(text: string, unit: string | undefined): number {
-  if (text.includes(":")) {
-    const parts = text.split(":").map(Number);
-    // Two parts are minutes and seconds.
-    return parts.reduce((sum, part) => 60 * sum + part, 0);
+function readTime(title: string): { text: string; seconds: number; isClock: boolean } | undefined {
+  for (const pattern of TIMES) {
+    const found = pattern.exec(title);
+    if (found === null || OTHER_TIME.test(title.slice(0, found.index))) continue;
+    const [text, word = "", before, number = "", after] = found;
+    const hasColon = number.includes(":");
+    // The number may be 1,200 or 1.2.
+    if (THOUSANDS.test(number)) return undefined;
+    const isTimeOfDay = DATE.test(title) || /^\s*[ap]\.?m\b/i.test(title.slice(found.index + text.length));
+    if (hasColon && isTimeOfDay) return undefined;
+    const seconds = hasColon ? secondsOfClock(number) : secondsOf(number, before || after);
+    return { text, seconds, isClock: hasColon && /^time$/i.test(word) };
   }
-  return Number(text.replace(",", ".")) * (SECONDS[(unit ?? "s").replace(/[[\]]/g, "").toLowerCase()] ?? 1);
+  return undefined;
+}
+
+/** Reads hours, minutes and seconds; two parts are minutes and seconds. */
+function secondsOfClock(text: string): number {
+  return text
+    .split(":")
+    .map(Number)
+    .reduce((sum, part) => 60 * sum + part, 0);
+}
+
+function secondsOf(text: string, unit = "s"): number {
+  const name = /^(?:ms|milli)/i.test(unit) ? "ms" : unit.slice(0, 1).toLowerCase();
+  return Number(text.replace(",", ".")) * (SECONDS[name] ?? 1);
 }

@@ -1,4 +1,6 @@
+import { formatCount } from "#shared/domain/wording/wording.ts";
 import type { GridLine } from "#shared/formats/detect/plateGrid.ts";
+import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
 import type { Grid } from "./findGrids.ts";
 import type { GridTitle } from "./gridTitle.ts";
 
@@ -10,23 +12,38 @@ export interface TitledGrid extends Grid {
   title: GridTitle;
 }
 
+/** Maximum number of descriptions of a well, each of which is a column. */
+const MAX_LAYOUTS = 100;
+
 /** Descriptions of wells, one column for each grid that has them. */
 export class Layout {
   readonly names: string[] = [];
+  /** Grids in their order, with the names of their columns. */
+  readonly columns: { grid: TitledGrid; name: string }[] = [];
   private readonly lines: readonly GridLine[];
   /** Grids of each column by their shape and plate. */
   private readonly grids: Map<string, TitledGrid>[] = [];
   private readonly used = new Map<TitledGrid, Set<number>>();
 
+  /** Throws UnreadableText if there are too many descriptions. */
   constructor(lines: readonly GridLine[], layouts: readonly TitledGrid[]) {
     this.lines = lines;
     const places = new Map<string, number>();
+    // The number that the next grid of the same name and plate tries first, so that none is tried twice.
+    const next = new Map<string, number>();
     for (const grid of layouts) {
       const name = layoutName(grid.title.words);
       const key = keyOf(grid.columns, grid.title.plate);
-      let own = name;
-      for (let count = 2; this.grids[places.get(own) ?? -1]?.has(key); count++) own = `${name}_${count}`;
+      let count = next.get(`${name} ${key}`) ?? 1;
+      let own = numbered(name, count);
+      while (this.grids[places.get(own) ?? -1]?.has(key)) own = numbered(name, ++count);
+      next.set(`${name} ${key}`, count + 1);
       const at = places.get(own) ?? this.names.push(own) - 1;
+      if (this.names.length > MAX_LAYOUTS)
+        throw new UnreadableText(
+          `the plates have more than ${formatCount(MAX_LAYOUTS, "description")} of each well; split the file`,
+        );
+      this.columns.push({ grid, name: own });
       places.set(own, at);
       const grids = this.grids[at] ?? new Map();
       this.grids[at] = grids.set(key, grid);
@@ -68,6 +85,10 @@ export function wellsOf({ rows, columns }: Grid): { row: number; column: number 
 export function cellAt(lines: readonly GridLine[], grid: Grid, row: number, column: number): string | null {
   const text = lines[grid.rows[row] as number]?.cells[grid.start + column]?.trim() ?? "";
   return text === "" ? null : text;
+}
+
+function numbered(name: string, count: number): string {
+  return count === 1 ? name : `${name}_${count}`;
 }
 
 function keyOf(columns: number, plate: string | undefined): string {

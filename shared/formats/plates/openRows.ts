@@ -6,7 +6,8 @@ import type { OpenedText } from "#shared/formats/text/openedText.ts";
 import { openText } from "#shared/formats/text/openText.ts";
 import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
 import { UnreadableXlsx } from "#shared/formats/xlsx/unreadableXlsx.ts";
-import { headerNames, sheetOptions, XlsxSheet } from "#shared/formats/xlsx/xlsxRows.ts";
+import { wellCell } from "#shared/formats/xlsx/wellCell.ts";
+import { sheetOptions, XlsxSheet } from "#shared/formats/xlsx/xlsxRows.ts";
 import { openedPlates } from "./openedPlates.ts";
 import { wellText } from "./plateText.ts";
 
@@ -40,7 +41,7 @@ export async function sheetLines(source: Source): Promise<GridLine[]> {
           throw new UnreadableText(
             `a sheet of plates has at most ${formatCount(MAX_CELLS, "cell")}; split it`,
           );
-        lines.push({ line, cells: headerNames(values) });
+        lines.push({ line, cells: values.map(wellCell) });
       }
     }
   } catch (error) {

@@ -1,3 +1,4 @@
+import { formatCount } from "#shared/domain/wording/wording.ts";
 import type { Delimiter } from "#shared/formats/detect/detectLayout.ts";
 import type { GridLine } from "#shared/formats/detect/plateGrid.ts";
 import { plateNotes } from "#shared/formats/plates/plateNotes.ts";
@@ -14,6 +15,8 @@ const TYPES: Record<string, SampleType> = {
   row: TEXT,
   column: { type: { type: "INT64" } },
 };
+/** Maximum number of grids that sentences name. */
+const GRIDS_NAMED = 10;
 const POINT = /^[+-]?\d*\.\d+$/;
 const COMMA = /^[+-]?\d*,\d+$/;
 
@@ -69,9 +72,19 @@ function sampleOfWells(
     rows: rows.length,
     lines: rows.map((_, index) => index + 1),
     types: names.map((name) => TYPES[name]),
-    plateNotes: plateNotes(table),
+    plateNotes: [...plateNotes(table), ...describedNotes(table)],
     ...(outside > 0 && { warnings: [`${words} not loaded.`] }),
   };
+}
+
+/** Names the grids that were read as descriptions of wells, and their columns. */
+function describedNotes({ described }: PlateTable): string[] {
+  const named = described.slice(0, GRIDS_NAMED).map(({ line, title, name }) => {
+    const grid = title === "" ? "The grid" : `The grid ${JSON.stringify(title)}`;
+    return `${grid} from line ${line} is read as a description of the wells, in the column ${name}.`;
+  });
+  const others = described.length - named.length;
+  return others > 0 ? [...named, `${formatCount(others, "other grid")} also describe the wells.`] : named;
 }
 
 /** Returns the sign before the decimals of most values. */

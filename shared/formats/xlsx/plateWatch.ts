@@ -5,7 +5,7 @@ import {
   mayBePlateLine,
   plateReason,
 } from "#shared/formats/detect/plateGrid.ts";
-import { headerNames } from "./xlsxRows.ts";
+import { wellCell } from "./wellCell.ts";
 import type { XlsxRow } from "./xlsxValue.ts";
 
 /** Maximum number of cells of a row by which a plate is recognized. */
@@ -18,7 +18,7 @@ export class PlateWatch {
 
   take({ line, values }: XlsxRow): void {
     if (this.lines.length < MAX_PLATE_LINES)
-      this.lines.push({ line, cells: headerNames(values.slice(0, MAX_CELLS)) });
+      this.lines.push({ line, cells: values.slice(0, MAX_CELLS).map(wellCell) });
   }
 
   /** States the row that is read as the header. */

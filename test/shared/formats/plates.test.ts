@@ -119,6 +119,26 @@ describe("a plate becomes one row per well", () => {
     }
   });
 
+  test.each(["0.00", "0", "0%", "#,##0.0", "General"])(
+    "of a workbook that shows %s, with all digits",
+    async (format) => {
+      const value = (row: number, column: number) => (row * 12 + column) / 97 + 0.1234567;
+      const cells = plate(12, (row, column) => String(value(row, column)));
+      const content = await writeXlsx({
+        sheets: [
+          {
+            name: "Plate 1",
+            rows: cells.map((row) => row.map((cell) => (Number(cell) ? Number(cell) : cell || null))),
+            columns: cells[0]?.map(() => ({ style: { numFmt: format } })) ?? [],
+          },
+        ],
+      });
+      const { rows } = await loaded(content);
+      expect(rows).toHaveLength(96);
+      expect(rows.at(-1)).toMatchObject({ well: "H12", value: value(7, 11) });
+    },
+  );
+
   test("beside one another", async () => {
     const [left, right] = [plate(12, measured), plate(12, (row, column) => String(row + column / 16))];
     const both = left.map((row, at) => [...row, "", ...(right[at] ?? [])]);
@@ -193,6 +213,9 @@ describe("a plate becomes one row per well", () => {
     ];
     const { rows, seen } = await loaded(textOf(cells, ","));
     expect(seen.warnings).toEqual([]);
+    expect(seen.plate_notes).toContain(
+      'The grid "Plate layout" from line 12 is read as a description of the wells, in the column plate_layout.',
+    );
     expect(rows).toHaveLength(192);
     expect(rows.filter(({ well }) => well === "C4")).toMatchObject([
       { plate: "1", plate_layout: "a2_3" },

@@ -1,0 +1,63 @@
+import type { TitledGrid } from "./layout.ts";
+
+/** Plate and read of a grid with measurements. */
+export interface NamedGrid {
+  grid: TitledGrid;
+  plate: string;
+  read: string | null;
+}
+
+/**
+ * Gives each grid its plate. A grid whose title names no plate is a further read of the plate above it, or another plate: if it
+ * has no words, another shape, or a read that this plate has already.
+ */
+export function namePlates(grids: readonly TitledGrid[]): NamedGrid[] {
+  const stated = new Set(grids.flatMap(({ title }) => title.plate ?? []));
+  const repeated = stated.size === 0 ? occurrences(grids) : undefined;
+  let [plate, count] = ["", 0];
+  let columns: number | undefined;
+  let seen = new Set<string>();
+  return grids.map((grid, index) => {
+    const { title } = grid;
+    const key = readKey(grid);
+    const isOther = columns === undefined || columns !== grid.columns || isUntitled(grid) || seen.has(key);
+    if (title.plate !== undefined) {
+      if (title.plate !== plate) seen = new Set();
+      plate = title.plate;
+      count++;
+    } else if (isOther) {
+      do count++;
+      while (stated.has(String(count)));
+      plate = String(count);
+      seen = new Set();
+    }
+    columns = grid.columns;
+    seen.add(key);
+    const own = repeated?.[index] ?? plate;
+    return { grid, plate: own, read: title.words === "" ? null : title.words };
+  });
+}
+
+/**
+ * Returns which plate each grid belongs to if plates of one shape have the same reads, in any order: the first grid of each
+ * read is of plate 1, the second one of plate 2, and so on. Returns undefined for other files.
+ */
+function occurrences(grids: readonly TitledGrid[]): string[] | undefined {
+  if (new Set(grids.map(({ columns }) => columns)).size > 1) return undefined;
+  const counts = new Map<string, number>();
+  const plates = grids.map((grid) => {
+    const key = readKey(grid);
+    const count = (counts.get(key) ?? 0) + 1;
+    counts.set(key, count);
+    return String(count);
+  });
+  return new Set(counts.values()).size === 1 && !grids.some(isUntitled) ? plates : undefined;
+}
+
+function isUntitled({ title }: TitledGrid): boolean {
+  return title.words === "" && title.time === undefined;
+}
+
+function readKey({ title: { words, time } }: TitledGrid): string {
+  return `${time ?? ""} ${words.toLowerCase()}`;
+}

@@ -1,0 +1,168 @@
+import { type GridLine, letterOf } from "#shared/formats/detect/plateGrid.ts";
+import type { Grid } from "./findGrids.ts";
+import { isLayoutTitle } from "./gridKind.ts";
+import { type GridTitle, readTitle } from "./gridTitle.ts";
+
+const MAX_TITLE_LINES = 3;
+const SECONDS_PER_HOUR = 3_600;
+const NUMBER = /^[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][+-]?\d+)?\s*%?$/;
+
+/** Reads the words above plates, and counts the cells that belong to nothing. */
+export class TitleReader {
+  /** Number of cells outside of plates and titles. */
+  readonly outside: number;
+  private readonly lines: readonly GridLine[];
+  private readonly grids: readonly Grid[];
+  /** Lines of the title of each grid. */
+  private readonly titles: string[][];
+
+  constructor(lines: readonly GridLine[], grids: readonly Grid[]) {
+    this.lines = lines;
+    this.grids = grids;
+    const covered = new Set<number>();
+    let end = 0;
+    let above: number[] = [];
+    const found = grids.map((grid) => {
+      const first = firstLine(grid);
+      if (first >= end) {
+        above = titleAbove(lines, first, end);
+        for (const at of above) covered.add(at);
+      }
+      end = Math.max(end, (grid.rows[grid.rows.length - 1] as number) + 1);
+      return above;
+    });
+    this.titles = titleLines(lines, grids, found);
+    this.outside = this.countOutside(covered);
+  }
+
+  /** Returns what is said about each plate above it, in its corner, and after its rows. */
+  read(): (GridTitle & { isOfLayout: boolean })[] {
+    const texts = this.grids.map((grid, index) => this.textOf(grid, index));
+    const titles = texts.map((text) => readTitle(text));
+    // The times of a kinetic begin near 0.
+    const clocks = titles.filter(({ isClock }) => isClock).map(({ time = 0 }) => time);
+    const areTimesOfDay = clocks.length > 0 && clocks.every((time) => time >= SECONDS_PER_HOUR);
+    return titles.map((found, index) => {
+      const title = found.isClock && areTimesOfDay ? readTitle(texts[index] ?? "", false) : found;
+      const above = this.titles[index] ?? [];
+      return { ...title, isOfLayout: isLayoutTitle(title.words, above[above.length - 1] ?? "") };
+    });
+  }
+
+  private textOf(grid: Grid, index: number): string {
+    const { header, start } = grid;
+    const before = this.grids[index - 1];
+    // Beside another plate, the cell before the first number may be a number of that one.
+    const hasCorner = header !== undefined && !(before !== undefined && areAdjacent(before, grid));
+    const corner = hasCorner ? (this.lines[header]?.cells[start - 1]?.trim() ?? "") : "";
+    const above = this.titles[index] ?? [];
+    return [...above, /^\W*$/.test(corner) ? "" : corner, this.labelOf(grid, index) ?? ""]
+      .filter(Boolean)
+      .join(" ");
+  }
+
+  /** Returns the name of the read after the wells: the same words in each row, or a whole number such as a wavelength. */
+  private labelOf(grid: Grid, index: number): string | undefined {
+    const { header, rows, start, columns } = grid;
+    const next = this.grids[index + 1];
+    if (next !== undefined && areAdjacent(grid, next)) return undefined;
+    const labels = new Set(rows.map((at) => this.lines[at]?.cells[start + columns]?.trim() ?? ""));
+    const [label = ""] = labels;
+    if (labels.size !== 1 || label === "") return undefined;
+    const name = header === undefined ? "" : (this.lines[header]?.cells[start + columns]?.trim() ?? "");
+    return NUMBER.test(label) && (name !== "" || !/^\d+$/.test(label)) ? undefined : label;
+  }
+
+  private countOutside(titles: ReadonlySet<number>): number {
+    const { lines } = this;
+    const inside = new Map<number, Uint8Array>();
+    const cover = (at: number, first: number, end: number): void => {
+      const covered = inside.get(at) ?? new Uint8Array(lines[at]?.cells.length ?? 0);
+      inside.set(at, covered.fill(1, Math.max(0, first), end));
+    };
+    this.grids.forEach((grid, index) => {
+      const { header, rows, start, columns } = grid;
+      if (header !== undefined) cover(header, start - 1, start + columns);
+      const hasLabel = this.labelOf(grid, index) !== undefined;
+      const isLetter = (row: number) =>
+        lines[rows[row] as number]?.cells[start + columns]?.trim() === letterOf(row);
+      const hasLetters = rows.every((_, row) => isLetter(row));
+      // The letter before the wells, and the name of the read or the letter after them.
+      for (const row of rows) cover(row, start - 1, start + columns + (hasLabel || hasLetters ? 1 : 0));
+    });
+    return lines.reduce((sum, { cells }, at) => {
+      if (titles.has(at)) return sum;
+      const covered = inside.get(at);
+      return sum + cells.filter((cell, position) => cell.trim() !== "" && covered?.[position] !== 1).length;
+    }, 0);
+  }
+}
+
+function firstLine({ header, rows }: Grid): number {
+  return header ?? (rows[0] as number);
+}
+
+/** Tells whether the second plate is to the right of the first one. */
+function areBeside(left: Grid, right: Grid): boolean {
+  return firstLine(left) === firstLine(right) && left.start < right.start;
+}
+
+/** Tells whether the second plate begins in the cell after the first one. */
+function areAdjacent(left: Grid, right: Grid): boolean {
+  return areBeside(left, right) && left.start + left.columns === right.start;
+}
+
+interface TitleCell {
+  position: number;
+  text: string;
+}
+
+/** Returns the lines of each grid's title. Of plates beside one another, each has the cells above it, or else all of them. */
+function titleLines(
+  lines: readonly GridLine[],
+  grids: readonly Grid[],
+  found: readonly (readonly number[])[],
+): string[][] {
+  const filled = new Map<number, TitleCell[]>();
+  for (const at of new Set(found.flat())) filled.set(at, filledCells(lines[at] as GridLine));
+  return grids.map((grid, index) => {
+    const [before, next] = [grids[index - 1], grids[index + 1]];
+    const first = before !== undefined && areBeside(before, grid) ? leftOf(grid, before) : 0;
+    const end = next !== undefined && areBeside(grid, next) ? leftOf(next, grid) : Number.POSITIVE_INFINITY;
+    return (found[index] ?? []).map((at) => {
+      const all = filled.get(at) ?? [];
+      const own = all.filter(({ position }) => position >= first && position < end);
+      return (own.length > 0 ? own : all).map(({ text }) => text).join(" ");
+    });
+  });
+}
+
+/** Returns where a plate begins that has another one to its left: with its letters, if it has some. */
+function leftOf(grid: Grid, left: Grid): number {
+  return areAdjacent(left, grid) ? grid.start : grid.start - 1;
+}
+
+function filledCells({ cells }: GridLine): TitleCell[] {
+  return cells.flatMap((cell, position) => (cell.trim() === "" ? [] : [{ position, text: cell.trim() }]));
+}
+
+/** Returns the lines of the title above a plate: those that are directly below one another, with or without a gap below them. */
+function titleAbove(lines: readonly GridLine[], first: number, end: number): number[] {
+  const isEmpty = (at: number) => lines[at]?.cells.every((cell) => cell.trim() === "");
+  let last = first - 1;
+  while (last >= end && isEmpty(last)) last--;
+  const found: number[] = [];
+  for (let at = last; at >= end && found.length < MAX_TITLE_LINES; at--) {
+    const line = lines[at] as GridLine;
+    const isNext = at === last || line.line === (lines[at + 1]?.line ?? 0) - 1;
+    if (!isNext || !isTitle(line)) break;
+    found.unshift(at);
+  }
+  return found;
+}
+
+/** Tells whether a line may be a title: it has one to three filled cells. */
+function isTitle({ cells }: GridLine): boolean {
+  const filled = cells.filter((cell) => cell.trim() !== "");
+  return filled.length > 0 && filled.length <= MAX_TITLE_LINES;
+}
