@@ -1,16 +1,16 @@
 import type { Delimiter } from "./detectLayout.ts";
+import { OpenSection } from "./openSection.ts";
+import { cellsOf, type RecordLines, recordLines } from "./recordLines.ts";
+import { tableAbove } from "./tableAbove.ts";
+import type { TextSection } from "./textSection.ts";
 
-/** One of several tables in a text, below a line with its name, as instruments write them. */
-export interface TextSection {
-  name: string;
-  /** Line of its header, from 1. */
-  headerRow: number;
-  /** What separates the cells of its header. */
-  delimiter: Delimiter;
-  /** Line of its last row; undefined if it reaches to the end of the text. */
-  lastRow: number | undefined;
-  /** Number of lines below its last row that belong to no section. */
-  linesBelow: number;
+/** Sections of a text in their order. */
+export interface TextSections {
+  sections: TextSection[];
+  /** Section that the file is probably wanted for; undefined if no section is a table. */
+  main: TextSection | undefined;
+  /** Number of lines above the first name that belong to no table and describe nothing. */
+  linesAbove: number;
 }
 
 const NAME = /^\s*(\[[^\][]{1,60}\])[\s,;|]*$/;
@@ -18,6 +18,9 @@ const NAME = /^\s*(\[[^\][]{1,60}\])[\s,;|]*$/;
 const DATA_TYPE = /^"?DataType:"?\s*[,;\t]\s*"?([^",;\t]{1,60})/;
 const DELIMITERS: readonly Delimiter[] = ["\t", ",", ";", "|"];
 const RESULTS = /^\W*results\W*$/i;
+/** Comment, or the name of a property with its value. */
+const DESCRIPTION = /^\s*[#*%"]|^[^,;|\t]{1,60}[:=]/;
+const NOTHING: TextSections = { sections: [], main: undefined, linesAbove: 0 };
 
 /** Returns the name of the section that begins with the line; undefined for other lines. */
 export function sectionName(line: string): string | undefined {
@@ -26,78 +29,67 @@ export function sectionName(line: string): string | undefined {
   return bracketed ?? dataType?.trim();
 }
 
-/** Finds the tables of a text that begin with a name, whose header has cells between any delimiters. */
-export function findSections(text: string, isWhole: boolean): TextSection[] {
+/**
+ * Finds the tables of a text that has names of sections. `isOfInstrument` tells that the text is certainly that of an
+ * instrument, which writes no table above the first name.
+ */
+export function findSections(text: string, isWhole: boolean, isOfInstrument: boolean): TextSections {
   const sections: TextSection[] = [];
+  const above: RecordLines[] = [];
+  let first: string | undefined;
   let name: string | undefined;
   let open: OpenSection | undefined;
+  let before = "";
   const close = (isEnd: boolean): void => {
     if (open !== undefined) sections.push(open.end(isEnd, isWhole));
     open = undefined;
   };
-  text.split(/\r\n|\n|\r/).forEach((line, index) => {
-    const found = sectionName(line);
+  for (const record of recordLines(text)) {
+    const found = isRowBelow(record.text, before) ? undefined : sectionName(record.text);
+    before = record.text;
     if (found !== undefined) {
       close(false);
+      first ??= found;
       name = found;
-    } else if (open !== undefined) open.take(line, index + 1);
-    else if (name !== undefined && line.trim() !== "") {
-      const delimiter = delimiterOf(line);
-      if (delimiter !== undefined) open = new OpenSection(name, index + 1, line, delimiter);
+    } else if (open !== undefined) open.take(record);
+    else if (name !== undefined && record.text.trim() !== "") {
+      open = new OpenSection(name, record, delimiterOf(record.text) ?? ",");
       name = undefined;
-    }
-  });
+    } else if (first === undefined) above.push(record);
+  }
   close(true);
-  return sections;
+  if (first === undefined) return NOTHING;
+  const main = mainSection(sections);
+  if (isOfInstrument || !first.startsWith("[")) return { sections, main, linesAbove: 0 };
+  const table = tableAbove(above, first);
+  if (table === undefined) return { sections, main, linesAbove: main === undefined ? 0 : plainLines(above) };
+  const isWanted = main === undefined || table.isCertain || main.width <= table.section.width;
+  return { sections: [table.section, ...sections], main: isWanted ? table.section : main, linesAbove: 0 };
 }
 
-/** Chooses the section that a file is probably wanted for: its results, or else the last one. */
-export function mainSection(sections: readonly TextSection[]): TextSection | undefined {
-  return sections.findLast(({ name }) => RESULTS.test(name)) ?? sections[sections.length - 1];
+/** Chooses the results, or else the last table. */
+function mainSection(sections: readonly TextSection[]): TextSection | undefined {
+  const tables = sections.filter(({ width }) => width > 1);
+  return tables.findLast(({ name }) => RESULTS.test(name)) ?? tables[tables.length - 1];
 }
 
-/** Section whose last row is searched: behind an empty line, only lines that look like its rows belong to it. */
-class OpenSection {
-  private readonly name: string;
-  private readonly headerRow: number;
-  private readonly delimiter: Delimiter;
-  private readonly width: number;
-  private lastRow: number;
-  private hasGap = false;
-  private linesBelow = 0;
+/** Tells whether a line with a name has as many cells as the row directly above it, so that it is another row. */
+function isRowBelow(line: string, before: string): boolean {
+  const delimiter = delimiterOf(line);
+  if (delimiter === undefined || !NAME.test(line)) return false;
+  const cells = cellsOf(before, delimiter);
+  return (
+    cells.length === cellsOf(line, delimiter).length && cells.filter((cell) => cell.trim() !== "").length > 1
+  );
+}
 
-  constructor(name: string, headerRow: number, header: string, delimiter: Delimiter) {
-    this.name = name;
-    this.headerRow = headerRow;
-    this.delimiter = delimiter;
-    this.width = header.split(delimiter).length;
-    this.lastRow = headerRow;
-  }
-
-  take(text: string, line: number): void {
-    const cells = text.split(this.delimiter);
-    if (isBlank(cells)) this.hasGap = true;
-    else if (this.hasGap && 2 * cells.length <= this.width) this.linesBelow++;
-    else {
-      this.lastRow = line;
-      this.linesBelow = 0;
-    }
-  }
-
-  end(isEnd: boolean, isWhole: boolean): TextSection {
-    const { name, headerRow, delimiter, linesBelow } = this;
-    const reachesEnd = isEnd && (linesBelow === 0 || !isWhole);
-    return { name, headerRow, delimiter, lastRow: reachesEnd ? undefined : this.lastRow, linesBelow };
-  }
+function plainLines(above: readonly RecordLines[]): number {
+  return above.filter(({ text }) => text.trim() !== "" && !DESCRIPTION.test(text)).length;
 }
 
 /** Returns the delimiter that a header has most often; undefined if it has none. */
 function delimiterOf(header: string): Delimiter | undefined {
-  const counts = DELIMITERS.map((delimiter) => header.split(delimiter).length);
+  const counts = DELIMITERS.map((delimiter) => cellsOf(header, delimiter).length);
   const most = Math.max(...counts);
   return most > 1 ? DELIMITERS[counts.indexOf(most)] : undefined;
-}
-
-function isBlank(cells: readonly string[]): boolean {
-  return cells.every((cell) => cell.trim() === "");
 }

@@ -1,7 +1,7 @@
 import type { FileOptions } from "#shared/domain/loads/fileOptions.ts";
 import { detectLayout, type TextLayout } from "#shared/formats/detect/detectLayout.ts";
 import { detectInstrument } from "#shared/formats/detect/instrument.ts";
-import type { TextSection } from "#shared/formats/detect/textSections.ts";
+import type { TextSection } from "#shared/formats/detect/textSection.ts";
 import { CsvRecords } from "#shared/formats/text/csvRecords.ts";
 import { LineSkipper } from "#shared/formats/text/lineSkipper.ts";
 import type { OpenedText } from "#shared/formats/text/openedText.ts";
@@ -34,11 +34,11 @@ export async function sampleText(source: PreviewSource, compression: "GZIP" | "Z
   if (plate !== undefined && source.headerRow === undefined)
     return samplePlates(bytes, plate.delimiter, common);
   const characters = bytes.toString("utf8");
-  const found = sectionsOf(characters, isWhole, source.headerRow);
+  const instrument = detectInstrument(characters);
+  const found = sectionsOf(characters, isWhole, source.headerRow, instrument !== undefined);
   const wanted = source.headerRow ?? found.chosen?.headerRow;
   const layout = wanted === undefined ? described.layout : layoutFrom(bytes, isWhole, wanted, found.chosen);
   if (layout === undefined) throw new NoSample(noLines(bytes));
-  const instrument = detectInstrument(characters);
   const lastRow = found.chosen?.lastRow;
   const hasEscapes = text.hasBackslashQuotes(layout.delimiter);
   const { columns, end, above, areUneven } = readRows(bytes, isWhole, layout, hasEscapes, lastRow);

@@ -1,6 +1,7 @@
 import type { PreviewSection } from "#shared/domain/loads/filePreview.ts";
-import { joinNames } from "#shared/domain/wording/wording.ts";
-import { findSections, mainSection, type TextSection } from "#shared/formats/detect/textSections.ts";
+import { formatCount, joinNames } from "#shared/domain/wording/wording.ts";
+import type { TextSection } from "#shared/formats/detect/textSection.ts";
+import { findSections } from "#shared/formats/detect/textSections.ts";
 
 const NAMES_SHOWN = 5;
 
@@ -8,18 +9,27 @@ const NAMES_SHOWN = 5;
 export interface FoundSections {
   sections: readonly TextSection[];
   chosen: TextSection | undefined;
+  /** Number of lines above the first section that no table has. */
+  linesAbove: number;
 }
 
-/** Finds the sections of a text and chooses one: that of the line `headerRow`, if it is wanted. */
-export function sectionsOf(text: string, isWhole: boolean, headerRow: number | undefined): FoundSections {
-  const found = findSections(text, isWhole);
-  if (found.length === 0) return { sections: [], chosen: undefined };
+/**
+ * Finds the sections of a text and chooses one: that of the line `headerRow`, if it is wanted. `isOfInstrument` tells that
+ * the text is certainly that of an instrument.
+ */
+export function sectionsOf(
+  text: string,
+  isWhole: boolean,
+  headerRow: number | undefined,
+  isOfInstrument: boolean,
+): FoundSections {
+  const { sections: found, main, linesAbove } = findSections(text, isWhole, isOfInstrument);
   // A single section is the table of the file, with its title above.
-  const sections = found.length > 1 ? found : [];
-  if (headerRow === undefined) return { sections, chosen: mainSection(found) };
+  const sections = found.length > 1 && main !== undefined ? found : [];
+  if (headerRow === undefined) return { sections, chosen: main, linesAbove };
   const isWanted = ({ headerRow: first, lastRow = Number.POSITIVE_INFINITY }: TextSection) =>
     first <= headerRow && headerRow <= lastRow;
-  return { sections, chosen: found.find(isWanted) };
+  return { sections, chosen: found.find(isWanted), linesAbove: 0 };
 }
 
 export function shownSection({ name, headerRow, lastRow }: TextSection, chosen: boolean): PreviewSection {
@@ -27,18 +37,23 @@ export function shownSection({ name, headerRow, lastRow }: TextSection, chosen: 
 }
 
 /** Says which parts of the file are not loaded. */
-export function sectionWarnings({ sections, chosen }: FoundSections): string[] {
+export function sectionWarnings({ sections, chosen, linesAbove }: FoundSections): string[] {
   if (chosen === undefined) return [];
   const others = sections
     .filter((section) => section !== chosen)
-    .map(({ name, headerRow }) => `${name} from line ${headerRow}`);
+    .map(({ name, headerRow, rows, lastRow }) => {
+      const counted = lastRow === undefined ? "" : ` with ${formatCount(rows, "row")}`;
+      return `${name} from line ${headerRow}${counted}`;
+    });
   const { linesBelow, lastRow } = chosen;
+  const read = chosen.isAbove ? `the ${chosen.name}` : chosen.name;
   return [
     ...(others.length > 0
       ? [
-          `The file holds ${others.length + 1} tables; ${chosen.name} is read. Choose another header row to read another one (${joinNames(others, NAMES_SHOWN)}).`,
+          `The file holds ${others.length + 1} tables; ${read} is read. Choose another header row to read another one (${joinNames(others, NAMES_SHOWN)}).`,
         ]
       : []),
+    ...(linesAbove > 1 ? [`${linesAbove} lines above line ${chosen.headerRow} are not read.`] : []),
     ...(linesBelow > 0 && lastRow !== undefined
       ? [`${linesBelow === 1 ? "1 line" : `${linesBelow} lines`} below line ${lastRow} are not read.`]
       : []),

@@ -288,30 +288,6 @@ describe("a text with several tables", () => {
     "",
   ].join("\n");
 
-  test("is named, with the place of each table", async () => {
-    const { problems, config } = await preview(SECTIONS);
-    expect(config).toBeNull();
-    expect(problems).toEqual([
-      'file.csv: the file holds 2 tables, one below the other ([Raw] from line 4, [Results] from line 9); save the one that you want as a file of its own, or set "header_row": 9 for the last one.',
-    ]);
-  });
-
-  test("is read from the header on that is stated, with empty cells at the end of its rows", async () => {
-    const path = newPath("txt");
-    await writeFile(path, SECTIONS);
-    const source = { path, name: "file.csv", isCut: false, headerRow: 9 };
-    const seen = { ...(await previewFile(source, isReserved)), path };
-    expect(seen.config).toMatchObject({ format: "TSV", header_row: 9 });
-    expect(seen.problems).toEqual([
-      'file.csv: the row has 3 cells, the header has 5; if empty cells at the end of rows are not written, set "short_rows": "FILL": 3 rows, lines 10, 11, 12.',
-    ]);
-    expect(await rowsOf(seen, { short_rows: "FILL" })).toEqual([
-      ["1", "S1", "18.5", null, null],
-      ["2", "S2", "20.25", null, null],
-      ["3", "S3", "21.5", "dry", null],
-    ]);
-  });
-
   test("has no rows of another table in those that are filled", async () => {
     const path = newPath("txt");
     await writeFile(path, SECTIONS);
@@ -322,7 +298,7 @@ describe("a text with several tables", () => {
     expect(problems.groups[0]?.first).toMatchObject({
       line: 8,
       reason:
-        'the row has 1 cell, the header has 3; [Results] begins another table: save each as a file of its own, or choose the last one by "header_row"',
+        'the row has 1 cell, the header has 3; [Results] begins another table: save each as a file of its own, or choose one by "header_row" and "last_row"',
     });
   });
 });

@@ -71,7 +71,7 @@ describe("sections of a file", () => {
       config: { header_row: 10, last_row: 14, short_rows: "FILL" },
     });
     expect(seen.warnings).toEqual([
-      "The file holds 2 tables; [Results] is read. Choose another header row to read another one ([Amplification Data] from line 5).",
+      "The file holds 2 tables; [Results] is read. Choose another header row to read another one ([Amplification Data] from line 5 with 2 rows).",
       "2 lines below line 14 are not read.",
     ]);
     expect(seen.problems).toEqual([]);
@@ -134,6 +134,65 @@ describe("sections of a file", () => {
     const seen = await preview("name,value\n[A],1\n[B],2\n");
     expect(seen).toMatchObject({ sections: [], instrument: null, rows_read: 2 });
     expect(seen.config).not.toHaveProperty("last_row");
+  });
+});
+
+describe("a table above the first name in brackets", () => {
+  const NOTES = "\n[Notes]\nwho,when\nAnn,Monday\n";
+
+  test("is read, and the section is listed", async () => {
+    const content = `variant,activity\nA1V,1.0\nA2V,2.0\nA3V,3.0\n${NOTES}`;
+    const seen = await preview(content);
+    expect(seen.sections).toEqual([
+      { name: "table above [Notes]", header_row: 1, last_row: 4, chosen: true },
+      { name: "[Notes]", header_row: 7, last_row: null, chosen: false },
+    ]);
+    expect(seen.warnings).toEqual([
+      "The file holds 2 tables; the table above [Notes] is read. Choose another header row to read another one ([Notes] from line 7).",
+    ]);
+    expect([seen.rows_read, seen.problems]).toEqual([3, []]);
+    expect(await loaded(content, seen.config)).toEqual([
+      ["A1V", 1],
+      ["A2V", 2],
+      ["A3V", 3],
+    ]);
+    expect((await preview(content, 7)).rows).toEqual([["Ann", "Monday"]]);
+  });
+
+  test.each([
+    ["three columns of text", "variant,host,strain\nA1V,E. coli,K12\n", 1],
+    ["a column of text, with a narrow section below", "variant,host\nA1V,E. coli\n", 1],
+    ["names and values that describe a wider section", "Operator,Ann\nBuild,4.2\nKit,T7\n", 6],
+  ])("is chosen by its cells: %s", async (_, above, headerRow) => {
+    const section = headerRow === 1 ? NOTES : "\n[Results]\nwell,sample,ct\nA1,S1,20.5\n";
+    const seen = await preview(above + section);
+    expect(seen.header_row).toBe(headerRow);
+    expect(seen.sections).toHaveLength(2);
+    expect(seen.warnings[0]).toContain("The file holds 2 tables");
+  });
+
+  test("without separators is counted in a warning", async () => {
+    const seen = await preview(`variant\nA1V\nA2V\n${NOTES}`);
+    expect(seen.warnings).toEqual(["3 lines above line 6 are not read."]);
+  });
+
+  test("has names in brackets among its rows, and within quotes", async () => {
+    const rows = await preview("name,x\nwt,3\n[a],\nfoo,1\nbar,2\nbaz,4\n");
+    expect(rows).toMatchObject({ header_row: 1, rows_read: 5, sections: [], warnings: [], problems: [] });
+    const quoted = await preview('name,source\nwt,"see\n[1]\nBaker, 1998"\nA1V,"the ""same"""\n');
+    expect(quoted).toMatchObject({ header_row: 1, rows_read: 2, sections: [], warnings: [], problems: [] });
+  });
+
+  test("and a section with one column are listed beside the section that is read", async () => {
+    const seen = await preview(
+      'a,b,c\n1,2,3\n\n[Remarks]\nall fine\n\n[Open]\n"never closed\n[Results]\nwell,ct\nA1,20\n',
+    );
+    expect(seen.sections.map(({ name, header_row: row }) => [name, row])).toEqual([
+      ["table above [Remarks]", 1],
+      ["[Remarks]", 5],
+      ["[Open]", 8],
+      ["[Results]", 10],
+    ]);
   });
 });
 

@@ -1,0 +1,56 @@
+/** Lines of one record of a text: more than one if a quoted cell has line breaks. */
+export interface RecordLines {
+  text: string;
+  /** Its first and its last line, from 1. */
+  line: number;
+  lastLine: number;
+}
+
+/** Maximum number of lines of a quoted cell; a quote that opens more is text. */
+const MAX_QUOTED_LINES = 1_000;
+const DELIMITERS = "\t,;|";
+const QUOTED = /"(?:[^"]|"")*"/g;
+
+/** Splits a text into records, empty ones too, whatever separates their cells. A quote opens a cell at its start only. */
+export function* recordLines(text: string): Generator<RecordLines> {
+  const lines = text.split(/\r\n|\n|\r/);
+  let hasQuotes = true;
+  for (let first = 0; first < lines.length; first++) {
+    let last = first;
+    let isOpen = hasQuotes && isOpenBehind(lines[first] ?? "", false);
+    while (isOpen && last + 1 < lines.length && last - first < MAX_QUOTED_LINES)
+      isOpen = isOpenBehind(lines[++last] ?? "", true);
+    if (isOpen) {
+      // A quote that is never closed is text. Later ones are not searched, which keeps the time linear.
+      hasQuotes = false;
+      last = first;
+    }
+    yield { text: lines.slice(first, last + 1).join("\n"), line: first + 1, lastLine: last + 1 };
+    first = last;
+  }
+}
+
+/** Splits a record into cells. The text of quoted cells is replaced by one letter. */
+export function cellsOf(record: string, delimiter: string): string[] {
+  return record.replace(QUOTED, (cell) => (cell.length > 2 ? "x" : "")).split(delimiter);
+}
+
+/** Tells whether a quoted cell is open behind a line; `isOpen` tells it of the line's start. */
+function isOpenBehind(line: string, isOpen: boolean): boolean {
+  let open = isOpen;
+  let isStart = true;
+  for (let at = 0; at < line.length; at++) {
+    const letter = line[at] as string;
+    if (open) {
+      if (letter !== '"') continue;
+      if (line[at + 1] === '"') at++;
+      else {
+        open = false;
+        isStart = false;
+      }
+    } else if (letter === '"' && isStart) open = true;
+    else if (DELIMITERS.includes(letter)) isStart = true;
+    else if (letter !== " " && letter !== "\ufeff") isStart = false;
+  }
+  return open;
+}
