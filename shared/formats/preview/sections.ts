@@ -55,7 +55,9 @@ export function sectionWarnings({ sections, chosen, linesAbove }: FoundSections)
       : []),
     ...(linesAbove > 1 ? [`${linesAbove} lines above line ${chosen.headerRow} are not read.`] : []),
     ...(linesBelow > 0 && lastRow !== undefined
-      ? [`${linesBelow === 1 ? "1 line" : `${linesBelow} lines`} below line ${lastRow} are not read.`]
+      ? [
+          `${linesBelow === 1 ? "1 line" : `${linesBelow} lines`} below line ${lastRow} ${linesBelow === 1 ? "is" : "are"} not read.`,
+        ]
       : []),
   ];
 }

@@ -1,10 +1,12 @@
 import { proposeOptions } from "#shared/domain/loads/fileOptions.ts";
 import type { FileFormat } from "#shared/domain/loads/load.ts";
 import { isSequenceFormat, type SequenceFormat } from "#shared/domain/loads/sequenceFormat.ts";
+import { formatCount } from "#shared/domain/wording/wording.ts";
 import { contentReason } from "#shared/formats/detect/contentReason.ts";
 import { describeHead, utf8Head } from "#shared/formats/detect/describeHead.ts";
 import { type ContentKind, detectContent } from "#shared/formats/detect/detectContent.ts";
 import { type DetectedEncoding, detectEncoding } from "#shared/formats/detect/detectEncoding.ts";
+import type { Delimiter } from "#shared/formats/detect/detectLayout.ts";
 import { type DecodedEncoding, NotInEncoding, TextDecoding } from "#shared/formats/detect/textDecoding.ts";
 import { openedPlates } from "#shared/formats/plates/openedPlates.ts";
 import { plateText } from "#shared/formats/plates/plateText.ts";
@@ -14,6 +16,7 @@ import { hasBackslashQuotes } from "./hasBackslashQuotes.ts";
 import { LineLimiter, LineSkipper } from "./lineSkipper.ts";
 import type { OpenedText, TextChunk } from "./openedText.ts";
 import { delimiterOf } from "./proposeLayout.ts";
+import { RowsBelow } from "./rowsBelow.ts";
 import { UnreadableText } from "./unreadableText.ts";
 import { Utf8Watch } from "./utf8Watch.ts";
 
@@ -39,9 +42,10 @@ export function openBytes(source: Source, { head, isWhole, read, pass }: TextByt
   if (isSequenceFormat(format)) return openSequences(source, format, head, read, decoding);
   const skipped = (reading.header_row ?? 1) - 1;
   const last = reading.last_row;
+  const notes: string[] = [];
   const lines = () => {
     const text = skip(decode(source, read(), decoding), skipped);
-    return last === undefined ? text : firstLines(text, last - skipped);
+    return last === undefined ? text : firstLines(text, last - skipped, source, notes);
   };
   if (reading.arrangement === "PLATES")
     return openedPlates(source, () => plateText(lines(), delimiterOf(source)));
@@ -55,6 +59,7 @@ export function openBytes(source: Source, { head, isWhole, read, pass }: TextByt
       return text !== undefined && hasBackslashQuotes(text, isWhole, delimiter);
     },
     chunks: passed ?? ((signal) => marked(lines(), signal)),
+    notes,
   };
 }
 
@@ -159,12 +164,25 @@ async function* skip(content: AsyncGenerator<Buffer>, lines: number): AsyncGener
   throw new UnreadableText(`${found}; its header cannot be in line ${lines + 1} ("header_row")`);
 }
 
-async function* firstLines(content: AsyncGenerator<Buffer>, lines: number): AsyncGenerator<Buffer> {
+/** Yields the first lines, and notes how many rows of the table are below them. */
+async function* firstLines(
+  content: AsyncGenerator<Buffer>,
+  lines: number,
+  source: Source,
+  notes: string[],
+): AsyncGenerator<Buffer> {
   const limiter = new LineLimiter(lines);
+  const below = new RowsBelow(delimiterOf(source) as Delimiter);
   for await (const chunk of content) {
-    yield limiter.take(chunk);
-    if (limiter.isDone) return;
+    const first = limiter.take(chunk);
+    below.takeTable(first);
+    below.takeBelow(chunk.subarray(first.length));
+    if (first.length > 0) yield first;
   }
+  const { count } = below;
+  const { last_row: last } = source.reading ?? {};
+  const note = `${formatCount(count, "row")} below line ${last} ("last_row"); to read them, load this file by itself`;
+  notes.splice(0, notes.length, ...(count > 0 ? [note] : []));
 }
 
 /** Marks the last chunk, and leaves out empty ones. */

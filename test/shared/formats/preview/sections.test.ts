@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { planImport } from "#cli/files/planImport.ts";
 import { loadTable } from "#shared/domain/loads/load.ts";
 import { previewFile } from "#shared/formats/preview/previewFile.ts";
+import { RowsBelow } from "#shared/formats/text/rowsBelow.ts";
 import { isReserved } from "#shared/trino/parse/reservedWords.ts";
 import { column, ingest, newPath, readBack, useFolder, values } from "../ingesting.ts";
 
@@ -237,4 +238,48 @@ test("empty cells beyond those of the header are ignored with FILL only", async 
   expect((await ingest("CSV", content, columns)).sentences).toHaveLength(2);
   const { sentences } = await ingest("CSV", "a,b\n1,x,,lost\n", columns, { short_rows: "FILL" });
   expect(sentences).toEqual([expect.stringContaining("the row has 4 cells, the header has 2")]);
+});
+
+describe("rows below the last row of another file", () => {
+  const rows = (count: number) => Array.from({ length: count }, (_, at) => `A${at},S${at},20.5`);
+  const plate = (count: number, ...below: string[]) =>
+    ["[Results]", "Well,Sample,CT", ...rows(count), "", ...below, ""].join("\r\n");
+
+  test("are counted by a load, without notes and later sections", async () => {
+    const first = plate(8, "Analysis by Ann", "[Melt]", "Well,Sample,Tm", ...rows(3));
+    const { config, warnings } = await preview(first, 2);
+    expect(config).toMatchObject({ last_row: 10 });
+    expect(warnings).toContain("1 line below line 10 is not read.");
+    const table = loadTable("t", config ?? { columns: [] }, []);
+    const reading = { header_row: 2, last_row: 10 };
+    expect((await ingest("CSV", first, table.columns, reading)).warnings).toEqual([]);
+    const second = plate(30, "Analysis by Ann", "[Melt]", "Well,Sample,Tm", ...rows(3));
+    const { rows: read, warnings: told } = await ingest("CSV", second, table.columns, reading);
+    expect(read).toBe(8);
+    expect(told).toEqual([
+      expect.stringMatching(
+        /: not loaded: 22 rows below line 10 \("last_row"\); to read them, load this file by itself\.$/,
+      ),
+    ]);
+  });
+
+  test("are counted by the command line", async () => {
+    const paths = [newPath("csv"), newPath("csv")];
+    for (const [at, path] of paths.entries())
+      await writeFile(path, plate(at === 0 ? 8 : 30, "Analysis by Ann"));
+    const { reports } = await planImport(paths, "t", null, {}, AbortSignal.any([]));
+    expect(reports.map(({ rows: read }) => read)).toEqual([8, 8]);
+    expect(reports[0]?.warnings.join()).not.toContain("not loaded");
+    expect(reports[1]?.warnings).toContainEqual(expect.stringContaining("not loaded: 22 rows below line 10"));
+  });
+});
+
+test.each([1, 2, 3, 7, 1_000])("rows below are counted in chunks of %d bytes", (size) => {
+  const below = new RowsBelow(",");
+  const pieces = (text: string, take: (chunk: Buffer) => void) => {
+    for (let at = 0; at < text.length; at += size) take(Buffer.from(text.slice(at, at + size)));
+  };
+  pieces("\r\n,b,c\r\n1,2,3\r\n", (chunk) => below.takeTable(chunk));
+  pieces("4\r\n5,6,7\r\n\r\nnote\r\n8,9,0", (chunk) => below.takeBelow(chunk));
+  expect(below.count).toBe(4);
 });

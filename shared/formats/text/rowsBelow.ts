@@ -1,0 +1,60 @@
+import type { Delimiter } from "#shared/formats/detect/detectLayout.ts";
+import { OpenSection } from "#shared/formats/detect/openSection.ts";
+import { sectionName } from "#shared/formats/detect/textSections.ts";
+
+/** Maximum number of characters of a line that are looked at. */
+const MAX_LINE_CHARACTERS = 64 << 10;
+
+/**
+ * Counts the rows below the last line of a table that is read, up to the next section: lines with as many cells as rows. Files of
+ * one load have the same last line, but not the same number of rows.
+ */
+export class RowsBelow {
+  private readonly delimiter: Delimiter;
+  private header: string | undefined;
+  private section: OpenSection | undefined;
+  private rest = "";
+  private line = 0;
+  private isDone = false;
+
+  constructor(delimiter: Delimiter) {
+    this.delimiter = delimiter;
+  }
+
+  get count(): number {
+    if (this.section !== undefined && this.rest !== "") this.takeLine(this.rest.replace("\r", ""));
+    this.rest = "";
+    return this.section?.end(true, true).rows ?? 0;
+  }
+
+  /** Takes the text that is read, which begins with the header. */
+  takeTable(chunk: Buffer): void {
+    if (this.header !== undefined) return;
+    const text = this.rest + chunk.toString("latin1");
+    const [first = "", ...others] = text.replace(/^[\r\n]+/, "").split(/[\r\n]/, 2);
+    if (others.length === 0 && text.length < MAX_LINE_CHARACTERS) {
+      this.rest = text;
+      return;
+    }
+    this.rest = "";
+    this.header = first;
+    this.section = new OpenSection("", { text: first, line: 0, lastLine: 0 }, this.delimiter);
+  }
+
+  /** Takes the text below it. */
+  takeBelow(chunk: Buffer): void {
+    if (this.isDone || this.section === undefined) return;
+    const text = this.rest + chunk.toString("latin1");
+    // An LF may follow in the next chunk.
+    const end = text.endsWith("\r") ? text.length - 1 : text.length;
+    const lines = text.slice(0, end).split(/\r\n|[\r\n]/);
+    this.rest = (lines.pop() ?? "").slice(0, MAX_LINE_CHARACTERS) + text.slice(end);
+    for (const line of lines) this.takeLine(line);
+  }
+
+  private takeLine(text: string): void {
+    if (this.isDone) return;
+    if (sectionName(text) !== undefined) this.isDone = true;
+    else this.section?.take({ text, line: ++this.line, lastLine: this.line });
+  }
+}
