@@ -7,6 +7,9 @@ import { type SequenceReader, type SequenceRow, splitTitle, withoutGaps } from "
 /** Title of a sequence in the PIR format, whose next line is the description and whose sequence ends with a star. */
 const PIR_TITLE = /^>(?:P1|F1|DL|DC|RL|RC|N3|N1|XX);/;
 const SPACE = /\s+/g;
+/** Numbers beside a sequence, as formats with positions write them. */
+const NUMBERS = /(?:^|\s)\d+(?:\s|$)/;
+const LINES_SHOWN = 5;
 
 interface OpenSequence {
   line: number;
@@ -26,6 +29,9 @@ export class FastaReader implements SequenceReader {
   private open: OpenSequence | undefined;
   private awaitsDescription = false;
   private comments = 0;
+  /** Number of sequences without letters, and the lines of the first ones. */
+  private emptyCount = 0;
+  private readonly emptyLines: number[] = [];
 
   constructor(hasInsertions: boolean) {
     this.hasInsertions = hasInsertions;
@@ -37,10 +43,12 @@ export class FastaReader implements SequenceReader {
       this.awaitsDescription = false;
       return undefined;
     }
-    if (text.startsWith(">")) return this.begin(text, line);
+    if (isTitle(text)) return this.begin(text.trimStart(), line);
     if (text.startsWith(";") || (this.open === undefined && text.startsWith("#"))) this.comments++;
-    else if (this.open !== undefined) add(this.open, text.replace(SPACE, ""));
-    else if (text.trim() !== "")
+    else if (this.open !== undefined) {
+      refuseForeign(text, line);
+      add(this.open, text.replace(SPACE, ""));
+    } else if (text.trim() !== "")
       throw new UnreadableText(`line ${line} is above the first sequence, whose title begins with ">"`);
     return undefined;
   }
@@ -51,7 +59,13 @@ export class FastaReader implements SequenceReader {
   }
 
   skipped(): string[] {
-    return this.comments === 0 ? [] : [formatCount(this.comments, "comment line")];
+    const { comments, emptyCount, emptyLines } = this;
+    const more = emptyCount > LINES_SHOWN ? ` and ${emptyCount - LINES_SHOWN} more` : "";
+    const lines = `${emptyCount === 1 ? "line" : "lines"} ${emptyLines.join(", ")}${more}`;
+    return [
+      ...(comments === 0 ? [] : [formatCount(comments, "comment line")]),
+      ...(emptyCount === 0 ? [] : [`${formatCount(emptyCount, "sequence")} without letters (${lines})`]),
+    ];
   }
 
   private begin(text: string, line: number): SequenceRow | undefined {
@@ -72,8 +86,24 @@ export class FastaReader implements SequenceReader {
     if (name === "" && written === "")
       throw new UnreadableText(`the title in line ${line} has no name, and no sequence follows it`);
     const sequence = withoutGaps(written);
+    if (sequence === "" && ++this.emptyCount <= LINES_SHOWN) this.emptyLines.push(line);
     return { line, name, description, written, sequence: this.hasInsertions ? capitals(sequence) : sequence };
   }
+}
+
+/** Tells whether a line is a title, which a program may have indented. */
+function isTitle(text: string): boolean {
+  return text.startsWith(">") || text.trimStart().startsWith(">");
+}
+
+/** Throws UnreadableText for a line with something beside a sequence, which would become a part of it. */
+function refuseForeign(text: string, line: number): void {
+  if (text.includes(">"))
+    throw new UnreadableText(`line ${line} has ">" within a sequence; begin each title on a line of its own`);
+  if (text.includes("#"))
+    throw new UnreadableText(`line ${line} has "#" within a sequence; remove the comment`);
+  if (NUMBERS.test(text))
+    throw new UnreadableText(`line ${line} has numbers beside the sequence; remove them`);
 }
 
 function add(open: OpenSequence, text: string): void {

@@ -219,6 +219,10 @@ describe("what cannot be a file of sequences is named with its line", () => {
     ],
     ["text above the first title", "FASTA", "MSTNPK\n>a\nMST\n", "line 1 is above the first sequence"],
     ["a title without anything", "FASTA", fasta(">\n>b\nMST\n"), "the title in line 3 has no name"],
+    ["a title within a sequence", "FASTA", fasta("MKV>b\nMST\n"), 'line 3 has ">" within a sequence'],
+    ["a comment below a title", "FASTA", ">a\n#comment\nMST\n", 'line 2 has "#" within a sequence'],
+    ["numbers of residues", "FASTA", fasta(">b\n1 MKV MKV 6\n"), "line 4 has numbers beside the sequence"],
+    ["a number alone in a line", "A3M", fasta("  60\n"), "line 3 has numbers beside the sequence"],
     ["no sequence", "FASTA", "; nothing\n", "the file holds no sequence"],
     ["a cut read", "FASTQ", "@a\nGATT\n+\nII\n", "the read in line 1 is incomplete"],
     ["too many qualities", "FASTQ", "@a\nGA\n+\nIII\n", "has 2 bases and 3 quality values"],
@@ -266,6 +270,24 @@ test("comments and annotations are counted", async () => {
   ]);
   expect((await ingest("FASTA", "; made by hand\n>a\nMSTNPK\n", COLUMNS)).warnings).toEqual([
     "variants.fasta: not loaded: 1 comment line.",
+  ]);
+});
+
+test("titles behind spaces begin a sequence, and sequences without letters are counted", async () => {
+  expect(await values("FASTA", ">a\nMKI\n >b\nMKV\n>c\nMKV\n", COLUMNS)).toEqual([
+    ["a", null, "MKI"],
+    ["b", null, "MKV"],
+    ["c", null, "MKV"],
+  ]);
+  const empty = await ingest("FASTA", ">a\nMKVAKR\n>b\n>c\nMKIAKR\n>d\n--\n", COLUMNS);
+  expect([empty.rows, empty.warnings]).toEqual([
+    4,
+    ["variants.fasta: not loaded: 2 sequences without letters (lines 3, 6)."],
+  ]);
+  const titles = Array.from({ length: 9 }, (_, at) => `>b${at}\n`).join("");
+  const many = await ingest("FASTA", `>a\nMKV\n${titles}`, COLUMNS);
+  expect(many.warnings).toEqual([
+    "variants.fasta: not loaded: 9 sequences without letters (lines 3, 4, 5, 6, 7 and 4 more).",
   ]);
 });
 
