@@ -73,8 +73,9 @@ function isWrappedRead(lines: readonly string[]): boolean {
 
 /** Recognizes names after `>` with sequences below them; A3M has insertions in lower case. */
 function fastaKind(lines: readonly string[]): "FASTA" | "A3M" | undefined {
+  const hasComment = A3M_COMMENT.test(lines[0] ?? "");
   const filled = lines
-    .slice(A3M_COMMENT.test(lines[0] ?? "") ? 1 : 0)
+    .slice(hasComment ? 1 : 0)
     .filter((line) => line.trim() !== "" && !line.startsWith(";"));
   const [first = ""] = filled;
   if (!first.startsWith(">")) return undefined;
@@ -82,7 +83,7 @@ function fastaKind(lines: readonly string[]): "FASTA" | "A3M" | undefined {
   const sequences = readSequences(filled);
   const [found = ""] = sequences;
   if (!SEQUENCE.test(found) && !areSequences(filled)) return undefined;
-  return isA3m(sequences) ? "A3M" : "FASTA";
+  return isA3m(sequences, hasComment) ? "A3M" : "FASTA";
 }
 
 /** Tells whether there are several names, and most other lines are sequences: one of them may have a typing error. */
@@ -97,7 +98,7 @@ function readSequences(lines: readonly string[]): string[] {
   const sequences: string[] = [];
   let isOpen = false;
   for (const line of lines) {
-    if (line.startsWith(">")) isOpen = false;
+    if (line.trimStart().startsWith(">")) isOpen = false;
     else if (isOpen) sequences.push(`${sequences.pop()}${line}`);
     else {
       sequences.push(line);
@@ -107,12 +108,17 @@ function readSequences(lines: readonly string[]): string[] {
   return sequences;
 }
 
-function isA3m(sequences: readonly string[]): boolean {
+/**
+ * Tells whether sequences with insertions are an alignment. Without a comment, one has a gap: sequences of the same length may
+ * have tags or primers in lower case.
+ */
+function isA3m(sequences: readonly string[], hasComment: boolean): boolean {
   const complete = sequences.length > 2 ? sequences.slice(0, -1) : sequences;
   const lengths = new Set(complete.map((text) => text.replace(INSERTION, "").length));
   return (
     complete.length > 1 &&
     lengths.size === 1 &&
-    complete.some((text) => /[A-Z]/.test(text) && /[a-z]/.test(text))
+    complete.some((text) => /[A-Z]/.test(text) && /[a-z]/.test(text)) &&
+    (hasComment || sequences.some((text) => /[-.]/.test(text)))
   );
 }

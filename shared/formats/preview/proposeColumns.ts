@@ -133,7 +133,9 @@ function proposeColumn(
     unit,
     kind: kind ?? null,
     type_reason:
-      isList && kind === undefined ? (reason ?? null) : typeReason(called, kind, texts.values, reason),
+      stated?.kind !== undefined || (isList && kind === undefined)
+        ? (reason ?? null)
+        : typeReason(called, kind, texts.values, reason),
     missing_values: words,
     exceptions: [],
     proposals: [],

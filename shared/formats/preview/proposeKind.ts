@@ -41,6 +41,11 @@ export function proposeKind(name: string, texts: readonly string[]): ProposedKin
   return isNamed ? "NONE" : undefined;
 }
 
+/** Returns the kind of sequences as an alignment has them: `NONE` if one has a letter that no aligned protein has. */
+export function kindOfAligned(texts: readonly string[]): "ALIGNED" | "NONE" {
+  return isHeld(texts, ALIGNED, 0) ? "ALIGNED" : "NONE";
+}
+
 /** Returns why the texts of a column are no sequences although most are; undefined if most are not. */
 export function reasonForNoSequences(texts: readonly string[]): string | undefined {
   const others = texts.filter((text) => !PROTEIN.test(text));

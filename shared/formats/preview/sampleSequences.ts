@@ -4,11 +4,16 @@ import { CsvRecords } from "#shared/formats/text/csvRecords.ts";
 import type { OpenedText } from "#shared/formats/text/openedText.ts";
 import { openText } from "#shared/formats/text/openText.ts";
 import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
+import { kindOfAligned } from "./proposeKind.ts";
 import { NoSample, type PreviewSource, type Sample, SampleColumns, type SampleType } from "./sample.ts";
 
 /** Maximum number of bytes of the CSV text of a file of sequences that are read. */
 const MAX_SAMPLE_BYTES = 4 << 20;
+/** Endings of alignments, whose sequences may have insertions and no gaps. */
+const A3M_NAME = /\.a[23]m(?:\.(?:gz|zip))?$/i;
 const UNLIKE_SEQUENCE = /[a-z]|[^*]\*$/;
+const OTHER_LETTERS =
+  "text whose letters are not checked (kind NONE), because some are not those of aligned proteins";
 const NORMALIZED =
   'Sequences in lower case or with a stop (*) at their end are read in capitals and without the stop ("sequences": "NORMALIZE").';
 const ONE_ROW_PER_READ =
@@ -17,9 +22,10 @@ const ONE_ROW_PER_READ =
 /** Reads the first sequences of a file as rows. Throws NoSample or UnreadableText. */
 export async function sampleSequences(
   source: PreviewSource,
-  format: SequenceFormat,
+  content: SequenceFormat,
   compression: "GZIP" | "ZIP" | null,
 ): Promise<Sample> {
+  const format = content === "FASTA" && A3M_NAME.test(source.name) ? "A3M" : content;
   const { text, encoding } = await openAny(source, format);
   const { bytes, isWhole } = await readHead(text, source.isCut);
   const names = columnsOfSequences(format);
@@ -36,7 +42,7 @@ export async function sampleSequences(
     found: { compression, encoding: encoding ?? "UTF-8" },
     options: { ...(encoding && { encoding }), ...(isNormalized && { sequences: "NORMALIZE" as const }) },
     header,
-    types: header.map((name) => typeOf(name, format)),
+    types: header.map((name, column) => typeOf(name, format, cells[column] ?? [])),
     cells,
     rows: columns.rows,
     lines: columns.lines,
@@ -46,10 +52,13 @@ export async function sampleSequences(
   };
 }
 
-/** Returns the type of a column: names are texts, whatever they look like, and reads are of bases. */
-function typeOf(name: string, format: SequenceFormat): SampleType {
-  const isRead = format === "FASTQ" && name === "sequence";
-  return { type: { type: "STRING" }, ...(isRead && { kind: "DNA" }) };
+/** Returns the type of a column: names are texts, whatever they look like, reads are of bases, and alignments have gaps. */
+function typeOf(name: string, format: SequenceFormat, cells: readonly (string | null)[]): SampleType {
+  const type = { type: "STRING" } as const;
+  if (format === "FASTQ" && name === "sequence") return { type, kind: "DNA" };
+  if (name !== "aligned_sequence") return { type };
+  const kind = kindOfAligned(cells.filter((cell) => cell !== null));
+  return { type, kind, ...(kind === "NONE" && { reason: OTHER_LETTERS }) };
 }
 
 /** Returns the columns that hold something: descriptions if there are any, aligned sequences if any has a gap. */

@@ -55,11 +55,11 @@ export function lossOf(text: string, format: SequenceFormat, rows: readonly Row[
     return "a row is not on its line";
   if (format === "FASTA" || format === "A3M") {
     if (PIR.test(text)) return undefined;
-    const title = lines.findIndex((line) => line.startsWith(">"));
+    const title = lines.findIndex((line) => line.trimStart().startsWith(">"));
     const read = lines.filter(
       (line, index) => !line.startsWith(";") && !(index < title && line.startsWith("#")),
     );
-    const expected = all(read.map((line) => line.replace(/^>/, "")));
+    const expected = all(read.map((line) => line.replace(/^\s*>/, "")));
     const found = all(
       rows.map(({ cells: [name, description, , written] }) => `${name}${description}${written}`),
     );

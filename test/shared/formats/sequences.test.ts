@@ -21,10 +21,10 @@ const kind = (value: "DNA" | "ALIGNED" | "NONE") => ({
 const ALIGNED = column("aligned_sequence", "STRING", kind("ALIGNED"));
 const ALL = [...COLUMNS, ALIGNED];
 
-async function preview(content: string | Uint8Array, isCut = false): Promise<FilePreview> {
+async function preview(content: string | Uint8Array, isCut = false, name = NAME): Promise<FilePreview> {
   const path = newPath("bin");
   await writeFile(path, content);
-  return previewFile({ path, name: NAME, isCut }, () => false);
+  return previewFile({ path, name, isCut }, () => false);
 }
 
 /** Files as programs write them: what a load makes of all columns, and on which lines the rows stand. */
@@ -205,6 +205,47 @@ describe("a preview of the first bytes of a file", () => {
       ["a", "MSTNPKPQRKAAAA", "MSTNPKPQRKAAAA"],
       ["b", "MSTNKPQRK", "MSTN-KPQRK"],
     ]);
+  });
+});
+
+describe("a proposal has no problem with its own file", () => {
+  const fasta = (count: number, sequence: (at: number) => string) =>
+    Array.from({ length: count }, (_, at) => `>v${at}\n${sequence(at)}\n`).join("");
+  const oneGap = (at: number) => (at === 7 ? "MKVLKR-MKVLKR" : "MKVLKRAMKVLKR");
+  const stockholm = `# STOCKHOLM 1.0\n\n${Array.from({ length: 30 }, (_, at) => `v${at}  ${oneGap(at)}\n`).join("")}//\n`;
+
+  test.each<[string, string, string, SequenceFormat, (string | null)[]]>([
+    ["one gap in FASTA", NAME, fasta(30, oneGap), "FASTA", [null, "AMINO_ACIDS", "ALIGNED"]],
+    ["one gap in Stockholm", "a.sto", stockholm, "STOCKHOLM", [null, "AMINO_ACIDS", "ALIGNED"]],
+    ["primers in lower case", NAME, fasta(12, () => "acgtGGTTAACCacgt"), "FASTA", [null, "DNA"]],
+    ["tags in lower case", NAME, fasta(12, () => "mgssMKVLKRAhhhhhh"), "FASTA", [null, "AMINO_ACIDS"]],
+    [
+      "an insertion and no gap",
+      "a.a3m",
+      ">q\nMKVLLAAA\n>h\nMKaVLLAAA\n",
+      "A3M",
+      [null, "AMINO_ACIDS", "ALIGNED"],
+    ],
+    [
+      "an insertion and a comment",
+      NAME,
+      "#8\t1\n>q\nMKVLLAAA\n>h\nMKaVLLAAA\n",
+      "A3M",
+      [null, "AMINO_ACIDS", "ALIGNED"],
+    ],
+    [
+      "gaps beside a letter of no protein",
+      NAME,
+      ">a\nMKVLLA-A\n>b\nMKVLLA~J\n",
+      "FASTA",
+      [null, "NONE", "NONE"],
+    ],
+  ])("%s", async (_, name, content, format, kinds) => {
+    const { config, columns, problems } = await preview(content, false, name);
+    expect([config?.format, columns.map(({ kind: own }) => own)]).toEqual([format, kinds]);
+    expect(problems).toEqual([]);
+    const table = loadTable("t", config ?? { columns: [] }, []);
+    expect((await ingest(format, content, table.columns, table)).sentences).toEqual([]);
   });
 });
 
