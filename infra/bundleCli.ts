@@ -16,6 +16,8 @@ export async function bundleCli(target = TARGET): Promise<number> {
     format: "esm",
     platform: "node",
     target: "node24",
+    // Modules, from which unused code is dropped, before CommonJS, which is kept whole.
+    mainFields: ["module", "main"],
     // The packages that are written in CommonJS ask for Node's modules by `require`.
     banner: {
       js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
