@@ -1,5 +1,5 @@
 import type { ProblemGroup } from "#shared/domain/problem.ts";
-import { numberNotationOf } from "#shared/formats/notations/numberNotationOf.ts";
+import { type NumberReading, numberReadings, sureReading } from "#shared/formats/notations/numberReadings.ts";
 import type { FileReport } from "./scanFile.ts";
 
 const OPTION_FLAGS: Record<string, string> = {
@@ -16,12 +16,14 @@ const OPTION_FLAGS: Record<string, string> = {
 /** Value of an option that a reason proposes, such as `"decimal": ","`. */
 const PROPOSED =
   /"(delimiter|decimal|header_row|encoding|short_rows|merged_cells|times|sequences)": ("[^"]*"|\d+)/g;
+const PROPOSED_ONE = new RegExp(PROPOSED.source);
 
 /** Value with decimals, or with an exponent, where a whole number is expected. */
 const DECIMALS = /^[+-]?\d*\.?\d+(?:[eE][+-]?\d+)?$/;
 /** Text in a column of numbers or dates; a column beside it can keep it. */
 const NOT_READ = /^is (?:not a number|a limit, not a number|not a date|not a time of the form)/;
 const WHOLE = /^is (?:not a whole number|written with)/;
+const PLAIN = { decimal: "." } as const;
 
 /**
  * Returns the flags that would fix the problems of files, as far as their reasons propose something. `isKnown` tells that
@@ -29,7 +31,7 @@ const WHOLE = /^is (?:not a whole number|written with)/;
  */
 export function fixFlags(reports: readonly FileReport[], isKnown: boolean): string[] {
   const groups = reports.flatMap(({ problems }) => problems.groups);
-  const isKept = (word: string) => numberNotationOf(word, ".") !== undefined;
+  const isKept = (word: string) => numberReadings([word], PLAIN).length > 0;
   const words = [...new Set(reports.flatMap((report) => report.words))].filter(
     (word) => !word.includes(",") && !isKept(word),
   );
@@ -44,7 +46,33 @@ export function fixFlags(reports: readonly FileReport[], isKnown: boolean): stri
   return [...flags];
 }
 
-function flagsFor({ first: { reason, column, value }, values }: ProblemGroup): string[] {
+/** Returns the flags of which one has to be chosen, because cells can be read as different numbers. */
+export function choicesOfFlags(reports: readonly FileReport[]): string[] {
+  const groups = reports.flatMap(({ problems }) => problems.groups);
+  const choices = groups.flatMap((group) => {
+    const { column } = group.first;
+    const readings = readingsOf(group);
+    if (column === undefined || sureReading(readings, PLAIN) !== undefined) return [];
+    return readings.map((reading) => {
+      const { cell, number } = reading.example;
+      return `${readFlag(column, reading)} reads ${JSON.stringify(cell)} as ${number}`;
+    });
+  });
+  return [...new Set(choices)];
+}
+
+/** Returns the ways in which the cells of a group are numbers; none if the column has no numbers, or another fix is proposed. */
+function readingsOf({ first: { reason, value }, values }: ProblemGroup): NumberReading[] {
+  const isOfNumbers = NOT_READ.test(reason) && !/ a (?:date|time)/.test(reason) && !PROPOSED_ONE.test(reason);
+  return isOfNumbers && value !== undefined ? numberReadings([value, ...values], PLAIN) : [];
+}
+
+function readFlag(column: string, { notations }: Pick<NumberReading, "notations">): string {
+  return `--read ${quoted(`${column}=${notations.join(",")}`)}`;
+}
+
+function flagsFor(group: ProblemGroup): string[] {
+  const { reason, column, value } = group.first;
   const flags = [...reason.matchAll(PROPOSED)].map(([, name = "", value = ""]) => {
     const plain = value.startsWith('"') ? String(JSON.parse(value)) : value;
     return `${OPTION_FLAGS[name]} ${quoted(plain === "\t" ? "tab" : plain)}`;
@@ -53,13 +81,11 @@ function flagsFor({ first: { reason, column, value }, values }: ProblemGroup): s
   if (reason.includes('"merged_cells"') && flags.length === 0) flags.push("--merged-cells FILL");
   if (reason.includes('"ignored_columns"') && column !== undefined) flags.push(`--skip ${quoted(column)}`);
   if (flags.length === 0 && NOT_READ.test(reason) && column !== undefined && value !== undefined) {
-    const found = [value, ...values].map((cell) => numberNotationOf(cell, "."));
-    const areNumbers = !/ a (?:date|time)/.test(reason) && found.every((one) => one !== undefined);
-    const isWord = reason.includes('"missing_values"');
-    if (areNumbers || !isWord)
-      flags.push(
-        `--read ${quoted(`${column}=${areNumbers ? [...new Set(found)].join(",") : "OTHER_TEXT"}`)}`,
-      );
+    const readings = readingsOf(group);
+    const sure = sureReading(readings, PLAIN);
+    if (sure !== undefined) flags.push(readFlag(column, sure));
+    else if (readings.length === 0 && !reason.includes('"missing_values"'))
+      flags.push(readFlag(column, { notations: ["OTHER_TEXT"] }));
   }
   if (reason.includes('"kind" NONE') && column !== undefined)
     flags.push(`--kind ${quoted(`${column}=NONE`)}`);

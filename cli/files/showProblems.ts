@@ -3,7 +3,7 @@ import { cut, type ProblemGroup } from "#shared/domain/problem.ts";
 import { escapeControls, sentences } from "#shared/domain/wording/problemSentences.ts";
 import { problemTable } from "#shared/domain/wording/problemTable.ts";
 import type { Cli } from "../cli.ts";
-import { fixFlags } from "./fixFlags.ts";
+import { choicesOfFlags, fixFlags } from "./fixFlags.ts";
 import type { FileReport } from "./scanFile.ts";
 
 const SHOWN_GROUPS = 10;
@@ -20,16 +20,20 @@ export function showProblems(
   isKnown: boolean,
 ): void {
   const flags = fixFlags(reports, isKnown);
+  const choices = choicesOfFlags(reports);
   if (cli.json) {
-    cli.print(`${JSON.stringify({ files: reports.map(jsonOf), flags }, null, 2)}\n`);
+    cli.print(`${JSON.stringify({ files: reports.map(jsonOf), flags, choices }, null, 2)}\n`);
     return;
   }
   const lines = reports.flatMap((report) => (report.problems.count > 0 ? linesOf(report) : []));
+  const choice = choices.length > 0 ? `Choose:  ${choices.join(";  ")}.` : "";
   const advice =
-    flags.length > 0
-      ? `Add  ${flags.join(" ")}  or correct the file.`
-      : "Correct the file, or cells and rows of it with  --correct LINE:COLUMN=VALUE  --exclude LINE  --reason WHY  (--json lists what is wrong in full sentences).";
-  const words = [advice, leaveOutAdvice(reports), after].filter((part) => part !== "").join(" ");
+    flags.length === 0 && choice !== ""
+      ? ""
+      : flags.length > 0
+        ? `Add  ${flags.join(" ")}  or correct the file.`
+        : "Correct the file, or cells and rows of it with  --correct LINE:COLUMN=VALUE  --exclude LINE  --reason WHY  (--json lists what is wrong in full sentences).";
+  const words = [choice, advice, leaveOutAdvice(reports), after].filter((part) => part !== "").join(" ");
   process.stderr.write(`${lines.join("\n")}\n  ${words}\n`);
 }
 

@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import type { Cli } from "#cli/cli.ts";
 import { type DesignModels, generatorOf } from "#cli/commands/task/designOptions.ts";
 import { buildConfig } from "#cli/files/buildConfig.ts";
-import { fixFlags, quoted } from "#cli/files/fixFlags.ts";
+import { choicesOfFlags, fixFlags, quoted } from "#cli/files/fixFlags.ts";
 import { splitPair, splitWords } from "#cli/files/importFlags.ts";
 import { readCsv } from "#cli/output/csvReader.ts";
 import { tableText } from "#cli/output/tableText.ts";
@@ -159,9 +159,23 @@ test("problems propose the flags that fix them", () => {
   const flags = (...problems: ReturnType<typeof cell>[]) =>
     fixFlags([{ ...report, problems: problemsOf(problems), words: [] }], false);
   expect(flags(cell(`is a limit, not a number; ${missing}`, "<0.5"))).toEqual(["--read y=LIMIT"]);
-  expect(flags(cell("is not a number", "1 ± 2"), cell("is not a number", "5 %"))).toEqual([
-    "--read y=PLUS_MINUS,PERCENT",
+  expect(flags(cell("is not a number", "1 ± 2"), cell("is not a number", "<3"))).toEqual([
+    "--read y=LIMIT,PLUS_MINUS",
   ]);
+  const choices = (...values: string[]) => {
+    const problems = problemsOf(values.map((value) => cell("is not a number", value)));
+    expect(fixFlags([{ ...report, problems, words: [] }], false)).toEqual([]);
+    return choicesOfFlags([{ ...report, problems, words: [] }]);
+  };
+  expect(choices("1,234", "1,015")).toEqual([
+    '--read y=THOUSANDS_COMMA reads "1,234" as 1234',
+    '--read y=DECIMAL_COMMA reads "1,234" as 1.234',
+  ]);
+  expect(choices("95%")).toEqual([
+    '--read y=PERCENT reads "95%" as 95',
+    '--read y=PERCENT_FRACTION reads "95%" as 0.95',
+  ]);
+  expect(choicesOfFlags([{ ...report, problems: problemsOf([cell("is not a number", "<3")]) }])).toEqual([]);
   expect(flags(cell("is not a number", "see note"))).toEqual(["--read y=OTHER_TEXT"]);
   expect(flags(cell(`is not a number; ${missing}`, "n.d."))).toEqual([]);
   expect(quoted('a"$b`')).toBe('"a\\"\\$b\\`"');

@@ -45,7 +45,7 @@ describe("a problem has fixes that keep the values first", () => {
       ["Read “1.2 ± 0.1” into activity and activity_error and activity_limit"],
       ["PLUS_MINUS", "LIMIT"],
     ],
-    [group("Act.", NUMBER, "95 %"), ["Read “95 %” into activity"], ["PERCENT"]],
+    [group("Act.", NUMBER, "1,234.5", "1,015"), ["Read “1,234.5” into activity"], ["THOUSANDS_COMMA"]],
     [group("Act.", NUMBER, "about 3", "high"), ["Keep these texts in activity_text"], ["OTHER_TEXT"]],
     [group("day", "is not a date of the form YYYY-MM-DD", "yesterday"), ["Keep “yesterday” in day_text"], []],
   ])("$0.first.value", (problem, titles, notations) => {
@@ -58,6 +58,27 @@ describe("a problem has fixes that keep the values first", () => {
     const column = first?.config.columns.find(({ source_name }) => source_name === problem.first.column);
     for (const one of notations) expect(column?.notations).toContain(one);
     expect(first?.config.columns.length).toBeGreaterThanOrEqual(CONFIG.columns.length);
+  });
+
+  test.each([
+    [["<9", "1,234"], "1,234", { "1234": "THOUSANDS_COMMA", "1.234": "DECIMAL_COMMA" }],
+    [["95%"], "95%", { "95": "PERCENT", "0.95": "PERCENT_FRACTION" }],
+  ])("%j can be read as different numbers: somebody has to choose", (cells, shown, ways) => {
+    const [missing, ...fixes] = problemFixes(group("Act.", NUMBER, ...cells), CONFIG, undefined).toReversed();
+    expect(missing?.title).toContain("as missing");
+    expect(fixes.map(({ keepsValues }) => keepsValues)).toEqual([false, false]);
+    for (const [number, notation] of Object.entries(ways)) {
+      const fix = fixes.find(({ title }) => title.startsWith(`Read “${shown}” as ${number} into activity`));
+      expect(fix?.config.columns[0]?.notations).toContain(notation);
+    }
+  });
+
+  test("points between thousands are not sure where plain numbers have a decimal point", () => {
+    const problem = group("Act.", NUMBER, "1.234,5");
+    const fixes = (config: TableConfig) =>
+      problemFixes(problem, config, undefined).map(({ title, keepsValues }) => [title, keepsValues]);
+    expect(fixes(CONFIG)[0]).toEqual(["Read “1.234,5” as 1234.5 into activity", false]);
+    expect(fixes({ ...CONFIG, decimal: "," })[0]).toEqual(["Read “1.234,5” into activity", true]);
   });
 
   test("a fix keeps the notations that the column has", () => {

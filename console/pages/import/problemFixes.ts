@@ -3,7 +3,7 @@ import type { components } from "#client/schema.ts";
 import { CellNotation } from "#shared/domain/cellNotation.ts";
 import { nameKey } from "#shared/domain/columns/nameInFile.ts";
 import type { ProblemGroup } from "#shared/domain/problem.ts";
-import { numberNotationOf } from "#shared/formats/notations/numberNotationOf.ts";
+import { numberReadings, sureReading } from "#shared/formats/notations/numberReadings.ts";
 import { notedColumns } from "#shared/formats/preview/notedColumns.ts";
 import { applyProposal } from "./exceptionRules.ts";
 import { columnOf } from "./fitTable.ts";
@@ -24,7 +24,14 @@ const DECIMALS = /^[+-]?\d*\.?\d+(?:[eE][+-]?\d+)?$/;
 /** Types beside which a column can keep other texts. */
 const KEEP_TEXTS: readonly string[] = ["INT64", "FLOAT64", "DATE", "TIMESTAMP"];
 /** Notations whose values have decimals. */
-const DECIMAL_NOTATIONS: readonly CellNotation[] = ["LIMIT", "PLUS_MINUS", "PERCENT", "DECIMAL_COMMA"];
+const DECIMAL_NOTATIONS: readonly CellNotation[] = [
+  "LIMIT",
+  "PLUS_MINUS",
+  "PERCENT",
+  "PERCENT_FRACTION",
+  "DECIMAL_COMMA",
+  "DECIMAL_POINT",
+];
 /** Formats whose cells have types of their own, which no notation changes. */
 const TYPED_FORMATS: readonly string[] = ["NDJSON", "PARQUET"];
 const PROPOSED_NUMBER = /"first_position": (-?\d+)/;
@@ -114,10 +121,15 @@ function readingFixes(
 ): ProblemFix[] {
   const cells = [first.value ?? "", ...values];
   const isNumber = column.type === "FLOAT64" || column.type === "INT64";
-  const decimal = config.decimal === "," ? "," : ".";
-  const found = isNumber ? cells.map((cell) => numberNotationOf(cell, decimal)) : [];
-  const notations = new Set(found.filter((one) => one !== undefined));
-  const fix = (added: readonly CellNotation[], title: (beside: string) => string): ProblemFix => {
+  const style = {
+    decimal: config.decimal === "," ? ("," as const) : ("." as const),
+    notations: column.notations ?? [],
+  };
+  const fix = (
+    added: readonly CellNotation[],
+    title: (beside: string) => string,
+    keepsValues = true,
+  ): ProblemFix => {
     // Limits and errors of counts have decimals.
     const isCount =
       column.type === "INT64" && !isInTable && added.some((one) => DECIMAL_NOTATIONS.includes(one));
@@ -126,22 +138,23 @@ function readingFixes(
     const beside = columns.map(({ name }) => name).filter((name) => !known.has(name));
     const source = column.source_name ?? column.name;
     const next = applyProposal(config, source, { title: "", columns, applied: false } as never);
-    return { title: title(beside.join(" and ")), config: next, keepsValues: true };
+    return { title: title(beside.join(" and ")), config: next, keepsValues };
   };
+  const into = (beside: string) => [column.name, beside].filter(Boolean).join(" and ");
+  const readings = isNumber ? numberReadings(cells, style) : [];
+  const sure = sureReading(readings, style);
   const shown = `“${first.value}”`;
-  const read =
-    notations.size > 0 && found.every((one) => one !== undefined)
-      ? [
-          fix(
-            [...notations],
-            (beside) => `Read ${shown} into ${[column.name, beside].filter(Boolean).join(" and ")}`,
-          ),
-        ]
-      : [];
-  if (read.length > 0) return read;
+  if (sure !== undefined) return [fix(sure.notations, (beside) => `Read ${shown} into ${into(beside)}`)];
+  if (readings.length > 0)
+    return readings.map(({ notations, example }) => {
+      const asNumber = `Read “${example.cell}” as ${example.number}`;
+      return fix(notations, (beside) => `${asNumber} into ${into(beside)}`, false);
+    });
+  const numbers = isNumber ? cells.filter((cell) => numberReadings([cell], style).length > 0) : [];
+  const known = numbers.length > 0 ? sureReading(numberReadings(numbers, style), style) : undefined;
   return [
     fix(
-      [...notations, "OTHER_TEXT"],
+      [...(known?.notations ?? []), "OTHER_TEXT"],
       (beside) => `Keep ${cells.length > 1 ? "these texts" : shown} in ${beside}`,
     ),
   ];

@@ -1,0 +1,92 @@
+import type { CellNotation } from "#shared/domain/cellNotation.ts";
+import type { DecimalSign } from "#shared/domain/loads/fileOptions.ts";
+import { readNumberNotation } from "./readNumberNotation.ts";
+
+/** A way to read cells as numbers. */
+export interface NumberReading {
+  /** Fewest notations that read all cells, beside those that the column has. */
+  notations: CellNotation[];
+  /** A cell that the ways read differently, or the first cell, and the number it is read as, such as `<0.5`. */
+  example: { cell: string; number: string };
+}
+
+/** How the cells of a column are read so far. */
+export interface PresentStyle {
+  decimal: DecimalSign;
+  notations?: readonly CellNotation[];
+}
+
+/** Notations of numbers with the sign by which they are known. */
+const SIGNS: readonly [CellNotation, RegExp][] = [
+  ["LIMIT", /[a-z<>≤≥⩽⩾]/i],
+  ["PLUS_MINUS", /[±+(]/],
+  ["PERCENT", /%/],
+  ["PERCENT_FRACTION", /%/],
+  ["THOUSANDS_COMMA", /,/],
+  ["DECIMAL_COMMA", /,/],
+  ["THOUSANDS_POINT", /\./],
+  ["DECIMAL_POINT", /\./],
+  ["THOUSANDS_SPACE", /[\s'’]/],
+];
+/** Notations that read the same sign in two ways. */
+const OPPOSITES: readonly [CellNotation, CellNotation][] = [
+  ["PERCENT", "PERCENT_FRACTION"],
+  ["THOUSANDS_COMMA", "DECIMAL_COMMA"],
+  ["THOUSANDS_POINT", "DECIMAL_POINT"],
+];
+
+/**
+ * Returns the ways in which all of some cells are numbers: none if one of them is no number, and several if they can be
+ * read as different numbers, as `1,234` as 1234 or 1.234, and `95%` as 95 or 0.95.
+ */
+export function numberReadings(cells: readonly string[], present: PresentStyle): NumberReading[] {
+  const own = present.notations ?? [];
+  const fitting = SIGNS.filter(
+    ([one, sign]) => !own.includes(one) && cells.some((cell) => sign.test(cell)),
+  ).map(([one]) => one);
+  const found: { notations: CellNotation[]; numbers: string[] }[] = [];
+  for (const notations of subsets(fitting).toSorted((one, other) => one.length - other.length)) {
+    if (found.some((known) => known.notations.every((one) => notations.includes(one)))) continue;
+    const numbers = readAll(cells, { decimal: present.decimal, notations: [...own, ...notations] });
+    // Plain numbers have other problems.
+    if (numbers !== undefined && notations.length === 0) return [];
+    if (numbers !== undefined) found.push({ notations, numbers });
+  }
+  const differing = cells.findIndex((_, at) => new Set(found.map(({ numbers }) => numbers[at])).size > 1);
+  const shown = Math.max(0, differing);
+  const distinct = found.filter(
+    ({ numbers }, at) => !found.slice(0, at).some((one) => one.numbers.join("\n") === numbers.join("\n")),
+  );
+  return distinct.map(({ notations, numbers }) => ({
+    notations,
+    example: { cell: cells[shown] ?? "", number: numbers[shown] ?? "" },
+  }));
+}
+
+/**
+ * Returns the only way to read cells as numbers that leaves the other numbers of their column as they are; undefined if
+ * somebody has to decide.
+ */
+export function sureReading(readings: readonly NumberReading[], { decimal }: PresentStyle) {
+  const [only, ...others] = readings;
+  // With this sign, the plain numbers of the column have decimals.
+  const thousands = decimal === "." ? "THOUSANDS_POINT" : "THOUSANDS_COMMA";
+  return others.length > 0 || only?.notations.includes(thousands) ? undefined : only;
+}
+
+function readAll(cells: readonly string[], { decimal, notations }: Required<PresentStyle>) {
+  if (OPPOSITES.some((pair) => pair.every((one) => notations.includes(one)))) return undefined;
+  const style = { decimal, notations: new Set(notations) };
+  const numbers: string[] = [];
+  for (const cell of cells) {
+    const read = readNumberNotation(cell, style);
+    if (read === undefined) return undefined;
+    const value = read.value === null ? "" : String(Number(read.value));
+    numbers.push(`${read.limit ?? ""}${value}${read.error === null ? "" : ` ± ${Number(read.error)}`}`);
+  }
+  return numbers;
+}
+
+function subsets<Item>(items: readonly Item[]): Item[][] {
+  return items.reduce<Item[][]>((sets, item) => sets.concat(sets.map((set) => [...set, item])), [[]]);
+}
