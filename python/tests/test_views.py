@@ -28,6 +28,26 @@ def test_views_are_those_of_the_vectors_that_other_programs_share(view_vectors):
         assert asdict(view) == vector["view"]
 
 
+def test_views_of_replicates_follow_the_columns_of_their_table(lab, project, tmp_path):
+    def load(name, text, **flags):
+        (tmp_path / name).write_text(text)
+        project.load(tmp_path / name, into="py_more", replicates=True, progress=False, **flags)
+
+    load("two.csv", "sample,activity_rep1,activity_rep2\nWT,2,4\n")
+    load("three.csv", "sample,activity_rep1,activity_rep2,activity_rep3\nA1G,6,6,9\n", add=["activity_rep3"])
+    rows = lab.sql("SELECT sample, replicate, activity FROM py_more_replicates ORDER BY sample, replicate").rows()
+    assert [tuple(row.values()) for row in rows] == [
+        ("A1G", 1, 6.0),
+        ("A1G", 2, 6.0),
+        ("A1G", 3, 9.0),
+        ("WT", 1, 2.0),
+        ("WT", 2, 4.0),
+    ]
+    lab.raw("POST", "data/table:update", params={"reference": "py_more_means"}, json={"query": "SELECT 1 AS one"})
+    with pytest.warns(UserWarning, match="The rows are in py_more"):
+        load("four.csv", "sample,activity_rep4\nV2I,1\n", add=["activity_rep4"])
+
+
 def test_the_column_of_plates_is_found_by_its_name():
     assert plate_column([{"name": "well"}, {"name": "Plate_ID"}]) == "Plate_ID"
     assert plate_column([{"name": "template"}]) is None

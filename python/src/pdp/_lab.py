@@ -13,7 +13,7 @@ from ._models import Artifact, Load, Project, Round, Table, Task, User, Version,
 from ._projects import ProjectHandle
 from ._query import QueryResult
 from ._tasks import TaskHandle, task_handle
-from ._views import METHODS, View, normalized_view, plate_column, replicate_means, replicate_rows
+from ._views import METHODS, View, normalized_view, plate_column, replicate_views
 
 Item = TypeVar("Item")
 AsOf = str | int | Version | VersionTag | datetime
@@ -137,9 +137,13 @@ class Lab:
         for each, as trainings take them, and `TABLE_means` their mean, standard deviation (`…_sd`) and number (`…_n`). Returns
         the views; none if the table has no replicates. Raises ApiError if something else has the name of a view.
         """
+        return self.renew_replicates(table, [])
+
+    def renew_replicates(self, table: str, before: list[dict[str, Any]]) -> list[Table]:
+        """Makes the views of a table's replicates, or updates those made when it had the columns `before`."""
         columns = self.raw("GET", "data/table:get", params={"reference": table})["columns"]
-        views = [view for view in (replicate_rows(table, columns), replicate_means(table, columns)) if view is not None]
-        return [self._put_view(view) for view in views]
+        earlier = {view.reference: view.query for view in replicate_views(table, before)}
+        return [self._put_view(view, earlier.get(view.reference)) for view in replicate_views(table, columns)]
 
     def normalize(
         self,
@@ -178,8 +182,8 @@ class Lab:
         )
         return self.create_view(name or view.reference, view.query, description=view.formula)
 
-    def _put_view(self, view: View) -> Table:
-        """Creates a view, unless there is one with the same query."""
+    def _put_view(self, view: View, earlier: str | None) -> Table:
+        """Creates a view, unless there is one with the same query. Changes one that has the `earlier` query."""
         try:
             known = self.table(view.reference)
         except ApiError as error:
@@ -188,6 +192,11 @@ class Lab:
         else:
             if known.query == view.query:
                 return known
+            if known.query is not None and known.query == earlier:
+                change = {"query": view.query}
+                return read_table(
+                    self.raw("POST", "data/table:update", params={"reference": view.reference}, json=change)
+                )
         return self.create_view(view.reference, view.query)
 
     def load(self, load_id: str) -> LoadHandle:

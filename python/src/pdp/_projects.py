@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ._design_parameters import Level, engineer_parameters, generator, read_sequence
-from ._errors import DataProblems
+from ._errors import ApiError, DataProblems
 from ._loads import LoadHandle, Progress
 from ._models import Project, ProjectSummary, Round, read, read_task
 from ._numbering import residue_numbers
@@ -95,7 +96,7 @@ class ProjectHandle:
         the mutations tell; `positions` are those of the residues of combinations, such as FRMN; `save_reference_as` stores it in the project under a name.
 
         With `replicates`, columns such as `activity_1` and `activity_2` get the views `TABLE_replicates` and `TABLE_means`, as
-        `lab.view_replicates(table)` makes them.
+        `lab.view_replicates(table)` makes them, and those of an earlier load are updated. Warns if something else has their names.
 
         Raises DataProblems if the data cannot be loaded; the load is removed then, unless `keep` is true.
         """
@@ -103,10 +104,11 @@ class ProjectHandle:
         if not sources:
             raise ValueError("Give at least one file.")
         try:
+            before = known_columns(self._lab, into) if config is None or replicates else None
             if config is None:
                 config = build_config(
                     self._proposed(sources[0], reference, first_position, save_reference_as, positions, options),
-                    known_columns(self._lab, into),
+                    before,
                     missing=missing,
                     rename=rename,
                     skip=skip,
@@ -131,11 +133,18 @@ class ProjectHandle:
                     load.delete()
                 raise
             if replicates:
-                self._lab.view_replicates(into)
+                self._view_replicates(into, before)
             return load
         finally:
             for one in sources:
                 one.content.close()
+
+    def _view_replicates(self, table: str, before: list[dict[str, Any]] | None) -> None:
+        """Makes or updates the views of a table whose rows are loaded."""
+        try:
+            self._lab.renew_replicates(table, before or [])
+        except ApiError as error:
+            warnings.warn(f"The rows are in {table}, but not all views of replicates could be made: {error}", stacklevel=3)
 
     def _proposed(
         self,

@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Any
 
 Columns = Sequence[dict[str, Any]]
+#: Names of columns with the numbers of their replicates.
+Numbered = list[tuple[str, int]]
 NUMBERS = ("INT64", "FLOAT64")
 NAMED = re.compile(r"(?:(.*?)_)?(?:rep|repl|replicate|r|trial|repeat)_?([0-9]{1,2}|[a-h])(?:_(.+))?")
-NUMBERED = re.compile(r"(.*[a-z])_([1-9])")
+NUMBERED = re.compile(r"(.*[a-z0-9])_([1-9])")
 MEASURED = re.compile(
     r"(?:^|_)(?:activity|signal|fluorescence|absorbance|luminescence|od|od600|rfu|rlu|yield|titer|titre|conversion|fitness"
     r"|score|growth|intensity|rate|tm|expression|binding|value|result|reading)\Z"
@@ -54,33 +57,42 @@ class Replicates:
 
 def find_replicates(columns: Columns) -> list[Replicates]:
     """Finds groups of numeric columns that are replicates of one measurement."""
-    numbers = [column["name"] for column in columns if column["type"] in NUMBERS]
-    named = groups_of(numbers, NAMED)
-    taken = {name for names in named.values() for name in names}
-    rest = [name for name in numbers if name not in taken]
-    numbered = {
-        assay: names
-        for assay, names in groups_of(rest, NUMBERED).items()
-        if MEASURED.search(assay) or summary_of(rest, MEAN, assay) or summary_of(rest, SD, assay)
-    }
     return [
-        Replicates(assay or NAMELESS, names, summary_of(rest, MEAN, assay), summary_of(rest, SD, assay))
-        for groups in (named, numbered)
-        for assay, names in groups.items()
+        Replicates(assay, [name for name, _ in numbered], mean, sd)
+        for assay, numbered, mean, sd in numbered_replicates(columns)
     ]
 
 
-def groups_of(names: Sequence[str], pattern: re.Pattern[str]) -> dict[str, list[str]]:
-    """Groups names that differ in their replicate only. Drops groups of one."""
-    groups: dict[str, list[str]] = {}
+def numbered_replicates(columns: Columns) -> list[tuple[str, Numbered, str | None, str | None]]:
+    """Returns assay, columns with the numbers of their replicates, mean and standard deviation of each group."""
+    numbers = [column["name"] for column in columns if column["type"] in NUMBERS]
+    named = groups_of(numbers, NAMED)
+    taken = {name for own in named.values() for name, _ in own}
+    rest = [name for name in numbers if name not in taken]
+    others = {
+        assay: own
+        for assay, own in groups_of(rest, NUMBERED).items()
+        if MEASURED.search(assay) or summary_of(rest, MEAN, assay) or summary_of(rest, SD, assay)
+    }
+    return [
+        (assay or NAMELESS, own, summary_of(rest, MEAN, assay), summary_of(rest, SD, assay))
+        for groups in (named, others)
+        for assay, own in groups.items()
+    ]
+
+
+def groups_of(names: Sequence[str], pattern: re.Pattern[str]) -> dict[str, Numbered]:
+    """Groups names that differ in their replicate only, in the order of the replicates. Drops groups of one."""
+    groups: dict[str, Numbered] = {}
     for name in names:
         found = pattern.fullmatch(name.lower())
         if found is None:
             continue
-        before, _, *after = found.groups()
+        before, label, *after = found.groups()
         assay = "_".join(part for part in (before, *after) if part)
-        groups.setdefault(assay, []).append(name)
-    return {assay: own for assay, own in groups.items() if len(own) > 1}
+        number = int(label) if label.isdigit() else ord(label) - ord("a") + 1
+        groups.setdefault(assay, []).append((name, number))
+    return {assay: sorted(own, key=lambda one: one[1]) for assay, own in groups.items() if len(own) > 1}
 
 
 def summary_of(names: Sequence[str], pattern: re.Pattern[str], assay: str) -> str | None:
@@ -92,7 +104,7 @@ def summary_of(names: Sequence[str], pattern: re.Pattern[str], assay: str) -> st
 
 
 class Beside:
-    """Columns beside replicates, as views show them, and which names of new columns are free."""
+    """Columns beside replicates, as views show them. Gives names to new columns, each of them once."""
 
     def __init__(self, columns: Columns, groups: Sequence[Replicates]):
         used = {name for group in groups for name in (*group.columns, group.mean, group.sd)}
@@ -101,31 +113,39 @@ class Beside:
         batch = None if has_batch else next((name for name in self.others if BATCH.fullmatch(name)), None)
         batches = [] if batch is None else [f"CAST({quoted(batch)} AS varchar) AS batch_id"]
         self.kept = [*map(quoted, self.others), *batches]
-        self._taken = {name.lower() for name in (*self.others, *(one for group in groups for one in group.columns))}
+        names = (*self.others, *(one for group in groups for one in group.columns), "batch_id")
+        self._taken = {name.lower() for name in names}
+
+    def is_taken(self, name: str) -> bool:
+        return name.lower() in self._taken
 
     def free(self, name: str) -> str:
-        while name.lower() in self._taken:
+        while self.is_taken(name):
             name = f"{name}_measured"
+        self._taken.add(name.lower())
         return name
 
 
 def replicate_rows(reference: str, columns: Columns) -> View | None:
     """Returns the view with one row for each replicate; None if a table has no replicates."""
-    groups = find_replicates(columns)
+    groups = numbered_replicates(columns)
     if not groups:
         return None
-    beside = Beside(columns, groups)
-    label = "replicate_number" if "replicate" in beside.others else "replicate"
+    beside = Beside(columns, find_replicates(columns))
+    label = beside.free("replicate_number" if beside.is_taken("replicate") else "replicate")
+    assays = [quoted(beside.free(assay)) for assay, *_ in groups]
     selects = []
-    for index in range(max(len(group.columns) for group in groups)):
-        present = [group.columns[index] if index < len(group.columns) else None for group in groups]
-        values = [
-            f"{'CAST(NULL AS double)' if name is None else as_double(name)} AS {quoted(beside.free(group.assay))}"
-            for group, name in zip(groups, present)
-        ]
-        measured = " OR ".join(f"{quoted(name)} IS NOT NULL" for name in present if name is not None)
-        shown = ", ".join([*beside.kept, f"{index + 1} AS {label}", *values])
-        selects.append(f"SELECT {shown} FROM {quoted(reference)} WHERE {measured}")
+    for number in sorted({number for _, own, *_ in groups for _, number in own}):
+        # Names such as rep1 and rep_1 have the same number: each has its own row.
+        names = [[name for name, one in own if one == number] for _, own, *_ in groups]
+        for present in zip_longest(*names):
+            values = [
+                f"{'CAST(NULL AS double)' if name is None else as_double(name)} AS {assay}"
+                for assay, name in zip(assays, present)
+            ]
+            measured = " OR ".join(f"{quoted(name)} IS NOT NULL" for name in present if name is not None)
+            shown = ", ".join([*beside.kept, f"{number} AS {label}", *values])
+            selects.append(f"SELECT {shown} FROM {quoted(reference)} WHERE {measured}")
     return View(f"{reference}_replicates", " UNION ALL ".join(selects))
 
 
@@ -145,6 +165,12 @@ def replicate_means(reference: str, columns: Columns) -> View | None:
         outer += [mean, f"CASE WHEN {n} > 1 THEN sqrt(({squares}) / ({n} - 1)) END AS {sd}", n]
     rows = f"SELECT {', '.join([*map(quoted, beside.others), *inner])} FROM {quoted(reference)}"
     return View(f"{reference}_means", f"SELECT {', '.join([*beside.kept, *outer])} FROM ({rows}) AS r")
+
+
+def replicate_views(reference: str, columns: Columns) -> list[View]:
+    """Returns both views of a table's replicates; none without replicates."""
+    views = (replicate_rows(reference, columns), replicate_means(reference, columns))
+    return [view for view in views if view is not None]
 
 
 def plate_column(columns: Columns) -> str | None:

@@ -8,6 +8,12 @@ interface SomeColumn {
   type: ColumnType;
 }
 
+/** Column with the number of its replicate. */
+interface Numbered {
+  name: string;
+  number: number;
+}
+
 /** Columns that measured the same in several replicates. */
 export interface Replicates {
   /** Name of what was measured: what the names of the columns share. */
@@ -23,7 +29,7 @@ const NUMBERS: readonly ColumnType[] = ["INT64", "FLOAT64"];
 /** Name with the number of a replicate: `activity_rep_1`, `rep1`, `r2_activity`, `activity_replicate_b`. */
 const NAMED = /^(?:(.*?)_)?(?:rep|repl|replicate|r|trial|repeat)_?(\d{1,2}|[a-h])(?:_(.+))?$/;
 /** Name with a number alone, which is a replicate of a measurement, or where others summarize it. */
-const NUMBERED = /^(.*[a-z])_([1-9])$/;
+const NUMBERED = /^(.*[a-z0-9])_([1-9])$/;
 /** Names of measurements whose numbers are those of replicates: those of doses or features are not. */
 const MEASURED =
   /(?:^|_)(?:activity|signal|fluorescence|absorbance|luminescence|od|od600|rfu|rlu|yield|titer|titre|conversion|fitness|score|growth|intensity|rate|tm|expression|binding|value|result|reading)$/;
@@ -34,32 +40,41 @@ const NAMELESS = "value";
 
 /** Finds groups of numeric columns that are replicates of one measurement. */
 export function findReplicates(columns: readonly SomeColumn[]): Replicates[] {
+  return numberedReplicates(columns).map(({ numbered, ...group }) => ({
+    ...group,
+    columns: numbered.map(({ name }) => name),
+  }));
+}
+
+function numberedReplicates(columns: readonly SomeColumn[]) {
   const numbers = columns.filter(({ type }) => NUMBERS.includes(type)).map(({ name }) => name);
   const named = groupsOf(numbers, NAMED);
-  const taken = new Set([...named.values()].flat());
+  const taken = new Set([...named.values()].flat().map(({ name }) => name));
   const rest = numbers.filter((name) => !taken.has(name));
-  const numbered = [...groupsOf(rest, NUMBERED)].filter(
+  const others = [...groupsOf(rest, NUMBERED)].filter(
     ([assay]) =>
       MEASURED.test(assay) || summaryOf(rest, MEAN, assay) !== null || summaryOf(rest, SD, assay) !== null,
   );
-  return [...named, ...numbered].map(([assay, names]) => ({
+  return [...named, ...others].map(([assay, numbered]) => ({
     assay: assay === "" ? NAMELESS : assay,
-    columns: names,
+    numbered,
     mean: summaryOf(rest, MEAN, assay),
     sd: summaryOf(rest, SD, assay),
   }));
 }
 
-/** Groups names that differ in their replicate only. Drops groups of one. */
-function groupsOf(names: readonly string[], pattern: RegExp): Map<string, string[]> {
-  const groups = new Map<string, string[]>();
+/** Groups names that differ in their replicate only, in the order of the replicates. Drops groups of one. */
+function groupsOf(names: readonly string[], pattern: RegExp): Map<string, Numbered[]> {
+  const groups = new Map<string, Numbered[]>();
   for (const name of names) {
-    const [, before = "", number, after = ""] = pattern.exec(name.toLowerCase()) ?? [];
-    if (number === undefined) continue;
+    const [, before = "", label, after = ""] = pattern.exec(name.toLowerCase()) ?? [];
+    if (label === undefined) continue;
     const assay = [before, after].filter((part) => part !== "").join("_");
-    groups.set(assay, [...(groups.get(assay) ?? []), name]);
+    const number = /\d/.test(label) ? Number(label) : label.charCodeAt(0) - "a".charCodeAt(0) + 1;
+    groups.set(assay, [...(groups.get(assay) ?? []), { name, number }]);
   }
-  return new Map([...groups].filter(([, own]) => own.length > 1));
+  const shared = [...groups].filter(([, own]) => own.length > 1);
+  return new Map(shared.map(([assay, own]) => [assay, own.toSorted((a, b) => a.number - b.number)]));
 }
 
 function summaryOf(names: readonly string[], pattern: RegExp, assay: string): string | null {
@@ -81,23 +96,29 @@ export interface ReplicateView {
  * has no replicates.
  */
 export function replicateView(reference: string, columns: readonly SomeColumn[]): ReplicateView | null {
-  const groups = findReplicates(columns);
+  const groups = numberedReplicates(columns);
   if (groups.length === 0) return null;
-  const { others, kept, free } = besideReplicates(columns, groups);
-  const label = others.includes("replicate") ? "replicate_number" : "replicate";
-  const most = Math.max(...groups.map((group) => group.columns.length));
-  const selects = Array.from({ length: most }, (_, index) => {
-    const values = groups.map(({ assay, columns: own }) => {
-      const column = own[index];
-      const value = column === undefined ? "CAST(NULL AS double)" : asDouble(column);
-      return `${value} AS ${quoted(free(assay))}`;
+  const { kept, free, isTaken } = besideReplicates(columns, findReplicates(columns));
+  const label = free(isTaken("replicate") ? "replicate_number" : "replicate");
+  const measured = groups.map(({ assay, numbered }) => ({ assay: quoted(free(assay)), numbered }));
+  const numbers = [...new Set(groups.flatMap(({ numbered }) => numbered.map(({ number }) => number)))];
+  const selects = numbers
+    .toSorted((one, other) => one - other)
+    .flatMap((number) => {
+      const own = measured.map(({ numbered }) => numbered.filter((one) => one.number === number));
+      // Names such as rep1 and rep_1 have the same number: each has its own row.
+      const most = Math.max(...own.map((names) => names.length));
+      return Array.from({ length: most }, (_, index) => {
+        const present = own.map((names) => names[index]?.name);
+        const values = present.map(
+          (name, at) =>
+            `${name === undefined ? "CAST(NULL AS double)" : asDouble(name)} AS ${measured[at]?.assay}`,
+        );
+        const known = present.flatMap((name) => (name === undefined ? [] : [`${quoted(name)} IS NOT NULL`]));
+        const shown = [...kept, `${number} AS ${label}`, ...values].join(", ");
+        return `SELECT ${shown} FROM ${quoted(reference)} WHERE ${known.join(" OR ")}`;
+      });
     });
-    const measured = groups.flatMap(({ columns: own }) =>
-      own[index] === undefined ? [] : [`${quoted(own[index])} IS NOT NULL`],
-    );
-    const shown = [...kept, `${index + 1} AS ${label}`, ...values].join(", ");
-    return `SELECT ${shown} FROM ${quoted(reference)} WHERE ${measured.join(" OR ")}`;
-  });
   return { reference: `${reference}_replicates`, query: selects.join(" UNION ALL ") };
 }
 
@@ -141,7 +162,7 @@ export function replicateViews(
   ];
 }
 
-/** Returns the columns beside replicates, as views show them, and what names of new columns are free. */
+/** Returns the columns beside replicates, as views show them, and gives names to new columns, each of them once. */
 function besideReplicates(columns: readonly SomeColumn[], groups: readonly Replicates[]) {
   const used = new Set(groups.flatMap((group) => [...group.columns, group.mean, group.sd]));
   const others = columns.flatMap(({ name }) => (used.has(name) ? [] : [name]));
@@ -149,11 +170,15 @@ function besideReplicates(columns: readonly SomeColumn[], groups: readonly Repli
     ? undefined
     : others.find(isBatchName);
   const batches = batch === undefined ? [] : [`CAST(${quoted(batch)} AS varchar) AS batch_id`];
-  const taken = new Set(
-    [...others, ...groups.flatMap((group) => group.columns)].map((name) => name.toLowerCase()),
-  );
-  const free = (name: string): string => (taken.has(name.toLowerCase()) ? free(`${name}_measured`) : name);
-  return { others, kept: [...others.map(quoted), ...batches], free };
+  const names = [...others, ...groups.flatMap((group) => group.columns), "batch_id"];
+  const taken = new Set(names.map((name) => name.toLowerCase()));
+  const isTaken = (name: string): boolean => taken.has(name.toLowerCase());
+  const free = (name: string): string => {
+    if (isTaken(name)) return free(`${name}_measured`);
+    taken.add(name.toLowerCase());
+    return name;
+  };
+  return { others, kept: [...others.map(quoted), ...batches], free, isTaken };
 }
 
 function asDouble(name: string): string {

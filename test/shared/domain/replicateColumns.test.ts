@@ -34,6 +34,8 @@ describe("columns are replicates of one measurement", () => {
       [{ assay: "plate_od", columns: ["plate_od_1", "plate_od_2"], mean: null, sd: null }],
     ],
     [["od_1", "od_2", "od_mean"], [{ assay: "od", columns: ["od_1", "od_2"], mean: "od_mean", sd: null }]],
+    [["od600_1", "od600_2"], [{ assay: "od600", columns: ["od600_1", "od600_2"], mean: null, sd: null }]],
+    [["y_rep2", "y_rep1"], [{ assay: "y", columns: ["y_rep1", "y_rep2"], mean: null, sd: null }]],
   ])("as in %j", (names, groups) => {
     expect(findReplicates(numbers(...names))).toEqual(groups);
   });
@@ -64,4 +66,30 @@ test("the view has the other columns, the batch and one row for each replicate",
   );
   expect(third).toContain('CAST(NULL AS double) AS "y", CAST("z_rep3" AS double) AS "z"');
   expect(replicateView("t", numbers("y", "z"))).toBeNull();
+});
+
+test("a row of the view has the columns with the same number", () => {
+  const rows = (...names: string[]) =>
+    replicateView("t", numbers(...names))
+      ?.query.split(" UNION ALL ")
+      .map((select) => select.replace(/ FROM .*/, "").replace(/CAST\((\S+) AS double\)/g, "$1"));
+  expect(rows("y_rep3", "y_rep1", "y_rep2", "tm_rep2", "tm_rep3")).toEqual([
+    'SELECT 1 AS replicate, "y_rep1" AS "y", NULL AS "tm"',
+    'SELECT 2 AS replicate, "y_rep2" AS "y", "tm_rep2" AS "tm"',
+    'SELECT 3 AS replicate, "y_rep3" AS "y", "tm_rep3" AS "tm"',
+  ]);
+  expect(rows("y_repB", "y_repA")).toEqual([
+    'SELECT 1 AS replicate, "y_repA" AS "y"',
+    'SELECT 2 AS replicate, "y_repB" AS "y"',
+  ]);
+  expect(rows("y_rep1", "rep1_y", "y_rep2")).toEqual([
+    'SELECT 1 AS replicate, "y_rep1" AS "y"',
+    'SELECT 1 AS replicate, "rep1_y" AS "y"',
+    'SELECT 2 AS replicate, "y_rep2" AS "y"',
+  ]);
+});
+
+test("no two columns of a view have the same name", () => {
+  const query = replicateView("t", numbers("rep1", "rep2", "value_1", "value_2"))?.query;
+  expect(query).toContain('CAST("rep1" AS double) AS "value", CAST("value_1" AS double) AS "value_measured"');
 });
