@@ -348,6 +348,18 @@ test("values are compared with the reference wells of their plate, in a view wit
   expect(table.description).toBe("y_ratio = y / (mean of the same plate where sample is neg)");
   const wrong = await pdp.run(["table", "normalize", "wells", "--value", "yy", "--control", "sample=neg"]);
   expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining("wells has sample, plate, y")]);
+  const normalize = (column: string, control: string, ...flags: string[]) =>
+    pdp.run(["table", "normalize", "wells", "--value", column, "--control", control, ...flags]);
+  const none = await normalize("y", "sample=NEG");
+  expect([none.code, none.stderr]).toEqual([
+    2,
+    expect.stringContaining('has "NEG" in sample. Give another value: sample has neg, A1G, pos.'),
+  ]);
+  const some = await normalize("y", "y=1.00", "--as", "some_wells");
+  expect([some.code, some.stderr]).toEqual([
+    0,
+    expect.stringContaining('1 of 2 values of plate have (such as "P2") no well where y is 1.00'),
+  ]);
 });
 
 test("an import says which columns are text or skipped, and reads the header that is stated", async () => {

@@ -1,3 +1,4 @@
+import { checkReferenceWells } from "#client/referenceWells.ts";
 import {
   NORMALIZATIONS,
   type Normalization,
@@ -47,7 +48,7 @@ export const normalize: CliCommand<Options> = {
     if (options.value === undefined || options.control === undefined)
       throw new UsageError("Give --value COLUMN and --control COLUMN=VALUE.");
     const [column, value] = splitPair(options.control, "--control");
-    const view = normalizedView({
+    const input = {
       table: reference,
       columns,
       value: known(options.value, "--value"),
@@ -55,7 +56,11 @@ export const normalize: CliCommand<Options> = {
       control: { column: known(column, "--control"), value },
       method: methodOf(options),
       positive: options.positive ?? null,
-    });
+    };
+    const { refusal, warning } = await checkReferenceWells(workspace, input);
+    if (refusal !== null) throw new UsageError(refusal);
+    if (warning !== null) cli.say(`! ${warning}`);
+    const view = normalizedView(input);
     const name = options.as ?? view.reference;
     const made = await workspace.createView(name, view.query, view.formula);
     cli.done(made, `✓ The view ${name} has the column ${view.column}: ${view.formula}`);

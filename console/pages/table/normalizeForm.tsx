@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { checkReferenceWells } from "#client/referenceWells.ts";
 import { quoteName, quoteReference } from "#client/requests/sqlNames.ts";
 import type { components } from "#client/schema.ts";
 import type { Workspace } from "#client/workspace.ts";
@@ -33,6 +34,7 @@ export function NormalizeForm({ table }: { table: Table }) {
   const [column, setColumn] = useState(controls[0] ?? "");
   const [control, setControl] = useState("");
   const [positive, setPositive] = useState("");
+  const [warned, setWarned] = useState<{ input: string; warning: string } | null>(null);
   const [method, setMethod] = useState<Normalization>("RATIO");
   const known = latestOf(
     useResource(`values of ${workspace.name} ${table.reference} ${column}`, () =>
@@ -41,7 +43,7 @@ export function NormalizeForm({ table }: { table: Table }) {
   );
   if (values.length === 0 || controls.length === 0) return null;
   const isPercent = method === "PERCENT_OF_CONTROL";
-  const view = normalizedView({
+  const input = {
     table: table.reference,
     columns: table.columns,
     value,
@@ -49,8 +51,19 @@ export function NormalizeForm({ table }: { table: Table }) {
     control: { column, value: control },
     method,
     positive: isPercent && positive !== "" ? positive : null,
-  });
+  };
+  const view = normalizedView(input);
+  const written = JSON.stringify(input);
+  const isConfirmed = warned?.input === written;
   const save = async () => {
+    if (!isConfirmed) {
+      const { refusal, warning } = await checkReferenceWells(workspace, input);
+      if (refusal !== null) throw new Error(refusal);
+      if (warning !== null) {
+        setWarned({ input: written, warning });
+        return;
+      }
+    }
     await workspace.createView(view.reference, view.query, view.formula);
     readAgain();
     navigate(pathIn(workspace, "tables", view.reference));
@@ -124,9 +137,10 @@ export function NormalizeForm({ table }: { table: Table }) {
             <code>{view.formula}</code>
           </p>
         )}
+        {isConfirmed && <p role="status">{warned.warning}</p>}
         <div>
           <ActionButton busy="Saving…" run={save} disabled={control === ""}>
-            Make the view {view.reference}
+            {isConfirmed ? "Make it anyway:" : "Make"} the view {view.reference}
           </ActionButton>
         </div>
       </div>

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Iterator
 from datetime import datetime, timezone
 from typing import Any, TypeVar
@@ -14,6 +15,7 @@ from ._projects import ProjectHandle
 from ._query import QueryResult
 from ._tasks import TaskHandle, task_handle
 from ._views import METHODS, View, normalized_view, plate_column, replicate_views
+from ._wells import lacking_wells, missing_wells, well_counts_query, well_values_query
 
 Item = TypeVar("Item")
 AsOf = str | int | Version | VersionTag | datetime
@@ -160,7 +162,8 @@ class Lab:
         Makes a view that has one more column: `value` compared with the mean of the reference wells of its plate. `control` are a column
         and a value that tell these wells, such as `("sample", "WT")`; `plate` is the column that names plates, by default one
         called so, and None for none. `method` is `ratio`, `difference`, `z_score` or `percent_of_control`; `positive` are wells that
-        have 100 percent where `control` has 0. The values stay as they are, and the view's description is the formula.
+        have 100 percent where `control` has 0. The values stay as they are, and the view's description is the formula. Raises ValueError
+        if no well has these values, and warns of plates without such wells.
         """
         if method not in METHODS:
             raise ValueError(f"method is one of {', '.join(METHODS)}, not {method!r}.")
@@ -171,16 +174,27 @@ class Lab:
         for stated in (value, control[0], plate):
             if stated and stated not in names:
                 raise ValueError(f"{table} has no column {stated!r}; its columns: {', '.join(names)}.")
+        plate = plate_column(columns) if plate == "" else plate
+        self._check_wells(table, columns, value=value, plate=plate, control=control, method=method, positive=positive)
         view = normalized_view(
-            table,
-            columns,
-            value=value,
-            plate=plate_column(columns) if plate == "" else plate,
-            control=control,
-            method=method,
-            positive=positive,
+            table, columns, value=value, plate=plate, control=control, method=method, positive=positive
         )
         return self.create_view(name or view.reference, view.query, description=view.formula)
+
+    def _check_wells(self, table: str, columns: list[dict[str, Any]], **wells: Any) -> None:
+        """Raises ValueError if there are no wells to compare with, and warns of plates without them."""
+        column, value = wells["control"]
+        [counts] = self.sql(well_counts_query(table, columns, **wells)).rows()
+        missing = missing_wells(value, wells["positive"], counts)
+        if missing is not None:
+            values = [str(row["value"]) for row in self.sql(well_values_query(table, column)).rows()]
+            raise ValueError(
+                f"No row with a value in {wells['value']} has {missing!r} in {column}. "
+                f"Give another value: {column} has {', '.join(values) or 'none'}."
+            )
+        warning = lacking_wells(wells["plate"], wells["control"], wells["positive"], wells["method"], counts)
+        if warning is not None:
+            warnings.warn(warning, stacklevel=3)
 
     def _put_view(self, view: View, earlier: str | None) -> Table:
         """Creates a view, unless there is one with the same query. Changes one that has the `earlier` query."""

@@ -8,6 +8,9 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any
 
+from ._sql import quoted
+from ._wells import has_value
+
 Columns = Sequence[dict[str, Any]]
 #: Names of columns with the numbers of their replicates.
 Numbered = list[tuple[str, int]]
@@ -197,7 +200,7 @@ def normalized_view(
     over = "OVER ()" if plate is None else f"OVER (PARTITION BY {quoted(plate)})"
 
     def of(aggregate: str, label: str) -> str:
-        return f"{aggregate}(CASE WHEN CAST({quoted(control[0])} AS varchar) = {text(label)} THEN {cell} END) {over}"
+        return f"{aggregate}(CASE WHEN {has_value(columns, control[0], label)} THEN {cell} END) {over}"
 
     def wells(label: str) -> str:
         return f"{'mean' if plate is None else f'mean of the same {plate}'} where {control[0]} is {label}"
@@ -222,11 +225,3 @@ def normalized_view(
 
 def as_double(name: str) -> str:
     return f"CAST({quoted(name)} AS double)"
-
-
-def quoted(name: str) -> str:
-    return '"' + name.replace('"', '""') + '"'
-
-
-def text(value: str) -> str:
-    return "'" + value.replace("'", "''") + "'"

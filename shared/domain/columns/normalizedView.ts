@@ -1,5 +1,6 @@
 import type { ColumnType } from "#shared/domain/column.ts";
 import { isBatchName } from "./batchColumns.ts";
+import { hasValue } from "./hasValue.ts";
 
 /** How values are compared with those of the reference wells. */
 export const NORMALIZATIONS = ["RATIO", "DIFFERENCE", "Z_SCORE", "PERCENT_OF_CONTROL"] as const;
@@ -69,7 +70,7 @@ export function normalizedView(input: NormalizedInput): NormalizedView {
   const cell = `CAST(${quoted(value)} AS double)`;
   const over = plate === null ? "OVER ()" : `OVER (PARTITION BY ${quoted(plate)})`;
   const of = (aggregate: string, label: string): string =>
-    `${aggregate}(CASE WHEN CAST(${quoted(control.column)} AS varchar) = ${text(label)} THEN ${cell} END) ${over}`;
+    `${aggregate}(CASE WHEN ${hasValue(columns, control.column, label)} THEN ${cell} END) ${over}`;
   const mean = of("avg", control.value);
   const place = plate === null ? "mean" : `mean of the same ${plate}`;
   const wells = (label: string): string => `${place} where ${control.column} is ${label}`;
@@ -100,8 +101,4 @@ export function normalizedView(input: NormalizedInput): NormalizedView {
 
 function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
-}
-
-function text(value: string): string {
-  return `'${value.replaceAll("'", "''")}'`;
 }

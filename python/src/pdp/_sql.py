@@ -1,0 +1,11 @@
+"""Names and texts of SQL."""
+
+from __future__ import annotations
+
+
+def quoted(name: str) -> str:
+    return '"' + name.replace('"', '""') + '"'
+
+
+def text(value: str) -> str:
+    return "'" + value.replace("'", "''") + "'"

@@ -1,0 +1,29 @@
+import type { ColumnType } from "#shared/domain/column.ts";
+
+const TRUE = /^(?:true|t|yes|y|1)$/i;
+const FALSE = /^(?:false|f|no|n|0)$/i;
+
+/** Returns the condition that a column has a value that somebody wrote, compared as the type of the column. */
+export function hasValue(
+  columns: readonly { name: string; type: ColumnType }[],
+  column: string,
+  written: string,
+): string {
+  const type = columns.find(({ name }) => name === column)?.type ?? "STRING";
+  const value = written.trim();
+  if (type === "BOOL" && (TRUE.test(value) || FALSE.test(value)))
+    return `${quoted(column)} = ${TRUE.test(value)}`;
+  const number = value === "" ? Number.NaN : Number(value);
+  if (type === "INT64" && Number.isSafeInteger(number)) return `${quoted(column)} = ${number}`;
+  if (type === "FLOAT64" && Number.isFinite(number))
+    return `${quoted(column)} = CAST(${text(String(number))} AS double)`;
+  return `CAST(${quoted(column)} AS varchar) = ${text(written)}`;
+}
+
+function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+function text(value: string): string {
+  return `'${value.replaceAll("'", "''")}'`;
+}

@@ -1,0 +1,87 @@
+import { hasValue } from "./hasValue.ts";
+import type { NormalizedInput } from "./normalizedView.ts";
+
+/** The wells that values are compared with: how SQL tells them, and how many a table has. */
+
+/** Row of `wellCountsQuery`. */
+export interface WellCounts {
+  plates: number | bigint;
+  controls: number | bigint;
+  positives: number | bigint;
+  /** Plates that lack wells, and the first of them. */
+  lacking: number | bigint;
+  example: string | null;
+}
+
+/** What is wrong with the wells of a table. */
+export interface WellFault {
+  /** The value that no well has. */
+  missing: string | null;
+  /** Sentence about plates that lack wells; null if all have enough. */
+  warning: string | null;
+}
+
+const MAX_VALUES = 10;
+
+/** Returns the query of the plates of a table, and of the wells with values that theirs are compared with. */
+export function wellCountsQuery(input: NormalizedInput): string {
+  const { table, columns, plate, control, positive, value } = input;
+  const count = (written: string) =>
+    `count_if(${hasValue(columns, control.column, written)} AND ${quoted(value)} IS NOT NULL)`;
+  const name = plate === null ? "''" : `coalesce(CAST(${quoted(plate)} AS varchar), '')`;
+  const grouped = plate === null ? "" : " GROUP BY 1";
+  const lacks = `controls < ${neededWells(input)}${positive == null ? "" : " OR positives < 1"}`;
+  const plates =
+    `SELECT ${name} AS plate, ${count(control.value)} AS controls, ${positive == null ? "0" : count(positive)} AS positives ` +
+    `FROM ${quoted(table)}${grouped}`;
+  return (
+    "SELECT count(*) AS plates, coalesce(sum(controls), 0) AS controls, coalesce(sum(positives), 0) AS positives, " +
+    `count_if(${lacks}) AS lacking, min(CASE WHEN ${lacks} THEN plate END) AS example FROM (${plates}) AS p`
+  );
+}
+
+/** Returns the query of the values that tell wells, the most frequent first. */
+export function wellValuesQuery({ table, control }: NormalizedInput): string {
+  const cell = quoted(control.column);
+  return (
+    `SELECT CAST(${cell} AS varchar) AS value FROM ${quoted(table)} WHERE ${cell} IS NOT NULL ` +
+    `GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT ${MAX_VALUES}`
+  );
+}
+
+/** Says what the wells of a table lack for values to be compared with them. */
+export function wellFault(input: NormalizedInput, counts: WellCounts): WellFault {
+  const { plate, control, positive } = input;
+  if (Number(counts.controls) === 0) return { missing: control.value, warning: null };
+  if (positive != null && Number(counts.positives) === 0) return { missing: positive, warning: null };
+  const lacking = Number(counts.lacking);
+  if (lacking === 0) return { missing: null, warning: null };
+  const values = positive == null ? control.value : `${control.value} or ${positive}`;
+  const few = neededWells(input) > 1 ? `fewer than ${neededWells(input)} wells` : "no well";
+  const where =
+    plate === null
+      ? "The table has"
+      : `${lacking} of ${Number(counts.plates)} values of ${plate} have (such as "${counts.example ?? ""}")`;
+  return {
+    missing: null,
+    warning: `${where} ${few} where ${control.column} is ${values}: the new column is empty there.`,
+  };
+}
+
+/** Says that no well has a value, and which values there are, as `wellValuesQuery` returns them. */
+export function noWells(input: NormalizedInput, missing: string, values: readonly string[]): string {
+  const { columns, control, value } = input;
+  const isDecimal = columns.find(({ name }) => name === control.column)?.type === "FLOAT64";
+  const known = values.map((one) => (isDecimal ? String(Number(one)) : one)).join(", ");
+  const has = known === "" ? `${control.column} is empty in all rows` : `${control.column} has ${known}`;
+  return `No row with a value in ${value} has "${missing}" in ${control.column}. Give another value: ${has}.`;
+}
+
+/** A standard deviation needs two wells. */
+function neededWells({ method }: NormalizedInput): number {
+  return method === "Z_SCORE" ? 2 : 1;
+}
+
+function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
