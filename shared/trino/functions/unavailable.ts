@@ -1,5 +1,4 @@
-/** Functions of Trino that the platform does not have, with what to use instead. */
-export const UNAVAILABLE: Readonly<Record<string, string>> = {
+const TABLE = {
   approx_set: "use approx_distinct, or count(DISTINCT x)",
   checksum: "compare count(*), and sums of the columns",
   crc32: "use sha256",
@@ -22,3 +21,6 @@ export const UNAVAILABLE: Readonly<Record<string, string>> = {
   word_stem: "stem the words before they are loaded",
   xxhash64: "use sha256",
 };
+
+/** Functions of Trino that the platform does not have, with what to use instead. */
+export const UNAVAILABLE: ReadonlyMap<string, string> = new Map(Object.entries(TABLE));

@@ -36,7 +36,7 @@ export function writeCall(call: Call, writing: Writing): Argument {
   const found = trinoFunctions.get(call.name);
   if (!found) {
     const foreign = insteadOf(call.name);
-    const instead = UNAVAILABLE[call.name] ?? (foreign && `write ${foreign}`);
+    const instead = UNAVAILABLE.get(call.name) ?? (foreign && `write ${foreign}`);
     const meant = instead ? `: ${instead}` : nearestFunction(call.name, trinoFunctions.keys());
     const sentence = `Function ${shortName(call.name)} is not available${meant}`;
     throw new Refusal(sentence, call.at, "unknown_function");

@@ -194,6 +194,8 @@ describe("a function of another language", () => {
     ["sinc", ""],
     ["map_contract", ""],
     ["xlength", ""],
+    ["constructor", ""],
+    ["__proto__", ""],
   ])("is not taken for one of another meaning: %s", async (name, meant) => {
     expect(await messageOf(`SELECT ${name}(b) FROM t`)).toBe(
       `Function ${name} is not available${meant} (line 1, column 8).`,
