@@ -4,9 +4,16 @@ import type { Expression, Name, Query, Select } from "#shared/trino/parse/ast.ts
 import { Refusal } from "#shared/trino/sqlError.ts";
 import { findCall, isAggregate, isCall, isQueryPart } from "./expressionParts.ts";
 import { resolveColumn, type Scope } from "./scope.ts";
-import type { Item, KnownExpressions, RequireGrouped, Writing } from "./writing.ts";
+import {
+  type Item,
+  type KnownExpressions,
+  type RequireGrouped,
+  trialOf,
+  type Writing,
+  writeTrial,
+} from "./writing.ts";
 
-/** Returns the check of the expressions of a SELECT; undefined if it does not group its rows. */
+/** Returns the check of the expressions of a SELECT; undefined if there is nothing to check. */
 export function groupedCheck(
   select: Select,
   items: readonly Item[],
@@ -15,7 +22,7 @@ export function groupedCheck(
 ): RequireGrouped | undefined {
   const { groupBy, having } = select;
   const isGrouped = groupBy.length > 0 || having || findCall([select.items, orderBy], isAggregate);
-  if (!isGrouped) return undefined;
+  if (!isGrouped || writing.isRepeated) return undefined;
   const own: Scope = { columns: writing.scope?.columns ?? [] };
   const groups = groupBy.flatMap(expressionsOf);
   const named = [...groups.filter((of) => of.kind !== "number"), ...placedItems(groups, select)];
@@ -25,14 +32,18 @@ export function groupedCheck(
     of.kind === "number" ? (items[Number(of.value) - 1]?.sql ?? []) : [],
   );
   for (const sql of placed) keys.add(columnKey(sql));
-  const texts = (): Set<string> =>
-    new Set([...placed, ...named.map((of) => writing.expression(of, writing).sql)]);
+  const repeated = trialOf({ ...writing, isRepeated: true });
+  let texts: Set<string> | undefined;
   return (expression, known = new Set()) => {
     const found = ungrouped(expression, own, keys, known);
     if (!found) return;
-    // Two spellings of one expression have the same text.
-    const written = texts();
-    const isWritten = found.path.some((part) => writes(part, writing, written));
+    // Two spellings of one expression have the same text. Inner parts are shorter.
+    texts ??= new Set([...placed, ...named.map((of) => repeated.expression(of, repeated).sql)]);
+    const isWritten = found.path.toReversed().some((part) => {
+      // A part with the parameters of a lambda around it cannot be written alone.
+      const written = writeTrial(part, repeated);
+      return written !== undefined && texts?.has(written.sql);
+    });
     if (isWritten) return;
     const name = found.column.at(-1) as Name;
     throw new Refusal(
@@ -57,15 +68,6 @@ export function groupedQueries(select: Select, writing: Writing): KnownExpressio
 function containsQuery(part: unknown): boolean {
   if (typeof part !== "object" || part === null) return false;
   return isQueryPart(part) || Object.values(part).some(containsQuery);
-}
-
-function writes(part: Expression, writing: Writing, texts: ReadonlySet<string>): boolean {
-  try {
-    return texts.has(writing.expression(part, writing).sql);
-  } catch {
-    // A part with the parameters of a lambda around it cannot be written alone.
-    return false;
-  }
 }
 
 function expressionsOf(by: Select["groupBy"][number]): Expression[] {

@@ -3,7 +3,7 @@ import { type Argument, sqlArgument } from "#shared/trino/functions/functionKind
 import type { Expression, Join } from "#shared/trino/parse/ast.ts";
 import type { ScopeColumn } from "./scope.ts";
 import { columnSql } from "./writeName.ts";
-import type { KnownExpressions, Writing } from "./writing.ts";
+import { type KnownExpressions, type Writing, writeTrial } from "./writing.ts";
 
 /** Item of FROM with its columns. */
 interface Side {
@@ -80,12 +80,8 @@ function writeAlone(node: Expression, columns: ScopeColumn[], writing: Writing):
     return `on${node.at}_${count}`;
   };
   const alone: Writing = { ...writing, nextAlias, isFilter: false, scope: { columns, outer: writing.scope } };
-  try {
-    return writing.expression(node, alone);
-  } catch {
-    // The condition is written as a whole later, which reports what is wrong with it.
-    return undefined;
-  }
+  // The condition is written as a whole later, which reports what is wrong with it.
+  return writeTrial(node, alone);
 }
 
 /** Returns the outermost queries of a condition, with what they are compared with. */

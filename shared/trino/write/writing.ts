@@ -53,6 +53,8 @@ export interface Budget {
   characters: number;
   /** Columns of all FROMs and SELECTs. */
   columns: number;
+  /** What may still be generated to compare texts. */
+  trials?: Budget;
 }
 
 /** Returns the text of an expression that is computed elsewhere; undefined for others. */
@@ -87,6 +89,8 @@ export interface Writing {
   catalog?: string | undefined;
   /** True within try(), where DuckDB does not allow error(). */
   inTry: boolean;
+  /** True for a part that is written a second time to compare texts: its groups are checked the first time. */
+  isRepeated?: boolean;
   budget: Budget;
   expression: (expression: Expression, writing: Writing) => Argument;
   query: (query: Query, writing: Writing) => WrittenQuery;
@@ -105,6 +109,26 @@ const MAX_GENERATED_CHARACTERS = 20_000_000;
 
 export function fullBudget(): Budget {
   return { characters: MAX_GENERATED_CHARACTERS, columns: MAX_QUERY_COLUMNS };
+}
+
+/** Context for parts that are written to compare their texts, on a budget that all of them share. */
+export function trialOf(writing: Writing): Writing {
+  const { budget } = writing;
+  if (!budget.trials) {
+    budget.trials = fullBudget();
+    budget.trials.trials = budget.trials;
+  }
+  return { ...writing, budget: budget.trials };
+}
+
+/** Writes a part to compare its text; undefined if it cannot be written alone. */
+export function writeTrial(of: Expression, writing: Writing): Argument | undefined {
+  try {
+    return writing.expression(of, trialOf(writing));
+  } catch (error) {
+    if (error instanceof Refusal && error.code !== "query_too_complex") return undefined;
+    throw error;
+  }
 }
 
 /** Counts columns before they are made, so that a short query over wide tables cannot fill the memory. */

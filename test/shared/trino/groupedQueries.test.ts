@@ -86,3 +86,21 @@ describe("a lambda in GROUP BY", () => {
     expect(rows).toEqual([[[8]]]);
   });
 });
+
+describe("texts that are only compared", () => {
+  it("cost a query in many levels no part of what it may generate", async () => {
+    let query = "0";
+    for (let level = 0; level < 8; level += 1)
+      query = `(SELECT (((a + 1) + ${query}) + 2) + 3 FROM t WHERE a = 1 GROUP BY a + 01)`;
+    expect(await answer(`SELECT ${query}`)).toEqual([[56]]);
+  });
+
+  it("are bounded, and the refusal names that limit", async () => {
+    const chain = (first: string): string =>
+      `a + ${first}${Array.from({ length: 88 }, (_, index) => ` + ${index}`).join("")}`;
+    const items = Array.from({ length: 200 }, () => chain("1")).join(", ");
+    expect(await answer(`SELECT ${items} FROM t GROUP BY ${chain("01")}`)).toBe(
+      "This is nested too deeply or repeated too often to be translated: compute parts of it in a WITH query.",
+    );
+  });
+});
