@@ -54,7 +54,7 @@ describe("the explanation of an error about a long value", () => {
     expect((await messageOf(`SELECT strptime(${LONG}, '%Y')`)).length).toBeLessThan(1_000);
   });
 
-  it("keeps what is said behind the value", () => {
+  it("keeps what follows the value", () => {
     const value = "x'(".repeat(100_000);
     expect(explain(`Conversion Error: Could not convert string '${value}' to INT32`)).toMatch(
       /^The text '.{60}…' is not a valid INTEGER\.$/,
