@@ -2,7 +2,8 @@ import { shortName } from "#shared/trino/boundMessage.ts";
 import type { Expression, Name, Select, SelectItem } from "#shared/trino/parse/ast.ts";
 import { Refusal } from "#shared/trino/sqlError.ts";
 import { findCall, isAggregate, isWindow } from "./expressionParts.ts";
-import { isNamed, type Scope } from "./scope.ts";
+import { isNamed } from "./scope.ts";
+import type { Writing } from "./writing.ts";
 
 type NamedItem = Extract<SelectItem, { kind: "item" }>;
 
@@ -22,10 +23,10 @@ const CLOSED = new Set([
   "scalarQuery",
 ]);
 
-/** Refusal of an alias of a SELECT in a clause that is computed before it; undefined if the name is none. */
+/** Refusal of an alias of a SELECT in a clause that is computed before it; undefined for other names. */
 export function aliasRefusal(
   [name, ...rest]: readonly Name[],
-  scope: Scope | undefined,
+  { scope, parameters }: Pick<Writing, "scope" | "parameters">,
 ): Refusal | undefined {
   if (!name || rest.length > 0) return undefined;
   for (let here = scope; here; here = here.outer) {
@@ -36,7 +37,9 @@ export function aliasRefusal(
     if (!select || item?.kind !== "item" || item.source?.toLowerCase() === name.text.toLowerCase()) continue;
     const isOuter = here !== scope;
     const owner = isOuter ? "the SELECT around this query" : "this SELECT";
-    const remedy = isOuter ? FROM_QUERY : insteadOfAlias(name, item, place, select);
+    // Names of its expression may mean others here.
+    const isCovered = isOuter || parameters.size > 0;
+    const remedy = isCovered ? FROM_QUERY : insteadOfAlias(name, item, place, select);
     const what = `${shortName(name.text)} is an alias of ${owner}, which only its ORDER BY knows`;
     return new Refusal(`${what}: ${remedy}`, name.at);
   }

@@ -46,7 +46,7 @@ export function writeColumn(parts: Name[], writing: Writing): Argument {
   const output = fields.length === 0 ? writing.aliases?.get(key) : undefined;
   if (output) return output;
   const found = resolveColumn(parts, writing.scope);
-  if (!found) throw aliasRefusal(parts, writing.scope) ?? noColumn(parts, writing.scope);
+  if (!found) throw aliasRefusal(parts, writing) ?? noColumn(parts, writing.scope);
   const { sql, type, read } = found.column;
   read?.();
   return found.fields.reduce(writeField, hoistedColumn(sqlArgument(sql, type), writing));

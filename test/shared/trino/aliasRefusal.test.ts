@@ -42,6 +42,7 @@ describe("an alias in a clause that does not know it", () => {
       `repeat its expression, or ${FROM_QUERY}`,
       120,
     ],
+    ["SELECT a AS x, transform(ARRAY[7], a -> a + x) FROM t", FROM_QUERY, 45],
     ["SELECT *, a AS x FROM t GROUP BY x", "write a here", 34],
   ])("is answered with its expression: %s", async (query, remedy, at) => {
     const [, name] = /^(\w) is/.exec(await messageOf(query)) ?? [];
