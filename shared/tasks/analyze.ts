@@ -10,7 +10,8 @@ import type { ScoreTable } from "#shared/science/scorer/scoreTable.ts";
 import { alignPair } from "#shared/science/sequences/alignPair.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { createRandom } from "#shared/science/statistics/random.ts";
-import { withoutBatchEffects } from "./batchEffects.ts";
+import { learnedValues } from "./learnedValues.ts";
+import { limitSides } from "./limitColumns.ts";
 import { type MeasurementOptions, type Measurements, measurementsFrom } from "./measurements.ts";
 import { readPinnedData, type Snapshots } from "./pinData.ts";
 import { type Rows, readRows } from "./readRows.ts";
@@ -42,7 +43,9 @@ function parametersOf({ task }: TaskRun): Analysis {
 export const analyze: TaskProgram = {
   prepare: async (run, version, snapshots) => {
     const { dataset, assays, reference } = parametersOf(run);
-    return readMeasurements(run, { dataset, assays, reference, version, snapshots });
+    const source = { dataset, assays, reference, version, snapshots };
+    const { data, rows } = await readMeasuredRows(run, source);
+    return { ...data, sides: limitSides(rows, assays) } satisfies Measurements;
   },
   run: async (run) => {
     const { reference: stated, assays } = parametersOf(run);
@@ -58,6 +61,7 @@ export const analyze: TaskProgram = {
           assays,
           values: data.values,
           ...(data.batches ? { batches: data.batches } : {}),
+          ...(data.sides ? { sides: data.sides } : {}),
         },
         {
           title: run.task.display_name ?? "Data analysis",
@@ -90,7 +94,7 @@ async function learnabilityOf(
   if (assays.length === 0) return [];
   const threads = await openThreads();
   try {
-    const part = sampleOf(withoutBatchEffects(data, assays).data, run.seed);
+    const part = sampleOf(learnedValues(data, assays, reference), run.seed);
     const input = {
       data: part,
       assays,
@@ -131,12 +135,7 @@ export interface MeasurementSource extends MeasurementOptions {
   snapshots: Snapshots;
 }
 
-/** Reads and checks the data set. */
-export async function readMeasurements(run: TaskRun, source: MeasurementSource): Promise<Measurements> {
-  return (await readMeasuredRows(run, source)).data;
-}
-
-/** Does the same, and returns the rows too. */
+/** Reads and checks the data set; returns its rows too. */
 export async function readMeasuredRows(
   run: TaskRun,
   { dataset, assays, reference, version, snapshots, ...options }: MeasurementSource,

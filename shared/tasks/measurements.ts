@@ -16,6 +16,11 @@ export interface Measurements {
   batches: string[] | null;
   /** Number of rows without a sequence, because of a stop or a frameshift; only where sequences come from mutations. */
   omitted?: number;
+  /**
+   * For each assay and row -1 if the value is below its number, 1 if it is above it, 0 if it is exact; null if all are. Only in
+   * analyses, and absent in those that earlier versions of the service began.
+   */
+  sides?: (Int8Array | null)[];
   /** Scores that the user brought, one value per sequence; absent without any. */
   features?: { name: string; values: Float64Array }[];
 }

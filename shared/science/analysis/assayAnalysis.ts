@@ -82,13 +82,14 @@ export function analyseAssay(
 }
 
 function correctedBatches(
-  { assays, sequences, batches = [] }: AssayData,
+  { assays, sequences, batches = [], sides = [] }: AssayData,
   variants: Variants,
   index: number,
   raw: Float64Array,
 ): CorrectedBatches | null {
   const assay = assays[index]!;
-  const found = correctBatches({ sequences, batches, values: raw, scaleType: assay.scale_type });
+  const limits = sides[index] ?? null;
+  const found = correctBatches({ sequences, batches, values: raw, limits, scaleType: assay.scale_type });
   if (found === null) return null;
   const { scale, values } = scaleAssay(assay, found.values);
   const effects = findBatchEffects(variants, batches, values);

@@ -21,6 +21,8 @@ export interface AssayData {
   values: readonly Float64Array[];
   /** Batch of each row; an empty string if it is not known. */
   batches?: readonly string[];
+  /** For each assay and row, 0 if the value is exact, otherwise it is a limit; null or absent if all are exact. */
+  sides?: readonly (Int8Array | null)[];
   controls?: readonly Control[];
 }
 

@@ -23,6 +23,7 @@ export function broughtScores(
     sequences: data.sequences.filter(isMeasured),
     values: data.values.map((column) => column.filter(isMeasured)),
     batches: data.batches?.filter(isMeasured) ?? null,
+    ...(data.sides && { sides: data.sides.map((column) => column?.filter(isMeasured) ?? null) }),
   };
   return { data: kept, scores };
 }

@@ -1,9 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { Assay } from "#shared/domain/tasks/assay.ts";
+import { analyseAssays } from "#shared/science/analysis/analyseAssays.ts";
 import { createRandom } from "#shared/science/statistics/random.ts";
+import { learnedValues } from "#shared/tasks/learnedValues.ts";
 import { limitSentences, limitSides, withExpectedValues } from "#shared/tasks/limitColumns.ts";
 import { measurementsFrom } from "#shared/tasks/measurements.ts";
 import type { Rows } from "#shared/tasks/readRows.ts";
+import { broughtScores } from "#shared/tasks/training/broughtScores.ts";
 import { measuredAlike } from "#shared/tasks/training/measuredAlike.ts";
 import { mutants } from "../science/scorer/mutants.ts";
 
@@ -97,5 +100,51 @@ describe("the limits of a training's values", () => {
       withExpectedValues(data, limitSides(all, [assay("y")]), [assay("y")], reference).data.values;
     expect(of(null)).toEqual(of(variants[0]!));
     expect(of(null)).not.toEqual(of("MEAN"));
+  });
+});
+
+describe("an analysis of limits in batches", () => {
+  // Wells of the reference read 1 on plate a, 3 on plate b, and a limit of 0.1 on both.
+  const wells = [...Array(24).keys()].map((row) => ({
+    sequence: row % 2 === 0 ? REFERENCE : "MAL",
+    batch: row < 12 ? "a" : "b",
+    y: row % 2 === 0 ? (row < 12 ? 1 : 3) + 0.01 * (row % 3) : 0.1,
+    side: row % 2 === 0 ? null : "<",
+  }));
+  const all = rows({
+    sequence: wells.map((well) => well.sequence),
+    batch_id: wells.map((well) => well.batch),
+    y: wells.map((well) => well.y),
+    y_limit: wells.map((well) => well.side),
+  });
+  const assays = [assay("y")];
+  const measured = measurementsFrom(all, assays);
+  const sides = limitSides(all, assays);
+  const options = { assays, reference: REFERENCE, includesUnlike: true };
+  const trained = measuredAlike({ data: measured, rows: all }, options);
+
+  it("learns from the values of a training", () => {
+    const { values } = learnedValues({ ...measured, sides }, assays, REFERENCE);
+    expect(values).toEqual(trained.data.values);
+    expect(learnedValues(measured, assays, REFERENCE).values).not.toEqual(values);
+  });
+
+  it("reports the offsets of a training", () => {
+    const data = { reference: REFERENCE, sequences: measured.sequences, assays, values: measured.values };
+    const report = (limits: typeof sides) =>
+      analyseAssays({ ...data, batches: measured.batches!, sides: limits });
+    const offsets = (limits: typeof sides) =>
+      report(limits)
+        .sections.find(({ title }) => title === "Batches as models see them")!
+        .table!.rows.map((row) => row[3]);
+    expect(offsets(sides)).toEqual(trained.batches[0]!.correction.batches.map(({ offset }) => offset));
+    expect(offsets([])).not.toEqual(offsets(sides));
+  });
+
+  it("keeps the sides of the rows that have more than a score", () => {
+    const scores = [{ name: "z", values: Float64Array.of(...measured.values[0]!) }];
+    const values = [measured.values[0]!.map((value, row) => (row < 3 ? Number.NaN : value))];
+    const { data } = broughtScores({ ...measured, values, sides, features: scores }, REFERENCE);
+    expect(data.sides).toEqual([sides[0]!.slice(3)]);
   });
 });
