@@ -63,9 +63,12 @@ const DEFAULT_FOLDS = 5;
 /** Minimum number of distinct sequences with a value for a model. */
 export const MIN_VARIANTS = 10;
 
-/** Aligns, transforms, averages replicates and divides into folds. Rows with the same sequence share a fold. */
+/**
+ * Aligns, transforms, averages replicates and divides into folds. Rows with the same sequence share a fold; those with insertions
+ * that have no column are skipped.
+ */
 export function planScorer(data: ScorerData): ScorerPlan {
-  const { gapped, residues, ofRow } = alignRows(data.sequences, residueIndices(data.reference));
+  const { gapped, residues, ofRow, isWhole } = alignRows(data.sequences, residueIndices(data.reference));
   const context = mutationContext(gapped, data.sampler, data.scores);
   const plan: ScorerPlan = { seed: data.seed, context, residues, assays: [] };
   for (const [index, assay] of data.assays.entries()) {
@@ -75,7 +78,9 @@ export function planScorer(data: ScorerData): ScorerPlan {
         `Assay ${assay.assay_id} needs one value for each of ${data.sequences.length} rows.`,
       );
     }
-    plan.assays.push(planAssay(plan, assay, values, ofRow, data.folds ?? DEFAULT_FOLDS));
+    // A variant without columns for all of its insertions may equal another, and be held out while the other is learned from.
+    const compared = values.map((value, row) => (isWhole[ofRow[row]!] ? value : Number.NaN));
+    plan.assays.push(planAssay(plan, assay, compared, ofRow, data.folds ?? DEFAULT_FOLDS));
   }
   return plan;
 }
@@ -100,11 +105,14 @@ export function trainingVariants(
   };
 }
 
-/** Aligns the distinct sequences, in columns for all of their insertions. Different sequences stay different. */
+/**
+ * Aligns the distinct sequences, in columns for their insertions as far as these have room: different sequences stay different if
+ * each of their residues has a column, which `isWhole` tells.
+ */
 function alignRows(
   sequences: readonly string[],
   reference: Uint8Array,
-): { gapped: Uint8Array; residues: Uint8Array; ofRow: Uint32Array } {
+): { gapped: Uint8Array; residues: Uint8Array; ofRow: Uint32Array; isWhole: boolean[] } {
   const numbers = new Map<string, number>();
   const ofRow = Uint32Array.from(sequences, (text) => {
     const number = numbers.get(text) ?? numbers.size;
@@ -115,10 +123,12 @@ function alignRows(
   const frame = frameOf(reference, mutants);
   const { gapped } = frame;
   const residues = new Uint8Array(mutants.length * gapped.length);
-  for (const [index, mutant] of mutants.entries()) {
-    residues.set(frameMutant(frame, mutant).residues, index * gapped.length);
-  }
-  return { gapped, residues, ofRow };
+  const isWhole = mutants.map((mutant, index) => {
+    const framed = frameMutant(frame, mutant);
+    residues.set(framed.residues, index * gapped.length);
+    return framed.isWhole;
+  });
+  return { gapped, residues, ofRow, isWhole };
 }
 
 function planAssay(

@@ -13,8 +13,8 @@ export interface InsertionFrame {
   columns: Uint32Array;
 }
 
-/** Maximum number of columns for insertions, since time grows with it; residues beyond it are not compared. */
-const MAX_INSERTED_COLUMNS = 500;
+/** Maximum number of columns for insertions, since time grows with it; models skip variants with residues beyond it. */
+export const MAX_INSERTED_COLUMNS = 500;
 
 /** Reads a frame from its reference with gaps. */
 export function insertionFrame(gapped: Uint8Array): InsertionFrame {

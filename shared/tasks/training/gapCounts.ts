@@ -2,29 +2,38 @@ import { formatCount } from "#shared/domain/wording/wording.ts";
 import { formatInteger } from "#shared/science/reports/formatNumber.ts";
 import { alignMutant } from "#shared/science/sequences/alignMutant.ts";
 import { GAP, residueIndices } from "#shared/science/sequences/aminoAcids.ts";
+import { frameMutant, frameOf, MAX_INSERTED_COLUMNS } from "#shared/science/sequences/insertionFrame.ts";
 
 /** Numbers of different sequences with insertions and with deletions, against the reference. */
 export interface GapCounts {
   sequences: number;
   insertions: number;
   deletions: number;
+  /** Number of those with insertions beyond the columns of a model, which does not learn from them. */
+  skipped: number;
 }
 
 export function gapCounts(sequences: readonly string[], reference: string): GapCounts {
   const target = residueIndices(reference);
   const mutants = [...new Set(sequences)].map((sequence) => alignMutant(residueIndices(sequence), target));
+  const frame = frameOf(target, mutants);
   return {
     sequences: mutants.length,
     insertions: mutants.filter(({ insertions }) => insertions.length > 0).length,
     deletions: mutants.filter(({ residues }) => residues.includes(GAP)).length,
+    skipped: mutants.filter((mutant) => !frameMutant(frame, mutant).isWhole).length,
   };
 }
 
 /** Says how many sequences have insertions or deletions, and what models do with them; nothing if none has. */
 export function gapSentence(counts: GapCounts | null): string[] {
   if (counts === null || counts.insertions + counts.deletions === 0) return [];
-  const { sequences, insertions, deletions } = counts;
+  const { sequences, insertions, deletions, skipped } = counts;
+  const rest =
+    skipped === 0
+      ? ""
+      : ` Models skip ${formatCount(skipped, "sequence")}: all insertions together need more than the ${MAX_INSERTED_COLUMNS} positions that are compared.`;
   return [
-    `Of ${formatCount(sequences, "different sequence")}, ${formatInteger(insertions)} ${insertions === 1 ? "has" : "have"} insertions and ${formatInteger(deletions)} ${deletions === 1 ? "has" : "have"} deletions against the reference. Models learn from each as a variant of its own; designs have substitutions only.`,
+    `Of ${formatCount(sequences, "different sequence")}, ${formatInteger(insertions)} ${insertions === 1 ? "has" : "have"} insertions and ${formatInteger(deletions)} ${deletions === 1 ? "has" : "have"} deletions against the reference. Models learn from each as a variant of its own; designs have substitutions only.${rest}`,
   ];
 }

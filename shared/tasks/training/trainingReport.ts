@@ -122,6 +122,7 @@ export function trainingReport({
       batch_correction: evaluations.map(({ assay_id }) => correctionOf(assay_id)?.kind ?? null),
       sequences_with_insertions: gaps?.insertions ?? 0,
       sequences_with_deletions: gaps?.deletions ?? 0,
+      sequences_skipped: gaps?.skipped ?? 0,
       excluded_rows: excluded?.found.length ?? 0,
     },
   };
