@@ -19,6 +19,7 @@ import { reportArtifact } from "./reportArtifact.ts";
 import { omittedSentence, withSequences } from "./sources/withSequences.ts";
 import type { TaskProgram } from "./taskProgram.ts";
 import type { TaskRun } from "./taskRun.ts";
+import { affordableRows } from "./training/affordableRows.ts";
 import { broughtScores } from "./training/broughtScores.ts";
 import { evaluateScorer } from "./training/evaluateScorer.ts";
 
@@ -94,7 +95,7 @@ async function learnabilityOf(
   if (assays.length === 0) return [];
   const threads = await openThreads();
   try {
-    const part = sampleOf(learnedValues(data, assays, reference), run.seed);
+    const part = affordableRows(sampleOf(learnedValues(data, assays, reference), run.seed), reference).data;
     const input = {
       data: part,
       assays,

@@ -16,6 +16,8 @@ export interface Measurements {
   batches: string[] | null;
   /** Number of rows without a sequence, because of a stop or a frameshift; only where sequences come from mutations. */
   omitted?: number;
+  /** Number of sequences that were dropped because they take too long to align; absent without any. */
+  unaligned?: number;
   /**
    * For each assay and row -1 if the value is below its number, 1 if it is above it, 0 if it is exact; null if all are. Only in
    * analyses, and absent in those that earlier versions of the service began.

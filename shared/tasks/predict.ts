@@ -10,7 +10,7 @@ import {
 } from "#shared/science/prediction/predictSequences.ts";
 import { singleSubstitutions } from "#shared/science/prediction/singleSubstitutions.ts";
 import { predictionsReport } from "#shared/science/reports/predictionsReport.ts";
-import { affordableAlignments } from "#shared/science/sequences/affordableAlignments.ts";
+import { affordableAlignments, MAX_ALIGNMENT_COST } from "#shared/science/sequences/affordableAlignments.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { createRandom } from "#shared/science/statistics/random.ts";
 import { readAssemblies } from "./assemblies.ts";
@@ -25,8 +25,6 @@ import { openScorer } from "./workbench.ts";
 
 /** Number of sequences that are predicted at once, so that a stage takes seconds, or a minute to align long ones. */
 const PART_SEQUENCES = 500;
-/** Maximum number of pairs of positions compared in all alignments of a task: about a minute. */
-const MAX_ALIGNMENT_COST = 2e9;
 
 export const predict: TaskProgram = {
   prepare: async (run, version, snapshots) => {

@@ -1,4 +1,4 @@
-import { alignMutant } from "#shared/science/sequences/alignMutant.ts";
+import { type AlignedMutant, alignMutant } from "#shared/science/sequences/alignMutant.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { mutationRows, RESIDUE_KINDS } from "./mutationRows.ts";
 
@@ -19,18 +19,20 @@ const SWEEPS = 60;
 
 /**
  * Fits a score as a sum over mutations by ridge regression (coordinate descent), so that it has a value for sequences that were not
- * scored. Sequences with insertions are skipped. A mutation in no scored sequence counts like the mean of those at its position, or else of all.
+ * scored. Sequences with insertions are skipped. `align` may share alignments. A mutation in no scored sequence counts like the mean of those at its position, or else of all.
  */
 export function scoreTable(
   name: string,
   sequences: readonly string[],
   values: ArrayLike<number>,
   reference: string,
+  align?: (sequence: string) => AlignedMutant,
 ): ScoreTable {
   const target = residueIndices(reference);
+  const aligned = align ?? ((text: string) => alignMutant(residueIndices(text), target));
   // A sequence with an insertion says nothing about the mutations that the table has, and would pass for the reference.
   const scored = [...meansBySequence(sequences, values)].flatMap(([text, score]) => {
-    const { residues, insertions } = alignMutant(residueIndices(text), target);
+    const { residues, insertions } = aligned(text);
     return insertions.length === 0 ? [{ residues, score }] : [];
   });
   const rows = mutationRows(

@@ -1,6 +1,9 @@
 import { alignmentCost } from "./alignMutant.ts";
 import { residueIndices } from "./aminoAcids.ts";
 
+/** Maximum number of pairs of positions that a task compares in one pass over its sequences: about a minute. */
+export const MAX_ALIGNMENT_COST = 2e9;
+
 /**
  * Selects the cheapest alignments, so that as many sequences as possible are aligned. `maxCost` limits the sum, in pairs of
  * positions compared: about 35 million a second.

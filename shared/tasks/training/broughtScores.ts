@@ -2,7 +2,10 @@ import { formatCount } from "#shared/domain/wording/wording.ts";
 import { formatNumber } from "#shared/science/reports/formatNumber.ts";
 import type { AssayEvaluation } from "#shared/science/scorer/assayEvaluation.ts";
 import { type ScoreTable, scoreTable } from "#shared/science/scorer/scoreTable.ts";
+import { type AlignedMutant, alignMutant } from "#shared/science/sequences/alignMutant.ts";
+import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import type { Measurements } from "#shared/tasks/measurements.ts";
+import { keptRows } from "./keptRows.ts";
 
 /**
  * Reads the scores that a user brought, and drops the rows that have nothing else. Without a stated reference the first row is
@@ -15,17 +18,24 @@ export function broughtScores(
   const { features, ...rest } = data;
   if (features === undefined) return { data, scores: [] };
   const reference = stated ?? data.sequences[0] ?? "";
-  const scores = features.map(({ name, values }) => scoreTable(name, data.sequences, values, reference));
-  const isMeasured = (_: unknown, row: number): boolean =>
+  const align = alignerTo(reference);
+  const scores = features.map(({ name, values }) =>
+    scoreTable(name, data.sequences, values, reference, align),
+  );
+  const isMeasured = (row: number): boolean =>
     (stated === null && row === 0) || data.values.some((column) => !Number.isNaN(column[row]));
-  const kept: Measurements = {
-    ...rest,
-    sequences: data.sequences.filter(isMeasured),
-    values: data.values.map((column) => column.filter(isMeasured)),
-    batches: data.batches?.filter(isMeasured) ?? null,
-    ...(data.sides && { sides: data.sides.map((column) => column?.filter(isMeasured) ?? null) }),
+  return { data: keptRows(rest, isMeasured), scores };
+}
+
+/** Returns a function that aligns each sequence once for all scores. */
+function alignerTo(reference: string): (sequence: string) => AlignedMutant {
+  const target = residueIndices(reference);
+  const known = new Map<string, AlignedMutant>();
+  return (sequence) => {
+    const mutant = known.get(sequence) ?? alignMutant(residueIndices(sequence), target);
+    known.set(sequence, mutant);
+    return mutant;
   };
-  return { data: kept, scores };
 }
 
 /** Says what scores were used, and what they brought by cross-validation. */

@@ -4,6 +4,7 @@ import {
   unlikeSequences,
 } from "#shared/domain/sequences/unlikeSequences.ts";
 import type { Measurements } from "#shared/tasks/measurements.ts";
+import { keptRows } from "./keptRows.ts";
 
 /** Rows that a training leaves out because their sequences are unlike the others. */
 export interface ExcludedRows {
@@ -25,17 +26,7 @@ export function excludeUnlike(
   const excluded = { found, median, rows: sequences.length };
   if (found.length === 0) return { data, excluded };
   const rows = new Set(found.map(({ row }) => row));
-  const isKept = (_: unknown, row: number): boolean => !rows.has(row);
-  const kept: Measurements = {
-    ...data,
-    sequences: sequences.filter(isKept),
-    values: data.values.map((column) => column.filter(isKept)),
-    batches: data.batches?.filter(isKept) ?? null,
-    ...(data.features && {
-      features: data.features.map(({ name, values }) => ({ name, values: values.filter(isKept) })),
-    }),
-  };
-  return { data: kept, excluded };
+  return { data: keptRows(data, (row) => !rows.has(row)), excluded };
 }
 
 /** Returns the first sequence that is like the others; null without one. */

@@ -3,6 +3,7 @@ import { type AssayBatches, withoutBatchEffects } from "#shared/tasks/batchEffec
 import { type LimitCount, limitSides, withExpectedValues } from "#shared/tasks/limitColumns.ts";
 import type { Measurements } from "#shared/tasks/measurements.ts";
 import type { Rows } from "#shared/tasks/readRows.ts";
+import { affordableRows } from "./affordableRows.ts";
 import { type ExcludedRows, excludeUnlike } from "./excludeUnlike.ts";
 
 interface AlikeOptions {
@@ -21,7 +22,7 @@ export interface AlikeMeasurements {
 }
 
 /**
- * Excludes the rows unlike the others, whose values would bias what is expected of limits; removes the differences between
+ * Excludes the rows that take too long to align, and those unlike the others, whose values would bias what is expected of limits; removes the differences between
  * batches, which would do so too; and then puts expected values in the place of limits.
  */
 export function measuredAlike(
@@ -30,7 +31,11 @@ export function measuredAlike(
 ): AlikeMeasurements {
   const kept = includesUnlike ? { data, excluded: null } : excludeUnlike(data, reference);
   const { excluded } = kept;
-  const sides = limitSides(rows, assays, excluded?.found);
-  const { data: alike, batches } = withoutBatchEffects(kept.data, assays, sides);
+  const affordable = affordableRows(kept.data, reference);
+  const sides = limitSides(rows, assays, excluded?.found).map((column) => {
+    const own = column?.filter((_, row) => affordable.isKept(row));
+    return own?.some((side) => side !== 0) ? own : null;
+  });
+  const { data: alike, batches } = withoutBatchEffects(affordable.data, assays, sides);
   return { excluded, batches, ...withExpectedValues(alike, sides, assays, reference) };
 }

@@ -219,6 +219,7 @@ async function outcomeOf(
     limits,
     gaps: assays.length === 0 ? null : gapCounts(data.sequences, reference),
     omitted: data.omitted,
+    unaligned: data.unaligned,
     seed: run.seed,
   });
   const artifacts = [

@@ -17,6 +17,7 @@ import { createRandom } from "#shared/science/statistics/random.ts";
 import type { AssayBatches } from "#shared/tasks/batchEffects.ts";
 import { type LimitCount, limitSentences } from "#shared/tasks/limitColumns.ts";
 import { omittedSentence } from "../sources/withSequences.ts";
+import { unalignedSentence } from "./affordableRows.ts";
 import { scoreSentences } from "./broughtScores.ts";
 import { excludedSections, excludedSummary } from "./excludedSection.ts";
 import type { ExcludedRows } from "./excludeUnlike.ts";
@@ -42,6 +43,8 @@ export interface TrainingReportInput {
   gaps?: GapCounts | null;
   /** Number of rows without a sequence, because of a stop or a frameshift. */
   omitted?: number | undefined;
+  /** Number of sequences that take too long to align. */
+  unaligned?: number | undefined;
   seed: string;
 }
 
@@ -58,6 +61,7 @@ export function trainingReport({
   limits = [],
   gaps = null,
   omitted,
+  unaligned,
   seed,
 }: TrainingReportInput): Report {
   const random = createRandom(`training/${seed}`);
@@ -86,6 +90,7 @@ export function trainingReport({
       ...objectiveRemark(trained, objective),
       ...excludedSummary(excluded),
       ...omittedSentence({ omitted }),
+      ...unalignedSentence({ unaligned }),
     ].join("\n\n"),
     sections: [
       ...(trained.length > 0 ? [nextSection(trained), overviewSection(trained)] : [DIVERSIFY_NEXT]),
@@ -123,6 +128,7 @@ export function trainingReport({
       sequences_with_insertions: gaps?.insertions ?? 0,
       sequences_with_deletions: gaps?.deletions ?? 0,
       sequences_skipped: gaps?.skipped ?? 0,
+      sequences_unaligned: unaligned ?? 0,
       excluded_rows: excluded?.found.length ?? 0,
     },
   };

@@ -1,0 +1,31 @@
+import { formatCount } from "#shared/domain/wording/wording.ts";
+import { affordableAlignments, MAX_ALIGNMENT_COST } from "#shared/science/sequences/affordableAlignments.ts";
+import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
+import type { Measurements } from "#shared/tasks/measurements.ts";
+import { keptRows } from "./keptRows.ts";
+
+/**
+ * Drops the rows whose sequences take too long to align, and counts these. Without a stated reference the first sequence is it,
+ * and stays.
+ */
+export function affordableRows(
+  data: Measurements,
+  stated: string | null,
+  maxCost = MAX_ALIGNMENT_COST,
+): { data: Measurements; isKept: (row: number) => boolean } {
+  const distinct = [...new Set(data.sequences)];
+  const reference = residueIndices(stated ?? distinct[0] ?? "");
+  const affordable = affordableAlignments(distinct, reference, maxCost);
+  const dropped = new Set(distinct.filter((_, index) => !affordable(index)));
+  if (dropped.size === 0) return { data, isKept: () => true };
+  const isKept = (row: number): boolean => !dropped.has(data.sequences[row] ?? "");
+  return { data: { ...keptRows(data, isKept), unaligned: dropped.size }, isKept };
+}
+
+/** Says how many sequences were not used because they take too long to align; nothing if all were. */
+export function unalignedSentence({ unaligned = 0 }: { unaligned?: number | undefined }): string[] {
+  if (unaligned === 0) return [];
+  return [
+    `${formatCount(unaligned, "sequence")} with many insertions and deletions ${unaligned === 1 ? "was" : "were"} not used: aligning all to the reference would have taken too long.`,
+  ];
+}

@@ -1,0 +1,16 @@
+import type { Measurements } from "#shared/tasks/measurements.ts";
+
+/** Returns the measurements of the rows for which `isKept` holds. */
+export function keptRows(data: Measurements, isKept: (row: number) => boolean): Measurements {
+  const holds = (_: unknown, row: number): boolean => isKept(row);
+  return {
+    ...data,
+    sequences: data.sequences.filter(holds),
+    values: data.values.map((column) => column.filter(holds)),
+    batches: data.batches?.filter(holds) ?? null,
+    ...(data.sides && { sides: data.sides.map((column) => column?.filter(holds) ?? null) }),
+    ...(data.features && {
+      features: data.features.map(({ name, values }) => ({ name, values: values.filter(holds) })),
+    }),
+  };
+}
