@@ -22,8 +22,8 @@ export interface AlikeMeasurements {
 }
 
 /**
- * Excludes the rows that take too long to align, and those unlike the others, whose values would bias what is expected of limits; removes the differences between
- * batches, which would do so too; and then puts expected values in the place of limits.
+ * Excludes the rows unlike the others, whose values would bias what is expected of limits, and those that take too long to
+ * align; removes the differences between batches, which would bias it too; and then puts expected values in the place of limits.
  */
 export function measuredAlike(
   { data, rows }: { data: Measurements; rows: Rows },
