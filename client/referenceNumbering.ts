@@ -25,16 +25,27 @@ export function referenceNumbering(
   return found ? new Numbering(found) : null;
 }
 
-/** Returns the numbers of a training's reference, or of another sequence in its project; they count from 1 if nothing says so. */
-export async function trainingNumbering(
+/**
+ * Returns the numbers of a training's reference, or of another sequence in its project: those that the training states, or else those
+ * of the project's reference of the same sequence. Null if nothing says so.
+ */
+export async function knownNumbering(
   workspace: Workspace,
   { parameters, context }: Pick<Task, "parameters" | "context">,
   sequence?: string,
-): Promise<Numbering> {
+): Promise<Numbering | null> {
   const { reference } = parameters as { reference?: Numbered | null };
   const project = await projectOfTask(workspace, { context });
-  const known = referenceNumbering(sequence ?? reference?.monomer ?? "", reference, project?.references);
-  return known ?? FROM_ONE;
+  return referenceNumbering(sequence ?? reference?.monomer ?? "", reference, project?.references);
+}
+
+/** Returns the numbers as `knownNumbering` does; they count from 1 if nothing says so. */
+export async function trainingNumbering(
+  workspace: Workspace,
+  training: Pick<Task, "parameters" | "context">,
+  sequence?: string,
+): Promise<Numbering> {
+  return (await knownNumbering(workspace, training, sequence)) ?? FROM_ONE;
 }
 
 /** Returns the numbers of the protein that a task designed from; they count from 1 if nothing says so. */

@@ -1,5 +1,8 @@
 import { type Numbering, numberingFrom } from "#shared/domain/mutations/numbering.ts";
 
+/** Position or range as people write it; the numbers before the start of a mature protein are negative. */
+const POSITIONS = /^([A-Za-z]?)(-?\d{1,6})(?:[-–]([A-Za-z]?)(-?\d{1,6}))?$/;
+
 /** Range of positions: the first one and the one behind the last, counted from 0. */
 export type PositionRange = [from: number, to: number];
 
@@ -17,7 +20,7 @@ export function readPositions(
   const numbering = numberingFrom(stated);
   const parts = text.split(/[\s,;]+/).filter((part) => part !== "");
   const ranges = parts.map((part): PositionRange => {
-    const [, first, from, last, to] = /^([A-Za-z]?)(\d{1,6})(?:[-–]([A-Za-z]?)(\d{1,6}))?$/.exec(part) ?? [];
+    const [, first, from, last, to] = POSITIONS.exec(part) ?? [];
     if (from === undefined) throw new Error(`"${part}" is no position: write 57, or 102-105.`);
     if (Number(from) > Number(to ?? from)) throw new Error(`"${part}" ends before it begins.`);
     const range: PositionRange = [numbering.indexOf(Number(from)), numbering.indexOf(Number(to ?? from)) + 1];
@@ -38,8 +41,13 @@ function checkResidue(sequence: string, index: number, numbering: Numbering, res
   const found = sequence[index] ?? "";
   if (residue === "" || residue.toUpperCase() === found) return;
   const number = numbering.positionAt(index);
+  const counted = numbering.countedFrom();
+  const positions =
+    counted === null
+      ? `positions are ${numbering.range(sequence.length)}`
+      : `positions are counted from ${counted}, at its first residue`;
   throw new Error(
-    `"${residue}${number}" is not in the reference, which has ${found}${number}: positions are counted from ${numbering.positionAt(0)}, at its first residue.`,
+    `"${residue}${number}" is not in the reference, which has ${found}${number}: ${positions}.`,
   );
 }
 

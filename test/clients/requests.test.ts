@@ -37,6 +37,16 @@ describe("positions", () => {
     expect(writePositions([[2, 4]], REFERENCE, gapped)).toBe(`${REFERENCE[2]}3-${REFERENCE[3]}5`);
   });
 
+  test("may be negative, before the first residue of the mature protein", () => {
+    expect(readPositions("-3, M-2--1 2", `${REFERENCE.slice(0, 1)}M${REFERENCE.slice(2)}`, -3)).toEqual([
+      [0, 3],
+      [5, 6],
+    ]);
+    expect(readPositions("-2-1", REFERENCE, -3)).toEqual([[1, 5]]);
+    const gapped = new Numbering({ positions: [26, 27, 28, 35, 36, 37, 38, 39, 40, 41] });
+    expect(() => readPositions("W26", REFERENCE, gapped)).toThrow("positions are 26 to 41 with gaps.");
+  });
+
   test("are refused with a sentence where they are none of the protein", () => {
     expect(() => readPositions("0", REFERENCE)).toThrow(
       '"0" is not in the reference, which has the positions 1 to 10.',

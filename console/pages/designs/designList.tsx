@@ -1,6 +1,7 @@
 import { Fragment } from "preact";
 import { type OrderRow, purposeWords } from "#client/orderList/orderRows.ts";
 import { type PlateWell, wellsByName } from "#client/orderList/plates.ts";
+import type { Numbering } from "#shared/domain/mutations/numbering.ts";
 import { DataTable } from "../../parts/dataTable.tsx";
 import { formatValue, formatWithDeviation, plural } from "../../parts/format.ts";
 import { agreementOf, agreementWords, type Measured } from "./measuredDesigns.ts";
@@ -10,11 +11,11 @@ interface DesignListProps {
   wells: readonly PlateWell[];
   /** What was measured of the designs and the controls so far, by sequence. */
   measured: ReadonlyMap<string, Measured>;
-  firstNumber: number;
+  numbering: Numbering;
 }
 
 /** The order list: names, wells, mutations, what is predicted with its standard deviation, and what each design is for. */
-export function DesignList({ order, wells, measured, firstNumber }: DesignListProps) {
+export function DesignList({ order, wells, measured, numbering }: DesignListProps) {
   const placed = wellsByName(wells);
   const isReasoned = order.some(({ reason }) => reason !== null);
   const assays = [...new Set(order.flatMap(({ predictions }) => predictions.map(({ assay }) => assay)))];
@@ -27,7 +28,7 @@ export function DesignList({ order, wells, measured, firstNumber }: DesignListPr
     <section class="card scroll" aria-labelledby="list" tabIndex={0}>
       <header>
         <h2 id="list">Order list</h2>
-        <span class="small muted">The first residue of the reference is number {firstNumber}.</span>
+        <span class="small muted">{numberingSentence(numbering, order[0]?.sequence.length ?? 0)}</span>
       </header>
       {agreements.map((one) => (
         <p key={one.assay} class="body">
@@ -78,4 +79,10 @@ export function DesignList({ order, wells, measured, firstNumber }: DesignListPr
       </DataTable>
     </section>
   );
+}
+
+function numberingSentence(numbering: Numbering, length: number): string {
+  return numbering.countedFrom() === null
+    ? `The residues of the reference are ${numbering.describe(length)}.`
+    : `The first residue of the reference is number ${numbering.positionAt(0)}.`;
 }

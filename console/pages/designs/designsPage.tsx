@@ -7,6 +7,7 @@ import { orderRows } from "#client/orderList/orderRows.ts";
 import { pickDesigns } from "#client/orderList/pickDesigns.ts";
 import { type PlateSize, plateCsv, plates } from "#client/orderList/plates.ts";
 import { quoteReference } from "#client/requests/sqlNames.ts";
+import type { Numbering } from "#shared/domain/mutations/numbering.ts";
 import { pathIn, useWorkspace } from "../../lab.ts";
 import { ActionButton } from "../../parts/actionButton.tsx";
 import { sentenceOf } from "../../parts/failure.tsx";
@@ -30,6 +31,7 @@ import {
   keepChoices,
   keptChoices,
   type OrderChoices,
+  orderNumbering,
   PICK_BY,
   readChoices,
   SIZES,
@@ -48,7 +50,7 @@ export function DesignsPage({ params }: { params: Record<string, string> }) {
   const read = useResource(`designs ${id}`, async () => {
     const task = await workspace.task(id).get();
     const table = await workspace.task(id).designsTable();
-    const [result, usualNumber, best, target] = await Promise.all([
+    const [result, usualNumbering, best, target] = await Promise.all([
       workspace.query(`SELECT * FROM ${quoteReference(table)}`),
       numberingOfDesigns(workspace, task),
       bestMeasured(workspace, task),
@@ -56,7 +58,7 @@ export function DesignsPage({ params }: { params: Record<string, string> }) {
     ]);
     const designs = readDesigns(await result.rows());
     const measured = await readMeasured(workspace, table, designs, best?.sequence ?? null, target);
-    return { task, table, usualNumber, best, target, measured, designs };
+    return { task, table, usualNumbering, best, target, measured, designs };
   });
   const known = latestOf(read);
   if (!known) {
@@ -77,16 +79,17 @@ interface OrderProps {
   taskId: string;
   table: string;
   designs: readonly Design[];
-  /** Number that the measured rows give to the first residue. */
-  usualNumber: number;
+  /** Numbers of the residues, where nobody states another number of the first one. */
+  usualNumbering: Numbering;
   best: BestMeasured | null;
   target: ResultsTarget;
   /** What was measured of them and of the controls so far, by sequence. */
   measured: ReadonlyMap<string, Measured>;
 }
 
-function Order({ title, taskId, table, designs, usualNumber, best, target, measured }: OrderProps) {
+function Order({ title, taskId, table, designs, usualNumbering, best, target, measured }: OrderProps) {
   const workspace = useWorkspace();
+  const usualNumber = usualNumbering.positionAt(0);
   const choices = readChoices(address.value.searchParams, designs.length, usualNumber);
   const { count, by, size, fill, freeEdge, controls, controlWells, prefix, firstNumber } = choices;
   /** Number of designs as it was typed, which may be more than there are. */
@@ -97,11 +100,11 @@ function Order({ title, taskId, table, designs, usualNumber, best, target, measu
     const rows = orderRows(chosen, {
       reference: controls === "both" || controls === "reference",
       bestSoFar: controls === "both" || controls === "best" ? (best?.sequence ?? null) : null,
-      numbering: firstNumber,
+      numbering: orderNumbering(choices, usualNumbering),
       ...(prefixProblem === null && { prefix }),
     });
     return withMeasured(rows, measured);
-  }, [designs, measured, count, by, controls, best, prefix, prefixProblem, firstNumber]);
+  }, [designs, measured, count, by, controls, best, prefix, prefixProblem, firstNumber, usualNumbering]);
   const choose = (changes: Partial<OrderChoices>) => {
     const written = writeChoices({ ...choices, ...changes }, designs.length, usualNumber);
     keepChoices(workspace.name, taskId, written);
@@ -255,7 +258,12 @@ function Order({ title, taskId, table, designs, usualNumber, best, target, measu
         target={target}
         fileName={fileName(title, "results", "tsv")}
       />
-      <DesignList order={order} wells={placed.wells} measured={measured} firstNumber={firstNumber} />
+      <DesignList
+        order={order}
+        wells={placed.wells}
+        measured={measured}
+        numbering={orderNumbering(choices, usualNumbering)}
+      />
     </Page>
   );
 }

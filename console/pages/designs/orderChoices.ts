@@ -1,4 +1,5 @@
 import type { PickBy } from "#client/orderList/pickDesigns.ts";
+import { type Numbering, numberingFrom } from "#shared/domain/mutations/numbering.ts";
 
 export const PICK_BY: Record<PickBy, string> = {
   rank: "the best ranks",
@@ -80,6 +81,11 @@ export function writeChoices(
       return [name, value === usual[name] ? null : String(value)];
     }),
   );
+}
+
+/** Returns the numbers of residues in an order: the usual ones, also with gaps, or from another number of the first residue on. */
+export function orderNumbering({ firstNumber }: OrderChoices, usual: Numbering): Numbering {
+  return firstNumber === usual.positionAt(0) ? usual : numberingFrom(firstNumber);
 }
 
 const keyOf = (workspace: string, task: string) => `order ${workspace} ${task}`;

@@ -1,6 +1,7 @@
 import type { PositionRange } from "#client/requests/positions.ts";
 import type { Task } from "#client/taskHandle.ts";
 import type { Workspace } from "#client/workspace.ts";
+import type { Numbering } from "#shared/domain/mutations/numbering.ts";
 import { numberingOf } from "./numbering.ts";
 
 /** Assay that a scorer predicts, with how well it does so for sequences that it has not seen. */
@@ -27,17 +28,17 @@ export interface ModelFacts {
 /** Models that a training made. */
 export interface Models extends ModelFacts {
   task: Task;
-  /** Number of its first residue in the rows that the models come from. */
-  firstNumber: number;
+  /** Numbers of the residues of its reference. */
+  numbering: Numbering;
 }
 
 /** Reads the models of a completed training; null for any other task. */
 export async function readModels(workspace: Workspace, task: Task): Promise<Models | null> {
-  const [facts, firstNumber] = await Promise.all([
+  const [facts, numbering] = await Promise.all([
     readModelFacts(workspace, task),
     numberingOf(workspace, task),
   ]);
-  return facts && { ...facts, task, firstNumber };
+  return facts && { ...facts, task, numbering };
 }
 
 /** Reads what the models of a completed training are of, and predict; null for any other task. */

@@ -148,12 +148,14 @@ function NextStep({ task }: { task: Task }) {
 /** Says how positions in the report are counted, where the rows behind it count them otherwise. */
 function ReportNumbering({ task }: { task: Task }) {
   const workspace = useWorkspace();
-  const first = latestOf(useResource(`numbering ${task.id}`, () => numberingOfReport(workspace, task)));
-  if (first === undefined || first === 1) return null;
+  const numbering = latestOf(useResource(`numbering ${task.id}`, () => numberingOfReport(workspace, task)));
+  if (numbering === undefined || numbering.countedFrom() === 1) return null;
   return (
     <p class="notice warn">
       Positions in this report{isDesign(task) && " and in the table of designs"} count from 1. The first
-      residue is {first} in the mutations of the measured rows: position 10 here is {first + 9} there
+      residue is {numbering.positionAt(0)} in the numbers of the project or of the measured rows
+      {numbering.countedFrom() === null && ", which have gaps"}: position 10 here is {numbering.positionAt(9)}{" "}
+      there
       {isDesign(task) && ", and in the order list"}.
     </p>
   );

@@ -2,6 +2,7 @@ import { diversifyRequest, engineerRequest } from "#client/requests/designReques
 import { type EarlierDesign, withEarlier } from "#client/requests/earlierTask.ts";
 import { joinRanges, type PositionRange, readPositions, writePositions } from "#client/requests/positions.ts";
 import type { Task } from "#client/taskHandle.ts";
+import type { Numbering } from "#shared/domain/mutations/numbering.ts";
 import { pathIn, useWorkspace } from "../../../lab.ts";
 import { ActionButton } from "../../../parts/actionButton.tsx";
 import { NumberField, problemOf, TextField } from "../../../parts/form.tsx";
@@ -27,7 +28,7 @@ interface DesignFormProps {
 /** Form for a task that designs variants: goals, number of designs, and positions to keep. */
 export function DesignForm({ models, before, task: earlier }: DesignFormProps) {
   const workspace = useWorkspace();
-  const { sampler, scorer, firstNumber } = models;
+  const { sampler, scorer, numbering } = models;
   const reference = before?.reference ?? models.reference;
   const form = `design ${models.task.id}`;
   const [count, setCount] = useKept(`${form} count`, before?.count ?? 48);
@@ -41,11 +42,7 @@ export function DesignForm({ models, before, task: earlier }: DesignFormProps) {
   );
   const [kept, setKept] = useKept(
     `${form} kept`,
-    writePositions(
-      before ? before.kept : joinRanges([[0, 1], ...models.hardlyVaried]),
-      reference,
-      firstNumber,
-    ),
+    writePositions(before ? before.kept : joinRanges([[0, 1], ...models.hardlyVaried]), reference, numbering),
   );
   const [goals, setGoals] = useKept<readonly GoalChoice[]>(
     `${form} goals`,
@@ -55,7 +52,7 @@ export function DesignForm({ models, before, task: earlier }: DesignFormProps) {
     `${form} name`,
     earlier ? nameAgain(earlier) : `Designs from ${taskTitle(models.task)}`,
   );
-  const keptProblem = problemOf(() => readPositions(kept, reference, firstNumber));
+  const keptProblem = problemOf(() => readPositions(kept, reference, numbering));
   const design = async () => {
     const options = {
       project: projectOfTask(earlier ?? models.task),
@@ -63,7 +60,7 @@ export function DesignForm({ models, before, task: earlier }: DesignFormProps) {
       sampler,
       count,
       maxMutations,
-      kept: readPositions(kept, reference, firstNumber),
+      kept: readPositions(kept, reference, numbering),
       name: name.trim() || null,
     };
     const { goal, constraints } = goalsOf(goals);
@@ -127,7 +124,7 @@ export function DesignForm({ models, before, task: earlier }: DesignFormProps) {
         <TextField
           id="kept"
           label="Positions to keep"
-          hint={`Such as 57, S57, 102-105; a letter is checked. ${keptSentence(models)} ${changedSentence(kept, reference, firstNumber)}`}
+          hint={`Such as 57, S57, 102-105; a letter is checked. ${keptSentence(models)} ${changedSentence(kept, reference, numbering)}`}
           problem={keptProblem}
           value={kept}
           onChange={setKept}
@@ -157,8 +154,15 @@ function mutationsHint({ mutations }: Models): string {
 }
 
 /** Says which positions are kept unless one changes that, and how they are counted. */
-function keptSentence({ hardlyVaried, firstNumber }: Models): string {
-  const first = `The first residue (${firstNumber}${firstNumber === 1 ? "" : ", as in the mutations of the table"})`;
+function keptSentence({ hardlyVaried, numbering, reference }: Models): string {
+  const counted = numbering.countedFrom();
+  const numbers =
+    counted === null
+      ? `; positions are ${numbering.range(reference.length)}`
+      : counted === 1
+        ? ""
+        : ", from which positions are counted";
+  const first = `The first residue (${numbering.positionAt(0)}${numbers})`;
   return hardlyVaried.length === 0
     ? `${first} is kept unless you remove it.`
     : `${first} and those that hardly any measured variant changes, where predictions are gambles, are kept unless you remove them.`;
@@ -168,12 +172,12 @@ function keptSentence({ hardlyVaried, firstNumber }: Models): string {
 const MAX_STRETCHES = 8;
 
 /** Says which positions designs may change; empty where the kept ones cannot be read. */
-function changedSentence(kept: string, reference: string, firstNumber: number): string {
-  if (problemOf(() => readPositions(kept, reference, firstNumber)) !== null) return "";
+function changedSentence(kept: string, reference: string, numbering: Numbering): string {
+  if (problemOf(() => readPositions(kept, reference, numbering)) !== null) return "";
   const free: [number, number][] = [];
   let from = 0;
   const all: PositionRange[] = [
-    ...readPositions(kept, reference, firstNumber),
+    ...readPositions(kept, reference, numbering),
     [reference.length, reference.length],
   ];
   for (const [start, end] of all) {
@@ -181,7 +185,7 @@ function changedSentence(kept: string, reference: string, firstNumber: number): 
     from = end;
   }
   if (free.length === 0) return "Nothing is left to change.";
-  if (free.length <= MAX_STRETCHES) return `Designs change ${writePositions(free, reference, firstNumber)}.`;
+  if (free.length <= MAX_STRETCHES) return `Designs change ${writePositions(free, reference, numbering)}.`;
   return `Designs change ${free.reduce((sum, [start, end]) => sum + end - start, 0)} of ${reference.length} positions.`;
 }
 

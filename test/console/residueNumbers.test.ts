@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { type OrderOptions, orderRows } from "#client/orderList/orderRows.ts";
+import { referenceNumbering } from "#client/referenceNumbering.ts";
+import type { Task } from "#client/taskHandle.ts";
+import { Workspace } from "#client/workspace.ts";
+import { orderNumbering, readChoices, writeChoices } from "#console/pages/designs/orderChoices.ts";
+import { numberingOf } from "#console/pages/tasks/numbering.ts";
+import type { Numbering } from "#shared/domain/mutations/numbering.ts";
+
+const MONOMER = "MKTAYI";
+const REFERENCE = { monomer: MONOMER, positions: [26, 27, 28, 35, 36, 37] };
+const numbersOf = (numbering: Numbering) => [...MONOMER].map((_, index) => numbering.positionAt(index));
+
+test("the console numbers residues as the training states, also with gaps, as the other clients do", async () => {
+  const parameters = { dataset: { kind: "TABLE", table: "t" }, assays: [], reference: REFERENCE };
+  const task = { parameters, context: { kind: "WORKSPACE" } } as unknown as Task;
+  // A task of the workspace that states its numbers needs no request.
+  const numbering = await numberingOf(new Workspace("lab", undefined as never), task);
+  expect(numbersOf(numbering)).toEqual(REFERENCE.positions);
+  expect(numbersOf(numbering)).toEqual(numbersOf(referenceNumbering(MONOMER, REFERENCE) as Numbering));
+});
+
+test("an order has the usual numbers with their gaps, or counts from another first number", () => {
+  const usual = referenceNumbering(MONOMER, REFERENCE) as Numbering;
+  const design = {
+    rank: 1,
+    mutations: "A4V",
+    sequence: "MKTVYI",
+    parent: MONOMER,
+    predictions: [],
+    reason: null,
+  };
+  const codes = (address: string) => {
+    const choices = readChoices(new URLSearchParams(address), 1, usual.positionAt(0));
+    const options: OrderOptions = { numbering: orderNumbering(choices, usual) };
+    return orderRows([{ ...design, isToLearn: false } as never], options).map(({ mutations }) => mutations);
+  };
+  expect([codes(""), codes("firstNumber=1")]).toEqual([["A35V"], ["A4V"]]);
+  const stated = readChoices(new URLSearchParams(), 1, usual.positionAt(0));
+  expect(writeChoices(stated, 1, usual.positionAt(0)).firstNumber).toBeNull();
+});
