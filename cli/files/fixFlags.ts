@@ -46,7 +46,7 @@ export function fixFlags(reports: readonly FileReport[], isKnown: boolean): stri
   return [...flags];
 }
 
-/** Returns the flags of which one has to be chosen, because cells can be read as different numbers. */
+/** Returns flags to choose from, where cells can be read as different numbers, with what each reads. */
 export function choicesOfFlags(reports: readonly FileReport[]): string[] {
   const groups = reports.flatMap(({ problems }) => problems.groups);
   const choices = groups.flatMap((group) => {

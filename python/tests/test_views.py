@@ -79,5 +79,5 @@ def test_replicates_and_reference_wells_become_views(lab, project, tmp_path):
         lab.normalize("py_wide_means", value="activty", control=("sample", "WT"))
     with pytest.raises(ValueError, match="has 'wt' in sample. Give another value: sample has A1G, WT, V2I"):
         lab.normalize("py_wide_means", value="activity", control=("sample", "wt"))
-    with pytest.warns(UserWarning, match='2 of 2 values of plate have .such as "P1". fewer than 2 wells'):
+    with pytest.warns(UserWarning, match='2 of 2 values of plate, such as "P1", have fewer than 2 wells'):
         lab.normalize("py_wide_means", value="activity", control=("sample", "WT"), method="z_score")

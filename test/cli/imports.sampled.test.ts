@@ -358,7 +358,7 @@ test("values are compared with the reference wells of their plate, in a view wit
   const some = await normalize("y", "y=1.00", "--as", "some_wells");
   expect([some.code, some.stderr]).toEqual([
     0,
-    expect.stringContaining('1 of 2 values of plate have (such as "P2") no well where y is 1.00'),
+    expect.stringContaining('1 of 2 values of plate, such as "P2", have no well where y is 1.00'),
   ]);
 });
 

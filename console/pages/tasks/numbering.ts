@@ -16,9 +16,9 @@ interface Coded {
 }
 
 /**
- * Returns the numbers of the residues of a training's reference, or of another sequence in its project: those that its request states, or that the project's reference of the
- * same sequence has, or from the number on that its rows give the first residue by codes of single mutations such as `V29A`. They
- * count from 1 if nothing says so.
+ * Returns the numbers of the residues of a training's reference, or of another sequence in its project: those that its request
+ * states, or that the project's reference of the same sequence has, or from the number on that its rows give the first residue by
+ * codes of single mutations such as `V29A`. They count from 1 if nothing says so.
  */
 export async function numberingOf(workspace: Workspace, task: Task, sequence?: string): Promise<Numbering> {
   const known = await knownNumbering(workspace, task, sequence);

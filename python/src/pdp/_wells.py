@@ -86,7 +86,7 @@ def lacking_wells(
     where = (
         "The table has"
         if plate is None
-        else f"{lacking} of {int(counts['plates'])} values of {plate} have (such as \"{counts['example'] or ''}\")"
+        else f"{lacking} of {int(counts['plates'])} values of {plate}, such as \"{counts['example'] or ''}\", have"
     )
     return f"{where} {few} where {control[0]} is {values}: the new column is empty there."
 

@@ -61,7 +61,7 @@ export function wellFault(input: NormalizedInput, counts: WellCounts): WellFault
   const where =
     plate === null
       ? "The table has"
-      : `${lacking} of ${Number(counts.plates)} values of ${plate} have (such as "${counts.example ?? ""}")`;
+      : `${lacking} of ${Number(counts.plates)} values of ${plate}, such as "${counts.example ?? ""}", have`;
   return {
     missing: null,
     warning: `${where} ${few} where ${control.column} is ${values}: the new column is empty there.`,

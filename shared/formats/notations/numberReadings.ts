@@ -36,7 +36,7 @@ const OPPOSITES: readonly [CellNotation, CellNotation][] = [
 ];
 
 /**
- * Returns the ways in which all of some cells are numbers: none if one of them is no number, and several if they can be
+ * Returns the ways in which all of some cells are numbers: none if one of them is not a number, and several if they can be
  * read as different numbers, as `1,234` as 1234 or 1.234, and `95%` as 95 or 0.95.
  */
 export function numberReadings(cells: readonly string[], present: PresentStyle): NumberReading[] {

@@ -38,7 +38,7 @@ test("wells that no plate has are refused with the values that exist, and plates
   expect(wellFault({ ...INPUT, positive: "best" }, counts).missing).toBe("best");
   const some = { ...counts, lacking: 2, example: "P2" };
   expect(wellFault(INPUT, some).warning).toBe(
-    '2 of 3 values of plate have (such as "P2") no well where sample is wt: the new column is empty there.',
+    '2 of 3 values of plate, such as "P2", have no well where sample is wt: the new column is empty there.',
   );
   expect(wellFault({ ...INPUT, plate: null, method: "Z_SCORE" }, some).warning).toBe(
     "The table has fewer than 2 wells where sample is wt: the new column is empty there.",
