@@ -236,7 +236,7 @@ export const FilePreview = v.object({
   plate_notes: v.pipe(
     v.optional(v.array(v.string())),
     v.description(
-      "Of plates: the means of controls, Z′, and differences between wells at the edge and inside; present if there is something to say",
+      "Of plates: the means of controls, Z′, differences between wells at the edge and inside, and the grids that are read as descriptions; present if there is something to say",
     ),
   ),
   config: v.pipe(

@@ -1,10 +1,13 @@
+import { IgnoredColumns } from "#shared/formats/matchColumns.ts";
 import type { Source } from "#shared/formats/source.ts";
 import type { OpenedText, TextChunk } from "#shared/formats/text/openedText.ts";
-import { PLATE_HEADER_LINE } from "./plateText.ts";
+import { type Converted, PLATE_HEADER_LINE } from "./plateText.ts";
 
-/** Opens plates as CSV text with one row per well, which `convert` writes; it returns what it did not read. */
-export function openedPlates(source: Source, convert: () => AsyncGenerator<Buffer, string[]>): OpenedText {
+/** Opens plates as CSV text with one row per well, which `convert` writes. */
+export function openedPlates(source: Source, convert: () => AsyncGenerator<Buffer, Converted>): OpenedText {
   const notes: string[] = [];
+  const held: string[] = [];
+  const ignored = new IgnoredColumns(source.reading?.ignored_columns);
   const { header_row: _, last_row: _last, delimiter: _own, ...reading } = source.reading ?? {};
   async function* chunks(signal?: AbortSignal): AsyncGenerator<TextChunk> {
     const parts: Buffer[] = [];
@@ -13,7 +16,8 @@ export function openedPlates(source: Source, convert: () => AsyncGenerator<Buffe
       signal?.throwIfAborted();
       const { done, value } = await converted.next();
       if (done) {
-        notes.splice(0, notes.length, ...value);
+        notes.splice(0, notes.length, ...value.notes);
+        held.splice(0, held.length, ...value.held.filter((name) => !ignored.has(name)));
         break;
       }
       parts.push(value);
@@ -32,5 +36,6 @@ export function openedPlates(source: Source, convert: () => AsyncGenerator<Buffe
     hasBackslashQuotes: () => false,
     chunks,
     notes,
+    held,
   };
 }

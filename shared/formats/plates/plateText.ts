@@ -10,11 +10,22 @@ export const PLATE_HEADER_LINE = 0;
 const MAX_TEXT_BYTES = 32_000_000;
 const MAX_CELLS = 2_000_000;
 
-/** Converts the text of plates to CSV text with one row per well. Returns what was not read. Throws UnreadableText. */
+/** What is said about converted plates. */
+export interface Converted {
+  /** Parts of the file that were not read. */
+  notes: string[];
+  /** Names of the columns with values that the plates state, which a table must not lack silently. */
+  held: string[];
+}
+
+/** Columns that name the well once more. */
+const OF_WELL: readonly string[] = ["well", "row", "column"];
+
+/** Converts the text of plates to CSV text with one row per well. Throws UnreadableText. */
 export async function* plateText(
   content: AsyncIterable<Buffer>,
   delimiter: string,
-): AsyncGenerator<Buffer, string[]> {
+): AsyncGenerator<Buffer, Converted> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of content) {
@@ -28,12 +39,15 @@ export async function* plateText(
   return yield* wellText(linesOf(Buffer.concat(chunks), delimiter));
 }
 
-/** Writes the plates among lines of cells as CSV text. Returns what was not read. Throws UnreadableText. */
-export function* wellText(lines: readonly GridLine[]): Generator<Buffer, string[]> {
+/** Writes the plates among lines of cells as CSV text. Throws UnreadableText. */
+export function* wellText(lines: readonly GridLine[]): Generator<Buffer, Converted> {
   const { header, rows, outside } = plateTable(lines);
   const text = [header, ...rows].map((cells) => `${cells.map(cellText).join(",")}\n`);
   yield Buffer.from(text.join(""));
-  return outside === 0 ? [] : [`${formatCount(outside, "cell")} outside of the plates`];
+  return {
+    notes: outside === 0 ? [] : [`${formatCount(outside, "cell")} outside of the plates`],
+    held: header.filter((name, at) => !OF_WELL.includes(name) && isHeld(name, rows, at)),
+  };
 }
 
 /** Reads the lines of a text as cells; empty lines are kept out. Throws UnreadableText. */
@@ -51,6 +65,12 @@ export function linesOf(bytes: Buffer, delimiter: string): GridLine[] {
     lines.push({ line: records.line, cells: texts });
   }
   return lines;
+}
+
+/** Tells whether a column has values; the name of the only plate is none. */
+function isHeld(name: string, rows: readonly (readonly (string | null)[])[], at: number): boolean {
+  const first = rows[0]?.[at] ?? null;
+  return rows.some((cells) => cells[at] !== null && (name !== "plate" || cells[at] !== first));
 }
 
 function cellText(text: string | null): string {

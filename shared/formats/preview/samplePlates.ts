@@ -57,21 +57,14 @@ function sampleOfWells(
 ): Pick<Sample, "header" | "cells" | "rows" | "lines" | "types" | "plateNotes" | "warnings"> {
   const { header, rows, outside } = table;
   if (rows.length === 0) throw new NoSample("the plates of the file have no values");
-  // The column is omitted if no plate names a read.
-  const shown = header
-    .map((_, index) => index)
-    .filter((index) => {
-      return header[index] !== "read" || rows.some((row) => row[index] !== null);
-    });
-  const names = shown.map((index) => header[index] as string);
   const words =
     outside === 1 ? "1 cell outside of the plates is" : `${outside} cells outside of the plates are`;
   return {
-    header: names,
-    cells: shown.map((index) => rows.map((row) => row[index] ?? null)),
+    header,
+    cells: header.map((_, index) => rows.map((row) => row[index] ?? null)),
     rows: rows.length,
     lines: rows.map((_, index) => index + 1),
-    types: names.map((name) => TYPES[name]),
+    types: header.map((name) => TYPES[name]),
     plateNotes: [...plateNotes(table), ...describedNotes(table)],
     ...(outside > 0 && { warnings: [`${words} not loaded.`] }),
   };

@@ -44,6 +44,7 @@ export async function materializeText(
     hasBackslashQuotes: (delimiter) => text.hasBackslashQuotes(delimiter),
     chunks: (later) => passingChunks(path, later),
     ...(text.notes && { notes: text.notes }),
+    ...(text.held && { held: text.held }),
   };
 }
 

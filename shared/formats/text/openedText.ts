@@ -17,6 +17,8 @@ export interface OpenedText {
   chunks(signal?: AbortSignal): AsyncGenerator<TextChunk>;
   /** Parts of the file that are not in the text, once all chunks were read; such as `3 comment lines`. */
   notes?: readonly string[];
+  /** Names of columns that hold values and that no option ignores, once all chunks of a converted file were read. */
+  held?: readonly string[];
 }
 
 export interface TextChunk {

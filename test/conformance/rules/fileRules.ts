@@ -23,7 +23,7 @@ const SEQUENCE_FILES =
 const SECTIONS =
   "A text with several tables below names, as instruments write them, has `sections` in its preview. The `config` reads one of them, by `header_row` and `last_row`; the parameter `header_row` of a preview chooses another one. `instrument` names what certainly wrote the file.";
 const PLATES =
-  'Measurements in the places of their wells (plates of 6 to 1,536 wells, in CSV, TSV and XLSX) are read with `"arrangement": "PLATES"`, which a preview proposes: one row per well with `plate`, `read`, `time`, `well`, `row`, `column`, `value`, and a column for each grid of names or concentrations. `plate_notes` of the preview have the means of controls and Z′. A load as a table is refused.';
+  'Measurements in the places of their wells (plates of 6 to 1,536 wells, in CSV, TSV and XLSX) are read with `"arrangement": "PLATES"`, which a preview proposes: one row per well with `plate`, `read`, `time`, `well`, `row`, `column`, `value`, and a column for each grid of names or concentrations. `plate_notes` of the preview have the means of controls and Z′, and name each grid that is read as a description. A load names the columns with values that the table does not have. A load as a table is refused.';
 const NO_TABLE =
   "A record of GenBank, EMBL or UniProt, a structure, and a document of Apple Numbers are refused by what they are, in a preview as in a load.";
 const KIND =
@@ -219,7 +219,10 @@ export const fileRules: readonly Rule[] = [
     const content = `Layout\n,${numbers}\n${layout}\n\n450 nm\n,${numbers}\n${values}\n`;
     const seen = expectSuccess(await site.post("/data:preview", content, { headers: AS_TEXT }));
     expect(seen).toMatchObject({ problems: [], rows_read: 24, config: { arrangement: "PLATES" } });
-    expect(seen.plate_notes).toEqual([expect.stringMatching(/^Plate 1, 450 nm: positive controls .*Z′ is /)]);
+    expect(seen.plate_notes).toEqual([
+      expect.stringMatching(/^Plate 1, 450 nm: positive controls .*Z′ is /),
+      'The grid "Layout" from line 2 is read as a description of the wells, in the column layout.',
+    ]);
     const names = seen.config.columns.map(({ name }: { name: string }) => name);
     const rows = await rowsOfLoad(site, content, seen.config);
     expect(rows).toHaveLength(24);

@@ -58,6 +58,7 @@ describe("a plate becomes one row per well", () => {
     const expected = bare.flatMap((row, at) =>
       row.map((value, column) => ({
         plate: "1",
+        read: null,
         well: `${letterOf(at)}${column + 1}`,
         row: letterOf(at),
         column: String(column + 1),
@@ -183,6 +184,7 @@ describe("a plate becomes one row per well", () => {
     const seen = await preview(textOf(cells, ","));
     expect(seen.columns.map(({ source_name: name }) => name)).toEqual([
       "plate",
+      "read",
       "well",
       "row",
       "column",
@@ -190,12 +192,12 @@ describe("a plate becomes one row per well", () => {
       "names",
       "concentration",
     ]);
-    expect(seen.rows[1]).toEqual(["1", "A2", "A", "2", measured(0, 1), "a0_1", "2"]);
+    expect(seen.rows[1]).toEqual(["1", null, "A2", "A", "2", measured(0, 1), "a0_1", "2"]);
     const table = loadTable("t", seen.config ?? { columns: [] }, []);
     const reading = { ...table, missing_values: ["OVRFLW"] };
     const rows = await values("CSV", textOf(cells, ","), table.columns, reading);
     expect(rows).toHaveLength(192);
-    expect(rows.find(([number, well]) => number === "2" && well === "H12")).toEqual(
+    expect(rows.find(([number, , well]) => number === "2" && well === "H12")).toEqual(
       expect.arrayContaining(["b7_11", Number(measured(7, 11))]),
     );
   });
@@ -260,6 +262,30 @@ test("wells without anything are omitted, and what no plate uses is counted", as
   const { seen, rows } = await loaded(textOf(cells, ","));
   expect(rows).toHaveLength(12);
   expect(seen.warnings).toContain(`${24 * 16 + 2} cells outside of the plates are not loaded.`);
+});
+
+test("what the table of a first file lacks of a second one is named", async () => {
+  const first = await preview(textOf(plate(12, measured), ","));
+  expect(first.config?.columns.map(({ name }) => name)).toContain("read");
+  const cells: Cells = [
+    ["Plate 1 450 nm"],
+    ...plate(12, measured),
+    ["Plate 2 570 nm"],
+    ...plate(12, measured),
+    ["Sample names"],
+    ...plate(12, (row, column) => `v${row}_${column}`),
+  ];
+  const table = loadTable("t", first.config ?? { columns: [] }, []);
+  const load = (more: object) =>
+    ingest("CSV", textOf(cells, ","), table.columns, { arrangement: "PLATES", ...more });
+  const { rows, warnings } = await load({});
+  expect(rows).toBe(192);
+  const sentence = (names: string) => expect.stringContaining(`the values of ${names} are not loaded`);
+  expect(warnings).toContainEqual(sentence("sample_names"));
+  expect((await load({ ignored_columns: ["sample_names"] })).warnings).not.toContainEqual(sentence(""));
+  const few = table.columns.filter(({ name }) => name === "well" || name === "value");
+  const narrow = await ingest("CSV", textOf(cells, ","), few, { arrangement: "PLATES" });
+  expect(narrow.warnings).toContainEqual(sentence("plate, read, sample_names"));
 });
 
 test("a file without plates, and header rows, are refused", async () => {
