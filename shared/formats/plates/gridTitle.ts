@@ -34,6 +34,7 @@ const TIMES = [
     "i",
   ),
 ];
+const NEXT_PART = new RegExp(`^\\s*(\\d+(?:[.,]\\d+)?)\\s*(${UNITS})\\b`, "i");
 /** Words before `time` that tell that it is a setting of the reader, or a time of day. */
 const OTHER_TIME =
   /(?:integration|exposure|settl(?:e|ing)|shak(?:e|ing)|delay|lag|dwell|start|end|total|measurement|read(?:ing)?|run|flash|incubation|local)\s+$/i;
@@ -72,10 +73,29 @@ function readTime(title: string): { text: string; seconds: number; isClock: bool
     if (THOUSANDS.test(number)) return undefined;
     const isTimeOfDay = DATE.test(title) || /^\s*[ap]\.?m\b/i.test(title.slice(found.index + text.length));
     if (hasColon && isTimeOfDay) return undefined;
-    const seconds = hasColon ? secondsOfClock(number) : secondsOf(number, before || after);
-    return { text, seconds, isClock: hasColon && /^time$/i.test(word) };
+    if (hasColon) return { text, seconds: secondsOfClock(number), isClock: /^time$/i.test(word) };
+    const first = { text, seconds: secondsOf(number, before || after), isClock: false };
+    return after === undefined ? first : withSmallerUnits(title, first, secondsOf("1", after));
   }
   return undefined;
+}
+
+/** Adds what follows in smaller units, as in `1 h 5 min 30 s`. */
+function withSmallerUnits<Time extends { text: string; seconds: number }>(
+  title: string,
+  first: Time,
+  unit: number,
+): Time {
+  let [{ text, seconds }, last] = [first, unit];
+  for (;;) {
+    const rest = title.slice(title.indexOf(text) + text.length);
+    const [part, number = "", name] = NEXT_PART.exec(rest) ?? [];
+    const size = secondsOf("1", name);
+    if (part === undefined || size >= last) return { ...first, text, seconds };
+    text += part;
+    seconds += secondsOf(number, name);
+    last = size;
+  }
 }
 
 /** Reads hours, minutes and seconds; two parts are minutes and seconds. */

@@ -12,7 +12,7 @@ export interface TitledGrid extends Grid {
   title: GridTitle;
 }
 
-/** Maximum number of descriptions of a well, each of which is a column. */
+/** Maximum number of descriptions of a well; each becomes a column. */
 const MAX_LAYOUTS = 100;
 
 /** Descriptions of wells, one column for each grid that has them. */

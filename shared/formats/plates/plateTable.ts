@@ -15,8 +15,8 @@ export interface PlateTable {
   rows: (string | null)[][];
   /** Number of cells with text that belong to no plate and to no title. */
   outside: number;
-  /** Grids that describe wells, with their first line, their title and the column that they became. */
-  described: { line: number; title: string; name: string }[];
+  /** Grids that describe wells of a plate, or of all, with their first line, their title and the column that they became. */
+  described: { line: number; title: string; plate: string | undefined; name: string }[];
 }
 
 /** Turns the plates among lines of cells into one row per well. Throws UnreadableText if there is none, or too many cells. */
@@ -61,6 +61,7 @@ export function plateTable(lines: readonly GridLine[]): PlateTable {
       return {
         line: lines[grid.header ?? (grid.rows[0] as number)]?.line ?? 0,
         title: grid.title.words,
+        plate: grid.title.plate,
         name,
       };
     }),

@@ -72,9 +72,10 @@ function sampleOfWells(
 
 /** Names the grids that were read as descriptions of wells, and their columns. */
 function describedNotes({ described }: PlateTable): string[] {
-  const named = described.slice(0, GRIDS_NAMED).map(({ line, title, name }) => {
+  const named = described.slice(0, GRIDS_NAMED).map(({ line, title, plate, name }) => {
     const grid = title === "" ? "The grid" : `The grid ${JSON.stringify(title)}`;
-    return `${grid} from line ${line} is read as a description of the wells, in the column ${name}.`;
+    const plates = plate === undefined ? "all plates" : `plate ${plate}`;
+    return `${grid} from line ${line} is read as a description of the wells of ${plates}, in the column ${name}.`;
   });
   const others = described.length - named.length;
   return others > 0 ? [...named, `${formatCount(others, "other grid")} also describe the wells.`] : named;

@@ -147,7 +147,7 @@ describe("measurements stay measurements", () => {
       "Samples",
       ...grid((row) => (row === 0 ? "wt" : "NA")),
     );
-    expect(described).toEqual([{ line: 7, title: "Samples", name: "samples" }]);
+    expect(described).toEqual([{ line: 7, title: "Samples", plate: undefined, name: "samples" }]);
   });
 });
 
@@ -189,6 +189,9 @@ describe("times of a kinetic", () => {
     ["Time 0,125 s", 0.125],
     ["Time 1,5 hours", 5_400],
     ["Time 300", 300],
+    ["Time: 1 h 5 min 30 s", 3_930],
+    ["Time 0 h 10 min 450 nm", 600],
+    ["Time [min] 5 30 s", 300],
     ["Date: 2026-11-26 Time: 14:32:10", undefined],
     ["Time: 2:32:10 PM", undefined],
     ["Time 1,200 s", undefined],

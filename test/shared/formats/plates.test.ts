@@ -216,7 +216,7 @@ describe("a plate becomes one row per well", () => {
     const { rows, seen } = await loaded(textOf(cells, ","));
     expect(seen.warnings).toEqual([]);
     expect(seen.plate_notes).toContain(
-      'The grid "Plate layout" from line 12 is read as a description of the wells, in the column plate_layout.',
+      'The grid "Plate layout" from line 12 is read as a description of the wells of plate 1, in the column plate_layout.',
     );
     expect(rows).toHaveLength(192);
     expect(rows.filter(({ well }) => well === "C4")).toMatchObject([
