@@ -33,16 +33,13 @@ export async function* sequenceText(
   const reader = READERS[format]();
   const writer = new RowWriter(columnsOfSequences(format));
   for await (const { lines, first } of linesOf(content, isCut)) {
-    lines.forEach((text, index) => {
+    for (const [index, text] of lines.entries()) {
       const row = reader.take(text, first + index);
-      if (row !== undefined) writer.add(row);
-    });
+      if (row !== undefined) yield* writer.add(row);
+    }
     yield writer.flush();
   }
-  for (const row of reader.end(isCut)) {
-    writer.add(row);
-    if (writer.isFull) yield writer.flush();
-  }
+  for (const row of reader.end(isCut)) yield* writer.add(row);
   if (writer.rows === 0 && !isCut) throw new UnreadableText("the file holds no sequence");
   yield writer.flush();
   return reader.skipped();
@@ -90,23 +87,32 @@ class RowWriter {
     this.text = `${names.join(",")}\n`;
   }
 
-  get isFull(): boolean {
-    return this.text.length > MAX_PENDING_CHARACTERS;
-  }
-
-  add({ line, name, description, sequence, written }: SequenceRow): void {
+  /** Adds a row, and yields text where more is pending than should be. */
+  *add({ line, name, description, sequence, written }: SequenceRow): Generator<Buffer> {
     const row = [name, description, sequence, written].map(cell).join(",");
     if (MAX_BYTES_OF_UNIT * row.length > MAX_ROW_BYTES && Buffer.byteLength(row) > MAX_ROW_BYTES)
       throw tooLong(line);
-    this.text += `${"\n".repeat(line - this.line)}${row}\n`;
-    this.line = line + 1;
+    // Millions of empty lines may be above a row.
+    while (this.line < line) {
+      const count = Math.min(line - this.line, MAX_PENDING_CHARACTERS);
+      this.text += "\n".repeat(count);
+      this.line += count;
+      if (this.isFull) yield this.flush();
+    }
+    this.text += `${row}\n`;
+    this.line++;
     this.rows++;
+    if (this.isFull) yield this.flush();
   }
 
   flush(): Buffer {
     const bytes = Buffer.from(this.text);
     this.text = "";
     return bytes;
+  }
+
+  private get isFull(): boolean {
+    return this.text.length >= MAX_PENDING_CHARACTERS;
   }
 }
 

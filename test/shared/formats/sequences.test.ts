@@ -8,6 +8,8 @@ import { loadTable } from "#shared/domain/loads/load.ts";
 import type { SequenceFormat } from "#shared/domain/loads/sequenceFormat.ts";
 import { sentences } from "#shared/domain/wording/problemSentences.ts";
 import { previewFile } from "#shared/formats/preview/previewFile.ts";
+import { HEADER_LINE, sequenceText } from "#shared/formats/sequences/sequenceText.ts";
+import { CsvRecords } from "#shared/formats/text/csvRecords.ts";
 import { zipOf } from "#test/shared/formats/zipping.ts";
 import { check, column, ingest, linesOf, newPath, useFolder, values } from "./ingesting.ts";
 
@@ -312,6 +314,25 @@ test("comments and annotations are counted", async () => {
   expect((await ingest("FASTA", "; made by hand\n>a\nMSTNPK\n", COLUMNS)).warnings).toEqual([
     "variants.fasta: not loaded: 1 comment line.",
   ]);
+});
+
+test("empty lines between sequences are written in pieces", async () => {
+  const empty = Buffer.alloc(1 << 20, "\n");
+  async function* content(): AsyncGenerator<Buffer> {
+    yield Buffer.from(">a\nMKV\n");
+    for (let at = 0; at < 5; at++) yield empty;
+    yield Buffer.from(">b\nMKV\n>c\nMKV\n");
+  }
+  const records = new CsvRecords(",", HEADER_LINE);
+  const [lines, sizes]: [number[], number[]] = [[], []];
+  for await (const chunk of sequenceText(content(), "FASTA", false)) {
+    sizes.push(chunk.length);
+    records.push(chunk, false);
+    while (records.next()) lines.push(records.line);
+  }
+  const first = 3 + 5 * empty.length;
+  expect(lines).toEqual([HEADER_LINE, 1, first, first + 2]);
+  expect(Math.max(...sizes)).toBeLessThan(3 << 20);
 });
 
 test("titles behind spaces begin a sequence, and sequences without letters are counted", async () => {
