@@ -19,17 +19,25 @@ const READERS: Record<SequenceFormat, () => SequenceReader> = {
   CLUSTAL: () => new ClustalReader(),
 };
 
+/** What to say about a file once it was converted. */
+export interface SequenceNotes {
+  /** What was not read, as `SequenceReader.skipped`. */
+  skipped: string[];
+  /** Number of values of each column; of aligned sequences, those that differ from the sequence. */
+  values: ReadonlyMap<string, number>;
+}
+
 /**
  * Converts a file of sequences to CSV text, which the reader of CSV files checks. Each row stands on the line on which its
  * sequence begins in the file, with empty lines between rows, and the header on line 0. Memory: one sequence, or an
- * alignment if it is written in blocks. `isCut` tells that the bytes may be the first ones of a longer file. Returns what
- * was not read, as `SequenceReader.skipped`. Throws UnreadableText.
+ * alignment if it is written in blocks. `isCut` tells that the bytes may be the first ones of a longer file. Throws
+ * UnreadableText.
  */
 export async function* sequenceText(
   content: AsyncIterable<Buffer>,
   format: SequenceFormat,
   isCut: boolean,
-): AsyncGenerator<Buffer, string[]> {
+): AsyncGenerator<Buffer, SequenceNotes> {
   const reader = READERS[format]();
   const writer = new RowWriter(columnsOfSequences(format));
   for await (const { lines, first } of linesOf(content, isCut)) {
@@ -42,7 +50,7 @@ export async function* sequenceText(
   for (const row of reader.end(isCut)) yield* writer.add(row);
   if (writer.rows === 0 && !isCut) throw new UnreadableText("the file holds no sequence");
   yield writer.flush();
-  return reader.skipped();
+  return { skipped: reader.skipped(), values: writer.values };
 }
 
 /** Yields the lines of a text; of one that is cut, those that are complete. */
@@ -82,14 +90,24 @@ class RowWriter {
   rows = 0;
   private line = HEADER_LINE + 1;
   private text: string;
+  private readonly names: readonly string[];
+  private readonly counts: number[];
 
   constructor(names: readonly string[]) {
+    this.names = names;
+    this.counts = names.map(() => 0);
     this.text = `${names.join(",")}\n`;
+  }
+
+  /** Number of values of each column. */
+  get values(): ReadonlyMap<string, number> {
+    return new Map(this.names.map((name, column) => [name, this.counts[column] ?? 0]));
   }
 
   /** Adds a row, and yields text where more is pending than should be. */
   *add({ line, name, description, sequence, written }: SequenceRow): Generator<Buffer> {
-    const row = [name, description, sequence, written].map(cell).join(",");
+    const cells = [name, description, sequence, written];
+    const row = cells.map(cell).join(",");
     if (MAX_BYTES_OF_UNIT * row.length > MAX_ROW_BYTES && Buffer.byteLength(row) > MAX_ROW_BYTES)
       throw tooLong(line);
     // Millions of empty lines may be above a row.
@@ -100,6 +118,9 @@ class RowWriter {
       if (this.isFull) yield this.flush();
     }
     this.text += `${row}\n`;
+    for (const [column, text] of cells.entries())
+      if (text !== "" && (column < cells.length - 1 || text !== sequence))
+        this.counts[column] = (this.counts[column] ?? 0) + 1;
     this.line++;
     this.rows++;
     if (this.isFull) yield this.flush();

@@ -1,3 +1,4 @@
+import { nameKey } from "#shared/domain/columns/nameInFile.ts";
 import { proposeOptions } from "#shared/domain/loads/fileOptions.ts";
 import type { FileFormat } from "#shared/domain/loads/load.ts";
 import { isSequenceFormat, type SequenceFormat } from "#shared/domain/loads/sequenceFormat.ts";
@@ -79,11 +80,15 @@ function openSequences(
   decoding: DecodedEncoding | undefined,
 ): OpenedText {
   const notes: string[] = [];
+  const values = new Map<string, number>();
+  const ignored = new Set(source.reading?.ignored_columns?.map(nameKey));
   const content = detectContent(head);
   const encoding = detectEncoding(head);
   async function* converted(): AsyncGenerator<Buffer> {
-    const skipped = yield* sequenceText(decode(source, read(), decoding), format, source.isCut ?? false);
-    notes.splice(0, notes.length, ...skipped);
+    const found = yield* sequenceText(decode(source, read(), decoding), format, source.isCut ?? false);
+    notes.splice(0, notes.length, ...found.skipped);
+    for (const [name, count] of found.values)
+      if (!ignored.has("*") && !ignored.has(name)) values.set(name, count);
   }
   return {
     source: { ...source, firstLine: HEADER_LINE, reading: { ...source.reading, ignored_columns: ["*"] } },
@@ -92,6 +97,7 @@ function openSequences(
     hasBackslashQuotes: () => false,
     chunks: (signal) => marked(converted(), signal),
     notes,
+    values,
   };
 }
 

@@ -45,6 +45,7 @@ export async function materializeText(
     chunks: (later) => passingChunks(path, later),
     ...(text.notes && { notes: text.notes }),
     ...(text.held && { held: text.held }),
+    ...(text.values && { values: text.values }),
   };
 }
 

@@ -19,6 +19,8 @@ export interface OpenedText {
   notes?: readonly string[];
   /** Names of columns that hold values and that no option ignores, once all chunks of a converted file were read. */
   held?: readonly string[];
+  /** Number of values of each column of a file of sequences that the table does not ignore, once all chunks were read. */
+  values?: ReadonlyMap<string, number>;
 }
 
 export interface TextChunk {

@@ -13,6 +13,7 @@ import type { OpenedText } from "./openedText.ts";
 import { delimiterOf, proposeLayout } from "./proposeLayout.ts";
 import type { RecordFault } from "./recordFault.ts";
 import type { RowWriter } from "./rowWriter.ts";
+import { unreadColumns } from "./unreadColumns.ts";
 import { widthAdvice } from "./widthAdvice.ts";
 
 /** Maximum number of cells of a row in which the reason for a wrong number of cells is searched. */
@@ -141,7 +142,8 @@ class CsvScanner {
       for (const problem of this.rules.unused()) report.addOfFile(problem);
       report.warnings.push(...this.rules.warnings().map((words) => `${this.text.source.name}: ${words}.`));
     }
-    const { notes = [], source } = this.text;
+    const { source } = this.text;
+    const notes = [...(this.text.notes ?? []), ...unreadColumns(this.text, this.columns)];
     if (notes.length > 0) report.warnings.push(`${source.name}: not loaded: ${notes.join(", ")}.`);
     if (positions.length > 0 && this.options.shapeOfRows === undefined) this.warnOfUnread();
     report.finish();

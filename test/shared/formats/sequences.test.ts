@@ -1,6 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
+import { planImport } from "#cli/files/planImport.ts";
 import { readSample } from "#cli/files/readSample.ts";
 import { scanFile } from "#cli/files/scanFile.ts";
 import type { FilePreview } from "#shared/domain/loads/filePreview.ts";
@@ -306,9 +307,28 @@ describe("what cannot be a file of sequences is named with its line", () => {
   });
 });
 
+test("columns with values that a table does not have are counted", async () => {
+  const first = ">a\nMSTNPK\n";
+  const { config } = await preview(first);
+  const table = loadTable("t", config ?? { columns: [] }, []);
+  expect((await ingest("FASTA", first, table.columns, table)).warnings).toEqual([]);
+  const second = ">b\nMS-NPK\n>c late\nMSTNPK\n";
+  for (const content of [second, gzipSync(second)]) {
+    expect((await ingest("FASTA", content, table.columns, table)).warnings).toEqual([
+      'variants.fasta: not loaded: 1 value of the column "description", 1 value of the column "aligned_sequence".',
+    ]);
+  }
+  const ignored = { ignored_columns: ["Description", "aligned_sequence"] };
+  expect((await ingest("FASTA", second, table.columns, ignored)).warnings).toEqual([]);
+  const reads = await ingest("FASTQ", "@a\nGATT\n+\nIIII\n", COLUMNS.slice(0, 2));
+  expect(reads.warnings).toEqual([
+    'variants.fastq: not loaded: 1 value of the column "sequence", 1 value of the column "quality".',
+  ]);
+});
+
 test("comments and annotations are counted", async () => {
   const [, , stockholm = ""] = FILES.find(([, format]) => format === "STOCKHOLM") ?? [];
-  expect((await ingest("STOCKHOLM", stockholm, COLUMNS)).warnings).toEqual([
+  expect((await ingest("STOCKHOLM", stockholm, ALL)).warnings).toEqual([
     "variants.stockholm: not loaded: 3 lines of annotations (#=GF, #=GS, #=GC).",
   ]);
   expect((await ingest("FASTA", "; made by hand\n>a\nMSTNPK\n", COLUMNS)).warnings).toEqual([
@@ -341,7 +361,7 @@ test("titles behind spaces begin a sequence, and sequences without letters are c
     ["b", null, "MKV"],
     ["c", null, "MKV"],
   ]);
-  const empty = await ingest("FASTA", ">a\nMKVAKR\n>b\n>c\nMKIAKR\n>d\n--\n", COLUMNS);
+  const empty = await ingest("FASTA", ">a\nMKVAKR\n>b\n>c\nMKIAKR\n>d\n", ALL);
   expect([empty.rows, empty.warnings]).toEqual([
     4,
     ["variants.fasta: not loaded: 2 sequences without letters (lines 3, 6)."],
@@ -351,6 +371,15 @@ test("titles behind spaces begin a sequence, and sequences without letters are c
   expect(many.warnings).toEqual([
     "variants.fasta: not loaded: 9 sequences without letters (lines 3, 4, 5, 6, 7 and 4 more).",
   ]);
+});
+
+test("the command line names what the columns of the first file leave of another one", async () => {
+  const paths = [newPath("fasta"), newPath("fasta")];
+  for (const [at, path] of paths.entries())
+    await writeFile(path, at === 0 ? ">a\nMSTNPK\n" : ">b\nMS-NPK\n>c\nMSTNPK\n");
+  const { reports } = await planImport(paths, "t", null, {}, AbortSignal.any([]));
+  const notLoaded = reports.map(({ warnings }) => warnings.filter((words) => words.includes("not loaded")));
+  expect(notLoaded).toEqual([[], [expect.stringContaining('1 value of the column "aligned_sequence"')]]);
 });
 
 test("the command line reads them as the service does", async () => {

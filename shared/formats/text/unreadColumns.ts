@@ -1,0 +1,17 @@
+import type { Column } from "#shared/domain/column.ts";
+import { nameKey, sourceName } from "#shared/domain/columns/nameInFile.ts";
+import { formatCount } from "#shared/domain/wording/wording.ts";
+import type { OpenedText } from "./openedText.ts";
+
+/** Names the columns of a file of sequences that have values and are not read, as parts of a sentence. */
+export function unreadColumns(
+  { values = new Map() }: Pick<OpenedText, "values">,
+  columns: readonly Column[],
+): string[] {
+  const wanted = new Set(columns.map((column) => nameKey(sourceName(column))));
+  return [...values].flatMap(([name, count]) =>
+    count === 0 || wanted.has(nameKey(name))
+      ? []
+      : [`${formatCount(count, "value")} of the column "${name}"`],
+  );
+}
