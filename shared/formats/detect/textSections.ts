@@ -75,8 +75,9 @@ function mainSection(sections: readonly TextSection[]): TextSection | undefined 
 
 /** Tells whether a line with a name has as many cells as the row directly above it, so that it is another row. */
 function isRowBelow(line: string, before: string): boolean {
+  if (!NAME.test(line)) return false;
   const delimiter = delimiterOf(line);
-  if (delimiter === undefined || !NAME.test(line)) return false;
+  if (delimiter === undefined) return false;
   const cells = cellsOf(before, delimiter);
   return (
     cells.length === cellsOf(line, delimiter).length && cells.filter((cell) => cell.trim() !== "").length > 1

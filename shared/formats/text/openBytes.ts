@@ -185,9 +185,9 @@ async function* firstLines(
     below.takeBelow(chunk.subarray(first.length));
     if (first.length > 0) yield first;
   }
-  const { count } = below;
+  const count = below.end();
   const { last_row: last } = source.reading ?? {};
-  const note = `${formatCount(count, "row")} below line ${last} ("last_row"); to read them, load this file by itself`;
+  const note = `${formatCount(count, "row")} below line ${last}; if they belong to the table, load this file with another "last_row"`;
   notes.splice(0, notes.length, ...(count > 0 ? [note] : []));
 }
 

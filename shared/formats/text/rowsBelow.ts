@@ -21,12 +21,6 @@ export class RowsBelow {
     this.delimiter = delimiter;
   }
 
-  get count(): number {
-    if (this.section !== undefined && this.rest !== "") this.takeLine(this.rest.replace("\r", ""));
-    this.rest = "";
-    return this.section?.end(true, true).rows ?? 0;
-  }
-
   /** Takes the text that is read, which begins with the header. */
   takeTable(chunk: Buffer): void {
     if (this.header !== undefined) return;
@@ -50,6 +44,13 @@ export class RowsBelow {
     const lines = text.slice(0, end).split(/\r\n|[\r\n]/);
     this.rest = (lines.pop() ?? "").slice(0, MAX_LINE_CHARACTERS) + text.slice(end);
     for (const line of lines) this.takeLine(line);
+  }
+
+  /** Returns the number of rows at the end of the text. */
+  end(): number {
+    if (this.section !== undefined && this.rest !== "") this.takeLine(this.rest.replace("\r", ""));
+    this.rest = "";
+    return this.section?.end(true, true).rows ?? 0;
   }
 
   private takeLine(text: string): void {
