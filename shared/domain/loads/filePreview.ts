@@ -130,7 +130,12 @@ export const PreviewSheet = v.object({
   chosen: v.pipe(v.boolean(), v.description("Whether the preview shows it, and `config` names it")),
 });
 export const PreviewSection = v.object({
-  name: v.pipe(v.string(), v.description("As the line above its header has it")),
+  name: v.pipe(
+    v.string(),
+    v.description(
+      "As the line above its header has it; `table above` and the first name for a table above that",
+    ),
+  ),
   header_row: v.pipe(v.number(), v.description("Line of its header, from 1")),
   last_row: v.pipe(
     v.nullable(v.number()),
@@ -181,7 +186,7 @@ export const FilePreview = v.object({
   sections: v.pipe(
     v.array(PreviewSection),
     v.description(
-      "Tables of a text that stand below one another, as instruments write them, if there are several",
+      "Tables of a text that stand below one another, as instruments write them, if there are several: the first 100, and the chosen one",
     ),
   ),
   instrument: v.pipe(

@@ -10,7 +10,7 @@ import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
 import { NoSample, type PreviewSource, type Sample, SampleColumns } from "./sample.ts";
 import { sampleJson } from "./sampleJson.ts";
 import { samplePlates } from "./samplePlates.ts";
-import { sectionsOf, sectionWarnings, shownSection } from "./sections.ts";
+import { sectionsOf, sectionWarnings, shownSections } from "./sections.ts";
 
 /** Maximum number of bytes of a text that are read. */
 const MAX_SAMPLE_BYTES = 4 << 20;
@@ -53,7 +53,7 @@ export async function sampleText(source: PreviewSource, compression: "GZIP" | "Z
       delimiter,
       decimal: decimal ?? ".",
       header_row: headerRow,
-      sections: found.sections.map((section) => shownSection(section, section === found.chosen)),
+      sections: shownSections(found),
       instrument: instrument ?? null,
     },
     options: {

@@ -4,6 +4,7 @@ import type { TextSection } from "#shared/formats/detect/textSection.ts";
 import { findSections } from "#shared/formats/detect/textSections.ts";
 
 const NAMES_SHOWN = 5;
+const SECTIONS_SHOWN = 100;
 
 /** Tables of a text that stand below one another, if there are several, and the one that is read. */
 export interface FoundSections {
@@ -32,8 +33,16 @@ export function sectionsOf(
   return { sections, chosen: found.find(isWanted), linesAbove: 0 };
 }
 
-export function shownSection({ name, headerRow, lastRow }: TextSection, chosen: boolean): PreviewSection {
-  return { name, header_row: headerRow, last_row: lastRow ?? null, chosen };
+/** Returns the first sections, and the chosen one. */
+export function shownSections({ sections, chosen }: FoundSections): PreviewSection[] {
+  return sections
+    .filter((section, index) => index < SECTIONS_SHOWN || section === chosen)
+    .map((section) => ({
+      name: section.name,
+      header_row: section.headerRow,
+      last_row: section.lastRow ?? null,
+      chosen: section === chosen,
+    }));
 }
 
 /** Says which parts of the file are not loaded. */

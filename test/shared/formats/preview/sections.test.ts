@@ -197,6 +197,13 @@ describe("a table above the first name in brackets", () => {
   });
 });
 
+test("the first hundred sections are shown, and the chosen one", async () => {
+  const seen = await preview(Array.from({ length: 300 }, (_, at) => `[S${at}]\na,b\n1,2\n\n`).join(""));
+  expect(seen.sections).toHaveLength(101);
+  expect(seen.sections.at(-1)).toMatchObject({ name: "[S299]", chosen: true });
+  expect(seen.warnings[0]).toContain("The file holds 300 tables");
+});
+
 describe("the last row of a table", () => {
   const COLUMNS = [column("a", "INT64"), column("b", "STRING")];
 
