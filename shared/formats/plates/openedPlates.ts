@@ -6,7 +6,7 @@ import { type Converted, PLATE_HEADER_LINE } from "./plateText.ts";
 /** Opens plates as CSV text with one row per well, which `convert` writes. */
 export function openedPlates(source: Source, convert: () => AsyncGenerator<Buffer, Converted>): OpenedText {
   const notes: string[] = [];
-  const held: string[] = [];
+  const filledColumns: string[] = [];
   const ignored = new IgnoredColumns(source.reading?.ignored_columns);
   const { header_row: _, last_row: _last, delimiter: _own, ...reading } = source.reading ?? {};
   async function* chunks(signal?: AbortSignal): AsyncGenerator<TextChunk> {
@@ -17,7 +17,11 @@ export function openedPlates(source: Source, convert: () => AsyncGenerator<Buffe
       const { done, value } = await converted.next();
       if (done) {
         notes.splice(0, notes.length, ...value.notes);
-        held.splice(0, held.length, ...value.held.filter((name) => !ignored.has(name)));
+        filledColumns.splice(
+          0,
+          filledColumns.length,
+          ...value.filledColumns.filter((name) => !ignored.has(name)),
+        );
         break;
       }
       parts.push(value);
@@ -36,6 +40,6 @@ export function openedPlates(source: Source, convert: () => AsyncGenerator<Buffe
     hasBackslashQuotes: () => false,
     chunks,
     notes,
-    held,
+    filledColumns,
   };
 }

@@ -15,7 +15,7 @@ export interface Converted {
   /** Parts of the file that were not read. */
   notes: string[];
   /** Names of the columns with values that the plates state, which a table must not lack silently. */
-  held: string[];
+  filledColumns: string[];
 }
 
 /** Columns that name the well once more. */
@@ -46,7 +46,7 @@ export function* wellText(lines: readonly GridLine[]): Generator<Buffer, Convert
   yield Buffer.from(text.join(""));
   return {
     notes: outside === 0 ? [] : [`${formatCount(outside, "cell")} outside of the plates`],
-    held: header.filter((name, at) => !OF_WELL.includes(name) && isHeld(name, rows, at)),
+    filledColumns: header.filter((name, at) => !OF_WELL.includes(name) && isHeld(name, rows, at)),
   };
 }
 

@@ -44,7 +44,7 @@ export async function materializeText(
     hasBackslashQuotes: (delimiter) => text.hasBackslashQuotes(delimiter),
     chunks: (later) => passingChunks(path, later),
     ...(text.notes && { notes: text.notes }),
-    ...(text.held && { held: text.held }),
+    ...(text.filledColumns && { filledColumns: text.filledColumns }),
     ...(text.values && { values: text.values }),
   };
 }

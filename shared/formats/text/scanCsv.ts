@@ -125,9 +125,9 @@ class CsvScanner {
 
   /** Names the columns of a converted file whose values the table does not have. */
   private warnOfUnread(): void {
-    const { held = [], source } = this.text;
+    const { filledColumns = [], source } = this.text;
     const known = new Set(this.columns.map((column) => nameKey(sourceName(column))));
-    const unread = held.filter((name) => !known.has(nameKey(name)));
+    const unread = filledColumns.filter((name) => !known.has(nameKey(name)));
     if (unread.length === 0) return;
     const names = joinNames(unread, NAMES_SHOWN);
     this.report.warnings.push(
