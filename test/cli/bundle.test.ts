@@ -8,7 +8,7 @@ import { bundleCli } from "#infra/bundleCli.ts";
 import { runEsbuild } from "#infra/runEsbuild.ts";
 
 const run = promisify(execFile);
-const MAX_BYTES = 500_000;
+const MAX_BYTES = 550_000;
 
 let folder: string;
 

@@ -384,7 +384,10 @@ test("an import says which columns are text or skipped, and reads the header tha
   const sections = "[Raw]\nwell,cycle\n1,1\n[Results]\nwell,ct,flag\n1,18.5\n2,20.25\n";
   await pdp.write("sections.csv", sections);
   const results = await pdp.run(["import", "sections.csv", "--into", "results"]);
-  expect([results.code, results.stderr]).toEqual([0, expect.stringContaining("([Raw] from line 2)")]);
+  expect([results.code, results.stderr]).toEqual([
+    0,
+    expect.stringContaining("([Raw] from line 2 with 1 row)"),
+  ]);
   await pdp.done("import", "sections.csv", "--into", "raw", "--header-row", "2");
   expect(await pdp.done("sql", "SELECT * FROM raw")).toBe("well\tcycle\n1\t1\n");
   expect(await pdp.done("sql", "SELECT * FROM results ORDER BY well")).toBe(
