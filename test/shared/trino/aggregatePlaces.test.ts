@@ -1,24 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { DomainError } from "#shared/domain/errors.ts";
 import { compileStatement } from "#shared/trino/statements/compileStatement.ts";
-import { column, relationResolver } from "#test/shared/engines/parquetLake.ts";
-
-const resolve = relationResolver({
-  t: {
-    kind: "TABLE",
-    columns: [column("a", "INT64"), column("b", "STRING"), column("d", "DATE")],
-    files: [],
-  },
-});
-
-async function messageOf(query: string): Promise<string> {
-  const error = await compileStatement(query, { resolve }).then(
-    ({ sql }) => new Error(`Compiled to ${sql}`),
-    (reason: unknown) => reason,
-  );
-  if (error instanceof DomainError) return error.message;
-  throw error;
-}
+import { messageOf, resolve } from "./messageOf.ts";
 
 describe("aggregates and window functions", () => {
   it.each([

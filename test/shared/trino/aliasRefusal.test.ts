@@ -1,20 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { DomainError } from "#shared/domain/errors.ts";
-import { compileQuery } from "#shared/trino/compileQuery.ts";
-import { column, relationResolver } from "#test/shared/engines/parquetLake.ts";
-
-const resolve = relationResolver({
-  t: { kind: "TABLE", columns: [column("a", "INT64"), column("b", "STRING")], files: [] },
-});
-
-async function messageOf(query: string): Promise<string> {
-  const error = await compileQuery(query, { resolve }).then(
-    ({ sql }) => new Error(`Compiled to ${sql}`),
-    (reason: unknown) => reason,
-  );
-  if (error instanceof DomainError) return error.message;
-  throw error;
-}
+import { messageOf } from "./messageOf.ts";
 
 const FROM_QUERY = "select from a query that has it";
 

@@ -1,28 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { DomainError } from "#shared/domain/errors.ts";
 import { FOREIGN_FUNCTIONS } from "#shared/trino/foreign/foreignFunctions.ts";
 import { FOREIGN_CHARACTERS, FOREIGN_SYNTAX } from "#shared/trino/foreign/foreignSyntax.ts";
 import { FOREIGN_TYPES } from "#shared/trino/foreign/foreignTypes.ts";
 import { trinoFunctions } from "#shared/trino/functions/trinoFunctions.ts";
 import { compileStatement } from "#shared/trino/statements/compileStatement.ts";
-import { column, relationResolver } from "#test/shared/engines/parquetLake.ts";
-
-const resolve = relationResolver({
-  t: {
-    kind: "TABLE",
-    columns: [column("a", "INT64"), column("b", "STRING"), column("d", "DATE")],
-    files: [],
-  },
-});
-
-async function messageOf(query: string): Promise<string> {
-  const error = await compileStatement(query, { resolve }).then(
-    ({ sql }) => new Error(`Compiled to ${sql}`),
-    (reason: unknown) => reason,
-  );
-  if (error instanceof DomainError) return error.message;
-  throw error;
-}
+import { messageOf, resolve } from "./messageOf.ts";
 
 /** A wrong query for each spelling, with its column and a part of the remedy. */
 const SYNTAX: Record<string, [query: string, column: number, remedy: string]> = {

@@ -1,0 +1,22 @@
+import { DomainError } from "#shared/domain/errors.ts";
+import { compileStatement } from "#shared/trino/statements/compileStatement.ts";
+import { column, relationResolver } from "#test/shared/engines/parquetLake.ts";
+
+/** Knows the table `t (a, b, d)`. */
+export const resolve = relationResolver({
+  t: {
+    kind: "TABLE",
+    columns: [column("a", "INT64"), column("b", "STRING"), column("d", "DATE")],
+    files: [],
+  },
+});
+
+/** Returns the sentence that refuses a query over `t (a, b, d)`. Throws if it compiles. */
+export async function messageOf(query: string): Promise<string> {
+  const error = await compileStatement(query, { resolve }).then(
+    ({ sql }) => new Error(`Compiled to ${sql}`),
+    (reason: unknown) => reason,
+  );
+  if (error instanceof DomainError) return error.message;
+  throw error;
+}
