@@ -6,7 +6,7 @@ import { type Converted, PLATE_HEADER_LINE } from "./plateText.ts";
 /** Opens plates as CSV text with one row per well, which `convert` writes. */
 export function openedPlates(source: Source, convert: () => AsyncGenerator<Buffer, Converted>): OpenedText {
   const notes: string[] = [];
-  const filledColumns: string[] = [];
+  const values = new Map<string, number>();
   const ignored = new IgnoredColumns(source.reading?.ignored_columns);
   const { header_row: _, last_row: _last, delimiter: _own, ...reading } = source.reading ?? {};
   async function* chunks(signal?: AbortSignal): AsyncGenerator<TextChunk> {
@@ -17,11 +17,7 @@ export function openedPlates(source: Source, convert: () => AsyncGenerator<Buffe
       const { done, value } = await converted.next();
       if (done) {
         notes.splice(0, notes.length, ...value.notes);
-        filledColumns.splice(
-          0,
-          filledColumns.length,
-          ...value.filledColumns.filter((name) => !ignored.has(name)),
-        );
+        for (const [name, count] of value.values) if (!ignored.has(name)) values.set(name, count);
         break;
       }
       parts.push(value);
@@ -40,6 +36,6 @@ export function openedPlates(source: Source, convert: () => AsyncGenerator<Buffe
     hasBackslashQuotes: () => false,
     chunks,
     notes,
-    filledColumns,
+    values,
   };
 }

@@ -14,8 +14,8 @@ const MAX_CELLS = 2_000_000;
 export interface Converted {
   /** Parts of the file that were not read. */
   notes: string[];
-  /** Names of the columns with values that the plates state, which a table must not lack silently. */
-  filledColumns: string[];
+  /** Number of values of each column that the plates state, which a table must not lack silently. */
+  values: Map<string, number>;
 }
 
 /** Columns that name the well once more. */
@@ -46,7 +46,9 @@ export function* wellText(lines: readonly GridLine[]): Generator<Buffer, Convert
   yield Buffer.from(text.join(""));
   return {
     notes: outside === 0 ? [] : [`${formatCount(outside, "cell")} outside of the plates`],
-    filledColumns: header.filter((name, at) => !OF_WELL.includes(name) && isHeld(name, rows, at)),
+    values: new Map(
+      header.flatMap((name, at) => (OF_WELL.includes(name) ? [] : [[name, countOf(name, rows, at)]])),
+    ),
   };
 }
 
@@ -67,10 +69,11 @@ export function linesOf(bytes: Buffer, delimiter: string): GridLine[] {
   return lines;
 }
 
-/** Tells whether a column has values; the name of the only plate is none. */
-function isHeld(name: string, rows: readonly (readonly (string | null)[])[], at: number): boolean {
+/** Counts the values of a column; the name of the only plate does not count. */
+function countOf(name: string, rows: readonly (readonly (string | null)[])[], at: number): number {
   const first = rows[0]?.[at] ?? null;
-  return rows.some((cells) => cells[at] !== null && (name !== "plate" || cells[at] !== first));
+  if (name === "plate" && rows.every((cells) => cells[at] === first)) return 0;
+  return rows.filter((cells) => cells[at] !== null).length;
 }
 
 function cellText(text: string | null): string {

@@ -44,7 +44,6 @@ export async function materializeText(
     hasBackslashQuotes: (delimiter) => text.hasBackslashQuotes(delimiter),
     chunks: (later) => passingChunks(path, later),
     ...(text.notes && { notes: text.notes }),
-    ...(text.filledColumns && { filledColumns: text.filledColumns }),
     ...(text.values && { values: text.values }),
   };
 }

@@ -17,9 +17,7 @@ export interface OpenedText {
   chunks(signal?: AbortSignal): AsyncGenerator<TextChunk>;
   /** Parts of the file that are not in the text, once all chunks were read; such as `3 comment lines`. */
   notes?: readonly string[];
-  /** Names of columns that hold values and that no option ignores, once all chunks of a converted file were read. */
-  filledColumns?: readonly string[];
-  /** Number of values of each column of a file of sequences that the table does not ignore, once all chunks were read. */
+  /** Number of values of each column of a converted file that the table does not ignore, once all chunks were read. */
   values?: ReadonlyMap<string, number>;
 }
 

@@ -1,6 +1,4 @@
 import type { Column } from "#shared/domain/column.ts";
-import { nameKey, sourceName } from "#shared/domain/columns/nameInFile.ts";
-import { joinNames } from "#shared/domain/wording/wording.ts";
 import type { OnProgress } from "#shared/formats/convertWithDuckDb.ts";
 import { mayBePlateLine, plateReason } from "#shared/formats/detect/plateGrid.ts";
 import { joinHeaders } from "#shared/formats/joinHeaders.ts";
@@ -18,7 +16,6 @@ import { widthAdvice } from "./widthAdvice.ts";
 
 /** Maximum number of cells of a row in which the reason for a wrong number of cells is searched. */
 const MAX_LOOKED_AT = 1_000;
-const NAMES_SHOWN = 10;
 
 export interface CsvScan extends Scan {
   /** Position in the file of each column of the table; empty if the header does not match. */
@@ -123,18 +120,6 @@ class CsvScanner {
     return !records.fault?.isFatal;
   }
 
-  /** Names the columns of a converted file whose values the table does not have. */
-  private warnOfUnread(): void {
-    const { filledColumns = [], source } = this.text;
-    const known = new Set(this.columns.map((column) => nameKey(sourceName(column))));
-    const unread = filledColumns.filter((name) => !known.has(nameKey(name)));
-    if (unread.length === 0) return;
-    const names = joinNames(unread, NAMES_SHOWN);
-    this.report.warnings.push(
-      `${source.name}: the values of ${names} are not loaded, since the table does not have ${unread.length === 1 ? "this column" : "these columns"}.`,
-    );
-  }
-
   result(): CsvScan {
     const { report, positions, width, lines } = this;
     if (!this.hasHeader && !report.hasProblems) report.addOfFile({ reason: "the file is empty" });
@@ -145,7 +130,6 @@ class CsvScanner {
     const { source } = this.text;
     const notes = [...(this.text.notes ?? []), ...unreadColumns(this.text, this.columns)];
     if (notes.length > 0) report.warnings.push(`${source.name}: not loaded: ${notes.join(", ")}.`);
-    if (positions.length > 0 && this.options.shapeOfRows === undefined) this.warnOfUnread();
     report.finish();
     const { rows, problems, tallies, emptyRows, badRows } = report;
     const isComplete = emptyRows === 0 && this.text.source.skipped === undefined && !this.hasShortRows;

@@ -3,7 +3,7 @@ import { nameKey, sourceName } from "#shared/domain/columns/nameInFile.ts";
 import { formatCount } from "#shared/domain/wording/wording.ts";
 import type { OpenedText } from "./openedText.ts";
 
-/** Names the columns of a file of sequences that have values and are not read, as parts of a sentence. */
+/** Names the columns of a converted file that have values and are not read, as parts of a sentence. */
 export function unreadColumns(
   { values = new Map() }: Pick<OpenedText, "values">,
   columns: readonly Column[],
