@@ -2,23 +2,35 @@ import type { TableConfig } from "#client/importFiles.ts";
 
 type ColumnConfig = TableConfig["columns"][number];
 
-/** Types of columns that an import offers, with the kind of sequences, by their words. */
-export const COLUMN_TYPES: {
-  label: string;
-  type: ColumnConfig["type"];
-  kind?: "AMINO_ACIDS" | "DNA" | "RNA" | "ALIGNED";
-}[] = [
-  { label: "text", type: "STRING" },
+/** Type that an import offers: lists and objects come from files alone. */
+export type PlainType = Exclude<ColumnConfig["type"], "STRUCT" | "ARRAY">;
+
+const WORDS: Record<PlainType, string> = {
+  STRING: "text",
+  INT64: "whole number",
+  FLOAT64: "decimal number",
+  BOOL: "yes or no",
+  DATE: "date",
+  TIMESTAMP: "time",
+};
+const SEQUENCES = [
   { label: "sequence (amino acids)", type: "STRING", kind: "AMINO_ACIDS" },
   { label: "sequence (aligned)", type: "STRING", kind: "ALIGNED" },
   { label: "sequence (DNA)", type: "STRING", kind: "DNA" },
   { label: "sequence (RNA)", type: "STRING", kind: "RNA" },
-  { label: "whole number", type: "INT64" },
-  { label: "decimal number", type: "FLOAT64" },
-  { label: "yes or no", type: "BOOL" },
-  { label: "date", type: "DATE" },
-  { label: "time", type: "TIMESTAMP" },
-];
+] as const;
+
+export const PLAIN_TYPES = Object.keys(WORDS) as readonly PlainType[];
+
+/** Types of columns that an import offers, with the kind of sequences, by their words. */
+export const COLUMN_TYPES: readonly {
+  label: string;
+  type: PlainType;
+  kind?: "AMINO_ACIDS" | "DNA" | "RNA" | "ALIGNED";
+}[] = PLAIN_TYPES.flatMap((type) => [
+  { label: WORDS[type], type },
+  ...SEQUENCES.filter((sequence) => sequence.type === type),
+]);
 
 /** Returns the word for the type of a column; undefined for one that no import offers, such as a list. */
 export function typeWord(type: string, kind?: string | null): string | undefined {

@@ -17,6 +17,9 @@ export const SequenceKind = v.picklist(["AMINO_ACIDS", "ALIGNED", "DNA", "RNA", 
 export type SequenceKind = v.InferOutput<typeof SequenceKind>;
 /** Types of values that have no parts. */
 export type ScalarType = Exclude<ColumnType, "STRUCT" | "ARRAY">;
+export const SCALAR_TYPES: readonly ScalarType[] = ColumnType.options.filter(
+  (type): type is ScalarType => type !== "STRUCT" && type !== "ARRAY",
+);
 
 export interface ColumnMetadata {
   description: string | null;

@@ -1,4 +1,4 @@
-import type { Column, ItemType } from "#shared/domain/column.ts";
+import type { Column, ColumnType, ItemType } from "#shared/domain/column.ts";
 import { byName, foldName } from "#shared/domain/columns/columnName.ts";
 import type { ColumnsInput } from "#shared/domain/columns/columnsInput.ts";
 import { SEQUENCE_FORMATS } from "#shared/domain/loads/sequenceFormat.ts";
@@ -7,11 +7,14 @@ import type { ApiEvent } from "./apiEvent.ts";
 /** Header by which a request chooses the form of its answer; the setting API_COMPATIBILITY is its default. */
 const HEADER = "api-compatibility";
 
-/** Values beyond the specification, and what strict clients are shown in their place. */
-const COLUMN_TYPES = new Map<string, string>([
-  ["DATE", "STRING"],
-  ["TIMESTAMP", "STRING"],
-]);
+type SpecifiedType = "BOOL" | "INT64" | "FLOAT64" | "STRING" | "STRUCT" | "ARRAY";
+
+/** Types that the specification does not name, with the type that strict clients see instead. */
+const SHOWN_TYPES: Record<Exclude<ColumnType, SpecifiedType>, SpecifiedType> = {
+  DATE: "STRING",
+  TIMESTAMP: "STRING",
+};
+const COLUMN_TYPES = new Map<string, string>(Object.entries(SHOWN_TYPES));
 const FILE_FORMATS = new Map(["TSV", "XLSX", ...SEQUENCE_FORMATS].map((format) => [format, "CSV"]));
 /** Fields with content of tasks, which is shown as it is. */
 const FREE_FIELDS = ["parameters", "result", "data"];

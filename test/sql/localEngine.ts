@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { DuckDBType } from "@duckdb/node-api";
 import { DomainError } from "#shared/domain/errors.ts";
+import { columnType } from "#shared/duckdb/columnTypes.ts";
 import { lockDown } from "#shared/duckdb/openDuckDb.ts";
 import { explainError } from "#shared/engines/duckdb/explainError.ts";
 import { type OpenInstance, openInstance } from "#shared/engines/duckdb/openInstance.ts";
@@ -38,7 +39,7 @@ export async function localEngine(): Promise<LocalEngine> {
         ? `CASE WHEN detail IS NULL THEN NULL ELSE {'label': struct_extract_at(detail, 1)::VARCHAR, 'v': struct_extract_at(detail, 2)::DOUBLE} END AS detail`
         : column.type === "ARRAY"
           ? `${column.name}::BIGINT[] AS ${column.name}`
-          : `${column.name}::${{ INT64: "BIGINT", FLOAT64: "DOUBLE", STRING: "VARCHAR", BOOL: "BOOLEAN", DATE: "DATE", TIMESTAMP: "TIMESTAMP" }[column.type]} AS ${column.name}`,
+          : `${column.name}::${columnType(column)} AS ${column.name}`,
     );
     const file = await lake.write(
       `${name}.parquet`,

@@ -1,10 +1,11 @@
 import type { TableConfig } from "#client/importFiles.ts";
 import { quoteName, quoteReference } from "#client/requests/sqlNames.ts";
 import type { Workspace } from "#client/workspace.ts";
+import { PLAIN_TYPES } from "../../parts/columnTypes.ts";
 import { plural } from "../../parts/format.ts";
 
 /** Types whose values are compared. */
-const PLAIN = new Set(["STRING", "INT64", "FLOAT64", "BOOL", "DATE", "TIMESTAMP"]);
+const COMPARED = new Set<string>(PLAIN_TYPES);
 /** Minimum number of columns from which on equal rows are no matter of course. */
 const MIN_COLUMNS = 2;
 
@@ -18,7 +19,7 @@ export async function rowsBefore(
   { columns }: TableConfig,
   load: string,
 ): Promise<number> {
-  const names = columns.filter(({ type }) => PLAIN.has(type)).map(({ name }) => quoteName(name));
+  const names = columns.filter(({ type }) => COMPARED.has(type)).map(({ name }) => quoteName(name));
   if (names.length < MIN_COLUMNS) return 0;
   const rows = `SELECT ${names.join(", ")} FROM ${quoteReference(table)} WHERE "$load_id"`;
   const result = await workspace.query<{ known: number | bigint }>(

@@ -1,4 +1,5 @@
 import { quoteName, quoteText } from "#client/requests/sqlNames.ts";
+import type { PlainType } from "../../parts/columnTypes.ts";
 import type { Sort } from "../../parts/grid/sort.ts";
 
 /** Comparisons of a filter, by the words that stand for them in an address. */
@@ -27,7 +28,7 @@ export interface FilterColumn {
 }
 
 const FOR_ALL: readonly Comparison[] = ["is", "is-not", "missing", "present"];
-const COMPARISONS_OF: Readonly<Record<string, readonly Comparison[]>> = {
+const COMPARISONS_OF: Readonly<Record<PlainType, readonly Comparison[]>> = {
   STRING: ["is", "contains", "is-not", "missing", "present"],
   BOOL: FOR_ALL,
   INT64: ["at-least", "at-most", ...FOR_ALL],
@@ -46,7 +47,7 @@ const TIME = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?$/;
 
 /** Returns the comparisons that make sense for a type; none for nested ones. */
 export function comparisonsOf(type: string): readonly Comparison[] {
-  return COMPARISONS_OF[type] ?? [];
+  return (COMPARISONS_OF as Readonly<Record<string, readonly Comparison[]>>)[type] ?? [];
 }
 
 export function needsValue(comparison: Comparison): boolean {

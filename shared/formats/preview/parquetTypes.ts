@@ -1,5 +1,5 @@
 import type { SchemaTree } from "hyparquet";
-import type { ScalarType } from "#shared/domain/column.ts";
+import { SCALAR_TYPES } from "#shared/domain/column.ts";
 import { isName } from "#shared/domain/columns/columnName.ts";
 import { nameKey } from "#shared/domain/columns/nameInFile.ts";
 import { fitsType, itemTree, planParquet } from "#shared/formats/parquet/parquetSchema.ts";
@@ -8,7 +8,6 @@ import { fieldOf } from "./jsonType.ts";
 import { NoSample, type PreviewSource, type SampleType } from "./sample.ts";
 import { shownValue } from "./shownValue.ts";
 
-const TYPES: readonly ScalarType[] = ["BOOL", "INT64", "FLOAT64", "DATE", "TIMESTAMP", "STRING"];
 /** Maximum depth of lists and groups, which is that of columns. */
 const MAX_DEPTH = 8;
 
@@ -38,7 +37,7 @@ export async function parquetTypes({
 /** Returns the type that a column fits without loss, or why there is none. */
 function typeOf(tree: SchemaTree, depth: number, asItem = false): Found | string {
   if (depth > MAX_DEPTH) return `its values are nested more than ${MAX_DEPTH} levels deep`;
-  for (const type of TYPES) if (fitsType(tree, { type, nullable: true }, asItem)) return { type };
+  for (const type of SCALAR_TYPES) if (fitsType(tree, { type, nullable: true }, asItem)) return { type };
   const item = itemTree(tree, asItem);
   const found = item === undefined ? structOf(tree, depth) : listOf(item, depth);
   const isFit = typeof found === "string" || fitsType(tree, { ...found, nullable: true }, asItem);

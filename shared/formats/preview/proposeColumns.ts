@@ -1,4 +1,4 @@
-import type { Column, ColumnType } from "#shared/domain/column.ts";
+import { type Column, type ColumnType, SCALAR_TYPES } from "#shared/domain/column.ts";
 import { unitOf } from "#shared/domain/columns/headerUnit.ts";
 import { nameKey } from "#shared/domain/columns/nameInFile.ts";
 import { namesByPlace } from "#shared/domain/columns/placeInFile.ts";
@@ -21,7 +21,6 @@ import { wholeNumberType } from "./wholeNumberType.ts";
 /** Words for missing values beside sequences are at most half as long. */
 const MAX_WORD_SHARE = 0.5;
 const NO_EXCEPTIONS = { missing_values: [], exceptions: [], proposals: [] };
-const SCALARS: readonly ColumnType[] = ["BOOL", "INT64", "FLOAT64", "STRING", "DATE", "TIMESTAMP"];
 
 type ColumnInput = TableConfig["columns"][number];
 type Cells = readonly (string | null)[];
@@ -236,7 +235,7 @@ function textType(cells: Cells, rules: CellRules, isJson: boolean) {
 }
 
 function fitsBy(rules: CellRules, isJson: boolean): Fits {
-  const columns = Object.fromEntries(SCALARS.map((type) => [type, plainColumn("x", type)])) as Record<
+  const columns = Object.fromEntries(SCALAR_TYPES.map((type) => [type, plainColumn("x", type)])) as Record<
     ColumnType,
     Column
   >;

@@ -1,3 +1,4 @@
+import type { ColumnType } from "#shared/domain/column.ts";
 import { nameKey } from "#shared/domain/columns/nameInFile.ts";
 import type { PreviewColumn } from "#shared/domain/loads/filePreview.ts";
 
@@ -38,7 +39,7 @@ export function typeDifferences(file: SeenFile, first: SeenFile): string[] {
   });
 }
 
-const TYPES: Record<string, string> = {
+const TYPES: Record<ColumnType, string> = {
   BOOL: "truth values",
   INT64: "whole numbers",
   FLOAT64: "numbers",
