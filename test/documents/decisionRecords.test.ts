@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { projectFiles, ROOT } from "./projectFiles.ts";
 
 const records = projectFiles()
-  .filter((path) => /^docs\/adr\/.*\.md$/.test(path))
+  .filter((path) => /^docs\/adr\/(?!README).*\.md$/.test(path))
   .map((path) => ({
     name: basename(path, ".md"),
     lines: readFileSync(resolve(ROOT, path), "utf8").split("\n"),
