@@ -6,17 +6,17 @@ import type { Site } from "../site.ts";
 
 const SECTION = "Clients: Cells and rows of lab tables";
 const MAJORITY =
-  "In a preview, four of five values decide a column's type. `exceptions` lists the others with their number, lines and examples, and `proposals` the columns that keep their values.";
+  "In a preview, four of five values decide a column's type. `exceptions` lists the other values with their number, lines and examples, and `proposals` lists columns that keep their values.";
 const TABLE =
-  "`problem_groups` of a preview are its `problems` as a table: the column, the number of cells, examples, the first lines, and what is wrong.";
+  "`problem_groups` of a preview presents its `problems` as a table: the column, the number of cells, examples, the first lines, and the reason.";
 const NOTATIONS =
-  "In CSV, TSV and XLSX, a column's `notations` says how its cells may also be written, and its `part` which part of them it holds: several columns may have the same `source_name`.";
+  "In CSV, TSV and XLSX, a column's `notations` lists other notations for its cells, and `part` selects a part of each cell. Several columns may have the same `source_name`.";
 const CORRECTIONS =
-  "`corrections` of a load's table are cells that are read as something else, each with a `reason`. The load shows them, its file stays as it is, and a cell that does not hold what `was` says is an error.";
+  "`corrections` of a load's table replace the values of cells, each with a `reason`. The load shows them, and its file stays as it is. A cell whose value differs from `was` is an error.";
 const EXCLUSIONS =
-  "`exclusions` of a load's table are rows that are not loaded, each with a `reason`: by `line` and `last_line`, or by a `column` and a `value`. A preview proposes them for summaries at the end and for a row of units.";
+  "`exclusions` of a load's table skip rows, each with a `reason`, by `line` and `last_line`, or by a `column` and a `value`. A preview proposes them for summaries at the end and for a row of units.";
 const HEADERS =
-  'With `"header_rows": 2`, the names of two header rows are joined, as a preview proposes it: `Activity` above `rep1` is `Activity rep1`.';
+  'With `"header_rows": 2`, the names of two header rows are joined, as a preview proposes: `Activity` above `rep1` becomes `Activity rep1`.';
 
 async function preview(site: Site, content: string) {
   const headers = { "content-type": "text/csv" };

@@ -24,25 +24,23 @@ const TEXTS = "Clients: Names and texts";
 const USERS = "Clients: Users and overview";
 
 const ADD_TABLE =
-  "`load:addTable` takes `table_ref` in the query, in the body, or in both if they agree: a 422 otherwise.";
-const STATE = "`load:list` takes `state` as a filter.";
+  "`load:addTable` accepts `table_ref` in the query, in the body, or in both if they agree; otherwise it is a 422.";
+const STATE = "`load:list` accepts `state` as a filter.";
 const NOT_NULLABLE =
-  "A column that a load would add to an existing table as non-nullable is a 422 as soon as it is known: at `load:create`, `load:addTable` or `load:finalize`.";
+  "A load cannot add a non-nullable column to an existing table. This is a 422 as soon as it is known: at `load:create`, `load:addTable` or `load:finalize`.";
 const VIEW =
-  "The columns of a view follow the rule of column names and are unique ignoring case: a query of others is a 422.";
+  "The columns of a view follow the rule for column names and are unique, ignoring case. A query with other columns is a 422.";
 const OF_TASK =
-  "A table that a task created is not renamed, updated or archived by users: 409 with the code `table_of_task`.";
+  "Users cannot rename, update or archive a table that a task created: 409 with the code `table_of_task`.";
 const ARCHIVED =
-  "In an archived project or round, uploads, `load:addTable`, `load:finalize`, `task:recover` and `task:update` are a 409 with the code `project_archived` or `round_archived`; undo and redo of loads go on working.";
-const EMPTY =
-  "An empty text where one is optional is the same as `null`; answers have `null`, never an empty one.";
-const PROPOSAL = "A project's name with white space is a 422 whose message proposes the name with hyphens.";
+  "In an archived project or round, uploads, `load:addTable`, `load:finalize`, `task:recover` and `task:update` are a 409 with the code `project_archived` or `round_archived`. Undo and redo of loads still work.";
+const EMPTY = "An empty optional text means `null`, and responses contain `null`, never an empty text.";
+const PROPOSAL = "A project name with white space is a 422 whose message proposes the name with hyphens.";
 const USER_NAME =
-  "A user's name is any text of 0 to 200 characters; with an empty one, or with `null`, the name at the identity provider shows again.";
+  "A user's name is any text of 0 to 200 characters. An empty name or `null` restores the name from the identity provider.";
 const PICTURE =
-  "The picture of a deleted user is gone at its address, without events of the identity provider after 15 seconds.";
-const CANCELLED =
-  "Cancelled tasks are in none of the overview's counts: `task:list?state=CANCELLED` lists them.";
+  "The picture URL of a deleted user stops working; without events of the identity provider, after 15 seconds.";
+const CANCELLED = "The overview does not count cancelled tasks; `task:list?state=CANCELLED` lists them.";
 
 const WITH_EXTRA = [...ONE_COLUMN, { name: "extra", type: "INT64", nullable: false }];
 

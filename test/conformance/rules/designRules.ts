@@ -23,15 +23,15 @@ const DISCOURAGED = "`discourage_mutations` | fewer designs are mutated there; n
 const REDUNDANCY = "`hit_redundancy: null` | 1 + n/30, rounded down";
 const START = "position 1 of a reference that starts with M | protected in designs unless asked otherwise";
 const COUNTED =
-  "A task that designs shows all of its counts from the moment it is `EXECUTING`; one that `FAILED` shows its last ones.";
+  "A design task shows all of its counts from the start of `EXECUTING`. A `FAILED` task shows its last counts.";
 const PROGRESS =
-  "Tasks of every type show `progress` (`fraction` from 0 to 1, `phase`, `step`, `num_steps`), `started_at` and `ended_at`; `progress` is null once a task has failed or was cancelled.";
+  "Tasks of every type show `progress` (`fraction` from 0 to 1, `phase`, `step`, `num_steps`), `started_at` and `ended_at`. `progress` is null for failed and cancelled tasks.";
 const AT_CREATION =
-  "What cannot be met is found when a task is created: a 422 names an assay that its table or scorer does not have, a model of another length, and requirements that no sequence meets.";
+  "Impossible parameters are a 422 when a task is created: an assay that its table or scorer does not have, a model of another length, and requirements that no sequence meets.";
 const NO_OBJECTIVE =
-  "`primary_objective` of engineer may be null: designs are then ordered by the probability that all constraints hold, and by how plausible they are.";
+  "`primary_objective` of engineer may be null. Designs are then ordered by the probability that all constraints hold, and by plausibility.";
 const KEEPS_START =
-  "Position 1 of a template that starts with M is not mutated by diversify and engineer unless `allow_start_mutation` of the generator is true.";
+  "If a template starts with M, diversify and engineer do not mutate position 1 unless `allow_start_mutation` of the generator is true.";
 
 const DESIGNS = ["diversify/v2", "engineer/v2"] as const;
 

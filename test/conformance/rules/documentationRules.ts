@@ -8,13 +8,13 @@ import type { Site } from "../site.ts";
 const DOCUMENTATION = "Clients: Documentation";
 
 const INTERNAL =
-  "Operations, parameters and fields that are no part of the public contract are marked `x-internal`: the operations of workspaces' records, `include_all`, `idp_org_id` and `capabilities` among them.";
+  "Operations, parameters and fields outside of the public contract are marked `x-internal`. Examples are the operations on workspace records, `include_all`, `idp_org_id` and `capabilities`.";
 const SERVERS =
-  "Each path that regional addresses serve names them in its `servers`: those of workspaces the addresses of both regions alone.";
+  "Each path that regional addresses serve lists them in its `servers`; paths of workspaces list only the addresses of both regions.";
 const EMPTY =
-  "Every query parameter that may be left out may also be empty, which the document says as `allowEmptyValue`.";
-const SAME = "Every address has the same document.";
-const GENERATED = "A client generated from the document needs an address and a token, and nothing else.";
+  "Every optional query parameter may also be empty, which the document states as `allowEmptyValue`.";
+const SAME = "Every address serves the same document.";
+const GENERATED = "A client generated from the document needs only an address and a token.";
 
 interface Parameter {
   name: string;

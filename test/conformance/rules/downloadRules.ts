@@ -8,17 +8,17 @@ import type { Site } from "../site.ts";
 
 const DOWNLOADS = "Clients: Downloads and formats of results";
 const FORMATS =
-  "`table:download` sends all rows of a table or view, also of an archived one, as `CSV` (unless stated), `NDJSON`, `PARQUET`, `XLSX` or `ARROW`, at the latest version or at `version_id`.";
+  "`table:download` returns all rows of a table or view, even if archived, as `CSV` (the default), `NDJSON`, `PARQUET`, `XLSX` or `ARROW`, at the latest version or at `version_id`.";
 const QUERY =
-  "The result of a query has the format that `format` in the body names, or else the first one that the header `Accept` names, or else `ARROW`.";
+  "The format of a query's result is `format` in the body, or else the first supported format in the header `Accept`, or else `ARROW`.";
 const VALUES =
-  'Values are exact in every format: in CSV an empty cell is a missing value and `""` an empty text, nested values are JSON in CSV and XLSX, and nothing is put before a text that begins with `=`, `+`, `-` or `@`.';
+  'Values are exact in every format. In CSV, an empty cell is a missing value and `""` an empty text. Nested values are JSON in CSV and XLSX. Texts that begin with `=`, `+`, `-` or `@` get no prefix.';
 const SHEET =
-  "A result with more than 1,048,575 rows, more than 16,384 columns or a text of more than 32,767 characters is a 400 with the code `result_too_large_for_xlsx` as `XLSX`.";
+  "As `XLSX`, a result with more than 1,048,575 rows, more than 16,384 columns or a text of more than 32,767 characters is a 400 with the code `result_too_large_for_xlsx`.";
 const REDIRECT =
-  "With `redirect=true`, an uploaded file, an artifact, and more than 4 MB of rows of a query or a table are a 303 to a signed address in the object store, where a download without a token may begin for a minute; fewer rows are answered at once.";
+  "With `redirect=true`, a file, an artifact, and more than 4 MB of rows of a query or a table are a 303 to a signed URL in the object store. For a minute, a download can start there without a token. Smaller results come in the response itself.";
 const BROKEN =
-  "An answer that fails after its first byte never looks complete: its transfer is aborted, and an Arrow stream ends within a message, which readers refuse.";
+  "A response that fails after its first byte never looks complete: the transfer is aborted, and an Arrow stream ends within a message, which readers refuse.";
 
 const COLUMNS = [
   { name: "n", type: "INT64" },

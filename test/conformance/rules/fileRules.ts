@@ -7,41 +7,41 @@ import type { Site } from "../site.ts";
 
 const SECTION = "Clients: How files are read";
 const CONFIG =
-  "The config of a load's table may say how its text files are written: `delimiter`, `decimal`, `header_row` and `encoding`; where a file is written otherwise, the error proposes what to set.";
+  "The config of a load's table may describe its text files: `delimiter`, `decimal`, `header_row` and `encoding`. If a file differs, the error proposes the right settings.";
 const COMPRESSED =
-  "A text file may be compressed with gzip, or be the only file of a ZIP archive, with at most 500 MB of text.";
+  "A text file may be compressed with gzip, or be the only file of a ZIP archive. It may have at most 500 MB of text.";
 const MISSING =
-  "`missing_values`, of a load's table or of one of its columns, are words that mean that a value is missing, ignoring case and the space around them.";
+  "`missing_values`, for a load's table or for one of its columns, lists words that stand for a missing value, ignoring case and surrounding space.";
 const IGNORED =
-  '`ignored_columns` names columns of the files that are not wanted: an empty name those without a name, and `["*"]` all that `columns` does not name.';
+  '`ignored_columns` names columns of the files to skip: an empty name skips those without a name, and `["*"]` skips all that `columns` does not name.';
 const PLACES =
-  "In CSV, TSV and XLSX, `source_name` and `ignored_columns` name a column by its place if its own name is empty (`column 4`) or stands several times in the header (`rep1 (column 3)`).";
+  "In CSV, TSV and XLSX, `source_name` and `ignored_columns` name a column by its position if its name is empty (`column 4`) or repeated in the header (`rep1 (column 3)`).";
 const SHORT =
-  'A row with fewer cells than the header is an error, or has empty cells at its end with `"short_rows": "FILL"` in CSV and TSV, which also ignores empty cells beyond those of the header; a row with a single cell stays an error.';
+  'A row with fewer cells than the header is an error. In CSV and TSV, `"short_rows": "FILL"` fills its end with empty cells, and ignores empty cells beyond the header. A row with a single cell is always an error.';
 const SEQUENCE_FILES =
-  "Files of the formats `FASTA`, `FASTQ`, `A3M` (A2M too), `STOCKHOLM` and `CLUSTAL` are tables of one row per sequence: `name`, `description`, `sequence` without gaps, and `aligned_sequence` as written, or `quality` in FASTQ. Columns that the table's config does not name are not read.";
+  "Files in `FASTA`, `FASTQ`, `A3M` (also A2M), `STOCKHOLM` and `CLUSTAL` are tables with one row per sequence: `name`, `description`, `sequence` without gaps, and `aligned_sequence` as written, or `quality` in FASTQ. Columns that the table's config does not name are not read.";
 const SECTIONS =
-  "A text with several tables below names, as instruments write them, has `sections` in its preview. The `config` reads one of them, by `header_row` and `last_row`; the parameter `header_row` of a preview chooses another one. `instrument` names what certainly wrote the file.";
+  "If a text contains several named tables, as instruments write them, its preview has `sections`. The `config` reads one of them, by `header_row` and `last_row`; the parameter `header_row` of the preview selects another. `instrument` names the instrument if it is certain.";
 const PLATES =
-  'Measurements in the places of their wells (plates of 6 to 1,536 wells, in CSV, TSV and XLSX) are read with `"arrangement": "PLATES"`, which a preview proposes: one row per well with `plate`, `read`, `time`, `well`, `row`, `column`, `value`, and a column for each grid of names or concentrations. `plate_notes` of the preview have the means of controls and Z′, and name each grid that is read as a description. A load names the columns with values that the table does not have. A load as a table is refused.';
+  'Measurements in a grid of wells (plates of 6 to 1,536 wells, in CSV, TSV and XLSX) are read with `"arrangement": "PLATES"`, which a preview proposes: one row per well with `plate`, `read`, `time`, `well`, `row`, `column`, `value`, and a column for each grid of names or concentrations. `plate_notes` of the preview give the means of controls and Z′, and name each grid that is read as a description. A load names the columns with values that the table lacks. Loading such a file as a table is refused.';
 const NO_TABLE =
-  "A record of GenBank, EMBL or UniProt, a structure, and a document of Apple Numbers are refused by what they are, in a preview as in a load.";
+  "GenBank, EMBL and UniProt records, structures, and Apple Numbers documents are refused by name, in previews and loads.";
 const KIND =
-  "A column's `metadata.kind` says what sequences it holds, and is shown where it holds any; `AMINO_ACIDS` unless stated in a STRING column called `sequence` or `…_sequence`. Lists of texts are checked item by item in the same way, also as `sequences` or `…_sequences`.";
+  "A column's `metadata.kind` states the kind of its sequences, and is shown if there are any. It defaults to `AMINO_ACIDS` in a STRING column called `sequence` or `…_sequence`. Lists of texts are checked item by item in the same way, also as `sequences` or `…_sequences`.";
 const KIND_CHANGE =
-  "`table:update` may change the `kind` of a column to `NONE` only, and a load states the kind that the table's column has: else a 409 with the code `column_kind_mismatch`.";
+  "`table:update` can change the `kind` of a column only to `NONE`, and a load must state the kind of the table's column; otherwise it is a 409 with the code `column_kind_mismatch`.";
 const KIND_TAKEN =
-  "A column that has no kind takes over the one that a load states for it. Rows that were there before are not checked for it, which a warning of the load says.";
+  "A column without a kind adopts the kind that a load states. Existing rows are not checked; a warning of the load says so.";
 const WORDS =
-  "An empty sequence is missing, and a word such as `NA` or `WT` that is at most half as long as the other sequences of its column usually are is an error.";
-const EMPTY = "A row whose cells are all empty is skipped; a warning says how many there were.";
+  "An empty sequence is a missing value. A word such as `NA` or `WT` is an error if it is at most half as long as the other sequences of its column usually are.";
+const EMPTY = "A row with only empty cells is skipped; a warning counts such rows.";
 const DECIMALS =
-  'FLOAT64 values for a column that the table has as INT64 are a 409, or go into a new column beside it (`…_decimal`) with `"decimals": "NEW_COLUMN"`: no column changes its type, and a warning has the query of a view that joins both.';
+  'FLOAT64 values for an INT64 column of a table are a 409. With `"decimals": "NEW_COLUMN"`, they go into a new column (`…_decimal`): columns never change their type, and a warning contains the query of a view that joins both.';
 const TIMES = 'A time finer than a microsecond is an error, or rounded with `"times": "ROUND"`.';
 const NORMALIZED =
-  'A sequence in lower case, with space around it or a stop (`*`) at its end is an error, or read in capitals without these with `"sequences": "NORMALIZE"`; aligned sequences keep their case.';
+  'A sequence with lower-case letters, surrounding space or a final stop (`*`) is an error; `"sequences": "NORMALIZE"` corrects all three. Aligned sequences keep their case.';
 const BAD_ROWS =
-  'A row that cannot be read is an error, or left out with `"bad_rows": "SKIP"`, in every format: `rows_left_out` of the load counts such rows, and `load:downloadErrors` says why. A problem of the whole file stays an error.';
+  'A row that cannot be read is an error. With `"bad_rows": "SKIP"`, it is skipped, in every format: `rows_left_out` of the load counts such rows, and `load:downloadErrors` gives the reasons. A problem of the whole file is always an error.';
 
 const AS_TEXT = { "content-type": "text/plain" };
 /** One sequence in each format. */

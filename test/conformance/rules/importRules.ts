@@ -29,7 +29,7 @@ const CELLS = "Each assay cell holds a numeric value or is empty. Missing values
 const ZERO =
   "zero must never stand for a missing value, because models would learn associations with extremely low values.";
 const ANSWERS = "Clients: Answers";
-const WARNINGS = "A load has `warnings` only where there are any.";
+const WARNINGS = "A load has `warnings` only if there are any.";
 const STRUCTURE = "A file's structure must match the destination table";
 const TYPES = "data type conflicts must be resolved before the import proceeds";
 const PROBLEMS =

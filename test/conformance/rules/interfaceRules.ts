@@ -6,12 +6,12 @@ import { type Rule, rule } from "../rule.ts";
 import type { Site } from "../site.ts";
 
 const PLACE =
-  "An error in SQL that names a place has it as `position`, with `line` and `column` counted from 1, too. An error about a division by zero, or a text that its type does not allow, has one if only one expression of the query can cause it.";
-const STAFF = "`GET /users/me` has `is_staff: true` for platform staff, and no such field for anybody else.";
+  "An SQL error with a location has `position`, with one-based `line` and `column`. An error about a division by zero, or a text that its type does not allow, has one only if a single expression of the query can cause it.";
+const STAFF = "`GET /users/me` has `is_staff: true` for platform staff, and omits the field for others.";
 const LISTED =
-  "`table:list` takes `project_id`, for the tables that loads of the project name, and `q`, a part of the reference ignoring case.";
+  "`table:list` accepts `project_id`, for the tables that loads of the project name, and `q`, a part of the reference, ignoring case.";
 const WAIT =
-  "`task:get` takes `wait_seconds` of 0 to 20: the answer comes when the task has ended, or after that time.";
+  "`task:get` accepts `wait_seconds` from 0 to 20. It responds as soon as the task has ended, or after that time.";
 
 /** Number of answers that take less time than any task, if nobody waits. */
 const MAX_ANSWERS = 15;

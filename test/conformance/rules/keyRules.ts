@@ -6,15 +6,15 @@ import type { Site } from "../site.ts";
 
 const KEYS = "Clients: Keys of tables";
 const KEY =
-  "A table may want a `key`: at most 16 of its columns, none of which is a STRUCT or an ARRAY, whose values together belong to one row only, of all projects. Without one, loads append their rows.";
+  "A table may have a `key`: at most 16 of its columns, except STRUCT and ARRAY columns, whose values identify a row across all projects. Without a key, loads append their rows.";
 const RULE =
-  "With the `key_rule` ERROR, which is the default, a load with a key twice, or with one that another active load has brought, is `FAILED`; with WARN it passes, and `warnings` say so.";
-const MISSING = "A row without a value in one of the columns of a key is not compared, as in SQL.";
-const TOGETHER = "Of loads that bring the same key at the same time, exactly one is committed.";
+  "With the `key_rule` ERROR (the default), a load is `FAILED` if it contains a key twice, or one that another active load contains. With WARN it succeeds, and `warnings` list the duplicates.";
+const MISSING = "A row with a missing value in a key column is not compared, as in SQL.";
+const TOGETHER = "If several loads bring the same key at the same time, exactly one is committed.";
 const REDO =
-  "A redo that would bring a key twice is not done: the load stays undone, and its `errors` say why.";
+  "A redo that would bring a key twice is refused: the load stays undone, and its `errors` say why.";
 const REFUSED =
-  "A key that rows of a table do not have is refused to it: 409 with the code `key_violated` and the first rows.";
+  "A table cannot get a key that its rows violate: 409 with the code `key_violated` and the first such rows.";
 
 const COLUMNS = [
   { name: "n", type: "INT64" },

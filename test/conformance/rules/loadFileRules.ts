@@ -16,31 +16,29 @@ import { operationRule, type Rule, rule } from "../rule.ts";
 
 const SECTION = "Clients: Files and errors of loads";
 const GROUPED =
-  "The `errors` of a load are one sentence for each file, column and reason, with the number of cells and the first lines; `problem_count` counts all problems, and is there only where there are any.";
+  "The `errors` of a load contain one sentence per file, column and reason, with the number of cells and the first lines. `problem_count` counts all problems, and is present only if there are any.";
 const DOWNLOAD =
-  "`load:downloadErrors` has every problem as a row of CSV (`file,line,column,value,reason`), without a limit; an apostrophe stands before a cell that a spreadsheet would take for a formula.";
+  "`load:downloadErrors` lists every problem as a CSV row (`file,line,column,value,reason`), without a limit. An apostrophe precedes a cell that a spreadsheet would read as a formula.";
 const REMOVE =
-  "`load:removeFile` takes a file out of a `PENDING` load: a 409 with the code `file_in_use` while another file names it as its `source_file_id`.";
+  "`load:removeFile` removes a file from a `PENDING` load. It is a 409 with the code `file_in_use` while another file names it as its `source_file_id`.";
 const RETRY =
-  "`load:retry` ingests a `FAILED` load again with its files as they are, by the rules of `load:finalize`.";
+  "`load:retry` ingests a `FAILED` load again with the same files, by the rules of `load:finalize`.";
 const DESCRIPTION =
-  "A load may be created with a `description` of at most 2,000 characters, and shows it where it was given.";
+  "`load:create` accepts a `description` of at most 2,000 characters, and the load shows it if there is one.";
 const PROGRESS =
-  "While a load is `LOADING`, it shows its `progress`: a `phase`, and how many of its files, bytes and rows are done; within a large file they move about once a second.";
-const ROWS =
-  "Once a load was `COMPLETED`, its tables and the files of its tables have their number of `rows`.";
-const CREATES =
-  "A table that a load would create has `creates`, which is true, until the load is `COMPLETED`.";
+  "While a load is `LOADING`, it shows its `progress`: a `phase`, and the number of finished files, bytes and rows. Within a large file, the numbers change about once a second.";
+const ROWS = "Once a load is `COMPLETED`, its tables and their files show their number of `rows`.";
+const CREATES = "A table that a load will create has `creates: true` until the load is `COMPLETED`.";
 const EXPIRY =
-  "A load that is `PENDING` has `expires_at`, 7 days after its last change (its creation, or a table or file that was added or removed): then it can no longer be finalized, and is removed.";
+  "A `PENDING` load has `expires_at`, 7 days after its last change (its creation, or an added or removed table or file). After that it can no longer be finalized, and is removed.";
 const WARNINGS =
-  "A load has `warnings` before it is finalized: of a file without a table, the same file twice in the load or in an active load of its table, and a reference that differs from a table's in case or by a typo.";
+  "Before it is finalized, a load has `warnings` about a file without a table, a file that occurs twice in the load or in an active load of its table, and a reference that differs from a table's only in case or by a typo.";
 const PREVIEW =
-  "`load:previewFile` and `data:preview` say what a file is, which columns are proposed, what would fail, and what is seldom meant (`warnings`); their `config` is taken by `load:create` as it is.";
+  "`load:previewFile` and `data:preview` show the format of a file, the proposed columns, the problems, and unusual contents (`warnings`). `load:create` accepts their `config` unchanged.";
 const PREVIEW_BODY =
-  "`data:preview` takes at most 4,194,304 bytes, as the part `file` of a form or as the body itself, and stores nothing: the first bytes of a text, or a whole workbook or Parquet file; a 413 for more.";
+  "`data:preview` accepts at most 4,194,304 bytes (413 for more), as the part `file` of a form or as the body, and stores nothing. Send the first bytes of a text, or a whole workbook or Parquet file.";
 const METADATA =
-  "`table:update` keeps the `metadata` of a column, or a field of it, that it leaves out; a load describes columns of its tables that have no description.";
+  "`table:update` keeps `metadata` of a column, and fields of it, that the request omits. A load describes only columns of its tables without a description.";
 
 const FILES = "data/load:get?id";
 

@@ -12,21 +12,21 @@ const COLUMNS = [
   { name: "y", type: "FLOAT64" },
 ];
 const REFERENCES =
-  "A project has at most 10 `references`, which `project:setReferences` replaces as a whole: each with a `name`, a sequence (`monomer`), and numbers of its residues, by `first_position` (1 by default) or by ascending `positions`, one for each residue. A project without references has no such field.";
+  "A project has at most 10 `references`, and `project:setReferences` replaces all of them. Each has a `name`, a sequence (`monomer`), and numbers of its residues, by `first_position` (default 1) or by ascending `positions`, one for each residue. A project without references does not show the field.";
 const RULE =
-  "`sequence_from` in the config of a load's table computes a column of sequences, `sequence` unless `column` names it, from `mutations` and a `reference`. `mutations` is a column (`A23G`, `A23G:V45I`, `p.[Ala23Gly;Val45Ile]`, …), or `{position, wild_type, mutant}`, `{residues, positions}` or `{matrix, value}`.";
+  "`sequence_from` in the config of a load's table computes a column of sequences from `mutations` and a `reference`. `column` names it and defaults to `sequence`. `mutations` is a column (`A23G`, `A23G:V45I`, `p.[Ala23Gly;Val45Ile]`, …), or `{position, wild_type, mutant}`, `{residues, positions}` or `{matrix, value}`.";
 const SOURCES =
-  "The reference of `sequence_from` is a `monomer`, a `fasta` text, a `project_reference`, or a `column` whose row of the wild type has it. `numbering` says which number its first residue has; `save_reference_as` stores both in the project.";
+  "The reference of `sequence_from` is a `monomer`, a `fasta` text, a `project_reference`, or a `column`, from the row of the wild type. `numbering` sets the number of its first residue; `save_reference_as` stores both in the project.";
 const LETTERS =
-  "A wild-type letter that the reference does not have at its position is an error of its row. Rows with a stop, a frameshift or no mutations are not loaded: a warning and `rows_left_out` count them, and `load:downloadErrors` lists them.";
+  "A wild-type letter that differs from the reference at its position is an error of its row. Rows with a stop, a frameshift or no mutations are not loaded: a warning and `rows_left_out` count them, and `load:downloadErrors` lists them.";
 const PREVIEW =
-  "A preview of a file with mutations and no sequences proposes `sequence_from`, by the references of the project or by `reference`, with the numbering by which the wild-type letters agree; its `notes` say so.";
+  "For a file with mutations and no sequences, a preview proposes `sequence_from`, using the project's references or `reference`, with the numbering that fits the wild-type letters; its `notes` say so.";
 const TASK =
-  'A task\'s `reference` may be `{"project_reference": name}`: the task keeps the sequence and the numbers that it has then. It may state `first_position` or `positions` beside a `monomer`.';
+  'A task\'s `reference` may be `{"project_reference": name}`; the task stores the current sequence and numbers. With a `monomer`, it may state `first_position` or `positions`.';
 const DATASET =
-  "A dataset names the column of its sequences by `sequence_column`, or columns of `mutations` of the task's reference. By default it is `sequence`, or else the only column of sequences of amino acids, or else the only one of mutations. Homologs, controls, assemblies and the sources of generators have `sequence_column`, too, and no `mutations`.";
+  "A dataset names the column of its sequences by `sequence_column`, or columns of `mutations` of the task's reference. By default it is `sequence`, or else the only column of amino acid sequences, or else the only column of mutations. Homologs, controls, assemblies and the sources of generators accept `sequence_column`, too, but not `mutations`.";
 const PROJECTS =
-  "A task whose tables have rows of other projects only is `FAILED` with a sentence that names these projects.";
+  "A task whose tables contain only rows of other projects is `FAILED` with a message that names these projects.";
 
 async function load(site: Site, content: string, sequence_from: object, columns: object[] = COLUMNS) {
   const reference = freshName("scan_");

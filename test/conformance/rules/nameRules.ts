@@ -15,9 +15,9 @@ import type { Site } from "../site.ts";
 
 const ORIGINS = "Clients: Versions and origins of rows";
 const NAMES =
-  "SQL at a version reads the table that held a reference then, whatever it is called now, also an archived one; a reference that nobody held then means the table that holds it today.";
+  "At a version, SQL reads the table that held a reference then, even if it was renamed or archived later. If no table held the reference then, it means the table that holds it today.";
 const VIEWS =
-  "A view at a version has its query of today, with its references resolved in the same way. If the table that it was written on had given up its name to another one by that version, it is a 409 with the code `view_outdated`.";
+  "At a version, a view uses its current query, and resolves references in the same way. If a table of that query had given up its name to another table at that version, reading the view is a 409 with the code `view_outdated`.";
 
 async function versionOf(site: Site, reference: string): Promise<string> {
   return expectSuccess(await site.get(`/data/table:get?reference=${reference}`)).version_id;

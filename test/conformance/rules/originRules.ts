@@ -27,23 +27,24 @@ import { scopeOf, storeTaskRecord } from "../stored.ts";
 
 const ORIGINS = "Clients: Versions and origins of rows";
 const COUNTS =
-  "A table shows `rows` and `bytes` of its latest version, and each version the `rows`, `rows_added` and `rows_removed` of each table that it changed: rows of all projects.";
+  "A table shows `rows` and `bytes` of its latest version. A version shows `rows`, `rows_added` and `rows_removed` for each table that it changed. The counts include all projects.";
 const NO_COUNTS =
-  "A view has no counts, and neither has what was stored before counts were, until its table changes.";
-const ORDER = "A version's `created_at` is the time of its id: versions are in the order of both.";
+  "Views have no counts. Tables stored before counts existed have none until their next change.";
+const ORDER = "A version's `created_at` is the time of its id, so ids and times sort alike.";
 const INSTANT =
-  "`FROM t FOR TIMESTAMP AS OF TIMESTAMP '2026-01-31 12:00:00 UTC'` reads the latest version at that instant; the zone is `UTC`, `Z` or an offset such as `+02:00`, and UTC unless stated.";
+  "`FROM t FOR TIMESTAMP AS OF TIMESTAMP '2026-01-31 12:00:00 UTC'` reads the latest version at that instant. The zone is `UTC`, `Z` or an offset such as `+02:00`; it defaults to UTC.";
 const OUTSIDE =
-  "A time in the future, and one before the first version, is a 400 with the code `time_not_in_history`.";
+  "A time in the future or before the first version is a 400 with the code `time_not_in_history`.";
 const HIDDEN =
-  'SQL over a table may name `"$load_id"`, `"$file_id"` and `"$line"`: the load and the uploaded file that brought a row, and its line there (XLSX and Parquet: its row), null where it was not recorded.';
-const NO_STAR = "These columns are in no `*`, and in a view only under a name that its query gives them.";
+  'SQL on a table may name `"$load_id"`, `"$file_id"` and `"$line"`: the load and the uploaded file of a row, and its line there (in XLSX and Parquet, its row). They are null if they were not recorded.';
+const NO_STAR =
+  "`*` does not include these columns. A view contains them only under a name that its query gives them.";
 
 const PREVIEW =
-  "`load:undoPreview` says what an undo of an active load, or a redo of an undone one, would change; it is refused for the loads that can be neither undone nor redone, for the same reasons.";
-const KEPT = "A task keeps the rows that it read when their load is undone: the preview lists such tasks.";
+  "`load:undoPreview` shows what an undo of an active load, or a redo of an undone load, would change. It refuses loads that cannot be undone or redone, for the same reasons.";
+const KEPT = "If a load is undone, tasks keep the rows that they read; the preview lists these tasks.";
 const DIFF =
-  "`table:diff` compares a table at two versions of the workspace by loads, not by rows; a `from` later than `to`, or before the table, is a 422.";
+  "`table:diff` compares a table at two versions of the workspace by loads, not by rows. A `from` later than `to`, or before the table existed, is a 422.";
 
 interface VersionRow {
   id: string;

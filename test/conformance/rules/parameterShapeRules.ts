@@ -21,10 +21,10 @@ const ENGINEER =
 const SELECT =
   "`select/v2` | new task type: `{assemblies: {kind: MONOMER, source}, ranker, min_assemblies_to_select, max_assemblies_to_select}`; `ranker` as in diversify or engineer, or `{type: PRE_RANKED, hit_redundancy: 3}`; result `{selected_assemblies: {table}}`";
 export const PREDICT =
-  "`predict/v1` predicts the assays of a scorer for `assemblies` (as in select) or for a `template` and all its single substitutions, exactly one of the two. Its result is `{predictions: {table}, report}`; the table has `sequence`, `mutations`, `num_mutations`, `distance` (substitutions to the nearest measured variant), `extrapolates`, and `<assay>_mean` and `<assay>_sd` for each assay.";
+  "`predict/v1` predicts the assays of a scorer either for `assemblies` (as in select) or for a `template` and all its single substitutions. Its result is `{predictions: {table}, report}`. The table has `sequence`, `mutations`, `num_mutations`, `distance` (substitutions to the nearest measured variant), `extrapolates`, and `<assay>_mean` and `<assay>_sd` for each assay.";
 const TASKS = "Clients: Tasks and their data";
 const NO_UNKNOWN =
-  "A field that `parameters` do not have is a 422 that names it, unless its value is null: no parameter is ignored.";
+  "An unknown field of `parameters` is a 422 that names it, unless its value is null: no parameter is ignored.";
 const VALIDATION =
   "request fails validation (any operation with declared parameters or body) | 422 | HTTPValidationError";
 

@@ -9,7 +9,7 @@ import { PREDICT } from "./parameterShapeRules.ts";
 
 const TASKS = "Clients: Tasks";
 const BOUNDS =
-  "A prediction reads at most 50,000 different sequences. A sequence with insertions or deletions, whatever its length, has null predictions, unless the scorer was trained on insertions where it has some, and on deletions if it has any.";
+  "A prediction reads at most 50,000 different sequences. A sequence with insertions or deletions has null predictions, regardless of its length, unless the scorer was trained on insertions at the same positions, and on deletions if it has any.";
 
 let models: ReturnType<typeof designLab> | undefined;
 

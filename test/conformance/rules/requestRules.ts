@@ -9,26 +9,27 @@ import { sendBytes } from "../sendBytes.ts";
 const REQUESTS = "Clients: Requests";
 const ADDRESSES = "Clients: Addresses";
 
-const HEAD = "`HEAD` is answered where `GET` is, with the same status and headers and without a body.";
-const SLASH = "A trailing slash of a path is ignored.";
-const EMPTY = "An empty query parameter (`cursor=`, `limit=`, `project_id=`) is the same as none.";
-const TWICE = "A query parameter that is sent twice is a 422 that names it.";
-const LARGE_ID = "An id of 2^53 or above belongs to nothing: 404.";
+const HEAD =
+  "Every `GET` operation also accepts `HEAD`, with the same status and headers and without a body.";
+const SLASH = "A trailing slash in a path is ignored.";
+const EMPTY = "An empty query parameter (`cursor=`, `limit=`, `project_id=`) counts as absent.";
+const TWICE = "A repeated query parameter is a 422 that names it.";
+const LARGE_ID = "An id of 2^53 or above is unknown: 404.";
 const UTF8 =
-  "A body is JSON in UTF-8: other bytes or another charset are a 400, and nothing is stored with replaced characters.";
+  "A body is JSON in UTF-8. Other bytes or another charset are a 400; characters are never replaced.";
 const BOM = "A byte order mark before the JSON is skipped.";
 const GZIP =
-  "A body may be sent with `Content-Encoding: gzip`; its limit counts after unpacking. Other encodings are a 415 that names them.";
-const PROTO = "A field named `__proto__` is an unknown field like any other.";
-const TOO_LARGE = "A body that is too large is a 401 without a token, like every other request.";
+  "A body may be sent with `Content-Encoding: gzip`; its size limit applies after decompression. Other encodings are a 415 that names them.";
+const PROTO = "A field named `__proto__` is treated like any other unknown field.";
+const TOO_LARGE = "Without a token, a body that is too large is a 401, like every other request.";
 const ORIGINS =
-  "Pages of a browser may call the API from the origin `APP_URL`; locally, without one, from any address of the same machine.";
-const REGIONAL = "Regional addresses serve `GET /v2/workspace:get`, `/docs` and `/openapi.json`, too.";
+  "Browser pages may call the API from the origin `APP_URL`. On one machine, `APP_URL` defaults to every origin on that machine.";
+const REGIONAL = "Regional addresses also serve `GET /v2/workspace:get`, `/docs` and `/openapi.json`.";
 const OTHER_REGION =
-  "A member who asks for a workspace at another region's address gets a 403 with the code `workspace_in_other_region`, which names the right address.";
+  "A member who requests a workspace at another region's address gets a 403 with the code `workspace_in_other_region`, which names the right address.";
 
 const OWN_CODE =
-  "Every 403 of a caller who reaches the workspace has a code of its own, never `workspace_forbidden`.";
+  "Every 403 for a caller with access to the workspace has a specific code, never `workspace_forbidden`.";
 
 const LISTS = ["/project:list", "/round:list", "/task:list", "/data/load:list", "/data/table:list"] as const;
 const OTHER_LISTS = ["/data/artifact:list", "/data/version:list"] as const;

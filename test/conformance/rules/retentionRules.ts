@@ -25,7 +25,7 @@ async function deletedWorkspace(site: Site) {
 }
 
 const RECORD =
-  "`workspace:listRecords` with `include_deleted` keeps the record of a purged workspace: id, name, region, and who created and deleted it when. It is in no other list.";
+  "`workspace:listRecords` with `include_deleted` keeps the record of a purged workspace: id, name, region, and who created and deleted it when. No other list contains it.";
 
 export const retentionRules: readonly Rule[] = [
   rule("Clients: Staff and workspaces", RECORD, "the record of a purged workspace is kept", async (site) => {

@@ -15,11 +15,11 @@ import type { Site } from "../site.ts";
 
 const ORIGINS = "Clients: Versions and origins of rows";
 const ROW_DIFF =
-  "`table:rowDiff` sends the rows in which a table differs at two versions, with their columns matched by name, in any format of results: `$change` is `ADDED` or `REMOVED`, and `$rows` counts equal rows.";
+  "`table:rowDiff` returns the rows that differ between two versions of a table, in any result format, and matches columns by name. `$change` is `ADDED` or `REMOVED`, and `$rows` counts equal rows.";
 const KEY =
-  "With a key, which is the table's own unless `key` names other columns, rows of both versions with the same key are `CHANGED_FROM` and `CHANGED_TO`; `key=*` compares whole rows.";
+  "With a key, rows of both versions with the same key are `CHANGED_FROM` and `CHANGED_TO`. `key` names the columns and defaults to the table's key; `key=*` compares whole rows.";
 const FILTER =
-  "`table:rowDiff` reads only rows of `project_id` and its rounds, if it is given. A `from` later than `to`, or before the table, is a 422, and a view a 409.";
+  "With `project_id`, `table:rowDiff` reads only rows of that project and its rounds. A `from` later than `to`, or before the table existed, is a 422, and a view is a 409.";
 
 const COLUMNS = [
   { name: "variant", type: "STRING" },

@@ -16,11 +16,11 @@ import { storeTaskRecord } from "../stored.ts";
 
 const TASKS = "Clients: Tasks and their data";
 const FIGURES =
-  "`project:summary` counts the loads, rows, tasks and designs of each round of a project, and of what is in no round. Loads that are undone and tasks that are archived do not count.";
+  "`project:summary` counts the loads, rows, tasks and designs of each round of a project, and those outside of rounds. Undone loads and archived tasks do not count.";
 const ASSAYS =
-  "`project:summary` has the best value so far of each assay: the best mean of a sequence in the rows of this project that the table or query of the assay's latest completed analysis or training has now. What cannot be read has a `problem`.";
+  "`project:summary` shows the best value so far of each assay: the best mean of a sequence in the project's current rows of the table or query of the assay's latest completed analysis or training. An assay that cannot be read has a `problem`.";
 const CHOICE =
-  "`project:summary` reads an assay with the column of sequences that its task chose, the column `sequence`, or the only one of sequences of amino acids. Assays whose rows state mutations have a `problem`.";
+  "`project:summary` reads an assay with the sequence column that its task chose, the column `sequence`, or the only column of amino acid sequences. Assays whose rows state mutations have a `problem`.";
 
 const COLUMNS = [
   { name: "sequence", type: "STRING" },

@@ -16,11 +16,11 @@ import type { Site } from "../site.ts";
 
 const ORIGINS = "Clients: Versions and origins of rows";
 const TAGS =
-  "`version:tag` gives a version a name, which is unique in the workspace ignoring case. SQL reads the version by it: `FROM t FOR VERSION AS OF 'name'`.";
+  "`version:tag` gives a version a name, which is unique in the workspace, ignoring case. SQL reads the version by it: `FROM t FOR VERSION AS OF 'name'`.";
 const LIMITS =
-  "A name that another version has is a 409 with the code `tag_taken`, and repeating a request changes nothing. A version has at most 20 tags and shows them as `tags`, where it has any.";
+  "A name that another version has is a 409 with the code `tag_taken`. Repeating a request changes nothing. A version has at most 20 tags, and shows them as `tags` if it has any.";
 const UNTAG =
-  "`version:untag` removes a name and keeps the version; an unknown name is a 404 with the code `tag_not_found`, in SQL too.";
+  "`version:untag` removes a name and keeps the version. An unknown name is a 404 with the code `tag_not_found`, also in SQL.";
 
 /** A table that has had one and two rows, and the id of the version with one. */
 async function twoVersions(site: Site): Promise<{ reference: string; first: string; second: string }> {

@@ -11,30 +11,30 @@ import { create, type Json, MONOMER, NOWHERE, PARAMETERS, withValue } from "../t
 
 const TASKS = "Clients: Tasks and their data";
 const KINDS =
-  "A dataset, homologs and controls may each be a `TABLE`, a `QUERY`, a `LITERAL` (rows in the request), a `SNAPSHOT` or a `TASK_RESULT`; homologs and controls may be a `LIST`, too.";
+  "A dataset, homologs and controls may each be a `TABLE`, a `QUERY`, a `LITERAL` (rows in the request), a `SNAPSHOT` or a `TASK_RESULT`. Homologs and controls may also be a `LIST`.";
 const NAMED =
-  "`data_snapshots` has the id of a snapshot for each table source in the parameters, by its path in them (`dataset`, `data.homologs`, …), and nothing else. SQL reads the rows as the task read them, as `snapshots.id_<id>`, or as `tasks.task_<id>.<input>`. `data_versions` has the version of each table that was read, by reference.";
+  "`data_snapshots` contains only the snapshot id of each table source in the parameters, by its path in them (`dataset`, `data.homologs`, …). SQL reads the rows as the task read them, as `snapshots.id_<id>` or `tasks.task_<id>.<input>`. `data_versions` contains the version of each table that was read, by reference.";
 const KEPT =
-  "A snapshot keeps its rows when its table gets others, gives up its name or is archived, and when a view gets another query; it is the same at every version.";
-const SEEN = "A snapshot shows the rows that both its task and its reader may see.";
+  "A snapshot keeps its rows when its table changes, gives up its name or is archived, and when a view gets another query. It is the same at every version.";
+const SEEN = "A snapshot shows only rows that both its task and its reader may see.";
 const SNAPSHOT =
   '`{"kind": "SNAPSHOT", "id"}` is an input of an earlier task, as that task read it; so is `{"kind": "SNAPSHOT", "task_id", "name"}`.';
 const RESULT =
-  '`{"kind": "TASK_RESULT", "table", "task_id", "query"}` is a table that a `COMPLETED` task made, or that several made (`task_id` is a list): by its name, its reference or its field of `result`, `designs` by default. `query` selects from these rows, which it names `__source__`. A 409 while a task is under way.';
+  '`{"kind": "TASK_RESULT", "table", "task_id", "query"}` is a table of one or (if `task_id` is a list) several `COMPLETED` tasks, by its name, its reference or its field of `result`. `table` defaults to `designs`. `query` selects from these rows, which it calls `__source__`. It is a 409 while a task is running.';
 const VALUES =
-  "A column of a `LITERAL` has texts, numbers or booleans, and null where a value is missing; another value is a 422 that names row and column.";
+  "A column of a `LITERAL` contains texts, numbers or booleans, and null for a missing value. Any other value is a 422 that names row and column.";
 const LARGE =
-  "A task whose parameters have more than 64 KB with the rows of the request shows `num_rows` in place of `rows`.";
+  "If the parameters of a task with the rows of the request exceed 64 KB, the task shows `num_rows` in place of `rows`.";
 const MOTIFS =
-  "A motif may be a regular expression of amino acids, such as `N[^P][ST]`, without anchors, look-around and back references; one that needs more than 256 states is a 422.";
-const OVERLAP = "Ranges of a requirement with regular expressions do not overlap.";
+  "A motif may be a regular expression of amino acids, such as `N[^P][ST]`, without anchors, look-around and back references. One that needs more than 256 states is a 422.";
+const OVERLAP = "Ranges of a requirement with regular expressions must not overlap.";
 
 const GENERATORS =
-  "A generator is `MODEL_BASED`, `EXPLICIT` (listed sequences), `COMBINATORIAL` (residues for each position), or a `PARALLEL` or `SEQUENTIAL` combination of 2 to 10 of these, which have the combination's template.";
+  "A generator is `MODEL_BASED`, `EXPLICIT` (listed sequences), `COMBINATORIAL` (residues for each position), or a `PARALLEL` or `SEQUENTIAL` combination of 2 to 10 of these, which share the combination's template.";
 const LISTED =
-  "Listed sequences are as long as the template, and positions of a `COMBINATORIAL` generator are counted from 0, each given once.";
+  "Listed sequences are as long as the template. Positions of a `COMBINATORIAL` generator are zero-based and unique.";
 const SEQUENTIAL =
-  "In a `SEQUENTIAL` combination each generator goes on from sequences of the one before; an `EXPLICIT` one comes first, with at most 50 sequences.";
+  "In a `SEQUENTIAL` combination, each generator continues from the sequences of the previous one. An `EXPLICIT` generator comes first, with at most 50 sequences.";
 
 const explicit = { type: "EXPLICIT", sequences: [MONOMER, `A${MONOMER.slice(1)}`] };
 const combinatorial = { type: "COMBINATORIAL", positions: [{ position: 9, residues: "ADE" }] };

@@ -10,24 +10,24 @@ const DECIDED = "Decisions of 2026-11-22";
 const FORMS =
   "`train/v2` | takes `{dataset, reference, assays, …}` and `{data: {kind, homologs, dataset}, assays, primary_objective}`";
 const RESULT =
-  "The result of a training has `models.kind`, and `models.conditioned_sampler`, which is null where there is none.";
+  "The result of a training has `models.kind`, and `models.conditioned_sampler`, which is null if there is none.";
 
 const SMALL =
-  "An assay with values of fewer than 10 different sequences, or with one value alone, is omitted from a training that can learn another one: the report names it, and the scorer does not know it.";
+  "An assay with values of fewer than 10 different sequences, or with a single value, is omitted from a training that can learn another assay. The report names it, and the scorer does not predict it.";
 const USE =
-  "A training's report says for each assay what its predictions are good for (`usable_for`): ORDER with a rank correlation of at least 0.3 and a p-value of at most 0.05; otherwise TOP, if the tenth that is predicted highest (lowest, if the primary objective minimizes the assay) holds at least twice as many of the highest (lowest) tenth as chance gives, with a p-value of at most 0.01; else null.";
+  "A training's report says how far the predictions of each assay can be used (`usable_for`). ORDER requires a rank correlation of at least 0.3 and a p-value of at most 0.05. Otherwise, TOP requires that the tenth with the highest predictions (lowest, if the primary objective minimizes the assay) contains at least twice as many of the highest (lowest) tenth as expected by chance, with a p-value of at most 0.01. Otherwise it is null.";
 
 const BATCHES =
-  "If rows have a `batch_id`, models learn from values without the differences between batches that sequences measured in several of them show, such as the reference: a factor for MULTIPLICATIVE, an offset for ADDITIVE, ranks within the batch for RANK. The report says what was done (`batch_correction`).";
+  "If rows have a `batch_id`, differences between batches are removed before models learn from the values. They are estimated from sequences measured in several batches, such as the reference: as a factor for MULTIPLICATIVE, an offset for ADDITIVE, and ranks within the batch for RANK. The report says what was done (`batch_correction`).";
 
 const FEATURES =
-  "A dataset of a training or an analysis may name up to 4 columns with scores of its sequences (`features`), in rows without a value of an assay, too. Models learn how far each assay follows each score, as a sum over mutations, so that designs have scores as well. The report of a training says how well it predicts with and without them (`spearman_without_scores`).";
+  "A dataset of a training or an analysis may name up to 4 columns with scores of its sequences (`features`), also in rows without a value of an assay. Models learn how each assay depends on each score, as a sum over mutations, so that designs have scores, too. The report of a training compares predictions with and without them (`spearman_without_scores`).";
 
 const dataset = { kind: "TABLE", table: "variants" };
 const assays = [{ assay_id: "activity" }];
 const primary_objective = { assay_id: "activity", direction: "MAXIMIZE" };
 const SHAPES =
-  "A task's result is that of an analysis, of a training, of a design or of a prediction, which the API document tells apart by their fields.";
+  "A task's result is that of an analysis, a training, a design or a prediction; the API document distinguishes them by their fields.";
 const artifact = { artifact_id: expect.stringMatching(/^\d+$/) };
 
 let lab: ReturnType<typeof labWithVariants> | undefined;

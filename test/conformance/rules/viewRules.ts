@@ -11,7 +11,7 @@ const DETAIL = "Decisions: More detail";
 const KIND = "`TABLE`, `VIEW`. A view has `query` (one `SELECT`); its columns are inferred";
 const CREATED = "A view is created by `table:create` with `kind: VIEW` and `query`.";
 const TODAY =
-  "A view at a version has its query of today, with its references resolved in the same way. If the table that it was written on had given up its name to another one by that version, it is a 409 with the code `view_outdated`.";
+  "At a version, a view uses its current query, and resolves references in the same way. If a table of that query had given up its name to another table at that version, reading the view is a 409 with the code `view_outdated`.";
 const FREELY = "Views can be updated arbitrarily.";
 
 function create(site: Site, fields: object) {
