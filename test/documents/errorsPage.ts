@@ -2,8 +2,8 @@ import { ERROR_CODES } from "#shared/domain/errorCodes.ts";
 
 const HEAD = `# Error codes
 
-Every error but a validation error has the body \`{"detail": …, "code": …, "error_id": …}\`. \`code\` is stable: decide by it, and show
-\`detail\`. \`npm run errors\` writes this page from \`shared/domain/errorCodes.ts\`.
+This page lists the code of every error. All errors except validation errors have the body \`{"detail": …, "code": …, "error_id": …}\`. In your
+program, branch on \`code\`, which is stable, and show \`detail\` to users. \`npm run errors\` writes this page from \`shared/domain/errorCodes.ts\`.
 `;
 
 /** Returns the page of all error codes, by status. */
