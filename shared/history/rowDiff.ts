@@ -1,7 +1,7 @@
 import type { Column } from "#shared/domain/column.ts";
 import { visibleInQuery } from "#shared/domain/context.ts";
 import { invalidField } from "#shared/domain/errors.ts";
-import type { DataFile } from "#shared/domain/loads/manifest.ts";
+import { filesOfLoads, rowChanges } from "#shared/domain/loads/rowChanges.ts";
 import { keyColumnsOf, MAX_KEY_COLUMNS, requireKeyColumns } from "#shared/domain/tableKey.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import type { TableRecord } from "#shared/store/tables.ts";
@@ -23,25 +23,29 @@ export interface RowDiffInput {
 }
 
 /**
- * Compiles the query that compares the rows of a table at two versions. It reads only files that the versions do not
- * share: rows are immutable, so the others are the same in both.
+ * Compiles the query that compares the rows of a table at two versions. It reads only the rows of loads that one version
+ * has and the other does not: a load's rows never change, whichever files they are in.
  */
 export async function rowDiff(scope: WorkspaceScope, input: RowDiffInput): Promise<CompiledQuery> {
   const { table, from, to } = await tableSides(scope, input.tableId, input.from, input.to);
   // Columns are only ever added: rows of `from` have no value in those that came later.
   const { columns } = to;
-  const sql = rowDiffSql(columns, keyOf(table, columns, input.key));
-  const files = await differingFiles(scope, from, to);
+  const differing = await differingFiles(scope, from, to);
   const isVisible = visibleInQuery(input.projectId);
-  const [before, after] = [files.from, files.to].map((side) =>
+  const [before = [], after = []] = [differing.from, differing.to].map((side) =>
     side.filter((file) => isVisible(file.context)),
   );
-  const sides = { rows_from: without(before, after), rows_to: without(after, before) };
-  return compileQuery(sql, {
+  const changed = new Set(rowChanges(before, after).map(({ load_id }) => load_id));
+  const files = {
+    rows_from: filesOfLoads(before, (load) => changed.has(load)),
+    rows_to: filesOfLoads(after, (load) => changed.has(load)),
+  };
+  const sides = { hasFrom: files.rows_from.length > 0, hasTo: files.rows_to.length > 0 };
+  return compileQuery(rowDiffSql(columns, keyOf(table, columns, input.key), sides), {
     resolve: async (reference) => ({
       kind: "TABLE",
       columns,
-      files: sides[reference as keyof typeof sides],
+      files: files[reference as keyof typeof files],
     }),
   });
 }
@@ -55,15 +59,4 @@ function keyOf(table: TableRecord, columns: readonly Column[], stated: RowDiffIn
   if (stated.length > MAX_KEY_COLUMNS)
     throw invalidField(loc, `A key has at most ${MAX_KEY_COLUMNS} columns`, stated.join(",").slice(0, 200));
   return keyColumnsOf({ key: requireKeyColumns(stated, columns, () => loc) }, columns);
-}
-
-/** Returns the files that are not the same in another list. */
-function without(files: readonly DataFile[] = [], others: readonly DataFile[] = []): DataFile[] {
-  const known = new Set(others.map(identity));
-  return files.filter((file) => !known.has(identity(file)));
-}
-
-function identity(file: DataFile): string {
-  const hidden = "hidden_loads" in file ? (file.hidden_loads ?? []) : [];
-  return [file.key, ...hidden.toSorted()].join("\n");
 }

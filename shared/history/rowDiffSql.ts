@@ -4,18 +4,36 @@ import { identifier } from "#shared/duckdb/quoting.ts";
 /** Maximum number of columns by which rows without a key are ordered. */
 const MAX_SORTED = 16;
 
+/** Tells which of the two versions have rows that may differ. */
+export interface DiffSides {
+  hasFrom: boolean;
+  hasTo: boolean;
+}
+
 /**
  * Returns the SQL of the rows in which `rows_from` and `rows_to` differ, as multisets: each distinct row once, with its
  * change and how many of it came or went. Rows of both sides with the same whole key are a changed row. No column of a
  * table begins with a dollar sign.
  */
-export function rowDiffSql(columns: readonly Column[], key: readonly Column[]): string {
+export function rowDiffSql(
+  columns: readonly Column[],
+  key: readonly Column[],
+  sides: DiffSides = { hasFrom: true, hasTo: true },
+): string {
   const all = namesOf(columns);
   const sorted = key.length > 0 ? key : columns.filter(isScalar).slice(0, MAX_SORTED);
+  const order = [...sorted.map(({ name }) => identifier(name)), '"$change"'].join(", ");
+  if (!sides.hasFrom || !sides.hasTo) return `${oneSidedSql(all, sides)} ORDER BY ${order}`;
   return `WITH sides AS (SELECT ${all}, 1 AS "$side" FROM rows_to UNION ALL SELECT ${all}, -1 AS "$side" FROM rows_from),
     differing AS (SELECT ${all}, sum("$side") AS "$rows" FROM sides GROUP BY ${all} HAVING sum("$side") <> 0)
     SELECT ${changeSql(key)} AS "$change", abs("$rows") AS "$rows", ${all} FROM differing
-    ORDER BY ${[...sorted.map(({ name }) => identifier(name)), '"$change"'].join(", ")}`;
+    ORDER BY ${order}`;
+}
+
+/** Nothing cancels out and no row has changed if one side has no rows. */
+function oneSidedSql(all: string, { hasFrom }: DiffSides): string {
+  const [change, table] = hasFrom ? ["REMOVED", "rows_from"] : ["ADDED", "rows_to"];
+  return `SELECT '${change}' AS "$change", count(*) AS "$rows", ${all} FROM ${table} GROUP BY ${all}`;
 }
 
 function changeSql(key: readonly Column[]): string {

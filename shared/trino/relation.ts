@@ -12,6 +12,8 @@ export interface RelationFile {
   load_id?: string;
   /** Loads, by the column `__load_id`, whose rows do not count. */
   hidden_loads?: readonly string[];
+  /** Loads, by the column `__load_id`, whose rows alone count; all if absent. */
+  only_loads?: readonly string[];
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type DataFile, loadsOf } from "./manifest.ts";
+import { type DataFile, isMerged, loadsOf, type MergedDataFile } from "./manifest.ts";
 
 /** Number of rows that a load added to a table, or that went with it, between two versions. */
 export interface RowChange {
@@ -37,4 +37,26 @@ export function totalChange(changes: readonly RowChange[]): Omit<RowChange, "loa
     rows_added: changes.reduce((sum, { rows_added }) => sum + rows_added, 0),
     rows_removed: changes.reduce((sum, { rows_removed }) => sum + rows_removed, 0),
   };
+}
+
+/** Merged file of which only the rows of some loads are read. */
+type PartOfFile = Omit<MergedDataFile, "hidden_loads"> & { only_loads: string[] };
+
+/**
+ * Returns the files of a side that have rows of the given loads. A merged file that has others too is read for these
+ * loads alone.
+ */
+export function filesOfLoads(
+  files: readonly DataFile[],
+  isWanted: (loadId: string) => boolean,
+): (DataFile | PartOfFile)[] {
+  return files.flatMap((file): (DataFile | PartOfFile)[] => {
+    const all = loadsOf(file);
+    const loads = all.filter(({ load_id }) => isWanted(load_id));
+    if (loads.length === 0) return [];
+    if (!isMerged(file) || loads.length === all.length) return [file];
+    const { hidden_loads: _, ...merged } = file;
+    const rows = loads.reduce((sum, load) => sum + load.rows, 0);
+    return [{ ...merged, loads, rows, only_loads: loads.map(({ load_id }) => load_id) }];
+  });
 }

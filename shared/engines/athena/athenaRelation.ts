@@ -13,23 +13,26 @@ export interface AthenaTable {
   /** Names and types of the columns in Glue. */
   columns: { Name: string; Type: string }[];
   keys: string[];
-  /** Loads, by the column `__load_id`, whose rows in the files do not count. */
-  hiddenLoads: readonly string[];
+  /** Condition for the rows of the files that count, by the column `__load_id`; null if all do. */
+  rowsThatCount: string | null;
 }
 
-/** Returns the tables with a relation's rows, one for the files of each set of hidden loads: Athena tells no files apart. */
+/** Returns the tables with a relation's rows, one for the files of each set of loads that count: Athena tells no files apart. */
 export function athenaTables({ columns, files, showsHidden }: NamedRelation): AthenaTable[] {
   const glueColumns = columns.map(({ name, ...type }) => ({
     Name: name.toLowerCase(),
     Type: columnType(type, glueSyntax),
   }));
   const physical = ["__line", "__file_id", "__load_id"].map((Name) => ({ Name, Type: "bigint" }));
-  const groups = Map.groupBy(files, ({ hidden_loads = [] }) => hidden_loads.toSorted().join());
-  return [...groups].map(([hidden, group]) => {
-    const hiddenLoads = hidden === "" ? [] : hidden.split(",");
-    const own = showsHidden || hiddenLoads.length > 0 ? physical : [];
-    return { ...tableOf([...glueColumns, ...own], group), hiddenLoads };
+  return [...Map.groupBy(files, rowsThatCount)].map(([condition, group]) => {
+    const own = showsHidden || condition !== null ? physical : [];
+    return { ...tableOf([...glueColumns, ...own], group), rowsThatCount: condition };
   });
+}
+
+function rowsThatCount({ hidden_loads = [], only_loads }: RelationFile): string | null {
+  if (only_loads) return `"__load_id" IN (${only_loads.toSorted().join(", ")})`;
+  return hidden_loads.length === 0 ? null : `"__load_id" NOT IN (${hidden_loads.toSorted().join(", ")})`;
 }
 
 function tableOf(columns: AthenaTable["columns"], files: readonly RelationFile[]) {
@@ -66,8 +69,8 @@ const glueSyntax: TypeSyntax = {
 export function athenaRelationSql(relation: NamedRelation, tables: readonly AthenaTable[]): string {
   if (relation.rows && relation.rows.length > 0) return rowsSql(relation, relation.rows);
   if (tables.length === 0) return `${selectSql(relation, false)} WHERE false`;
-  const rows = tables.map(({ name, hiddenLoads }) => {
-    const where = hiddenLoads.length > 0 ? ` WHERE "__load_id" NOT IN (${hiddenLoads.join(", ")})` : "";
+  const rows = tables.map(({ name, rowsThatCount }) => {
+    const where = rowsThatCount === null ? "" : ` WHERE ${rowsThatCount}`;
     return `${selectSql(relation, true)} FROM ${identifier(name)}${where}`;
   });
   return rows.join(" UNION ALL ");

@@ -7,8 +7,8 @@ import type { NamedRelation, RelationFile } from "#shared/trino/relation.ts";
 
 /**
  * Returns the SQL of a table's rows: exactly its columns, in its order, and the hidden ones if it shows them. Columns
- * that a file lacks are NULL. `paths` are the local paths of its files, in their order; of their hidden loads, no row is
- * returned.
+ * that a file lacks are NULL. `paths` are the local paths of its files, in their order; rows of loads that do not count
+ * are not returned.
  */
 export function relationSql(relation: NamedRelation, paths: readonly string[]): string {
   const { columns, showsHidden = false } = relation;
@@ -46,13 +46,15 @@ function rowsSql(columns: readonly Column[], rows: NonNullable<NamedRelation["ro
 /** Columns of data files that say where a row comes from. */
 export const PHYSICAL_COLUMNS = ["__line", "__file_id", "__load_id"] as const;
 
-/** Returns the condition for rows of hidden loads in the files of a `read_parquet`; null if there are none. */
-export function hiddenRowsSql(files: readonly Pick<RelationFile, "hidden_loads">[]): string | null {
-  const conditions = files.flatMap(({ hidden_loads = [] }, index) =>
-    hidden_loads.length === 0
-      ? []
-      : [`(${FILE_INDEX} = ${index} AND "__load_id" IN (${hidden_loads.join(", ")}))`],
-  );
+/** Returns the condition for the rows in the files of a `read_parquet` that do not count; null if all do. */
+export function hiddenRowsSql(
+  files: readonly Pick<RelationFile, "hidden_loads" | "only_loads">[],
+): string | null {
+  const conditions = files.flatMap(({ hidden_loads = [], only_loads }, index) => {
+    const ofFile = `${FILE_INDEX} = ${index} AND "__load_id"`;
+    if (only_loads) return [`(${ofFile} NOT IN (${only_loads.join(", ")}))`];
+    return hidden_loads.length === 0 ? [] : [`(${ofFile} IN (${hidden_loads.join(", ")}))`];
+  });
   return conditions.length === 0 ? null : conditions.join(" OR ");
 }
 

@@ -70,6 +70,12 @@ export async function engineTables(write: WriteFile): Promise<Record<string, Rel
       columns: [column("id", "INT64"), column("File_Index", "INT64"), column("later", "STRING")],
       files: traced.map((file, index) => (index === 2 ? { ...file, rows: 1, hidden_loads: ["44"] } : file)),
     },
+    // A comparison of versions reads only the rows of the load 44.
+    differing: {
+      kind: "TABLE",
+      columns: [column("id", "INT64")],
+      files: traced.flatMap((file, index) => (index === 2 ? { ...file, rows: 1, only_loads: ["44"] } : [])),
+    },
     trace: {
       kind: "VIEW",
       query: 'SELECT id, "$file_id" AS file FROM traced WHERE "$load_id" < 44',

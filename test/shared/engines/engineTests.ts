@@ -66,6 +66,11 @@ export function engineTests(open: () => TestedEngine): void {
       ]);
     });
 
+    it("of one load are read from a merged file", async () => {
+      expect(await rows("SELECT * FROM differing")).toEqual([{ id: 4 }]);
+      expect(await rows('SELECT "$load_id" AS load, id FROM differing')).toEqual([{ load: 44, id: 4 }]);
+    });
+
     it("come from all files of a table, whatever the order of their columns", async () => {
       expect(await rows("SELECT * FROM m ORDER BY id")).toEqual([
         { id: 1, sequence: "MKV", fitness: 0.5, measured_at: new Date("2026-01-01T10:00:00Z").getTime() },

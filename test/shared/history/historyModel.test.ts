@@ -98,6 +98,9 @@ describe("a history of loads, undos, redos, compactions, renamed and archived ta
         for (const [index, step] of steps.entries()) {
           await perform(lab, step);
           await lab.check(true);
+          // Pairs of versions near to each other and far apart, which move through the history.
+          await lab.checkDiff(index, 2 * index + 1);
+          await lab.checkDiff(lab.model.versions.length - 1, 7 * index);
           if (index !== HISTORY_LENGTH / 2) continue;
           await lab.checkHolders();
           // Until here, the history is one of an earlier version of the service.
@@ -116,7 +119,14 @@ describe("a history of loads, undos, redos, compactions, renamed and archived ta
         endOnFailure: process.env.MODEL_SHRINK === undefined,
       });
       // Otherwise the property would say little.
-      for (const what of ["merge", "hidden load", "crash", "removed orphan", "given up reference"]) {
+      for (const what of [
+        "merge",
+        "hidden load",
+        "crash",
+        "removed orphan",
+        "given up reference",
+        "part of a merged file",
+      ]) {
         expect(happened.get(what) ?? 0, what).toBeGreaterThan(0);
       }
       if (process.env.MODEL_OPERATIONS) console.log(Object.fromEntries(happened));

@@ -11,10 +11,11 @@ import { applyChanges } from "#shared/domain/fields.ts";
 import { addFile, createLoad, finalize, redo, undo } from "#shared/domain/loads/loadTransitions.ts";
 import { createProject } from "#shared/domain/project.ts";
 import { archiveTable, unarchiveTable } from "#shared/domain/table.ts";
-import { relationSql } from "#shared/engines/duckdb/relationSql.ts";
+import { executableSql, relationSql } from "#shared/engines/duckdb/relationSql.ts";
 import { compactTable } from "#shared/history/compactTable.ts";
 import { holderAt } from "#shared/history/relations/holderAt.ts";
 import { relationsOf } from "#shared/history/relations/relations.ts";
+import { rowDiff } from "#shared/history/rowDiff.ts";
 import { removeOrphans } from "#shared/history/sweep/removeOrphans.ts";
 import { commitTableEdit } from "#shared/history/tableCommits.ts";
 import { uploadKey } from "#shared/lake/keys.ts";
@@ -30,6 +31,7 @@ import { createProjectRecord } from "#shared/store/projects.ts";
 import type { ReleasedReference } from "#shared/store/releasedReferences.ts";
 import { findTable, readTable } from "#shared/store/tables.ts";
 import { getHead, readHead } from "#shared/store/versions.ts";
+import type { ExecutableQuery } from "#shared/trino/relation.ts";
 import { column as columnOf } from "#test/shared/engines/parquetLake.ts";
 import { HistoryModel, type ModelRow } from "./historyModel.ts";
 import { reachableObjects, storedObjects } from "./reachableObjects.ts";
@@ -233,6 +235,50 @@ export class HistoryLab {
     await transact(database, [{ kind: "put", key: headKey(scope.id), item: head }]);
   }
 
+  /** Compares the rows in which each table differs at two versions with the model. */
+  async checkDiff(one: number, other: number): Promise<void> {
+    const [from, to] = [one, other]
+      .map((index) => index % this.model.versions.length)
+      .sort((a, b) => a - b)
+      .map((index) => this.model.versions[index]);
+    for (const [tableId, before] of from?.tables ?? []) {
+      const after = to?.tables.get(tableId);
+      if (!after || !from || !to) continue;
+      for (const project of [null, 0]) {
+        const projectId = project === null ? null : (this.#projects[project] ?? "");
+        const query = await rowDiff(this.#scope, {
+          ...{ tableId, from: from.id, to: to.id },
+          ...{ key: null, projectId },
+        });
+        const isShown = ({ context }: ModelRow): boolean =>
+          projectId === null || (context.kind === "PROJECT" && context.project_id === projectId);
+        const [gone, came] = [without(before.rows, after.rows), without(after.rows, before.rows)];
+        const expected = [
+          ...gone.filter(isShown).map(({ n }) => [n, "REMOVED", 1]),
+          ...came.filter(isShown).map(({ n }) => [n, "ADDED", 1]),
+        ];
+        const found = await this.#rowsOf(query);
+        const shown = found.map(({ n, $change, $rows }) => [Number(n), $change, Number($rows)]);
+        expect(shown).toEqual(expected.toSorted(([a], [b]) => Number(a) - Number(b)));
+        // Rows that both versions have are not read, whichever files they are in.
+        const read = query.relations.flatMap(({ files }) => files.map(({ rows }) => rows));
+        expect(read.reduce((sum, rows) => sum + rows, 0)).toBe(expected.length);
+        for (const { files } of query.relations)
+          this.#happens("part of a merged file", files.filter(({ only_loads }) => only_loads).length);
+      }
+    }
+  }
+
+  async #rowsOf({ sql, relations }: ExecutableQuery): Promise<Record<string, unknown>[]> {
+    const paths = new Map<string, string>();
+    for (const { key } of relations.flatMap(({ files }) => files))
+      paths.set(key, (await holdDataFile(this.#scope, key)).path);
+    const pathsOf = ({ files }: ExecutableQuery["relations"][number]): string[] =>
+      files.map(({ key }) => paths.get(key) ?? "");
+    const reader = await this.#connection.runAndReadAll(executableSql(sql, relations, pathsOf));
+    return reader.getRowObjectsJson();
+  }
+
   async #checkNoTable(reference: string, version: string): Promise<void> {
     const resolved = relationsOf(this.#scope, () => true)(reference, version);
     await expect(resolved).rejects.toMatchObject({ code: "unknown_table" });
@@ -346,6 +392,11 @@ export class HistoryLab {
   #pick<T>(map: Map<string, T>, index: number): [string, T] | undefined {
     return [...map][index % Math.max(map.size, 1)];
   }
+}
+
+function without(rows: readonly ModelRow[], others: readonly ModelRow[]): ModelRow[] {
+  const known = new Set(others.map(({ n }) => n));
+  return rows.filter(({ n }) => !known.has(n));
 }
 
 const byNumber = (one: ModelRow, other: ModelRow): number => one.n - other.n;
