@@ -40,7 +40,7 @@ export const IMPORT_OPTIONS: NonNullable<CliCommand["options"]> = [
   ["--kind <column=kind>", "sequences in a column: AMINO_ACIDS, ALIGNED, DNA, RNA or NONE", repeated],
   [
     "--format <format>",
-    "CSV, TSV, XLSX, NDJSON, PARQUET, FASTA, FASTQ, A3M, STOCKHOLM or CLUSTAL, where it is not recognized",
+    "CSV, TSV, XLSX, NDJSON, PARQUET, FASTA, FASTQ, A3M, STOCKHOLM, CLUSTAL, GENBANK, PDB or MMCIF, where it is not recognized",
   ],
   ["--delimiter <sign>", 'what separates cells: "," ";" "|" or tab'],
   ["--decimal <sign>", 'sign before decimals: "." or ","'],

@@ -46,6 +46,9 @@ async function check(given: Source, columns: Column[]): Promise<Pick<Scan, "prob
     case "A3M":
     case "STOCKHOLM":
     case "CLUSTAL":
+    case "GENBANK":
+    case "PDB":
+    case "MMCIF":
       return scanCsv(await openText(source), columns, { shapeOfRows: CHECKED_ROWS });
     case "NDJSON":
       return scanNdjson(await openText(source), columns, { shapeOfRows: CHECKED_ROWS });

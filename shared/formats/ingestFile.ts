@@ -212,6 +212,9 @@ function ingestAs(
     case "A3M":
     case "STOCKHOLM":
     case "CLUSTAL":
+    case "GENBANK":
+    case "PDB":
+    case "MMCIF":
       return isRewritten(source, columns)
         ? ingestNotedCsv(source, columns, target, scratch, limits)
         : ingestCsv(source, columns, target, scratch, limits);

@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 test("a preview and an upload refuse what holds no table with the same sentence", async () => {
   const texts = biologyFiles.filter(([kind]) => !isSequenceFormat(kind)).map(([, , content]) => content);
-  expect(texts.length).toBeGreaterThan(4);
+  expect(texts.length).toBeGreaterThan(1);
   const { id } = await lab.api.post<{ id: string }>("/data/load:create", {
     context: { kind: "PROJECT", project_id: lab.projectId },
     tables: { refused: { columns: [{ name: "sequence", type: "STRING" }], format: "CSV" } },

@@ -187,6 +187,38 @@ export const FILE_ATTACKS: FileAttack[] = [
     content: () =>
       `# STOCKHOLM 1.0\n${Array.from({ length: 1_000_000 }, (_, i) => `#=GS s${i} DE ${"x".repeat(60)}`).join("\n")}\n//\n`,
   },
+  {
+    name: "300,000 features of a whole record",
+    format: "GENBANK",
+    content: () =>
+      `LOCUS X\nFEATURES\n${`     gene            1..900000\n`.repeat(300_000)}ORIGIN\n${`${"acgt".repeat(15)}\n`.repeat(15_000)}//\n`,
+  },
+  {
+    name: "ten million operators within one another",
+    format: "GENBANK",
+    content: () =>
+      `LOCUS X\nFEATURES\n     gene            1\n${`${" ".repeat(21)}complement(complement(\n`.repeat(500_000)}//\n`,
+  },
+  {
+    name: "a chain of two million residues",
+    format: "PDB",
+    content: () =>
+      Array.from(
+        { length: 2_000_000 },
+        (_, i) =>
+          `ATOM      1  CA  GLY A${(i % 10_000).toString().padStart(4)}${String.fromCharCode(65 + i / 10_000)}\n`,
+      ).join(""),
+  },
+  {
+    name: "five million items of a loop",
+    format: "MMCIF",
+    content: () => `data_a\nloop_\n${"_atom_site.x\n".repeat(5_000_000)}`,
+  },
+  {
+    name: "a text that never ends",
+    format: "MMCIF",
+    content: () => `data_a\n_entry.id\n;${"x\n".repeat(20_000_000)}`,
+  },
   // Text
   { name: "a line of 60 MB", format: "CSV", content: () => `id,sequence\n1,${"A".repeat(60_000_000)}` },
   {

@@ -34,7 +34,7 @@ export const importCommand: CliCommand<Options> = {
   arguments: [
     [
       "<files...>",
-      "files to load: CSV, TSV, XLSX, NDJSON, Parquet, FASTA, FASTQ, A3M, Stockholm or CLUSTAL, also compressed with gzip",
+      "files to load: CSV, TSV, XLSX, NDJSON, Parquet, FASTA, FASTQ, A3M, Stockholm, CLUSTAL, GenBank, PDB or mmCIF, also compressed with gzip",
     ],
   ],
   options: [

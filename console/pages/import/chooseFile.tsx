@@ -27,7 +27,7 @@ export function ChooseFile({ onChoose }: { onChoose: (file: File) => void }) {
           <input
             id="file"
             type="file"
-            accept=".csv,.tsv,.txt,.xlsx,.parquet,.ndjson,.jsonl,.gz,.zip,.fasta,.fa,.faa,.fna,.afa,.fas,.fastq,.fq,.a3m,.a2m,.sto,.stk,.stockholm,.aln,.clustal,.pir"
+            accept=".csv,.tsv,.txt,.xlsx,.parquet,.ndjson,.jsonl,.gz,.zip,.fasta,.fa,.faa,.fna,.afa,.fas,.fastq,.fq,.a3m,.a2m,.sto,.stk,.stockholm,.aln,.clustal,.pir,.gb,.gbk,.gbff,.genbank,.gp,.pdb,.ent,.cif,.mmcif"
             onChange={({ currentTarget }) => {
               const file = currentTarget.files?.[0];
               if (file) onChoose(file);
@@ -35,8 +35,8 @@ export function ChooseFile({ onChoose }: { onChoose: (file: File) => void }) {
           />
         </div>
         <p class="small muted">
-          CSV, TSV, XLSX, Parquet, NDJSON, FASTA, FASTQ or alignments, at most 100 MB. Nothing is loaded
-          before you say so.
+          CSV, TSV, XLSX, Parquet, NDJSON, FASTA, FASTQ, alignments, GenBank, PDB or mmCIF, at most 100 MB.
+          Nothing is loaded before you say so.
         </p>
       </section>
       <section class="card">

@@ -16,6 +16,9 @@ const EXPANSION: Record<FileFormat, number> = {
   A3M: 2,
   STOCKHOLM: 2,
   CLUSTAL: 2,
+  GENBANK: 4,
+  PDB: 2,
+  MMCIF: 2,
 };
 
 /**

@@ -1,9 +1,55 @@
 /** Text formats that hold sequences and no table: each file is read as a table with fixed columns. */
-export const SEQUENCE_FORMATS = ["FASTA", "FASTQ", "A3M", "STOCKHOLM", "CLUSTAL"] as const;
+export const SEQUENCE_FORMATS = [
+  "FASTA",
+  "FASTQ",
+  "A3M",
+  "STOCKHOLM",
+  "CLUSTAL",
+  "GENBANK",
+  "PDB",
+  "MMCIF",
+] as const;
 export type SequenceFormat = (typeof SEQUENCE_FORMATS)[number];
 
 const ALIGNED = ["name", "description", "sequence", "aligned_sequence"] as const;
 const READS = ["name", "description", "sequence", "quality"] as const;
+/** One row per feature of a record. */
+const FEATURES = [
+  "record",
+  "description",
+  "feature",
+  "name",
+  "product",
+  "location",
+  "start",
+  "end",
+  "strand",
+  "sequence",
+  "translation",
+  "qualifiers",
+] as const;
+/** One row per chain of a structure. */
+const CHAINS = [
+  "name",
+  "description",
+  "structure",
+  "chain",
+  "molecule",
+  "sequence",
+  "observed_sequence",
+  "positions",
+] as const;
+
+const COLUMNS: Record<SequenceFormat, readonly string[]> = {
+  FASTA: ALIGNED,
+  FASTQ: READS,
+  A3M: ALIGNED,
+  STOCKHOLM: ALIGNED,
+  CLUSTAL: ALIGNED,
+  GENBANK: FEATURES,
+  PDB: CHAINS,
+  MMCIF: CHAINS,
+};
 
 export function isSequenceFormat(format: string): format is SequenceFormat {
   return (SEQUENCE_FORMATS as readonly string[]).includes(format);
@@ -11,5 +57,5 @@ export function isSequenceFormat(format: string): format is SequenceFormat {
 
 /** Returns the columns that every file of the format has. `sequence` has no gaps, `aligned_sequence` is as written. */
 export function columnsOfSequences(format: SequenceFormat): readonly string[] {
-  return format === "FASTQ" ? READS : ALIGNED;
+  return COLUMNS[format];
 }

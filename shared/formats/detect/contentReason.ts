@@ -39,11 +39,6 @@ const NAMES: Record<ContentKind, string> = {
   MMCIF: "a structure in the mmCIF format",
 };
 
-const ONE_ROW_PER_SEQUENCE =
-  "save it as a table with one row per sequence, such as the columns name, description and sequence";
-const SEQUENCES_OF_STRUCTURE =
-  "save what you need of it as a table, such as one row per chain with its name and sequence";
-
 /** Advice for each kind of content that has no format of its own here. */
 const ADVICE: Partial<Record<ContentKind, string>> = {
   JSON_ARRAY: "save it with one object a line, without brackets around them and without commas between them",
@@ -57,10 +52,7 @@ const ADVICE: Partial<Record<ContentKind, string>> = {
   RAR: "unpack it",
   ARROW: "save it as Parquet",
   NUMBERS: "export it as CSV or XLSX",
-  GENBANK: ONE_ROW_PER_SEQUENCE,
-  EMBL: ONE_ROW_PER_SEQUENCE,
-  PDB: SEQUENCES_OF_STRUCTURE,
-  MMCIF: SEQUENCES_OF_STRUCTURE,
+  EMBL: "download it as FASTA or GenBank, or save it as a table with one row per sequence",
 };
 
 const OWN_FORMATS: Partial<Record<ContentKind, FileFormat>> = {
@@ -72,6 +64,9 @@ const OWN_FORMATS: Partial<Record<ContentKind, FileFormat>> = {
   FASTQ: "FASTQ",
   STOCKHOLM: "STOCKHOLM",
   CLUSTAL: "CLUSTAL",
+  GENBANK: "GENBANK",
+  PDB: "PDB",
+  MMCIF: "MMCIF",
 };
 const UNPACK = "unpack it";
 

@@ -122,7 +122,8 @@ function proposeColumn(
   const texts =
     type === "STRING" ? sequenceTexts(cells) : { values: isList ? listTexts(cells) : [], words: [] };
   const called = isList ? nameOfItems(name) : name;
-  const kind = stated?.kind ?? (type === "STRING" || isList ? proposeKind(called, texts.values) : undefined);
+  const proposed = type === "STRING" || isList ? proposeKind(called, texts.values) : undefined;
+  const kind = stated?.kind === undefined ? proposed : (stated.kind ?? undefined);
   const words = kind !== undefined && kind !== "NONE" ? texts.words : missing;
   const column: PreviewColumn = {
     source_name: source,

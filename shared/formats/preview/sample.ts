@@ -7,8 +7,8 @@ import type { ProposedKind } from "./proposeKind.ts";
 /** Type of a column as its file states it: null for one that cannot be loaded, for a reason. */
 export interface SampleType {
   type: Pick<Column, "type" | "item_type" | "columns"> | null;
-  /** Sequences of a column of texts, if the format tells. */
-  kind?: ProposedKind;
+  /** Sequences of a column of texts, if the format tells; null if its texts are none, even if they look like some. */
+  kind?: ProposedKind | null;
   /** What to know about the type, or why there is none; a sentence without a full stop. */
   reason?: string;
 }

@@ -6,7 +6,7 @@ import { type PlateTable, plateTable } from "#shared/formats/plates/plateTable.t
 import { linesOf } from "#shared/formats/plates/plateText.ts";
 import { NoSample, type Sample, type SampleType } from "./sample.ts";
 
-const TEXT: SampleType = { type: { type: "STRING" } };
+const TEXT: SampleType = { type: { type: "STRING" }, kind: null };
 const TYPES: Record<string, SampleType> = {
   plate: TEXT,
   read: TEXT,

@@ -4,13 +4,14 @@ import { CsvRecords } from "#shared/formats/text/csvRecords.ts";
 import type { OpenedText } from "#shared/formats/text/openedText.ts";
 import { openText } from "#shared/formats/text/openText.ts";
 import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
-import { kindOfAligned } from "./proposeKind.ts";
+import { kindOfAligned, proposeKind } from "./proposeKind.ts";
 import { NoSample, type PreviewSource, type Sample, SampleColumns, type SampleType } from "./sample.ts";
 
 /** Maximum number of bytes of the CSV text of a file of sequences that are read. */
 const MAX_SAMPLE_BYTES = 4 << 20;
 /** Endings of alignments, whose sequences may have insertions and no gaps. */
 const A3M_NAME = /\.a[23]m(?:\.(?:gz|zip))?$/i;
+const POSITIONS = ["start", "end"];
 const UNLIKE_SEQUENCE = /[a-z]|[^*]\*$/;
 const OTHER_LETTERS =
   "text whose letters are not checked (kind NONE), because some are not those of aligned proteins";
@@ -54,15 +55,26 @@ export async function sampleSequences(
 
 /** Returns the type of a column: names are texts, whatever they look like, reads are of bases, and alignments have gaps. */
 function typeOf(name: string, format: SequenceFormat, cells: readonly (string | null)[]): SampleType {
+  if (POSITIONS.includes(name)) return { type: { type: "INT64" } };
   const type = { type: "STRING" } as const;
   if (format === "FASTQ" && name === "sequence") return { type, kind: "DNA" };
-  if (name !== "aligned_sequence") return { type };
-  const kind = kindOfAligned(cells.filter((cell) => cell !== null));
+  if (name === "translation") {
+    const kind = proposeKind("sequence", filled(cells));
+    return { type, kind: kind === "AMINO_ACIDS" ? kind : "NONE" };
+  }
+  if (name !== "aligned_sequence") return name.endsWith("sequence") ? { type } : { type, kind: null };
+  const kind = kindOfAligned(filled(cells));
   return { type, kind, ...(kind === "NONE" && { reason: OTHER_LETTERS }) };
+}
+
+function filled(cells: readonly (string | null)[]): string[] {
+  return cells.filter((cell) => cell !== null);
 }
 
 /** Returns the columns that hold something: descriptions if there are any, aligned sequences if any has a gap. */
 function shownColumns(format: SequenceFormat, cells: readonly (readonly (string | null)[])[]): number[] {
+  if (columnsOfSequences(format)[3] !== "aligned_sequence" && format !== "FASTQ")
+    return cells.flatMap((column, index) => (filled(column).length > 0 ? [index] : []));
   const [, descriptions = [], sequences = [], written = []] = cells;
   const hasDescriptions = descriptions.some((cell) => cell !== null);
   const isAligned = written.some((cell, row) => cell !== null && cell !== sequences[row]);

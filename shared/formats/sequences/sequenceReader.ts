@@ -23,6 +23,38 @@ export interface SequenceReader {
   skipped(): string[];
 }
 
+/** One row of a file, with a cell for each column of its format. */
+export interface FileRow {
+  /** Line on which it begins, from 1. */
+  line: number;
+  cells: readonly string[];
+}
+
+/** Reader of a format whose rows have columns of their own. Its methods do what those of `SequenceReader` do. */
+export interface RowReader {
+  take(text: string, line: number): Iterable<FileRow>;
+  end(isCut: boolean): Iterable<FileRow>;
+  skipped(): string[];
+}
+
+const NO_ROWS: readonly FileRow[] = [];
+
+/** Returns a reader of sequences as a reader of rows. */
+export function rowsOfSequences(reader: SequenceReader): RowReader {
+  return {
+    take: (text, line) => {
+      const row = reader.take(text, line);
+      return row === undefined ? NO_ROWS : [rowOf(row)];
+    },
+    end: (isCut) => reader.end(isCut).map(rowOf),
+    skipped: () => reader.skipped(),
+  };
+}
+
+function rowOf({ line, name, description, sequence, written }: SequenceRow): FileRow {
+  return { line, cells: [name, description, sequence, written] };
+}
+
 const GAPS = /[-.~]+/g;
 
 /** Returns a sequence without its gaps. */

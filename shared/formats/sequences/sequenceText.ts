@@ -4,26 +4,32 @@ import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
 import { ClustalReader } from "./clustalReader.ts";
 import { FastaReader } from "./fastaReader.ts";
 import { FastqReader } from "./fastqReader.ts";
+import { GenbankReader } from "./genbankReader.ts";
 import { LineSplitter, tooLong } from "./lineSplitter.ts";
-import type { SequenceReader, SequenceRow } from "./sequenceReader.ts";
+import { MmcifReader } from "./mmcifReader.ts";
+import { PdbReader } from "./pdbReader.ts";
+import { type FileRow, type RowReader, rowsOfSequences } from "./sequenceReader.ts";
 import { StockholmReader } from "./stockholmReader.ts";
 
 /** Line of the header of the CSV text, so that each sequence can stand on the line on which it begins in its file. */
 export const HEADER_LINE = 0;
 
-const READERS: Record<SequenceFormat, () => SequenceReader> = {
-  FASTA: () => new FastaReader(false),
-  A3M: () => new FastaReader(true),
-  FASTQ: () => new FastqReader(),
-  STOCKHOLM: () => new StockholmReader(),
-  CLUSTAL: () => new ClustalReader(),
+const READERS: Record<SequenceFormat, () => RowReader> = {
+  FASTA: () => rowsOfSequences(new FastaReader(false)),
+  A3M: () => rowsOfSequences(new FastaReader(true)),
+  FASTQ: () => rowsOfSequences(new FastqReader()),
+  STOCKHOLM: () => rowsOfSequences(new StockholmReader()),
+  CLUSTAL: () => rowsOfSequences(new ClustalReader()),
+  GENBANK: () => new GenbankReader(),
+  PDB: () => new PdbReader(),
+  MMCIF: () => new MmcifReader(),
 };
 
 /** What to say about a file once it was converted. */
 export interface SequenceNotes {
   /** What was not read, as `SequenceReader.skipped`. */
   skipped: string[];
-  /** Number of values of each column; of aligned sequences, those that differ from the sequence. */
+  /** Number of values of each column; of aligned and observed sequences, those that differ from the sequence. */
   values: ReadonlyMap<string, number>;
 }
 
@@ -42,8 +48,7 @@ export async function* sequenceText(
   const writer = new RowWriter(columnsOfSequences(format));
   for await (const { lines, first } of linesOf(content, isCut)) {
     for (const [index, text] of lines.entries()) {
-      const row = reader.take(text, first + index);
-      if (row !== undefined) yield* writer.add(row);
+      for (const row of reader.take(text, first + index)) yield* writer.add(row);
     }
     yield writer.flush();
   }
@@ -81,6 +86,8 @@ function decode(decoder: TextDecoder, chunk: Buffer | undefined): string {
   }
 }
 
+/** Columns whose values say nothing new where they equal the sequence. */
+const REPEATING = ["aligned_sequence", "observed_sequence"];
 const MAX_PENDING_CHARACTERS = 1 << 20;
 /** The longest character of a text in UTF-8 has three bytes for each unit of a string. */
 const MAX_BYTES_OF_UNIT = 3;
@@ -105,8 +112,7 @@ class RowWriter {
   }
 
   /** Adds a row, and yields text where more is pending than should be. */
-  *add({ line, name, description, sequence, written }: SequenceRow): Generator<Buffer> {
-    const cells = [name, description, sequence, written];
+  *add({ line, cells }: FileRow): Generator<Buffer> {
     const row = cells.map(cell).join(",");
     if (MAX_BYTES_OF_UNIT * row.length > MAX_ROW_BYTES && Buffer.byteLength(row) > MAX_ROW_BYTES)
       throw tooLong(line);
@@ -118,8 +124,9 @@ class RowWriter {
       if (this.isFull) yield this.flush();
     }
     this.text += `${row}\n`;
+    const repeated = cells[this.names.indexOf("sequence")];
     for (const [column, text] of cells.entries())
-      if (text !== "" && (column < cells.length - 1 || text !== sequence))
+      if (text !== "" && !(REPEATING.includes(this.names[column] as string) && text === repeated))
         this.counts[column] = (this.counts[column] ?? 0) + 1;
     this.line++;
     this.rows++;

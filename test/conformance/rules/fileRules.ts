@@ -19,13 +19,13 @@ const PLACES =
 const SHORT =
   'A row with fewer cells than the header is an error. In CSV and TSV, `"short_rows": "FILL"` fills its end with empty cells, and ignores empty cells beyond the header. A row with a single cell is always an error.';
 const SEQUENCE_FILES =
-  "Files in `FASTA`, `FASTQ`, `A3M` (also A2M), `STOCKHOLM` and `CLUSTAL` are tables with one row per sequence: `name`, `description`, `sequence` without gaps, and `aligned_sequence` as written, or `quality` in FASTQ. Columns that the table's config does not name are not read.";
+  "Files in `FASTA`, `FASTQ`, `A3M` (also A2M), `STOCKHOLM` and `CLUSTAL` are tables with one row per sequence: `name`, `description`, `sequence` without gaps, and `aligned_sequence` as written, or `quality` in FASTQ. Columns that the table's config does not name are not read. `GENBANK` has one row per feature: `record`, `description`, `feature`, `name`, `product`, `location`, `start`, `end`, `strand`, `sequence`, `translation` and `qualifiers`. `PDB` and `MMCIF` have one row per chain of a polymer: `name`, `description`, `structure`, `chain`, `molecule`, `sequence`, `observed_sequence` and `positions`, which numbers the residues of the observed sequence.";
 const SECTIONS =
   "If a text contains several named tables, as instruments write them, its preview has `sections`. The `config` reads one of them, by `header_row` and `last_row`; the parameter `header_row` of the preview selects another. `instrument` names the instrument if it is certain.";
 const PLATES =
   'Measurements in a grid of wells (plates of 6 to 1,536 wells, in CSV, TSV and XLSX) are read with `"arrangement": "PLATES"`, which a preview proposes: one row per well with `plate`, `read`, `time`, `well`, `row`, `column`, `value`, and a column for each grid of names or concentrations. `plate_notes` of the preview give the means of controls and Z′, and name each grid that is read as a description. A load names the columns with values that the table lacks. Loading such a file as a table is refused.';
 const NO_TABLE =
-  "GenBank, EMBL and UniProt records, structures, and Apple Numbers documents are refused by name, in previews and loads.";
+  "EMBL and UniProt records, and Apple Numbers documents are refused by name, in previews and loads.";
 const KIND =
   "A column's `metadata.kind` states the kind of its sequences, and is shown if there are any. It defaults to `AMINO_ACIDS` in a STRING column called `sequence` or `…_sequence`. Lists of texts are checked item by item in the same way, also as `sequences` or `…_sequences`.";
 const KIND_CHANGE =
@@ -51,6 +51,15 @@ const SEQUENCES_BY_FORMAT = [
   ["FASTQ", "@a\nACDE\n+\nIIII\n"],
   ["STOCKHOLM", "# STOCKHOLM 1.0\na AC..DE\n//\n"],
   ["CLUSTAL", "CLUSTAL\n\na AC-DE\n  ** **\n"],
+  [
+    "GENBANK",
+    `LOCUS       x  4 aa\nFEATURES\n     source          1..4\n${" ".repeat(21)}/label=a\nORIGIN\n        1 acde\n//\n`,
+  ],
+  ["PDB", "SEQRES   1 a    4  ALA CYS ASP GLU\n"],
+  [
+    "MMCIF",
+    "data_\n_entity_poly.entity_id 1\n_entity_poly.pdbx_seq_one_letter_code ACDE\n_entity_poly.pdbx_strand_id a\n",
+  ],
 ] as const;
 const NUMBERS = [
   { name: "x", type: "FLOAT64" },
@@ -232,9 +241,9 @@ export const fileRules: readonly Rule[] = [
     const table = { columns: NUMBERS };
     expect(await errorsOfLoad(site, content, table)).toEqual([expect.stringContaining("is a plate grid")]);
   }),
-  rule(SECTION, NO_TABLE, "a record of GenBank is named", async (site) => {
-    const content = "LOCUS       pET28a   5369 bp    DNA     circular\n";
-    const reason = expect.stringContaining("the file is a GenBank record");
+  rule(SECTION, NO_TABLE, "a record of UniProt is named", async (site) => {
+    const content = "ID   AATM_RABIT              Reviewed;         430 AA.\nAC   P12345;\n";
+    const reason = expect.stringContaining("the file is a record of EMBL or UniProt");
     expect(await errorsOfLoad(site, content, { columns: NUMBERS })).toEqual([reason]);
     const seen = expectSuccess(await site.post("/data:preview", content, { headers: AS_TEXT }));
     expect(seen).toMatchObject({ config: null, problems: [reason] });

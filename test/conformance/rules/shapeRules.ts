@@ -26,7 +26,7 @@ function nulls(fields: object): Record<string, null> {
 }
 
 const COMPATIBLE =
-  "With the header `API-Compatibility: strict`, or the setting `API_COMPATIBILITY=strict`, responses show DATE and TIMESTAMP columns as STRING, and files in TSV, XLSX, FASTA, FASTQ, A3M, STOCKHOLM and CLUSTAL as CSV. `table:update`, and `table:create` of a view, then accept them in this form.";
+  "With the header `API-Compatibility: strict`, or the setting `API_COMPATIBILITY=strict`, responses show DATE and TIMESTAMP columns as STRING, and files in TSV, XLSX, FASTA, FASTQ, A3M, STOCKHOLM, CLUSTAL, GENBANK, PDB and MMCIF as CSV. `table:update`, and `table:create` of a view, then accept them in this form.";
 
 const DATED = [
   { name: "day", type: "DATE" },

@@ -44,7 +44,7 @@ async function checksOf(
   return [await check(format, content, columns), ingested, sentences(scanned.problems)];
 }
 
-describe("a record or a structure is refused as what it is, whatever reads it", () => {
+describe("a record of EMBL or UniProt is refused as what it is, whatever reads it", () => {
   test.each(biologyFiles.filter(([kind]) => !isSequenceFormat(kind)))("%s: %s", async (_, __, content) => {
     const [seen = [], ...others] = await previewsOf(content);
     expect(seen).toEqual([

@@ -1,5 +1,6 @@
 import type { SequenceFormat } from "#shared/domain/loads/sequenceFormat.ts";
 import { column } from "./ingesting.ts";
+import { GENBANK_FILE, MMCIF_FILE, PDB_FILE } from "./recordFiles.ts";
 
 /** Columns that files of each format have; letters are not checked. */
 export const SEQUENCE_COLUMNS = ["name", "description", "sequence"].map((name) =>
@@ -14,4 +15,7 @@ export const SEQUENCE_FILES: Record<SequenceFormat, string> = {
   STOCKHOLM:
     "# STOCKHOLM 1.0\n#=GF ID Fold\n#=GS s2 DE A relative\n\ns1 ACDEF..\ns2 ACDEFkl\n\ns1 GH\ns2 -H\n//\n",
   CLUSTAL: "CLUSTAL W\n\nwt  MSTN-KPQRK 9\nvar MSTNPKAQRK 10\n    **** *.***\n\nwt  AA\nvar AC\n",
+  GENBANK: GENBANK_FILE,
+  PDB: PDB_FILE,
+  MMCIF: MMCIF_FILE,
 };

@@ -3,14 +3,16 @@ import type { SequenceFormat } from "#shared/domain/loads/sequenceFormat.ts";
 import { sequenceText } from "#shared/formats/sequences/sequenceText.ts";
 import { CsvRecords } from "#shared/formats/text/csvRecords.ts";
 import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
+import { RECORD_LOSSES, type Row } from "./recordLoss.ts";
 import { SEQUENCE_FILES } from "./sequenceFiles.ts";
 
 const SPACE = /\s+/g;
 const PIR = /^>(?:P1|F1|DL|DC|RL|RC|N3|N1|XX);/m;
 
-interface Row {
-  line: number;
-  cells: string[];
+interface ReadFile {
+  rows: Row[];
+  /** What the reader says that it did not read. */
+  notes: string[];
 }
 
 /** Reads a file in chunks of `size` bytes. Returns undefined if it is refused; any other error escapes. */
@@ -18,15 +20,22 @@ export async function readRows(
   bytes: Buffer,
   format: SequenceFormat,
   size: number,
-): Promise<Row[] | undefined> {
+): Promise<ReadFile | undefined> {
   async function* chunks(): AsyncGenerator<Buffer> {
     for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
   }
   const records = new CsvRecords(",", 0);
   const rows: Row[] = [];
+  let notes: string[] = [];
   try {
-    for await (const chunk of sequenceText(chunks(), format, false)) {
-      records.push(chunk, false);
+    const text = sequenceText(chunks(), format, false);
+    for (;;) {
+      const { done, value } = await text.next();
+      if (done) {
+        notes = value.skipped;
+        break;
+      }
+      records.push(value, false);
       if (!takeRows(records, rows)) return undefined;
     }
   } catch (error) {
@@ -34,7 +43,7 @@ export async function readRows(
     throw error;
   }
   records.push(Buffer.alloc(0), true);
-  return takeRows(records, rows) ? rows.slice(1) : undefined;
+  return takeRows(records, rows) ? { rows: rows.slice(1), notes } : undefined;
 }
 
 /** Returns false if the reader of CSV refuses the text. */
@@ -48,10 +57,14 @@ function takeRows(records: CsvRecords, rows: Row[]): boolean {
 }
 
 /** Returns what of a file is not in its rows; undefined if all of it is, or is named in a warning. */
-export function lossOf(text: string, format: SequenceFormat, rows: readonly Row[]): string | undefined {
+export function lossOf(text: string, format: SequenceFormat, { rows, notes }: ReadFile): string | undefined {
   const lines = text.replace(/^\ufeff/, "").split(/\r\n|\n|\r/);
   const all = (parts: readonly string[]) => parts.join("").replace(SPACE, "");
-  if (rows.some(({ line, cells }) => cells[0] && !lines[line - 1]?.includes(cells[0].slice(0, 3))))
+  const isRecord = RECORD_LOSSES[format] !== undefined;
+  if (
+    !isRecord &&
+    rows.some(({ line, cells }) => cells[0] && !lines[line - 1]?.includes(cells[0].slice(0, 3)))
+  )
     return "a row is not on its line";
   if (format === "FASTA" || format === "A3M") {
     if (PIR.test(text)) return undefined;
@@ -65,6 +78,8 @@ export function lossOf(text: string, format: SequenceFormat, rows: readonly Row[
     );
     return expected === found ? undefined : `${expected} became ${found}`;
   }
+  const lossOfRecords = RECORD_LOSSES[format];
+  if (lossOfRecords !== undefined) return lossOfRecords(lines, rows, notes);
   if (format === "FASTQ") {
     const total = all(lines).length;
     const titles = rows.map(({ cells: [name = "", description = ""] }) => all([name, description]).length);
@@ -137,12 +152,12 @@ export async function checkLoss(format: SequenceFormat, numRuns: number, seed: n
   await fc.assert(
     fc.asyncProperty(damagedFiles(format), async ([text, size]) => {
       const bytes = Buffer.from(text);
-      const rows = await readRows(bytes, format, size);
+      const file = await readRows(bytes, format, size);
       const whole = await readRows(bytes, format, bytes.length + 1);
-      if (JSON.stringify(rows) !== JSON.stringify(whole)) throw new Error("chunks change the rows");
-      if (rows === undefined) return;
+      if (JSON.stringify(file) !== JSON.stringify(whole)) throw new Error("chunks change the rows");
+      if (file === undefined) return;
       read++;
-      const loss = lossOf(bytes.toString(), format, rows);
+      const loss = lossOf(bytes.toString(), format, file);
       if (loss !== undefined) throw new Error(loss);
     }),
     { numRuns, seed },

@@ -326,6 +326,11 @@ test("columns with values that a table does not have are counted", async () => {
   ]);
 });
 
+test("names and descriptions in capitals are texts, and no sequences", async () => {
+  const { columns } = await preview(">MKVLAAGI ESTERASE\nMSTNPK\n>MKVLAAGT ESTERASE\nMSTNPR\n");
+  expect(columns.map(({ kind: own }) => own)).toEqual([null, null, "AMINO_ACIDS"]);
+});
+
 test("comments and annotations are counted", async () => {
   const [, , stockholm = ""] = FILES.find(([, format]) => format === "STOCKHOLM") ?? [];
   expect((await ingest("STOCKHOLM", stockholm, ALL)).warnings).toEqual([

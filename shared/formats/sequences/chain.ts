@@ -1,0 +1,102 @@
+import { formatCount } from "#shared/domain/wording/wording.ts";
+import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
+import { type Molecule, residueOf } from "./residues.ts";
+import type { FileRow } from "./sequenceReader.ts";
+
+/** Maximum number of residues of a file; the largest structures have 400,000. */
+const MAX_RESIDUES = 1_000_000;
+const UNKNOWN = "X";
+
+/** Counts the residues of a file, which are in memory until a structure ends. */
+export class ResidueBudget {
+  private left = MAX_RESIDUES;
+
+  /** Throws UnreadableText once there are too many. */
+  spend(count: number): void {
+    this.left -= count;
+    if (this.left < 0)
+      throw new UnreadableText(`the file has more than ${formatCount(MAX_RESIDUES, "residue")}; split it`);
+  }
+}
+
+/** Chain of a structure: the sequence that was in the experiment, and the residues that have coordinates. */
+export class Chain {
+  readonly name: string;
+  /** First line that names it. */
+  readonly line: number;
+  /** Letters of the sequence in the experiment, if the file states it. */
+  sequence = "";
+  description = "";
+  molecule: Molecule | undefined;
+  private readonly budget: ResidueBudget;
+  private readonly letters: string[] = [];
+  private readonly positions: string[] = [];
+  private readonly seen = new Set<string>();
+  /** Indices of observed residues that may be ligands. */
+  private readonly uncertain = new Set<number>();
+
+  constructor(name: string, line: number, budget: ResidueBudget) {
+    this.name = name;
+    this.line = line;
+    this.budget = budget;
+    budget.spend(1);
+  }
+
+  /** Adds residues to the sequence in the experiment. `standard` has the residues that modified ones come from. */
+  addStated(names: readonly string[], standard?: ReadonlyMap<string, string>): void {
+    this.budget.spend(names.length);
+    this.sequence += names.map((name) => this.letterOf(name, standard)).join("");
+  }
+
+  /** Adds a residue that has coordinates, unless its position was added before, such as by another atom. */
+  observe(residue: string, position: string, standard?: ReadonlyMap<string, string>, isCertain = true): void {
+    if (this.seen.has(position)) return;
+    this.budget.spend(1);
+    this.seen.add(position);
+    if (!isCertain) this.uncertain.add(this.letters.length);
+    this.letters.push(this.letterOf(residue, standard));
+    this.positions.push(position);
+  }
+
+  /** Removes the residues that may be ligands. Returns their number. */
+  dropUncertain(): number {
+    const { size } = this.uncertain;
+    if (size === 0) return 0;
+    for (const list of [this.letters, this.positions]) {
+      const kept = list.filter((_, index) => !this.uncertain.has(index));
+      list.splice(0, list.length);
+      for (const one of kept) list.push(one);
+    }
+    this.uncertain.clear();
+    return size;
+  }
+
+  get isEmpty(): boolean {
+    return this.letters.length === 0 && this.sequence === "";
+  }
+
+  /** Returns its row; `structure` is the id of the structure. */
+  row(structure: string): FileRow {
+    const observed = this.letters.join("");
+    const name = structure === "" ? this.name : `${structure}_${this.name}`;
+    return {
+      line: this.line,
+      cells: [
+        name,
+        this.description,
+        structure,
+        this.name,
+        this.molecule ?? "",
+        this.sequence === "" ? observed : this.sequence,
+        observed,
+        this.positions.join(","),
+      ],
+    };
+  }
+
+  private letterOf(name: string, standard?: ReadonlyMap<string, string>): string {
+    const residue = residueOf(name) ?? residueOf(standard?.get(name) ?? "");
+    this.molecule ??= residue?.molecule;
+    return residue?.letter ?? UNKNOWN;
+  }
+}

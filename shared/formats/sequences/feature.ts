@@ -1,0 +1,88 @@
+import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
+
+/** Qualifiers that name a feature, the best one first. */
+const NAMES = ["label", "gene", "standard_name", "locus_tag", "product", "protein_id"];
+/** Qualifiers that have columns of their own. */
+const COLUMNS = ["product", "translation"];
+
+/** Feature of a GenBank record while its lines are read. */
+export class Feature {
+  readonly kind: string;
+  /** Line on which it begins. */
+  readonly line: number;
+  location: string;
+  private readonly qualifiers: { key: string; parts: string[] }[] = [];
+  /** True while a quoted value continues. */
+  private isOpen = false;
+
+  constructor(kind: string, line: number, location: string) {
+    this.kind = kind;
+    this.line = line;
+    this.location = location;
+  }
+
+  /** Reads a further line: a part of the location, a qualifier, or a part of its value. */
+  take(text: string): void {
+    if (!this.isOpen && text.startsWith("/")) {
+      const equals = text.indexOf("=");
+      const value = equals < 0 ? "" : text.slice(equals + 1).trim();
+      this.qualifiers.push({
+        key: equals < 0 ? text.slice(1).trim() : text.slice(1, equals),
+        parts: [value],
+      });
+      this.isOpen = value.startsWith('"') && isOpenBehind(value.slice(1));
+      return;
+    }
+    const last = this.qualifiers[this.qualifiers.length - 1];
+    if (last === undefined) this.location += text;
+    else last.parts.push(text);
+    if (this.isOpen) this.isOpen = isOpenBehind(text);
+  }
+
+  /** Throws UnreadableText if a quoted value is open. */
+  end(): void {
+    if (!this.isOpen) return;
+    throw new UnreadableText(
+      `a value of the feature in line ${this.line} has no end; add the quote that is missing`,
+    );
+  }
+
+  get name(): string {
+    return NAMES.map((key) => this.value(key)).find((value) => value !== "") ?? "";
+  }
+
+  /** Returns the value of a qualifier; an empty text if there is none. */
+  value(key: string): string {
+    const found = this.qualifiers.find((one) => one.key === key);
+    return found === undefined ? "" : joined(found.parts, key === "translation");
+  }
+
+  /** Returns the qualifiers that have no column of their own, such as `gene=lacZ; codon_start=1`. */
+  get others(): string {
+    const seen = new Set<string>();
+    return this.qualifiers
+      .filter(({ key }) => {
+        const isFirst = !seen.has(key);
+        seen.add(key);
+        return !(isFirst && COLUMNS.includes(key));
+      })
+      .map(({ key, parts }) => {
+        const value = joined(parts, false);
+        return value === "" ? key : `${key}=${value}`;
+      })
+      .join("; ");
+  }
+}
+
+/** Joins the lines of a value without its quotes; two quotes are one. */
+function joined(parts: readonly string[], isSequence: boolean): string {
+  const text = parts.join(isSequence ? "" : " ");
+  if (!text.startsWith('"')) return text;
+  const value = text.replace(/^"|"$/g, "").replaceAll('""', '"');
+  return isSequence ? value.replace(/\s+/g, "") : value;
+}
+
+/** Tells whether a quoted value is open behind a text that is a part of it: a quote ends it, two are text. */
+function isOpenBehind(text: string): boolean {
+  return ((text.match(/"/g) ?? []).length & 1) === 0;
+}

@@ -1,0 +1,77 @@
+/** Stretch of a record, from 1, both ends included. */
+export interface Part {
+  start: number;
+  end: number;
+  isComplement: boolean;
+}
+
+export interface FeatureLocation {
+  /** Stretches in the order in which they are read; undefined if the location is in another record, or not a single one. */
+  parts: Part[] | undefined;
+  /** Smallest and largest position that is named; undefined if there is none. */
+  start: number | undefined;
+  end: number | undefined;
+  isComplement: boolean;
+}
+
+const RANGE = /^[<>]?(\d{1,12})(?:(?:\.\.)[<>]?(\d{1,12}))?$/;
+const MAX_PARTS = 10_000;
+/** Maximum number of operators within one another; each turns its stretches. */
+const MAX_DEPTH = 10;
+
+/** Reads the location of a GenBank feature, such as `complement(join(3..40,52..>90))`, in time linear in its length. */
+export function readLocation(text: string): FeatureLocation {
+  const parts: Part[] = [];
+  const stack: { isComplement: boolean; first: number }[] = [];
+  let isResolved = true;
+  for (const word of text.replace(/\s+/g, "").match(/[^(),]+|[(),]/g) ?? []) {
+    if (word === "," || word === "(") continue;
+    if (word === ")") {
+      const closed = stack.pop();
+      if (closed === undefined) isResolved = false;
+      else if (closed.isComplement) turn(parts, closed.first);
+    } else if (/^(?:join|order|complement)$/.test(word)) {
+      stack.push({ isComplement: word === "complement", first: parts.length });
+      if (stack.length <= MAX_DEPTH) continue;
+      isResolved = false;
+      break;
+    } else {
+      const [, start, end = start] = RANGE.exec(word) ?? [];
+      if (start === undefined || parts.length === MAX_PARTS) {
+        isResolved = false;
+        continue;
+      }
+      parts.push({ start: Number(start), end: Number(end), isComplement: false });
+    }
+  }
+  const ends = parts.flatMap(({ start, end }) => [start, end]);
+  const isKnown = isResolved && parts.length > 0 && stack.length === 0;
+  return {
+    parts: isKnown ? parts : undefined,
+    start: ends.length > 0 ? ends.reduce((least, one) => Math.min(least, one)) : undefined,
+    end: ends.length > 0 ? ends.reduce((most, one) => Math.max(most, one)) : undefined,
+    isComplement: parts.length > 0 && parts.every((part) => part.isComplement),
+  };
+}
+
+/** Turns the stretches from one on to the other strand, where they are read in reverse. */
+function turn(parts: Part[], first: number): void {
+  const turned = parts.slice(first).reverse();
+  turned.forEach((part, index) => {
+    parts[first + index] = { ...part, isComplement: !part.isComplement };
+  });
+}
+
+const BASES = "ACGTUNRYSWKMBDHVacgtunryswkmbdhv";
+const PARTNERS = "TGCAANYRSWMKVHDBtgcaanyrswmkvhdb";
+const PARTNER_OF = new Map([...BASES].map((base, index) => [base, PARTNERS[index] as string]));
+
+/** Returns the bases of the other strand, in its direction. */
+export function reverseComplement(bases: string): string {
+  const turned: string[] = [];
+  for (let at = bases.length - 1; at >= 0; at--) {
+    const base = bases[at] as string;
+    turned.push(PARTNER_OF.get(base) ?? base);
+  }
+  return turned.join("");
+}

@@ -1,0 +1,222 @@
+import { formatCount } from "#shared/domain/wording/wording.ts";
+import { MAX_ROW_BYTES } from "#shared/formats/source.ts";
+import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
+import { capitals } from "./fastaReader.ts";
+import { Feature } from "./feature.ts";
+import { type FeatureLocation, readLocation, reverseComplement } from "./featureLocation.ts";
+import type { FileRow, RowReader } from "./sequenceReader.ts";
+
+/** Maximum number of letters of a record with its features, which is in memory as a whole. */
+const MAX_RECORD_LETTERS = 64_000_000;
+/** Maximum number of letters of all rows: features may lie on one another. */
+const MAX_ROW_LETTERS = 256_000_000;
+const MAX_DEFINITION_CHARACTERS = 1_000;
+/** Position of the values of keywords, and of qualifiers. */
+const [KEYWORD_WIDTH, QUALIFIER_WIDTH] = [12, 21];
+const NO_ROWS: readonly FileRow[] = [];
+
+interface OpenRecord {
+  line: number;
+  locus: string;
+  accession: string;
+  version: string;
+  definition: string;
+  features: Feature[];
+  parts: string[];
+  length: number;
+  /** Number of letters that LOCUS states. */
+  stated: number | undefined;
+}
+
+/** Reads GenBank records, one row per feature with its sequence, and one for a record without a feature `source`. */
+export class GenbankReader implements RowReader {
+  private open: OpenRecord | undefined;
+  private section: "HEAD" | "DEFINITION" | "FEATURES" | "ORIGIN" | "OTHER" = "HEAD";
+  private letters = 0;
+  private rowLetters = 0;
+  private descriptiveLines = 0;
+  private withoutSequence = 0;
+  private unresolved = 0;
+  private tooLong = 0;
+
+  take(text: string, line: number): Iterable<FileRow> {
+    if (text.startsWith("LOCUS")) this.begin(text, line);
+    else if (text.startsWith("//")) return this.close();
+    else if (this.open === undefined) {
+      if (text.trim() !== "")
+        throw new UnreadableText(`line ${line} is above the first record, which begins with "LOCUS"`);
+    } else this.takeLine(this.open, text, line);
+    return NO_ROWS;
+  }
+
+  end(isCut: boolean): Iterable<FileRow> {
+    if (this.open !== undefined && !isCut)
+      throw new UnreadableText(
+        `the record from line ${this.open.line} does not end with "//", so the file is incomplete; save it again, or add that line`,
+      );
+    return this.close(isCut);
+  }
+
+  skipped(): string[] {
+    const { descriptiveLines, withoutSequence, unresolved, tooLong } = this;
+    return [
+      ...(descriptiveLines > 0
+        ? [`${formatCount(descriptiveLines, "line")} of references and comments`]
+        : []),
+      ...(withoutSequence > 0
+        ? [`sequences of ${formatCount(withoutSequence, "record")} that have none`]
+        : []),
+      ...(unresolved > 0
+        ? [`sequences of ${formatCount(unresolved, "feature")} whose location is not within the record`]
+        : []),
+      ...(tooLong > 0
+        ? [
+            `${formatCount(tooLong, "sequence")} longer than a row may be (${formatCount(MAX_ROW_BYTES, "byte")})`,
+          ]
+        : []),
+    ];
+  }
+
+  private begin(text: string, line: number): void {
+    if (this.open !== undefined)
+      throw new UnreadableText(
+        `the record from line ${this.open.line} does not end with "//" above line ${line}`,
+      );
+    const [, locus = "", length] = /^LOCUS\s+(\S+)(?:\s+(\d+) (?:bp|aa|rc)\b)?/.exec(text) ?? [];
+    this.section = "HEAD";
+    this.open = {
+      line,
+      locus,
+      accession: "",
+      version: "",
+      definition: "",
+      features: [],
+      parts: [],
+      length: 0,
+      stated: length === undefined ? undefined : Number(length),
+    };
+  }
+
+  private takeLine(open: OpenRecord, text: string, line: number): void {
+    this.reserve(text.length);
+    if (/^[A-Z]/.test(text)) this.takeKeyword(open, text, text.slice(KEYWORD_WIDTH).trim());
+    else if (this.section === "ORIGIN") takeBases(open, text, line);
+    else if (this.section === "FEATURES") takeFeature(open, text, line);
+    else if (this.section === "DEFINITION") addDefinition(open, text.trim());
+    else if (text.trim() !== "") this.descriptiveLines++;
+  }
+
+  private takeKeyword(open: OpenRecord, text: string, value: string): void {
+    const keyword = text.slice(0, KEYWORD_WIDTH).trim();
+    this.section = "OTHER";
+    if (keyword === "DEFINITION") {
+      this.section = "DEFINITION";
+      addDefinition(open, value);
+    } else if (keyword === "ACCESSION") open.accession = value.split(/\s/)[0] ?? "";
+    else if (keyword === "VERSION") open.version = value.split(/\s/)[0] ?? "";
+    else if (keyword === "FEATURES" || keyword === "ORIGIN") this.section = keyword;
+    else this.descriptiveLines++;
+  }
+
+  /** Yields the rows of the record that ends. */
+  private *close(isCut = false): Generator<FileRow> {
+    const { open } = this;
+    if (open === undefined) return;
+    const whole = capitals(open.parts.join(""));
+    const { stated } = open;
+    if (!isCut && whole !== "" && stated !== undefined && stated !== whole.length)
+      throw new UnreadableText(
+        `the record from line ${open.line} has ${formatCount(whole.length, "letter")} and should have ${stated}; the file is damaged or incomplete`,
+      );
+    for (const feature of open.features) if (!isCut) feature.end();
+    if (whole === "" && !isCut) this.withoutSequence++;
+    this.open = undefined;
+    this.letters = 0;
+    const { features } = open;
+    const ofRecord = new Feature("", open.line, whole === "" ? "" : `1..${whole.length}`);
+    const all = features.some(({ kind }) => kind === "source") ? features : [ofRecord, ...features];
+    for (const feature of all) yield this.row(open, feature, whole);
+  }
+
+  private row(open: OpenRecord, feature: Feature, whole: string): FileRow {
+    const location = readLocation(feature.location);
+    const strand = location.start === undefined ? "" : location.isComplement ? "-" : "+";
+    const cells = [
+      open.version || open.accession || open.locus,
+      open.definition,
+      feature.kind,
+      feature.name,
+      feature.value("product"),
+      feature.location,
+      location.start === undefined ? "" : String(location.start),
+      location.end === undefined ? "" : String(location.end),
+      strand,
+      whole === "" ? "" : this.sequenceOf(whole, location),
+      feature.value("translation"),
+      feature.others,
+    ];
+    this.rowLetters += cells.reduce((sum, { length }) => sum + length, 0);
+    if (this.rowLetters > MAX_ROW_LETTERS)
+      throw new UnreadableText(
+        `the features of the file have more than ${formatCount(MAX_ROW_LETTERS, "letter")}; split the file`,
+      );
+    return { line: feature.line, cells };
+  }
+
+  private sequenceOf(whole: string, { parts }: FeatureLocation): string {
+    const isWithin = parts?.every(({ start, end }) => start >= 1 && start <= end && end <= whole.length);
+    if (parts === undefined || !isWithin) {
+      this.unresolved++;
+      return "";
+    }
+    const length = parts.reduce((sum, { start, end }) => sum + end - start + 1, 0);
+    if (length > MAX_ROW_BYTES / 2) {
+      this.tooLong++;
+      return "";
+    }
+    return parts
+      .map(({ start, end, isComplement }) => {
+        const bases = whole.slice(start - 1, end);
+        return isComplement ? reverseComplement(bases) : bases;
+      })
+      .join("");
+  }
+
+  /** Counts letters that are kept in memory. Throws UnreadableText if there are too many. */
+  private reserve(letters: number): void {
+    this.letters += letters;
+    if (this.letters <= MAX_RECORD_LETTERS) return;
+    throw new UnreadableText(
+      `a record has more than ${formatCount(MAX_RECORD_LETTERS, "letter")}; split it into several`,
+    );
+  }
+}
+
+function addDefinition(open: OpenRecord, text: string): void {
+  open.definition = `${open.definition} ${text}`.trim().slice(0, MAX_DEFINITION_CHARACTERS);
+}
+
+function takeFeature({ features }: OpenRecord, text: string, line: number): void {
+  const kind = text.slice(0, QUALIFIER_WIDTH).trim();
+  const value = text.slice(QUALIFIER_WIDTH).trim();
+  const last = features[features.length - 1];
+  if (kind !== "") {
+    last?.end();
+    features.push(new Feature(kind, line, value));
+  } else if (last !== undefined) last.take(value);
+  else if (value !== "") throw new UnreadableText(`line ${line} is above the first feature`);
+}
+
+/** Adds a line of the sequence, which begins with the number of its first letter. */
+function takeBases(open: OpenRecord, text: string, line: number): void {
+  const [, number, letters = ""] = /^\s*(\d+)?\s*(.*)$/.exec(text) ?? [];
+  const bases = letters.replace(/\s+/g, "");
+  if (number !== undefined && Number(number) !== open.length + 1)
+    throw new UnreadableText(
+      `line ${line} begins with the letter ${number}, and ${formatCount(open.length, "letter")} are above it; the file is damaged`,
+    );
+  if (!/^[A-Za-z*-]*$/.test(bases))
+    throw new UnreadableText(`line ${line} has other signs than letters in a sequence`);
+  open.parts.push(bases);
+  open.length += bases.length;
+}

@@ -1,0 +1,35 @@
+/** Kind of a polymer, as the column `molecule` of a structure states it. */
+export type Molecule = "PROTEIN" | "DNA" | "RNA";
+
+export interface Residue {
+  letter: string;
+  molecule: Molecule;
+}
+
+const AMINO_ACIDS =
+  "ALA A ARG R ASN N ASP D CYS C GLN Q GLU E GLY G HIS H ILE I LEU L LYS K MET M PHE F PRO P SER S THR T TRP W TYR Y VAL V SEC U PYL O ASX B GLX Z UNK X";
+/** Amino acids that are often modified, as the residue that they come from. */
+const MODIFIED =
+  "MSE M SEP S TPO T PTR Y CSO C CSD C CME C OCS C CAS C CSX C KCX K MLY K M3L K ALY K LLP K HYP P PCA E HIC H CGU E FME M MLE L NLE L SAC S TYS Y DAL A HSD H HSE H HSP H HID H HIE H HIP H CYX C ASH D GLH E LYN K";
+const DNA = "DA A DC C DG G DT T DU U DI I T T";
+const RNA = "A A C C G G U U I I N N PSU U 5MC C 7MG G 1MA A 2MG G OMC C OMG G H2U U";
+
+/** Residues by the names that structures give them. */
+const RESIDUES = new Map<string, Residue>([
+  ...pairs(AMINO_ACIDS, "PROTEIN"),
+  ...pairs(MODIFIED, "PROTEIN"),
+  ...pairs(DNA, "DNA"),
+  ...pairs(RNA, "RNA"),
+]);
+
+/** Returns the residue of a polymer that a structure names; undefined for ligands, water and rare modifications. */
+export function residueOf(name: string): Residue | undefined {
+  return RESIDUES.get(name);
+}
+
+function pairs(list: string, molecule: Molecule): [string, Residue][] {
+  const words = list.split(" ");
+  return words.flatMap((name, at) =>
+    at % 2 === 0 ? [[name, { letter: words[at + 1] as string, molecule }]] : [],
+  );
+}

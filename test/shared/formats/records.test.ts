@@ -1,0 +1,254 @@
+import { writeFile } from "node:fs/promises";
+import { gzipSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import { readSample } from "#cli/files/readSample.ts";
+import { loadTable } from "#shared/domain/loads/load.ts";
+import { columnsOfSequences, type SequenceFormat } from "#shared/domain/loads/sequenceFormat.ts";
+import { previewFile } from "#shared/formats/preview/previewFile.ts";
+import { readLocation, reverseComplement } from "#shared/formats/sequences/featureLocation.ts";
+import { zipOf } from "#test/shared/formats/zipping.ts";
+import { check, column, ingest, linesOf, newPath, useFolder, values } from "./ingesting.ts";
+import { atomLine, GENBANK_FILE, MMCIF_FILE, PDB_FILE } from "./recordFiles.ts";
+
+useFolder();
+
+const BASES = "GGGATGAAACCCCCATCATGGTACCGAGCTCGGATCCACTAGTAACGGCCGCCAGTGTGC";
+
+const columnsOf = (format: SequenceFormat) =>
+  columnsOfSequences(format).map((name) =>
+    ["start", "end"].includes(name)
+      ? column(name, "INT64")
+      : column(name, "STRING", { metadata: { description: null, deprecated: false, kind: "NONE" } }),
+  );
+
+const EXAMPLE = ["EX0001.2", "Expression construct with a tag."] as const;
+const FEATURES = [
+  [...EXAMPLE, "source", null, null, "1..60", "1", "60", "+", BASES, null, "organism=synthetic construct"],
+  [
+    ...EXAMPLE,
+    "CDS",
+    "tagA",
+    'His tag "A", short',
+    "join(4..9,13..18)",
+    "4",
+    "18",
+    "+",
+    "ATGAAACCATCA",
+    "MKHH",
+    "gene=tagA; codon_start=1",
+  ],
+  [
+    ...EXAMPLE,
+    "misc_feature",
+    "site",
+    null,
+    "complement(49..>60)",
+    "49",
+    "60",
+    "-",
+    "GCACACTGGCGG",
+    null,
+    "label=site; pseudo",
+  ],
+  [...EXAMPLE, "regulatory", null, null, "J00194.1:100..202", null, null, null, null, null, null],
+  ["EX_2", "A peptide.", null, null, null, "1..8", "1", "8", "+", "MKVLHHHH", null, null],
+  ["EX_2", "A peptide.", "Region", null, null, "3..5", "3", "5", "+", "VLH", null, "note=loop; flexible"],
+];
+const CHAINS = [
+  ["1EXA_A", "ESTERASE", "1EXA", "A", "PROTEIN", "GMKXHV", "MKXH", "-1,52,52A,54"],
+  ["1EXA_C", "PRIMER", "1EXA", "C", "DNA", "ACG", "AG", "1,3"],
+];
+const CIF_CHAINS = [
+  ["1EXA_B", "ESTERASE", "1EXA", "B", "PROTEIN", "GMKCHV", null, null],
+  ["1EXA_A", "ESTERASE", "1EXA", "A", "PROTEIN", "GMKCHV", "MKXH", "-1,52,52A,54"],
+  ["1EXA_C", "5'-primer", "1EXA", "C", "DNA", "ACG", "AG", "1,3"],
+];
+
+const FILES: [SequenceFormat, string, (string | null)[][], number[], string][] = [
+  [
+    "GENBANK",
+    GENBANK_FILE,
+    FEATURES,
+    [10, 12, 19, 22, 26, 29],
+    "not loaded: 3 lines of references and comments, sequences of 1 feature whose location is not within the record.",
+  ],
+  ["PDB", PDB_FILE, CHAINS, [9, 10], "not loaded: 1 other model, 2 atoms of ligands and water."],
+  ["MMCIF", MMCIF_FILE, CIF_CHAINS, [24, 37, 42], "not loaded: 1 other model, 2 atoms of ligands and water."],
+];
+
+describe("records and structures become rows", () => {
+  test.each(FILES)("of %s, plain and compressed", async (format, content, rows, lines, warning) => {
+    const columns = columnsOf(format);
+    for (const bytes of [
+      content,
+      gzipSync(content.replaceAll("\n", "\r\n")),
+      zipOf({ path: "a.txt", content: Buffer.from(content) }),
+    ]) {
+      expect(await values(format, bytes, columns)).toEqual(rows);
+      expect(await check(format, bytes, columns)).toEqual([]);
+    }
+    const { target, sentences, warnings } = await ingest(format, content, columns);
+    expect(sentences).toEqual([]);
+    expect(warnings).toEqual([expect.stringContaining(warning)]);
+    expect(await linesOf(target)).toEqual(lines);
+  });
+
+  test.each(FILES)(
+    "as the preview of %s proposes, and the command line reads",
+    async (format, content, rows) => {
+      const path = newPath("bin");
+      const names = columnsOfSequences(format);
+      for (const bytes of [content, gzipSync(content)]) {
+        await writeFile(path, bytes);
+        const { config, columns, problems, ...seen } = await previewFile(
+          { path, name: "construct.txt", isCut: false },
+          () => false,
+        );
+        expect(problems).toEqual([]);
+        expect(seen).toMatchObject({ format, rows_read: rows.length, is_whole: true });
+        const table = loadTable("t", config ?? { columns: [] }, []);
+        const wanted = columns.map(({ source_name: source }) => names.indexOf(source));
+        const shown = rows.map((row) => wanted.map((index) => row[index]));
+        expect(seen.rows).toEqual(shown);
+        expect(await values(format, bytes, table.columns, table)).toEqual(shown);
+        expect(await readSample(path, "construct.txt")).toMatchObject({ format, rows: rows.length });
+      }
+    },
+  );
+});
+
+test("a preview proposes types and kinds that fit sequences of bases and their translations", async () => {
+  const path = newPath("gb");
+  await writeFile(path, `${GENBANK_FILE.split("\n//\n")[0]}\n//\n`);
+  const { columns } = await previewFile({ path, name: "a.gb", isCut: false }, () => false);
+  const shown = columns.map(({ name, type, kind }) => [name, type, kind]);
+  expect(shown).toContainEqual(["sequence", "STRING", "DNA"]);
+  expect(shown).toContainEqual(["translation", "STRING", "AMINO_ACIDS"]);
+  expect(shown.filter(([, type]) => type === "INT64")).toHaveLength(2);
+});
+
+test("structures without a statement of their sequences have those with coordinates", async () => {
+  const content = [
+    atomLine("ATOM", 1, "MET", " ", "7"),
+    atomLine("ATOM", 2, "LYS", " ", "8"),
+    atomLine("HETATM", 3, "HOH", " ", "9"),
+  ].join("\n");
+  const columns = columnsOf("PDB").filter(({ name }) => ["sequence", "positions"].includes(name));
+  expect(await values("PDB", content, columns)).toEqual([["MK", "7,8"]]);
+  const cif = `data_model
+loop_
+_atom_site.group_PDB
+_atom_site.auth_comp_id
+_atom_site.auth_asym_id
+_atom_site.auth_seq_id
+ATOM MET A 7
+ATOM LYS A 8
+HETATM HOH A 9
+HETATM HOH W 1
+data_second
+loop_
+_atom_site.group_PDB
+_atom_site.auth_comp_id
+_atom_site.auth_asym_id
+_atom_site.auth_seq_id
+ATOM GLY A 1
+`;
+  const names = columnsOf("MMCIF").filter(({ name }) => ["name", "sequence"].includes(name));
+  expect(await values("MMCIF", cif, names)).toEqual([
+    ["model_A", "MK"],
+    ["second_A", "G"],
+  ]);
+});
+
+describe("damaged records and structures are named with their lines", () => {
+  const noEnd = GENBANK_FILE.slice(0, GENBANK_FILE.indexOf("//\n"));
+  test.each<[string, SequenceFormat, string, string]>([
+    ["a record without an end", "GENBANK", noEnd, 'the record from line 1 does not end with "//"'],
+    [
+      "a record within another one",
+      "GENBANK",
+      `${noEnd}${GENBANK_FILE}`,
+      'does not end with "//" above line 25',
+    ],
+    [
+      "a sequence that lacks a line",
+      "GENBANK",
+      GENBANK_FILE.replace("                      60 bp", "                     120 bp"),
+      "the record from line 1 has 60 letters and should have 120",
+    ],
+    [
+      "a wrong number of a base",
+      "GENBANK",
+      GENBANK_FILE.replace("        1 gggatg", "       61 gggatg"),
+      "line 24 begins with the letter 61, and 0 letters are above it",
+    ],
+    [
+      "a value without an end",
+      "GENBANK",
+      GENBANK_FILE.replace('construct"\n', "construct\n"),
+      "a value of the feature in line 10 has no end",
+    ],
+    [
+      "a residue that SEQRES lacks",
+      "PDB",
+      PDB_FILE.replace(" HIS VAL", " HIS"),
+      'chain "A" has 5 residues in SEQRES and should have 6 (line 9)',
+    ],
+    [
+      "an atom without a residue",
+      "PDB",
+      PDB_FILE.replace("LYS A  52 ", "      52  "),
+      "has no residue with a number; the columns of PDB files are fixed",
+    ],
+    ["no chain", "PDB", "HEADER    HYDROLASE\nEND\n", "the file holds no sequence"],
+    [
+      "a row without all values",
+      "MMCIF",
+      MMCIF_FILE.replace("A 99 ? 2", "A 99"),
+      "the last row of the loop from line 27 has 7 of 9 values",
+    ],
+    ["a text without an end", "MMCIF", "data_a\n_entry.id\n;1EXA\n", "the text from line 3 has no end"],
+    ["a quote without an end", "MMCIF", "data_a\n_entry.id 'a\n", "a quote in line 2 has no end"],
+    ["a value without a name", "MMCIF", "data_a\n1EXA\n", "line 2 has a value without a name"],
+  ])("%s", async (_, format, content, reason) => {
+    const { kept, errors } = await ingest(format, content, columnsOf(format));
+    expect(kept).toBe(false);
+    expect(errors).toEqual([expect.stringContaining(reason)]);
+  });
+});
+
+test("features that lie on one another are bounded together", async () => {
+  const bases = "acgtacgtacgtacgtacgtacgtacgtacgtacgtacgtacgtacgtacgtacgtacgt\n".repeat(15_000);
+  const features = "     gene            1..900000\n".repeat(400);
+  const content = `LOCUS       X                     900000 bp    DNA\nFEATURES             Location/Qualifiers\n${features}ORIGIN\n${bases}//\n`;
+  const { errors } = await ingest("GENBANK", content, columnsOf("GENBANK"));
+  expect(errors).toEqual([expect.stringContaining("more than 256,000,000 letters; split the file")]);
+});
+
+test("locations are read in the order of their strands", () => {
+  expect(readLocation("complement(join(3..4,7..>9))")).toEqual({
+    parts: [
+      { start: 7, end: 9, isComplement: true },
+      { start: 3, end: 4, isComplement: true },
+    ],
+    start: 3,
+    end: 9,
+    isComplement: true,
+  });
+  expect(readLocation("join(complement(7..9),complement(3..4))")).toEqual(
+    readLocation("complement(join(3..4,7..9))"),
+  );
+  expect(readLocation("join(90..100,1..5)")).toMatchObject({ start: 1, end: 100, isComplement: false });
+  for (const other of [
+    "",
+    "J00194.1:1..2",
+    "12^13",
+    "one-of(1,3)..9",
+    "complement(1..2",
+    "1..2)",
+    "(".repeat(9),
+  ])
+    expect(readLocation(other).parts, other).toBeUndefined();
+  expect(readLocation("complement(".repeat(100_000)).parts).toBeUndefined();
+  expect(reverseComplement("AACGRYn")).toBe("nRYCGTT");
+});
