@@ -1,0 +1,17 @@
+/** Change to one file of a recipe. */
+export type Edit =
+  | { file: string; create: string }
+  /** Inserts text after or before a text that the file has exactly once. */
+  | { file: string; after: string; insert: string }
+  | { file: string; before: string; insert: string };
+
+/** Steps of CONTRIBUTING.md that can be made by a program. */
+export interface Recipe {
+  /** Heading of the recipe in CONTRIBUTING.md. */
+  heading: string;
+  /** Changes after which the type check reports errors in the files that later changes edit. */
+  first: readonly Edit[];
+  rest: readonly Edit[];
+  /** Arguments of Vitest. */
+  tests: readonly string[];
+}

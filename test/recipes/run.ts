@@ -1,0 +1,94 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { cp, mkdtemp, readFile, rm, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { projectFiles, ROOT } from "../documents/projectFiles.ts";
+import { addColumnType } from "./addColumnType.ts";
+import { addCommand } from "./addCommand.ts";
+import { addListFilter } from "./addListFilter.ts";
+import { addOperation } from "./addOperation.ts";
+import { applyEdit } from "./applyEdit.ts";
+import type { Recipe } from "./recipe.ts";
+import { filesWithErrors, recipeSection, unnamedFiles } from "./recipeFaults.ts";
+
+/**
+ * Applies recipes of CONTRIBUTING.md to copies of the project: the section names every file that changes, the type check leads
+ * from the first step to the others, and types, lint and tests pass in the end. Arguments choose recipes by their headings.
+ */
+const RECIPES: readonly Recipe[] = [addOperation, addCommand, addListFilter, addColumnType];
+const PROJECTS = [[], ["-p", "console"], ["-p", "console/worker"]];
+const MODULES = ["node_modules", "test/client/node_modules"];
+
+const wanted = process.argv.slice(2);
+const chosen = RECIPES.filter(({ heading }) => wanted.length === 0 || wanted.includes(heading));
+if (chosen.length === 0) throw new Error(`Choose from: ${RECIPES.map(({ heading }) => heading).join(", ")}`);
+const contributing = await readFile(join(ROOT, "CONTRIBUTING.md"), "utf8");
+let failed = 0;
+for (const recipe of chosen) {
+  const faults = await faultsOf(recipe);
+  console.log(`${faults.length === 0 ? "ok" : "FAILED"}: ${recipe.heading}`);
+  for (const fault of faults) console.error(fault);
+  if (faults.length > 0) failed += 1;
+}
+console.log(`${chosen.length - failed} recipes passed, ${failed} failed`);
+process.exitCode = failed > 0 ? 1 : 0;
+
+async function faultsOf(recipe: Recipe): Promise<string[]> {
+  const unnamed = unnamedFiles(recipe, recipeSection(contributing, recipe.heading));
+  if (unnamed.length > 0) return unnamed.map((file) => `CONTRIBUTING.md does not name ${file}`);
+  const copy = await mkdtemp(join(tmpdir(), "recipe-"));
+  try {
+    await copyProject(copy);
+    for (const edit of recipe.first) await applyEdit(copy, edit);
+    const edited = new Set(recipe.rest.map(({ file }) => file));
+    const unedited = filesWithErrors(typeErrors(copy)).filter((file) => !edited.has(file));
+    if (unedited.length > 0)
+      return unedited.map((file) => `The type check leads to ${file}, which no step changes`);
+    for (const edit of recipe.rest) await applyEdit(copy, edit);
+    const changed = [...recipe.first, ...recipe.rest].map(({ file }) => file);
+    runIn(copy, "biome", ["format", "--write", ...new Set(changed.filter((file) => file.endsWith(".ts")))]);
+    const types = typeErrors(copy);
+    if (types !== "") return [types];
+    for (const [program, args] of [
+      ["biome", ["check", "--error-on-warnings", ...new Set(changed)]],
+      ["vitest", ["run", ...recipe.tests]],
+    ] as const) {
+      const { status, output } = runIn(copy, program, args);
+      if (status !== 0) return [output];
+    }
+    return [];
+  } finally {
+    await rm(copy, { recursive: true, force: true });
+  }
+}
+
+/** Copies the files of the project; packages are linked. The copy is a repository, because tests ask Git for its files. */
+async function copyProject(copy: string): Promise<void> {
+  for (const file of [...projectFiles(), "client/schema.ts"]) await cp(join(ROOT, file), join(copy, file));
+  for (const folder of MODULES) await symlink(join(ROOT, folder), join(copy, folder));
+  execFileSync("git", ["init", "--quiet"], { cwd: copy });
+}
+
+/** Runs the type check with the client's types as the changed contract generates them. */
+function typeErrors(copy: string): string {
+  const schema = spawnSync(process.execPath, ["client/writeSchema.ts"], { cwd: copy, encoding: "utf8" });
+  // A contract that cannot be loaded yet is reported by the type check.
+  if (schema.error) throw schema.error;
+  return PROJECTS.map((project) => runIn(copy, "tsc", ["--noEmit", ...project]))
+    .map(({ status, output }) => (status === 0 ? "" : output))
+    .join("");
+}
+
+function runIn(
+  copy: string,
+  program: string,
+  args: readonly string[],
+): { status: number | null; output: string } {
+  const { status, stdout, stderr, error } = spawnSync(join(ROOT, "node_modules/.bin", program), args, {
+    cwd: copy,
+    encoding: "utf8",
+    maxBuffer: 64 * 2 ** 20,
+  });
+  if (error) throw error;
+  return { status, output: stdout + stderr };
+}
