@@ -1,0 +1,29 @@
+import { expect, it } from "vitest";
+import { insertText } from "./applyEdit.ts";
+import { filesWithErrors, recipeSection, unnamedFiles } from "./recipeFaults.ts";
+
+it("an edit inserts its text beside a text that the file has once", () => {
+  expect(insertText("a\nb\n", { file: "x", after: "a\n", insert: "1\n" })).toBe("a\n1\nb\n");
+  expect(insertText("a\nb\n", { file: "x", before: "b\n", insert: "1\n" })).toBe("a\n1\nb\n");
+});
+
+it("an edit is refused if its text is missing, or stands there twice", () => {
+  for (const after of ["c", "a"])
+    expect(() => insertText("a a", { file: "x.ts", after, insert: "1" })).toThrow(/x\.ts has the text/);
+});
+
+it("a recipe has to name each file that it changes", () => {
+  const page =
+    "# Guide\n\n### Add\n\n1. `shared/domain/id.ts` and `functions/<area>/<name>.ts`\n\n### Other\n\n`cli/main.ts`\n";
+  const files = ["shared/domain/id.ts", "functions/rounds/getRound.ts", "cli/main.ts"];
+  const first = files.map((file) => ({ file, create: "" }));
+  const recipe = { heading: "Add", first, rest: [], tests: [] };
+  expect(unnamedFiles(recipe, recipeSection(page, "Add"))).toEqual(["cli/main.ts"]);
+  expect(() => recipeSection(page, "Missing")).toThrow(/no recipe/);
+});
+
+it("the files with type errors are read from the compiler's output, each once", () => {
+  const output =
+    "a/b.ts(1,2): error TS1: no\n  more\na/b.ts(3,4): error TS2: no\nc.tsx(5,6): error TS3: no\n";
+  expect(filesWithErrors(output)).toEqual(["a/b.ts", "c.tsx"]);
+});
