@@ -97,7 +97,7 @@ function applyMetadata(node: unknown): unknown {
   }
   const entries = Object.entries(node).filter(([key, value]) => !(key === "default" && value === null));
   const applied = entries.map(([key, value]) => [key, key === "examples" ? value : applyMetadata(value)]);
-  return forGenerators(withNamedSigns(Object.fromEntries(applied)));
+  return forGenerators(withTypedText(withNamedSigns(Object.fromEntries(applied))));
 }
 
 /** Names of the values of enumerations that are signs: generators of clients cannot make names of them. */
@@ -114,6 +114,11 @@ function withNamedSigns(schema: JsonSchema): JsonSchema {
   if (!Array.isArray(values) || !values.every((value) => Object.hasOwn(SIGN_NAMES, String(value))))
     return schema;
   return { ...schema, "x-enum-varnames": values.map((value) => SIGN_NAMES[String(value)]) };
+}
+
+/** States the type of constants that are texts: without one, generators of clients make them objects of any type. */
+function withTypedText(schema: JsonSchema): JsonSchema {
+  return typeof schema.const === "string" ? { type: "string", ...schema } : schema;
 }
 
 /**

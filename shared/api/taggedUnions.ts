@@ -3,16 +3,10 @@ import type { JsonSchema } from "./jsonSchema.ts";
 /** Fields that tell the options of a union apart. */
 const TAGS = ["kind", "type"];
 
-interface Tagged {
-  tag: string;
-  /** Values of the tag that each option has. */
-  values: string[][];
-}
-
 /**
  * Names the options of every tagged union and adds a discriminator, as generators of clients need them. Options are
- * moved to `components` under the name of the union and their tag. Unions in which two options have the same tag get
- * the names alone.
+ * moved to `components` under the name of the union and their tag. Options that share a tag become one object with the
+ * fields of all: a discriminator maps a tag to one schema, and some generators need an object there.
  */
 export function nameTaggedUnions(node: unknown, name: string, components: Record<string, JsonSchema>): void {
   if (typeof node !== "object" || node === null) return;
@@ -26,18 +20,15 @@ export function nameTaggedUnions(node: unknown, name: string, components: Record
   for (const keyword of ["anyOf", "oneOf"]) {
     const options = union[keyword];
     if (!Array.isArray(options)) continue;
-    const found = tagOf(options as JsonSchema[]);
-    if (found) nameOptions(union, keyword, found, name, components);
+    const tag = tagOf(options as JsonSchema[]);
+    if (tag !== undefined) nameOptions(union, keyword, tag, name, components);
   }
 }
 
-function tagOf(options: readonly JsonSchema[]): Tagged | null {
-  if (options.length < 2) return null;
-  for (const tag of TAGS) {
-    const values = options.map((option) => valuesOf(option, tag));
-    if (values.every((one) => one.length > 0)) return { tag, values };
-  }
-  return null;
+/** Returns the field that all options require, and whose values they state. */
+function tagOf(options: readonly JsonSchema[]): string | undefined {
+  if (options.length < 2) return undefined;
+  return TAGS.find((tag) => options.every((option) => valuesOf(option, tag).length > 0));
 }
 
 /** Returns the values that an object's required tag may have; none for other schemas. */
@@ -51,22 +42,59 @@ function valuesOf({ type, properties, required }: JsonSchema, tag: string): stri
 function nameOptions(
   union: JsonSchema,
   keyword: string,
-  { tag, values }: Tagged,
+  tag: string,
   name: string,
   components: Record<string, JsonSchema>,
 ): void {
-  const options = union[keyword] as JsonSchema[];
-  const refs = options.map((option, index) => {
-    const own = freeName(`${name}${pascal(values[index]?.join("_") ?? "")}`, option, components);
-    components[own] = option;
-    return `#/components/schemas/${own}`;
+  const groups = Map.groupBy(union[keyword] as JsonSchema[], (option) => valuesOf(option, tag).join("_"));
+  const mapping: Record<string, string> = {};
+  union[keyword] = [...groups].map(([tags, options]) => {
+    const named = addComponent(`${name}${pascal(tags)}`, merged(options), components);
+    for (const value of valuesOf(options[0] as JsonSchema, tag)) mapping[value] = named.$ref;
+    return named;
   });
-  union[keyword] = refs.map(($ref) => ({ $ref }));
-  const pairs = refs.flatMap((ref, index) => (values[index] ?? []).map((value) => [value, ref] as const));
-  const mapping = new Map(pairs);
-  if (mapping.size === pairs.length) {
-    union.discriminator = { propertyName: tag, mapping: Object.fromEntries(mapping) };
-  }
+  union.discriminator = { propertyName: tag, mapping };
+}
+
+/**
+ * Returns one schema for objects of several shapes. Its condition admits the same objects as the shapes do; generators
+ * of clients skip it, and read the fields.
+ */
+function merged(shapes: readonly JsonSchema[]): JsonSchema {
+  const [only] = shapes;
+  if (only && shapes.length === 1) return only;
+  const fields = shapes.map(({ properties }) => properties as Record<string, JsonSchema>);
+  const names = new Set(fields.flatMap(Object.keys));
+  const properties = [...names].map((name) => [
+    name,
+    anyOf(fields.flatMap((each) => (name in each ? [each[name] as JsonSchema] : []))),
+  ]);
+  const required = shapes.map((shape) => new Set(shape.required as string[]));
+  return {
+    type: "object",
+    properties: Object.fromEntries(properties),
+    required: [...names].filter((name) => required.every((each) => each.has(name))),
+    ...(shapes.every((shape) => shape.additionalProperties === false) ? { additionalProperties: false } : {}),
+    if: { oneOf: shapes },
+    else: { not: {} },
+  };
+}
+
+/** Returns the schema of values of any of several schemas. */
+function anyOf(schemas: readonly JsonSchema[]): JsonSchema {
+  const different = new Map(schemas.map((schema) => [JSON.stringify(schema), schema]));
+  const [first = {}] = schemas;
+  return different.size === 1 ? first : { anyOf: [...different.values()] };
+}
+
+function addComponent(
+  name: string,
+  schema: JsonSchema,
+  components: Record<string, JsonSchema>,
+): { $ref: string } {
+  const free = freeName(name, schema, components);
+  components[free] = schema;
+  return { $ref: `#/components/schemas/${free}` };
 }
 
 /** Returns a name that no other schema has. */

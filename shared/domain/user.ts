@@ -10,7 +10,10 @@ const short = (description: string) =>
   v.pipe(v.string(), v.metadata({ jsonSchema: { type: "string", maxLength: MAX_NAME_LENGTH, description } }));
 
 export const User = v.object({
-  type: v.pipe(v.literal("user"), v.metadata({ jsonSchema: { const: "user", default: "user" } })),
+  type: v.pipe(
+    v.literal("user"),
+    v.metadata({ jsonSchema: { type: "string", const: "user", default: "user" } }),
+  ),
   user_id: short("The id at the identity provider"),
   name: short("Name that the user chose; otherwise that of the identity provider"),
   email: short("`<id>@machine.invalid` for machines"),

@@ -117,7 +117,7 @@ const combinatorialFields = {
   min_mutations,
   max_mutations: v.pipe(
     absentOrNull(whole(1, MAX_SEQUENCE_LENGTH)),
-    v.description("The number of positions unless stated"),
+    v.description("Defaults to the number of positions"),
   ),
   alias,
 };

@@ -65,6 +65,45 @@ function unreadable(node: unknown, path: string): string[] {
   return [...(prefixItems === undefined ? [] : [path]), ...own, ...inner];
 }
 
+interface Union {
+  $ref?: string;
+  oneOf?: Union[];
+  anyOf?: Union[];
+  properties?: Record<string, { const?: unknown; enum?: unknown[] }>;
+  required?: unknown;
+  discriminator?: { propertyName: string; mapping: Record<string, string> };
+}
+
+/** Returns the values that a schema's tag may have; for a union, those of its options. */
+function tagValues(schema: Union, tag: string, named: (ref: string) => Union): unknown[] {
+  if (schema.$ref !== undefined) return tagValues(named(schema.$ref), tag, named);
+  const options = schema.oneOf ?? schema.anyOf ?? [];
+  if (options.length > 0) {
+    const values = options.map((option) => tagValues(option, tag, named));
+    return values.some((one) => one.length === 0) ? [] : values.flat();
+  }
+  if (!Array.isArray(schema.required) || !schema.required.includes(tag)) return [];
+  const { const: only, enum: several = [only] } = schema.properties?.[tag] ?? {};
+  return several.filter((value) => typeof value === "string");
+}
+
+/** Returns the unions whose options have different tags, and which do not map each tag to the option that has it. */
+function unmapped(node: unknown, path: string, named: (ref: string) => Union): string[] {
+  if (typeof node !== "object" || node === null) return [];
+  const union = node as Union;
+  const tags = ["kind", "type"].map((tag) => [tag, new Set(tagValues(union, tag, named))] as const);
+  const [tag, values] = (union.oneOf || union.anyOf ? tags : []).find(([, found]) => found.size > 1) ?? [];
+  const { propertyName, mapping = {} } = union.discriminator ?? {};
+  const isMapped = [...(values ?? [])].every((value) => {
+    const target = mapping[String(value)];
+    return target !== undefined && tagValues({ $ref: target }, tag ?? "", named).includes(value);
+  });
+  const inner = Object.entries(node)
+    .filter(([key]) => !/^(examples?|if)$/.test(key))
+    .flatMap(([key, value]) => unmapped(value, `${path}.${key}`, named));
+  return [...(propertyName === tag && isMapped ? [] : [path]), ...inner];
+}
+
 export const shapeRules: readonly Rule[] = [
   rule(
     SHAPES,
@@ -217,5 +256,18 @@ export const shapeRules: readonly Rule[] = [
     }
     const options: string[] = schemas.TableSource.oneOf.map(({ $ref }: { $ref: string }) => $ref);
     expect(options.every((option) => option.startsWith("#/components/schemas/TableSource"))).toBe(true);
+  }),
+  rule(SHAPES, OPENAPI, "every union whose options have a tag has a discriminator", async (site) => {
+    const document = expectSuccess(await site.platform("GET", "/openapi.json", { token: null }));
+    const { schemas } = document.components;
+    const named = (ref: string): Union => schemas[ref.split("/").at(-1) ?? ""];
+    expect(unmapped(document, "", named)).toEqual([]);
+    const { required, if: shapes } = schemas.TableSourceSnapshot;
+    expect(required).toEqual(["kind"]);
+    expect(shapes.oneOf.map((shape: Union) => shape.required)).toEqual([
+      ["kind", "id"],
+      ["kind", "task_id", "name"],
+    ]);
+    expect(Object.keys(schemas.Generator.discriminator.mapping)).toHaveLength(5);
   }),
 ];
