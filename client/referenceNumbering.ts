@@ -1,5 +1,11 @@
-import { FROM_ONE, Numbering, type NumberingStated } from "#shared/domain/mutations/numbering.ts";
-import { readDesign } from "./requests/earlierTask.ts";
+import {
+  FROM_ONE,
+  Numbering,
+  type NumberingStated,
+  numberingFrom,
+} from "#shared/domain/mutations/numbering.ts";
+import { readDesign, readTraining } from "./requests/earlierTask.ts";
+import { firstNumberInRows } from "./rowNumbering.ts";
 import type { components } from "./schema.ts";
 import type { Task } from "./taskHandle.ts";
 import type { Workspace } from "./workspace.ts";
@@ -29,7 +35,7 @@ export function referenceNumbering(
  * Returns the numbers of a training's reference, or of another sequence in its project: those that the training states, or else those
  * of the project's reference of the same sequence. Null if nothing says so.
  */
-export async function knownNumbering(
+async function knownNumbering(
   workspace: Workspace,
   { parameters, context }: Pick<Task, "parameters" | "context">,
   sequence?: string,
@@ -39,13 +45,21 @@ export async function knownNumbering(
   return referenceNumbering(sequence ?? reference?.monomer ?? "", reference, project?.references);
 }
 
-/** Returns the numbers as `knownNumbering` does; they count from 1 if nothing says so. */
+/**
+ * Returns the numbers as `knownNumbering` does, or else from the number on that the training's rows give the first residue by codes of
+ * single mutations such as `V29A`. They count from 1 if nothing says so.
+ */
 export async function trainingNumbering(
   workspace: Workspace,
   training: Pick<Task, "parameters" | "context">,
   sequence?: string,
 ): Promise<Numbering> {
-  return (await knownNumbering(workspace, training, sequence)) ?? FROM_ONE;
+  const known = await knownNumbering(workspace, training, sequence);
+  if (known !== null) return known;
+  // The rows number the reference of the training alone.
+  if (sequence !== undefined && sequence !== readTraining(training.parameters).reference) return FROM_ONE;
+  const first = await firstNumberInRows(workspace, training);
+  return first === null ? FROM_ONE : numberingFrom(first);
 }
 
 /** Returns the numbers of the protein that a task designed from; they count from 1 if nothing says so. */

@@ -4,13 +4,9 @@ import type { components } from "#client/schema.ts";
 import { nameKey } from "#shared/domain/columns/nameInFile.ts";
 import { holdsValues } from "#shared/domain/columns/notation.ts";
 import type { SeenColumn } from "#shared/formats/preview/findMutations.ts";
+import type { KnownReference } from "#shared/formats/preview/fitReference.ts";
 import type { Proposal } from "#shared/formats/preview/proposeColumns.ts";
-import {
-  type KnownReference,
-  NO_SEQUENCES,
-  proposeSequences,
-  withRule,
-} from "#shared/formats/preview/proposeSequences.ts";
+import { NO_SEQUENCES, proposeSequences, withRule } from "#shared/formats/preview/proposeSequences.ts";
 import type { Sample } from "#shared/formats/preview/sample.ts";
 import { readSequence } from "../commands/task/dataOptions.ts";
 import { UsageError } from "../errors.ts";

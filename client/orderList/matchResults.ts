@@ -1,16 +1,18 @@
+import { mutationColumns, proteinColumns } from "#shared/domain/tasks/recognizeSequences.ts";
 import type { OrderRow } from "./orderRows.ts";
 import type { PlateWell } from "./plates.ts";
 
 /** Columns in which results get what their proteins are. */
 export interface ResultColumns {
-  sequence: string;
+  /** Null if the table has mutations alone. */
+  sequence: string | null;
   /** Null if the mutations are not wanted. */
   mutations: string | null;
 }
 
 /** Results of measured proteins, with their sequences. */
 export interface MatchedResults {
-  /** The results as TSV, with the columns of sequences and mutations behind their own. */
+  /** The results as TSV, and then the columns of sequences and mutations that they lack, whatever they call theirs. */
   tsv: string;
   rows: number;
   /** What names the proteins: their names, or their wells. */
@@ -38,10 +40,7 @@ export function matchResults(
   if (header.some((cell) => names.get(nameKey(cell))?.kind === "design")) {
     throw new Error('The first line has to name the columns, such as "name" and "activity".');
   }
-  const taken = [columns.sequence, columns.mutations].find((name) => name !== null && header.includes(name));
-  if (taken) {
-    throw new Error(`The results have a column "${taken}" already: import them as they are.`);
-  }
+  const added = columnsToAdd(header, rows, columns);
   const column = bestColumn(header, rows, (cell) => names.has(nameKey(cell)));
   const found =
     column === null
@@ -55,22 +54,53 @@ export function matchResults(
           })),
         };
   const known = found.rows.filter(({ protein }) => protein !== undefined);
-  const added = [columns.sequence, ...(columns.mutations === null ? [] : [columns.mutations])];
   const named = found.by === "well" && !header.includes("name") ? ["name"] : [];
   const records = known.map(({ row, protein }) => [
     ...header.map((_, index) => row[index] ?? ""),
     ...(named.length > 0 ? [protein?.name ?? ""] : []),
-    protein?.sequence ?? "",
-    ...(columns.mutations === null ? [] : [protein?.mutations ?? ""]),
+    ...added.map(({ of }) => protein?.[of] ?? ""),
   ]);
   return {
-    tsv: [[...header, ...named, ...added], ...records]
+    tsv: [[...header, ...named, ...added.map(({ name }) => name)], ...records]
       .map((record) => `${record.map(tsvCell).join("\t")}\n`)
       .join(""),
     rows: known.length,
     by: found.by,
     unknown: found.rows.filter(({ protein }) => protein === undefined).map(({ key }) => key),
   };
+}
+
+interface AddedColumn {
+  name: string;
+  /** Field of the order that it has. */
+  of: "sequence" | "mutations";
+}
+
+/** Returns the columns that results lack; their own are recognized by their cells. Throws a sentence if they lack none. */
+function columnsToAdd(
+  header: readonly string[],
+  rows: readonly string[][],
+  { sequence, mutations }: ResultColumns,
+): AddedColumn[] {
+  const columns = Object.fromEntries(
+    header.map((_, column) => [String(column), rows.map((row) => row[column] || null)]),
+  );
+  const seen = { count: rows.length, columns };
+  const wanted = [
+    ...(sequence === null ? [] : [{ name: sequence, of: "sequence" as const, found: proteinColumns(seen) }]),
+    ...(mutations === null
+      ? []
+      : [{ name: mutations, of: "mutations" as const, found: mutationColumns(seen) }]),
+  ];
+  const known = wanted.flatMap(({ name, found: [column] }) =>
+    header.includes(name) ? [name] : column === undefined ? [] : [header[Number(column)] ?? name],
+  );
+  const lacking = wanted.filter(({ name, found }) => !header.includes(name) && found.length === 0);
+  // Sequences say all, and mutations do where a table has nothing else.
+  const says = wanted[0];
+  if (says !== undefined && known.length > 0 && !lacking.includes(says))
+    throw new Error(`The results have a column "${known[0]}" already: import them as they are.`);
+  return lacking;
 }
 
 /** Finds proteins by the wells that rows name, and by their plates where there are several. */

@@ -1,14 +1,21 @@
 import type { Goal, Level } from "./designRequest.ts";
 import { joinRanges, type PositionRange } from "./positions.ts";
-import type { TrainedAssay } from "./trainRequest.ts";
+import type { TrainedAssay, TrainedMutations } from "./trainRequest.ts";
 
 /** Parameters of a task, as the service returns them. */
 type Parameters = Readonly<Record<string, unknown>>;
 
+/** Table of measured variants, and the column of their sequences, or else those of mutations that give them. */
+export interface TrainedSource {
+  table: string;
+  sequenceColumn: string | null;
+  mutations: TrainedMutations | null;
+}
+
 /** Choices of an earlier training or analysis, as its request states them. */
 export interface EarlierTraining {
-  /** Table of its rows, and the column of their sequences; null if they came from somewhere else. */
-  source: { table: string; sequenceColumn: string } | null;
+  /** Table of its rows, and where their sequences are; null if they came from somewhere else. */
+  source: TrainedSource | null;
   reference: string;
   assays: TrainedAssay[];
   /** Column that says in which batch a row was measured; null if the request names none. */
@@ -34,7 +41,11 @@ const OWN_QUERY = new RegExp(
 );
 
 const OWN_BATCH = new RegExp(
-  `^SELECT ${NAME} AS sequence, .*CAST\\((${NAME}) AS varchar\\) AS batch_id FROM `,
+  `^SELECT (?:${NAME} AS sequence|\\*), .*?CAST\\((${NAME}) AS varchar\\) AS batch_id FROM `,
+);
+
+const OWN_MUTATIONS = new RegExp(
+  `^SELECT \\*, CAST\\(${NAME} AS varchar\\) AS batch_id FROM (${NAME}(?:\\.${NAME})?)(?: FOR |$)`,
 );
 
 /** Reads the parameters of a training or an analysis, to ask for another one with changes. */
@@ -61,14 +72,25 @@ interface EarlierDataset {
   table?: string;
   query?: string;
   sequence_column?: string | null;
-  mutations?: unknown;
+  mutations?: TrainedMutations | null;
 }
 
-function sourceOf({ kind, table, query = "", sequence_column: column, mutations }: EarlierDataset) {
-  if (kind === "TABLE" && table !== undefined && mutations == null)
-    return { table, sequenceColumn: column ?? "sequence" };
-  const [, own, from] = (kind === "QUERY" && OWN_QUERY.exec(query)) || [];
-  return own && from ? { table: unquote(from), sequenceColumn: unquote(own) } : null;
+function sourceOf({
+  kind,
+  table,
+  query = "",
+  sequence_column: column,
+  mutations = null,
+}: EarlierDataset): TrainedSource | null {
+  if (kind === "TABLE" && table !== undefined)
+    return { table, sequenceColumn: mutations === null ? (column ?? "sequence") : null, mutations };
+  if (kind !== "QUERY") return null;
+  if (mutations !== null) {
+    const [, from] = OWN_MUTATIONS.exec(query) ?? [];
+    return from === undefined ? null : { table: unquote(from), sequenceColumn: null, mutations };
+  }
+  const [, own, from] = OWN_QUERY.exec(query) ?? [];
+  return own && from ? { table: unquote(from), sequenceColumn: unquote(own), mutations } : null;
 }
 
 /** Returns the column that a query of a training reads as batches. */

@@ -1,3 +1,5 @@
+import type { MutationColumns } from "#shared/domain/loads/sequenceFrom.ts";
+import type { NumberingStated } from "#shared/domain/mutations/numbering.ts";
 import type { NewTask } from "./newTask.ts";
 import { quoteName, quoteReference } from "./sqlNames.ts";
 
@@ -13,14 +15,21 @@ export interface TrainedAssay {
   limit?: string | null;
 }
 
+/** Columns with mutations of a training's reference. */
+export type TrainedMutations = Exclude<MutationColumns, { matrix: string }>;
+
 export interface TrainOptions {
   project: string;
   table: string;
   /** Version of the table that is read; the latest if absent. */
   version?: string | null;
-  sequenceColumn: string;
+  /** Column with the sequences; null if `mutations` give them. */
+  sequenceColumn: string | null;
+  mutations?: TrainedMutations | null;
   /** Protein that variants are compared with. */
   reference: string;
+  /** How its residues are numbered; from 1 if absent. */
+  numbering?: NumberingStated | null;
   assays: readonly TrainedAssay[];
   /** Column that says in which batch or on which plate a row was measured; none if absent. */
   batch?: string | null;
@@ -37,7 +46,7 @@ export function trainQuery({
   sequenceColumn,
   assays,
   batch = null,
-}: Omit<TrainOptions, "project" | "reference">) {
+}: Omit<TrainOptions, "project" | "reference" | "sequenceColumn"> & { sequenceColumn: string }) {
   const columns = [
     `${quoteName(sequenceColumn)} AS sequence`,
     ...assays.flatMap(({ column, limit }) => [column, ...(limit ? [limit] : [])].map(quoteName)),
@@ -49,13 +58,13 @@ export function trainQuery({
 
 /** Composes the request that trains models of assays from a table; one that analyses them has the same fields. */
 export function trainRequest(options: TrainOptions): NewTask<"createTrain"> & NewTask<"createAnalyzeDataV2"> {
-  const { project, reference, assays, name } = options;
+  const { project, reference, numbering, assays, name } = options;
   return {
     context: { kind: "PROJECT", project_id: project },
     ...(name && { display_name: name }),
     parameters: {
-      dataset: { kind: "QUERY", query: trainQuery(options) },
-      reference: { monomer: reference },
+      dataset: trainDataset(options),
+      reference: { monomer: reference, ...statedNumbers(numbering) },
       assays: assays.map(({ column, unit, scale }) => ({
         assay_id: column,
         scale_type: scale,
@@ -63,4 +72,21 @@ export function trainRequest(options: TrainOptions): NewTask<"createTrain"> & Ne
       })),
     },
   };
+}
+
+function trainDataset(
+  options: TrainOptions,
+): Extract<NewTask<"createTrain">["parameters"], { dataset: unknown }>["dataset"] {
+  const { table, version, sequenceColumn, mutations, batch } = options;
+  if (sequenceColumn !== null) return { kind: "QUERY", query: trainQuery({ ...options, sequenceColumn }) };
+  const stated = { ...(mutations && { mutations }) };
+  if (!batch) return { kind: "TABLE", table, ...(version && { version_id: version }), ...stated };
+  const asOf = version ? ` FOR VERSION AS OF ${version}` : "";
+  const query = `SELECT *, CAST(${quoteName(batch)} AS varchar) AS batch_id FROM ${quoteReference(table)}${asOf}`;
+  return { kind: "QUERY", query, ...stated };
+}
+
+function statedNumbers(numbering: NumberingStated | null | undefined) {
+  if (numbering?.positions) return { positions: [...numbering.positions] };
+  return numbering?.first_position == null ? {} : { first_position: numbering.first_position };
 }

@@ -3,6 +3,7 @@
 import pytest
 
 import pdp
+from pdp._row_numbering import first_number_in, source_of
 from pdp._sources import named_rule
 
 WILD_TYPE = "MKTAYIAKQRQISFVKSHFSRQLEERLGLIEV"
@@ -27,6 +28,11 @@ def test_a_scan_becomes_sequences_by_the_projects_reference_and_a_model_is_train
     assert (training.numbers(), training.numbers("MKT")) == (range(24, 56), range(1, 4))
     plain = project.train("py_scan", reference=WILD_TYPE, assays=["score"], parameters={"folds": 2})
     assert plain.numbers()[0] == 24
+    # Without numbers in the project, codes in the table tell them.
+    other = lab.create_project("python-codes")
+    coded = other.train("py_scan", reference=WILD_TYPE, assays=["score"], parameters={"folds": 2})
+    assert coded.numbers()[0] == 24
+    coded.cancel()
     project.set_reference("gapped", WILD_TYPE[:3], positions=[1, 2, 5])
     assert plain.numbers(WILD_TYPE[:3]) == [1, 2, 5]
     plain.cancel()
@@ -47,6 +53,21 @@ def test_a_reference_may_be_stated_and_saved(lab, tmp_path):
     path.write_text("name,score\na,1\n")
     with pytest.raises(ValueError, match="has no mutations of this reference"):
         project.load(path, into="py_none", reference=WILD_TYPE)
+
+
+def test_rows_give_the_first_residue_its_number_as_in_all_clients(mutation_vectors):
+    for case in mutation_vectors["numberings"]:
+        found = first_number_in(case["rows"], case["column"], mutation_vectors["reference"])
+        assert (case["name"], found) == (case["name"], case["first"])
+
+
+def test_the_table_of_a_training_is_found_whichever_client_started_it():
+    own = 'SELECT "my seq" AS sequence, "y" FROM "tasks"."task_1" WHERE "my seq" IS NOT NULL'
+    assert source_of({"kind": "QUERY", "query": own}) == ("tasks.task_1", "my seq")
+    assert source_of({"kind": "QUERY", "query": "SELECT 1 AS sequence"}) is None
+    assert source_of({"kind": "TABLE", "table": "t", "mutations": None}) == ("t", "sequence")
+    assert source_of({"kind": "TABLE", "table": "t", "mutations": "code"}) is None
+    assert source_of({"kind": "LITERAL", "rows": []}) is None
 
 
 def test_a_rule_takes_the_names_that_its_columns_get():

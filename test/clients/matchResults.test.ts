@@ -60,6 +60,23 @@ describe("results that are brought back to an order", () => {
     expect(() => match(text)).toThrow(sentence);
   });
 
+  it("get the columns that they lack: their own are recognized by their cells", () => {
+    const headerOf = (text: string, wanted: Parameters<typeof matchResults>[3]) =>
+      matchResults(text, order, wells, wanted).tsv.split("\n", 1)[0];
+    const coded = "name\tMutation(s)\tactivity\nD001\tA4D/P35I\t1\nD002\tp.Asp64Glu\t2";
+    expect(headerOf(coded, columns)).toBe("name\tMutation(s)\tactivity\tsequence");
+    expect(headerOf("name\tactivity\nD001\t1", { sequence: null, mutations: "code" })).toBe(
+      "name\tactivity\tcode",
+    );
+    const named = "name\tmutant\nD001\tfirst\nD002\tsecond";
+    expect(headerOf(named, { sequence: "seq", mutations: "codes" })).toBe("name\tmutant\tseq\tcodes");
+    const sequences = `name\tprotein\nD001\t${first?.sequence}\nD002\t${second?.sequence}`;
+    expect(() => headerOf(sequences, columns)).toThrow('The results have a column "protein" already');
+    expect(() => headerOf(coded, { sequence: null, mutations: "code" })).toThrow(
+      'The results have a column "Mutation(s)" already',
+    );
+  });
+
   it("keep every cell of every row that is found", () => {
     const cell = fc.string({ unit: "grapheme-ascii", maxLength: 8 }).filter((text) => !/["\t]/.test(text));
     const row = fc.tuple(fc.constantFrom("D001", "D002", "D1000", "nobody"), cell, cell);

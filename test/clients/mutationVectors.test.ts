@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ImportFlags } from "#cli/files/importFlags.ts";
 import { planImport } from "#cli/files/planImport.ts";
 import type { TableConfig } from "#client/importFiles.ts";
+import { firstNumberIn } from "#client/rowNumbering.ts";
 import { checkRows } from "#console/worker/checkRows.ts";
 import { Numbering } from "#shared/domain/mutations/numbering.ts";
 import { variantReader } from "#shared/domain/mutations/variantReader.ts";
@@ -12,7 +13,7 @@ import { sentences } from "#shared/domain/wording/problemSentences.ts";
 import { previewFile } from "#shared/formats/preview/previewFile.ts";
 import { type MutationFile, mutationVectors, valueColumn } from "../support/mutationFiles.ts";
 
-const { reference, spellings, files } = mutationVectors;
+const { reference, spellings, files, numberings } = mutationVectors;
 let folder = "";
 
 beforeAll(async () => {
@@ -26,6 +27,10 @@ async function preview({ name, content, options }: Pick<MutationFile, "name" | "
   const hints = { references: [{ monomer: reference }], positions: options.positions ?? null };
   return previewFile({ path, name, isCut: false }, () => false, undefined, undefined, hints);
 }
+
+test.each(numberings)("rows give the first residue its number: $name", ({ rows, column, first }) => {
+  expect(firstNumberIn(rows, column, reference)).toBe(first);
+});
 
 describe("mutations are read", () => {
   const { read } = variantReader("mutant", { sequence: reference, numbering: new Numbering() });

@@ -147,18 +147,23 @@ describe("requests of tasks", () => {
         name,
         name,
         fc.option(name),
-        (table, sequenceColumn, column, batch) => {
+        fc.option(fc.constantFrom("code", { position: "pos", wild_type: null, mutant: "to" })),
+        (table, proteins, column, batch, mutations) => {
+          const sequenceColumn = mutations === null ? proteins : null;
           const assays = [{ column, unit: "U/mg", scale: "RANK" as const }];
           const { parameters } = trainRequest({
             project: "1",
             table,
             sequenceColumn,
+            mutations,
             reference: REFERENCE,
+            numbering: { first_position: 24 },
             assays,
             batch,
           });
+          expect(parameters.reference).toEqual({ monomer: REFERENCE, first_position: 24 });
           expect(readTraining(parameters)).toEqual({
-            source: { table, sequenceColumn },
+            source: { table, sequenceColumn, mutations },
             reference: REFERENCE,
             assays,
             batch,

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import type { TableConfig } from "#client/importFiles.ts";
-import { probableMutations } from "../../console/pages/columnChoices.ts";
 import { fitRule } from "../../console/pages/import/fitRule.ts";
 import type { Preview } from "../../console/pages/import/importDraft.ts";
 
@@ -38,11 +37,4 @@ test("a rule is dropped with a column that it needs", () => {
   );
   const reference = { mutations: "mutation_s", reference: { column: "wt" } };
   expect(fitRule(config(RENAMED, reference), preview)).not.toHaveProperty("sequence_from");
-});
-
-test("mutations are looked for in the column whose name has the word, or else in the first text", () => {
-  const text = (name: string) => ({ name, type: "STRING", metadata: {} });
-  const table = (...columns: object[]) => ({ columns }) as Parameters<typeof probableMutations>[0];
-  expect(probableMutations(table(text("plate"), text("mutation_s")))).toBe("mutation_s");
-  expect(probableMutations(table({ name: "y", type: "FLOAT64", metadata: {} }, text("label")))).toBe("label");
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { columnRoles } from "#client/columnRoles.ts";
 import type { components } from "#client/schema.ts";
 import { fitTable, nearestTable } from "#console/pages/import/fitTable.ts";
 
@@ -58,18 +59,38 @@ describe("a file for a table that exists", () => {
     expect(fitTable(file, undefined)).toBe(file);
   });
 
-  test("brings the one column of sequences, and of mutations, to those of the table, unless it was given a name", () => {
+  test("brings the one column of sequences, and of mutations, to those of the table by their cells, unless it was given a name", () => {
     const known = table(
       "screen",
       column("protein_seq", "STRING", "AMINO_ACIDS"),
       column("mutant", "STRING"),
       column("activity", "FLOAT64"),
     );
-    const file = (...columns: object[]) =>
-      fitTable(config(...columns), known).columns.map(({ name }) => name);
+    const cells: Record<string, string[]> = {
+      protein_seq: ["MKTAYIAKQR", "MKTAYIAKQW"],
+      mutant: ["A1G", "K2R"],
+      sequence: ["MKTAYIAKQR", "MKTAYIAKQW"],
+      "Sequence (AA)": ["MKTAYIAKQR", "MKTAYIAKQW"],
+      parent: ["MKTAYIAKQR", "MKTAYIAKQW"],
+      changed: ["p.Ala1Gly", "p.Lys2Arg"],
+      name: ["D001", "D002"],
+      mutation: ["first", "second"],
+    };
+    const rolesOf = (columns: readonly { name: string; type: string; source_name?: string }[]) =>
+      columnRoles(
+        columns.map((one) => ({ ...one, name: one.source_name ?? one.name })),
+        ({ name }) => cells[name] ?? [],
+      );
+    const file = (...columns: object[]) => {
+      const given = config(...columns) as { columns: { name: string; type: string; source_name?: string }[] };
+      const roles = { file: rolesOf(given.columns), table: rolesOf(known.columns) };
+      return fitTable(given as never, known, roles).columns.map(({ name }) => name);
+    };
     const sequence = column("sequence", "STRING", "AMINO_ACIDS");
-    const mutations = column("mutations", "STRING");
+    const mutations = column("changed", "STRING");
     expect(file(column("name", "STRING"), sequence, mutations)).toEqual(["name", "protein_seq", "mutant"]);
+    // A name says nothing if the cells are something else.
+    expect(file(column("mutation", "STRING"), mutations)).toEqual(["mutation", "mutant"]);
     expect(file({ ...sequence, name: "parent", source_name: "sequence" })).toEqual(["parent"]);
     expect(file(sequence, { ...sequence, name: "parent" })).toEqual(["sequence", "parent"]);
     expect(file({ ...sequence, name: "sequence_aa", source_name: "Sequence (AA)" })).toEqual(["protein_seq"]);

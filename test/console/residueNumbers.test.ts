@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
 import { type OrderOptions, orderRows } from "#client/orderList/orderRows.ts";
-import { referenceNumbering } from "#client/referenceNumbering.ts";
+import { referenceNumbering, trainingNumbering } from "#client/referenceNumbering.ts";
 import type { Task } from "#client/taskHandle.ts";
 import { Workspace } from "#client/workspace.ts";
 import { orderNumbering, readChoices, writeChoices } from "#console/pages/designs/orderChoices.ts";
-import { numberingOf } from "#console/pages/tasks/numbering.ts";
 import type { Numbering } from "#shared/domain/mutations/numbering.ts";
 
 const MONOMER = "MKTAYI";
@@ -15,7 +14,7 @@ test("the console numbers residues as the training states, also with gaps, as th
   const parameters = { dataset: { kind: "TABLE", table: "t" }, assays: [], reference: REFERENCE };
   const task = { parameters, context: { kind: "WORKSPACE" } } as unknown as Task;
   // A task of the workspace that states its numbers needs no request.
-  const numbering = await numberingOf(new Workspace("lab", undefined as never), task);
+  const numbering = await trainingNumbering(new Workspace("lab", undefined as never), task);
   expect(numbersOf(numbering)).toEqual(REFERENCE.positions);
   expect(numbersOf(numbering)).toEqual(numbersOf(referenceNumbering(MONOMER, REFERENCE) as Numbering));
 });

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { byNight } from "../support/byNight.ts";
 import { describeConsole, expectAccessible, openConsoleBrowser } from "../support/consoleBrowser.ts";
 import { memberToken, sharedPlatform, startCsvLoad, uniqueName } from "../support/lab.ts";
+import { waitForTask } from "../support/taskLab.ts";
 
 const REFERENCE = "MKTAYIAKQRQISFVKSHFSRQ";
 
@@ -31,13 +32,15 @@ describeConsole("flows of the console", (made) => {
     for (const verb of ["Train on this table", "Analyse this table"]) {
       await page.getByRole("link", { name: verb }).click();
       await page
-        .getByText("clones lacks a column of protein sequences (type “sequence (amino acids)”).")
+        .getByText(
+          "clones lacks a column of protein sequences (type “sequence (amino acids)”) or of mutations",
+        )
         .waitFor();
       await page.getByText("Its columns: clone (text), tm (decimal number).").waitFor();
       await page
         .getByText("import its file into a new table with the type “sequence (amino acids)”")
         .waitFor();
-      expect(await page.getByLabel("Table", { exact: true }).inputValue()).toBe("");
+      expect(await page.getByLabel("Table", { exact: true }).inputValue()).toBe("clones");
       expect(await page.getByRole("button", { name: /^(Train|Analyse)$/ }).count()).toBe(0);
       await expectAccessible(page);
       await page.goBack();
@@ -209,5 +212,30 @@ describeConsole("flows of the console", (made) => {
     await page.getByText("console_scan.csv is in console_scan.").waitFor();
     const table = await lab.api.query("SELECT sequence FROM console_scan WHERE mutation_s = 'K25W'");
     expect(table.getChildAt(0)?.at(0)).toBe(`MW${wild.slice(2)}`);
+
+    // A table of mutations alone is trained on by the same reference, whatever its column is called.
+    const codes = [
+      { name: "note", type: "STRING" },
+      { name: "score", type: "FLOAT64" },
+    ];
+    await loaded("mutations_alone", codes, `note,score\n${rows.join("\n")}\n`);
+    await page.goto(new URL(`/w/${lab.name}/train?table=mutations_alone`, page.url()).href);
+    await page
+      .getByText("computed from the mutations in note; the reference is numbered from 24 to 55")
+      .waitFor();
+    expect(await page.getByLabel("Reference protein").inputValue()).toBe(wild);
+    await page.getByLabel("Reference protein").fill(wild.split("").reverse().join(""));
+    await page.getByText("do not agree with this reference").waitFor();
+    expect(await page.getByRole("button", { name: "Train", exact: true }).isDisabled()).toBe(true);
+    await expectAccessible(page);
+    await page.getByLabel("Reference protein").fill(wild);
+    await page.getByRole("button", { name: "Train", exact: true }).click();
+    await page.waitForURL(/\/tasks\/\d+/);
+    const task = await waitForTask(lab, new URL(page.url()).pathname.split("/").at(-1) ?? "");
+    expect([task.state, task.errors]).toEqual(["COMPLETED", []]);
+    expect(task.parameters).toMatchObject({
+      dataset: { kind: "TABLE", table: "mutations_alone", mutations: "note" },
+      reference: { monomer: wild, first_position: 24 },
+    });
   });
 });

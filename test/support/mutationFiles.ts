@@ -21,6 +21,8 @@ interface MutationVectors {
   /** Ways to write mutations: null where no sequence is left. */
   spellings: { name: string; cells: string[]; sequences: (string | null)[] }[];
   files: MutationFile[];
+  /** Rows of a training, and the number that their codes give the first residue of the reference. */
+  numberings: { name: string; column: string; rows: Record<string, string | null>[]; first: number | null }[];
 }
 
 /** What all clients make of mutations, which the tests of each read. */

@@ -50,6 +50,7 @@ export interface TaskView {
   id: string;
   state: string;
   errors: string[];
+  parameters: object;
   result: { report: { artifact_id: string } } | null;
   data_snapshots: Record<string, string>;
   data_versions: Record<string, string>;

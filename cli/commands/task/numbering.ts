@@ -16,7 +16,7 @@ export function numberingOptions(protein: string, where: string): NonNullable<Cl
   return [
     [
       "--first-number <number>",
-      `number of the ${protein}'s first residue in ${where}. Positions have the numbers of the training's reference by default, or of the project's with the same sequence, or count from 1`,
+      `number of the ${protein}'s first residue in ${where}. Positions have the numbers of the training's reference by default, of the project's with the same sequence, or of codes such as V29A in its table, or count from 1`,
     ],
     [
       "--numbering <name>",

@@ -6,6 +6,7 @@ import { orderFasta } from "#client/orderList/orderFasta.ts";
 import { orderRows } from "#client/orderList/orderRows.ts";
 import { pickDesigns } from "#client/orderList/pickDesigns.ts";
 import { type PlateSize, plateCsv, plates } from "#client/orderList/plates.ts";
+import { designsNumbering } from "#client/referenceNumbering.ts";
 import { quoteReference } from "#client/requests/sqlNames.ts";
 import type { Numbering } from "#shared/domain/mutations/numbering.ts";
 import { pathIn, useWorkspace } from "../../lab.ts";
@@ -19,7 +20,6 @@ import { Reading } from "../../parts/reading.tsx";
 import { saveFile } from "../../parts/saveFile.ts";
 import { latestOf, useResource } from "../../resource.ts";
 import { address, setQuery } from "../../router.ts";
-import { numberingOfDesigns } from "../tasks/numbering.ts";
 import { taskTitle } from "../tasks/taskTitle.ts";
 import { DesignList } from "./designList.tsx";
 import { DESIGN_PREFIX } from "./designPrefix.ts";
@@ -52,7 +52,7 @@ export function DesignsPage({ params }: { params: Record<string, string> }) {
     const table = await workspace.task(id).designsTable();
     const [result, usualNumbering, best, target] = await Promise.all([
       workspace.query(`SELECT * FROM ${quoteReference(table)}`),
-      numberingOfDesigns(workspace, task),
+      designsNumbering(workspace, task),
       bestMeasured(workspace, task),
       resultsTarget(workspace, task),
     ]);

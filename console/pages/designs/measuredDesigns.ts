@@ -27,7 +27,7 @@ export async function readMeasured(
   const assays = [
     ...new Set(designs.flatMap(({ predictions }) => predictions.map(({ assay }) => assay))),
   ].filter((assay) => known.has(assay));
-  if (table === null || assays.length === 0) return new Map();
+  if (table === null || sequence === null || assays.length === 0) return new Map();
   const figures = assays.flatMap((assay, index) => [
     `avg(CAST(t.${quoteName(assay)} AS DOUBLE)) AS mean_${index}`,
     `count(t.${quoteName(assay)}) AS rows_${index}`,

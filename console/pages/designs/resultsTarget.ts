@@ -1,9 +1,10 @@
+import { readColumnRoles } from "#client/columnRoles.ts";
 import type { ResultColumns } from "#client/orderList/matchResults.ts";
 import { readDesign, readTraining } from "#client/requests/earlierTask.ts";
 import type { Task } from "#client/taskHandle.ts";
 import type { Workspace } from "#client/workspace.ts";
 import { take } from "../../lab.ts";
-import { mutationColumn, numericColumns } from "../columnChoices.ts";
+import { numericColumns } from "../columnChoices.ts";
 import { withCurrentSource } from "../tasks/measured/currentSource.ts";
 
 /** Where results of designs belong: to the rows that their models were trained on. */
@@ -26,10 +27,12 @@ export async function resultsTarget(workspace: Workspace, task: Task): Promise<R
     ({ reference, kind }) => reference === source?.table && kind === "TABLE",
   );
   if (!source || !table) return unknown;
+  const { mutations } = await readColumnRoles(workspace, table);
+  const codes = typeof source.mutations === "string" ? source.mutations : mutations[0];
   return {
     table: table.reference,
     sequence: source.sequenceColumn,
-    mutations: mutationColumn(table) ?? null,
+    mutations: codes ?? null,
     columns: numericColumns(table),
   };
 }

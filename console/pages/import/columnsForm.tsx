@@ -1,3 +1,4 @@
+import { kindOf } from "#client/columnRoles.ts";
 import type { TableConfig } from "#client/importFiles.ts";
 import type { components } from "#client/schema.ts";
 import { nameKey } from "#shared/domain/columns/nameInFile.ts";
@@ -5,7 +6,7 @@ import { fitNotations } from "#shared/domain/columns/notation.ts";
 import { COLUMN_TYPES } from "../../parts/columnTypes.ts";
 import { DataTable } from "../../parts/dataTable.tsx";
 import { isOf } from "./exceptionRules.ts";
-import { columnOf, kindOf } from "./fitTable.ts";
+import { columnOf } from "./fitTable.ts";
 import { LimitHint } from "./limits.tsx";
 
 type Preview = components["schemas"]["FilePreview"];

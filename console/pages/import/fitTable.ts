@@ -1,12 +1,10 @@
+import { type ColumnRoles, kindOf } from "#client/columnRoles.ts";
 import type { TableConfig } from "#client/importFiles.ts";
 import type { components } from "#client/schema.ts";
-import type { Column } from "#shared/domain/column.ts";
 import { decimalName, hasDecimalsFor } from "#shared/domain/columns/decimalColumns.ts";
 import { nameKey } from "#shared/domain/columns/nameInFile.ts";
 import { fitNotations } from "#shared/domain/columns/notation.ts";
 import { proposeNames } from "#shared/domain/columns/proposeNames.ts";
-import { sequenceKindOf } from "#shared/domain/columns/sequenceKind.ts";
-import { MUTATION_NAMES } from "../columnChoices.ts";
 
 type Table = components["schemas"]["Table"];
 type ColumnConfig = TableConfig["columns"][number];
@@ -17,15 +15,10 @@ const MAX_OTHERS = 1;
 const MIN_SHARED = 2;
 const NUMBERS = ["INT64", "FLOAT64"];
 
-interface SomeColumn {
-  name: string;
-  type: string;
-  metadata?: { kind?: string | null } | null | undefined;
-}
-
-/** Returns the kind of sequences that a column holds: as it says, or else by its name. */
-export function kindOf({ name, type, metadata }: SomeColumn) {
-  return sequenceKindOf({ name, type, metadata: { kind: metadata?.kind ?? null } } as Column);
+/** Columns of a file, by the names that they have there, and those of a table that hold sequences and mutations. */
+export interface RolesOfBoth {
+  file: ColumnRoles;
+  table: ColumnRoles;
 }
 
 /** Returns the column of a table that has a name, whatever its upper and lower case. */
@@ -35,11 +28,15 @@ export function columnOf(table: Table | undefined, name: string): TableColumn | 
 
 /**
  * Gives the columns of a file that a table has already the names and types that they have there: those of the same name, and
- * the one column of protein sequences or of mutations, whatever its name.
+ * the one column of protein sequences or of mutations, whatever its name. Without `roles`, nobody has looked at the cells yet.
  */
-export function fitTable(config: TableConfig, table: Table | undefined): TableConfig {
+export function fitTable(
+  config: TableConfig,
+  table: Table | undefined,
+  roles: RolesOfBoth | null = null,
+): TableConfig {
   if (!table) return config;
-  const alike = alikeColumns(config, table);
+  const alike = roles === null ? new Map<ColumnConfig, TableColumn>() : alikeColumns(config, table, roles);
   const columns = config.columns.map((column): ColumnConfig => {
     const own = columnOf(table, column.name) ?? alike.get(column);
     if (!own) return column;
@@ -70,16 +67,20 @@ function decimalColumn(column: ColumnConfig, { name }: TableColumn): ColumnConfi
 }
 
 /** Finds columns of a file that are the same as one of the table under another name, unless they were given a name by hand. */
-function alikeColumns(config: TableConfig, table: Table): ReadonlyMap<ColumnConfig, TableColumn> {
+function alikeColumns(
+  config: TableConfig,
+  table: Table,
+  roles: RolesOfBoth,
+): ReadonlyMap<ColumnConfig, TableColumn> {
   const found = new Map<ColumnConfig, TableColumn>();
   const isProposed = ({ name, source_name }: ColumnConfig) =>
     name === proposeNames([source_name ?? name], () => false)[0];
-  for (const isOne of [
-    (column: SomeColumn) => kindOf(column) === "AMINO_ACIDS",
-    ({ name, type }: SomeColumn) => type === "STRING" && MUTATION_NAMES.has(name.toLowerCase()),
-  ]) {
-    const [column, ...others] = config.columns.filter((one) => isOne(one));
-    const [own, ...more] = table.columns.filter((one) => isOne(one));
+  for (const role of ["sequences", "mutations"] as const) {
+    const inFile = new Set(roles.file[role].map(nameKey));
+    const [column, ...others] = config.columns.filter(({ name, source_name: source }) =>
+      inFile.has(nameKey(source ?? name)),
+    );
+    const [own, ...more] = table.columns.filter(({ name }) => roles.table[role].includes(name));
     if (!column || !own || others.length > 0 || more.length > 0) continue;
     if (!columnOf(table, column.name) && isProposed(column)) found.set(column, own);
   }

@@ -34,6 +34,7 @@ import { ImportTarget } from "./importTarget.tsx";
 import { joinDecimals } from "./joinDecimals.ts";
 import { PROBLEMS_ID, Problems } from "./problems.tsx";
 import { Replicates } from "./replicates.tsx";
+import { useRolesOfBoth } from "./rolesOfBoth.ts";
 import { rowsBefore, rowsBeforeWords } from "./rowsBefore.ts";
 import { SeldomMeant } from "./seldomMeant.tsx";
 import { SequenceRule } from "./sequenceRule.tsx";
@@ -67,10 +68,11 @@ export function ImportPage() {
   const owner = known?.projects.find(({ id }) => id === project) ?? known?.projects[0];
   const references = owner?.references ?? NO_REFERENCES;
   const seen = step.name === "columns" ? step.preview : null;
+  const roles = useRolesOfBoth(seen, table);
   const config = useMemo(() => {
-    const fitted = draft.config && fitTable(draft.config, table);
+    const fitted = draft.config && fitTable(draft.config, table, roles);
     return fitted && seen ? fitRule(fitted, seen) : fitted;
-  }, [draft.config, table, seen]);
+  }, [draft.config, table, seen, roles]);
 
   const choose = async (file: File, sheet?: string, reference?: string, headerRow?: string) => {
     change({ step: { name: "previewing", file } });

@@ -1,9 +1,10 @@
+import { kindOf } from "#client/columnRoles.ts";
 import type { TableConfig } from "#client/importFiles.ts";
 import type { components } from "#client/schema.ts";
 import type { ProblemGroup } from "#shared/domain/problem.ts";
 import { typeWord } from "../../parts/columnTypes.ts";
 import { spoken } from "../../parts/spoken.ts";
-import { columnOf, kindOf } from "./fitTable.ts";
+import { columnOf } from "./fitTable.ts";
 import { columnNamed } from "./problemFixes.ts";
 
 type Table = components["schemas"]["Table"];

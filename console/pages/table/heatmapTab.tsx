@@ -1,4 +1,5 @@
 import { useMemo } from "preact/hooks";
+import { type ColumnRoles, readColumnRoles } from "#client/columnRoles.ts";
 import { referenceNumbering } from "#client/referenceNumbering.ts";
 import { quoteName, quoteReference } from "#client/requests/sqlNames.ts";
 import type { components } from "#client/schema.ts";
@@ -8,7 +9,7 @@ import { openProjects } from "../../parts/projectField.tsx";
 import { Reading } from "../../parts/reading.tsx";
 import { latestOf, useResource } from "../../resource.ts";
 import { address, setQuery } from "../../router.ts";
-import { numericColumns, probableMutations, sequenceColumns } from "../columnChoices.ts";
+import { numericColumns } from "../columnChoices.ts";
 import { type Contradiction, findContradictions } from "./heatmap/contradictions.ts";
 import { Heatmap } from "./heatmap/heatmap.tsx";
 import {
@@ -34,12 +35,24 @@ interface HeatmapTabProps {
 /** Heatmap of the effect of each substitution on an assay, from the rows of the table. */
 export function HeatmapTab({ table, asOf }: HeatmapTabProps) {
   const workspace = useWorkspace();
+  const read = useResource(`roles ${workspace.name} ${table.id} ${table.version_id}`, () =>
+    readColumnRoles(workspace, table),
+  );
+  return (
+    <Reading of={read} label="Reading rows">
+      {(roles) => <TableHeatmap table={table} asOf={asOf} roles={roles} />}
+    </Reading>
+  );
+}
+
+function TableHeatmap({ table, asOf, roles }: HeatmapTabProps & { roles: ColumnRoles }) {
+  const workspace = useWorkspace();
   const { searchParams } = address.value;
-  const [sequence] = sequenceColumns(table);
+  const [sequence] = roles.sequences;
   const assays = numericColumns(table);
   const assay = assays.includes(searchParams.get("assay") ?? "") ? searchParams.get("assay") : assays[0];
   const isHigherBetter = searchParams.get("better") !== "lower";
-  const mutations = probableMutations(table);
+  const [mutations] = roles.mutations;
   const columns = [sequence, assay, mutations].map((name) => (name ? quoteName(name) : "NULL"));
   const sql =
     `SELECT ${columns[0]} AS sequence, CAST(${columns[1]} AS DOUBLE) AS value, ${columns[2]} AS mutations ` +

@@ -1,8 +1,8 @@
+import { trainingNumbering } from "#client/referenceNumbering.ts";
 import type { PositionRange } from "#client/requests/positions.ts";
 import type { Task } from "#client/taskHandle.ts";
 import type { Workspace } from "#client/workspace.ts";
 import type { Numbering } from "#shared/domain/mutations/numbering.ts";
-import { numberingOf } from "./numbering.ts";
 
 /** Assay that a scorer predicts, with how well it does so for sequences that it has not seen. */
 export interface ScoredAssay {
@@ -36,7 +36,7 @@ export interface Models extends ModelFacts {
 export async function readModels(workspace: Workspace, task: Task): Promise<Models | null> {
   const [facts, numbering] = await Promise.all([
     readModelFacts(workspace, task),
-    numberingOf(workspace, task),
+    trainingNumbering(workspace, task),
   ]);
   return facts && { ...facts, task, numbering };
 }

@@ -15,6 +15,7 @@ from . import _orders
 from ._errors import PdpError, TaskFailed
 from ._models import Task, read_task
 from ._numbering import known_numbers, residue_numbers
+from ._row_numbering import first_number_in_rows
 from ._tabular import Tabular, html_table
 from ._waiting import wait_for
 
@@ -120,11 +121,19 @@ class Training(TaskHandle):
     def numbers(self, sequence: str | None = None) -> Sequence[int]:
         """
         Numbers of the residues of the reference, or of another sequence: as the training states them, or as the project's reference
-        of the same sequence has them. They count from 1 if nothing says so.
+        of the same sequence has them, or from the number on that codes of single mutations in its table (`V29A`) give the reference.
+        They count from 1 if nothing says so.
         """
         stated = self.data.parameters.get("reference") or {}
         sequence = sequence or self.reference
-        return known_numbers(sequence, [stated, *self._references()]) or range(1, len(sequence) + 1)
+        known = known_numbers(sequence, [stated, *self._references()])
+        if known is not None:
+            return known
+        # The rows number the reference of the training alone.
+        is_own = sequence == stated.get("monomer")
+        first = first_number_in_rows(self._lab, self.data.parameters["dataset"], sequence) if is_own else None
+        start = 1 if first is None else first
+        return range(start, start + len(sequence))
 
     def hardly_varied(self, template: str) -> list[tuple[int, int]]:
         """
@@ -226,7 +235,8 @@ class Designs(TableTask):
     ) -> str:
         """Returns the order list as CSV (name, mutations, sequence, predictions), and writes it to `path`.
 
-        Positions in mutations have the numbers of the training's reference, or of the project's with the same sequence.
+        Positions in mutations have the numbers of the training's reference, or of the project's with the same sequence, or those
+        that codes in the training's table give it.
         `first_number` states another number of the template's first residue, and `numbering` names another reference of
         the project.
         """

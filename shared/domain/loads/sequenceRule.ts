@@ -1,8 +1,8 @@
 import type { Column } from "#shared/domain/column.ts";
 import { foldName } from "#shared/domain/columns/columnName.ts";
 import { invalidField } from "#shared/domain/errors.ts";
+import { headerText, isResidue } from "#shared/domain/mutations/matrixHeader.ts";
 import { readReference } from "#shared/domain/mutations/readReference.ts";
-import { residueLetter } from "#shared/domain/mutations/residueNames.ts";
 import { brokenNumbering, findReference, type ProjectReference } from "#shared/domain/projectReferences.ts";
 import {
   type MutationColumns,
@@ -143,16 +143,6 @@ export function matrixColumns(matrix: string, columns: readonly Column[]): Colum
 
 const NUMBERS: readonly Column["type"][] = ["INT64", "FLOAT64"];
 const SITE = /^(?:[A-Za-z]{1,3})?-?\d{1,6}$/;
-
-/** Returns the header of a matrix's column as residues are written: a column's own name is in lower case. */
-export function headerText(column: Pick<Column, "name" | "source_name">): string {
-  return (column.source_name ?? column.name).trim().toUpperCase();
-}
-
-/** Tells whether a text is a residue, with one letter or three, or a stop. */
-export function isResidue(text: string): boolean {
-  return text.length <= 4 && residueLetter(text) !== undefined;
-}
 
 /** Returns the columns of the file that the table keeps: all but those of a matrix. */
 function keptColumns({ mutations }: SequenceFrom, columns: readonly Column[]): Column[] {

@@ -1,7 +1,7 @@
 import type { MutationColumns } from "#shared/domain/loads/sequenceFrom.ts";
-import { isResidue } from "#shared/domain/loads/sequenceRule.ts";
 import { applyMutations, applyResidues, type Mutated, type MutatedReference } from "./applyMutations.ts";
 import type { Change, Truncation } from "./change.ts";
+import { isResidue } from "./matrixHeader.ts";
 import { isWildType, type ReadMutations, readMutations } from "./readMutations.ts";
 import { readParts } from "./readParts.ts";
 import { residueLetter } from "./residueNames.ts";

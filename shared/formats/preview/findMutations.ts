@@ -1,7 +1,7 @@
-import type { PreviewColumn } from "#shared/domain/loads/filePreview.ts";
+import type { ColumnType, SequenceKind } from "#shared/domain/column.ts";
 import type { MutationColumns } from "#shared/domain/loads/sequenceFrom.ts";
-import { headerText, isResidue } from "#shared/domain/loads/sequenceRule.ts";
 import type { Change, Site } from "#shared/domain/mutations/change.ts";
+import { headerText, isResidue } from "#shared/domain/mutations/matrixHeader.ts";
 import { sitesOfChanges } from "#shared/domain/mutations/proposeNumbering.ts";
 import { isWildType, readMutations } from "#shared/domain/mutations/readMutations.ts";
 import { residueLetter } from "#shared/domain/mutations/residueNames.ts";
@@ -9,7 +9,7 @@ import { isCombination } from "#shared/domain/mutations/variantReader.ts";
 
 /** Column of a file with its cells, and what is proposed for it. */
 export interface SeenColumn {
-  proposed: PreviewColumn & { name: string };
+  proposed: { name: string; source_name: string; type: ColumnType | null; kind: SequenceKind | null };
   cells: readonly (string | null)[];
 }
 

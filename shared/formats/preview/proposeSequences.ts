@@ -1,19 +1,9 @@
-import { AMINO_ACIDS, isProtein } from "#shared/domain/aminoAcids.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { loadTable, type TableConfig } from "#shared/domain/loads/load.ts";
 import { SEQUENCE_COLUMN, type SequenceFromInput } from "#shared/domain/loads/sequenceFrom.ts";
-import { Numbering, type NumberingStated } from "#shared/domain/mutations/numbering.ts";
-import { proposeNumbering } from "#shared/domain/mutations/proposeNumbering.ts";
-import { isWildType } from "#shared/domain/mutations/readMutations.ts";
-import { normalizeSequence } from "#shared/formats/readSequence.ts";
+import { Numbering } from "#shared/domain/mutations/numbering.ts";
 import { type FoundMutations, findCombinations, findMutations, type SeenColumn } from "./findMutations.ts";
-
-/** Reference that is known without the file. */
-export interface KnownReference extends NumberingStated {
-  /** Its name in the project; absent for one that the request states. */
-  name?: string | undefined;
-  monomer: string;
-}
+import { type FileReference, type Fit, fitOf, type KnownReference, referenceIn } from "./fitReference.ts";
 
 /** What sequences can be computed by. */
 export interface SequenceHints {
@@ -32,9 +22,6 @@ export interface ProposedSequences {
 
 /** No proposal, and nothing to say. */
 export const NO_SEQUENCES: ProposedSequences = { rule: null, sentence: null };
-/** Share of the wild-type letters that agree with a reference. */
-const AGREEING_SHARE = 0.9;
-
 /**
  * Proposes to compute a column of sequences, if the file has mutations, no sequences of its own, and a reference is known or
  * stands in the file. The numbering is that by which the wild-type letters agree. `positions` are those of combinations of
@@ -97,34 +84,6 @@ function combinations(
   return proposal({ mutations, shown: combined.column, sites: [] }, reference, fit, column);
 }
 
-interface FileReference extends KnownReference {
-  /** Column of the file that has it. */
-  column?: string;
-}
-
-interface Fit {
-  numbering: NumberingStated;
-  agreeing: number;
-  sites: number;
-  /** True if the numbering is the one that the reference has already. */
-  isOwn: boolean;
-}
-
-function fitOf({ sites, mutations }: FoundMutations, reference: KnownReference): Fit | undefined {
-  const { monomer, first_position, positions } = reference;
-  const own = new Numbering(reference);
-  const agreeing = sites.filter(({ residue, position }) => monomer[own.indexOf(position)] === residue).length;
-  const stated = { first_position, positions };
-  const isMatrix = typeof mutations !== "string";
-  if (sites.length === 0 && !isMatrix) return undefined;
-  if (agreeing >= AGREEING_SHARE * sites.length)
-    return { numbering: stated, agreeing, sites: sites.length, isOwn: true };
-  const proposed = positions ? undefined : proposeNumbering(monomer, sites);
-  if (proposed === undefined) return undefined;
-  const { first_position: first, ...counts } = proposed;
-  return { numbering: { first_position: first }, ...counts, isOwn: false };
-}
-
 function proposal(
   { mutations, shown }: FoundMutations,
   reference: FileReference,
@@ -159,21 +118,6 @@ function describe({ name, column }: FileReference): string {
 function holdsVariants({ cells }: SeenColumn): boolean {
   const filled = cells.filter((cell) => cell !== null);
   return filled.length > cells.length / 2 && new Set(filled).size > 1;
-}
-
-/** Returns the reference in a column: the one sequence that it has, or that in the row of the wild type. */
-function referenceIn(
-  { proposed, cells }: SeenColumn,
-  columns: readonly SeenColumn[],
-  { mutations }: FoundMutations,
-): FileReference[] {
-  const values = new Set(cells.filter((cell) => cell !== null));
-  const codes = columns.find((column) => column.proposed.name === mutations);
-  const row =
-    codes?.cells.findIndex((cell, at) => cell !== null && isWildType(cell) && cells[at] !== null) ?? -1;
-  const found = values.size === 1 ? [...values][0] : cells[row];
-  const monomer = normalizeSequence(found ?? "", { alphabet: AMINO_ACIDS });
-  return isProtein(monomer) ? [{ monomer, column: proposed.name }] : [];
 }
 
 /** Adds the proposed rule to the configuration of a table, unless its new columns have the names of others. */

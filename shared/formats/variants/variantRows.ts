@@ -1,9 +1,10 @@
 import type { Column } from "#shared/domain/column.ts";
 import { sourceName } from "#shared/domain/columns/nameInFile.ts";
 import type { SequenceFrom } from "#shared/domain/loads/sequenceFrom.ts";
-import { headerText, matrixColumns } from "#shared/domain/loads/sequenceRule.ts";
+import { matrixColumns } from "#shared/domain/loads/sequenceRule.ts";
 import type { MutatedReference } from "#shared/domain/mutations/applyMutations.ts";
 import type { Change } from "#shared/domain/mutations/change.ts";
+import { headerText } from "#shared/domain/mutations/matrixHeader.ts";
 import { Numbering } from "#shared/domain/mutations/numbering.ts";
 import { proposeNumbering, sitesOfChanges } from "#shared/domain/mutations/proposeNumbering.ts";
 import { type VariantReader, variantReader } from "#shared/domain/mutations/variantReader.ts";

@@ -1,4 +1,4 @@
-import { readMutations } from "#shared/domain/mutations/readMutations.ts";
+import { firstNumberOf } from "#shared/domain/mutations/firstNumberOf.ts";
 import { consensusOf } from "#shared/domain/sequences/consensusOf.ts";
 import { proposeScale } from "../../proposeScale.ts";
 
@@ -175,28 +175,6 @@ function siteMean(cells: readonly (Cell | null)[], position: number): number | n
     .slice(position * RESIDUES.length, (position + 1) * RESIDUES.length)
     .flatMap((cell) => cell?.mean ?? []);
   return found.length > 0 ? mean(found) : null;
-}
-
-/**
- * Finds how the residues are numbered: mutations such as `V29A` or `p.Val29Ala` name the position that differs. Null if
- * nothing says so.
- */
-export function firstNumberOf(
-  variants: readonly Pick<MeasuredVariant, "sequence" | "mutations">[],
-  reference: string,
-): number | null {
-  const votes = new Map<number, number>();
-  for (const { sequence, mutations } of variants) {
-    const read = mutations === null ? null : readMutations(mutations);
-    const [change, ...others] = read && "changes" in read ? read.changes : [];
-    if (change?.kind !== "SUBSTITUTION" || others.length > 0) continue;
-    const { site, to } = change;
-    const position = [...reference].findIndex((residue, index) => residue !== sequence[index]);
-    if (position < 0 || reference[position] !== site.residue || sequence[position] !== to) continue;
-    const first = site.position - position;
-    votes.set(first, (votes.get(first) ?? 0) + 1);
-  }
-  return [...votes].sort(([, a], [, b]) => b - a)[0]?.[0] ?? null;
 }
 
 function mean(values: readonly number[]): number {

@@ -6,6 +6,7 @@ import { unitOf } from "#shared/domain/columns/headerUnit.ts";
 import { consensusOf } from "#shared/domain/sequences/consensusOf.ts";
 import { numericColumns } from "../../columnChoices.ts";
 import { proposeScale } from "../../proposeScale.ts";
+import { columnsOf, type MutationMaterial, proposedReference } from "./mutationMaterial.ts";
 
 /** Rows, reference and assays that a table offers to a training. */
 export interface Material {
@@ -13,8 +14,10 @@ export interface Material {
   rows: number | null;
   /** Number of them with a sequence. */
   sequences: number | null;
-  /** Proposed reference: the residue that most sequences have at each position. */
+  /** Proposed reference: the residue that most sequences have at each position, or the one that mutations agree with. */
   reference: string;
+  /** Mutations that give the sequences; null if the rows have sequences. */
+  mutations: MutationMaterial | null;
   assays: AssayChoice[];
   /** Columns that seem to say in which batch or on which plate a row was measured. */
   batches: string[];
@@ -37,13 +40,21 @@ type Table = Parameters<typeof numericColumns>[0] & { reference: string };
 const SAMPLE_ROWS = 2_000;
 const LIKE_AN_ID = /(^|_)(id|index|rank|number|no|row|counts?|reads?|depth|coverage)$|^(num|n)_/i;
 
+/** Where the rows of a table have their sequences, or else the mutations that give them. */
+interface VariantColumns {
+  sequenceColumn: string | null;
+  mutations: MutationMaterial | null;
+}
+
 export async function readMaterial(
   workspace: Workspace,
   table: Table,
-  sequenceColumn: string,
+  { sequenceColumn, mutations }: VariantColumns,
 ): Promise<Material> {
-  const columns = numericColumns(table);
-  const from = `FROM ${quoteReference(table.reference)} WHERE ${quoteName(sequenceColumn)} IS NOT NULL`;
+  const stating = mutations === null ? [] : columnsOf(mutations.mutations);
+  const columns = numericColumns(table).filter((name) => !stating.includes(name));
+  const known = quoteName(sequenceColumn ?? stating[0] ?? "");
+  const from = `FROM ${quoteReference(table.reference)} WHERE ${known} IS NOT NULL`;
   const counted = columns.flatMap((column, index) => {
     const name = quoteName(column);
     return [
@@ -59,18 +70,20 @@ export async function readMaterial(
         `SELECT ${[`(SELECT count(*) FROM ${quoteReference(table.reference)}) AS row_count`, "count(*) AS sequence_count", ...counted].join(", ")} ${from}`,
       )
       .then((result) => result.rows()),
-    workspace
-      .query<{ sequence: string }>(
-        `SELECT ${quoteName(sequenceColumn)} AS sequence ${from} LIMIT ${SAMPLE_ROWS}`,
-      )
-      .then((result) => result.rows()),
+    sequenceColumn === null
+      ? []
+      : workspace
+          .query<{ sequence: string }>(`SELECT ${known} AS sequence ${from} LIMIT ${SAMPLE_ROWS}`)
+          .then((result) => result.rows()),
   ]);
   const found = stats[0] ?? {};
   return {
     batches: batchColumns(table.columns),
     rows: Number(found.row_count ?? 0),
     sequences: Number(found.sequence_count ?? 0),
-    reference: consensusOf(sample.map(({ sequence }) => sequence)),
+    mutations,
+    reference:
+      mutations === null ? consensusOf(sample.map(({ sequence }) => sequence)) : proposedReference(mutations),
     assays: columns.map((column, index) => {
       const numberOf = (figure: string) => Number(found[`${figure}_${index}`]);
       const [least, median, most] = [numberOf("least"), numberOf("median"), numberOf("most")];

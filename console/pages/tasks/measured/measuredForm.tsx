@@ -1,4 +1,5 @@
-import type { EarlierTraining } from "#client/requests/earlierTask.ts";
+import { useMemo } from "preact/hooks";
+import type { EarlierTraining, TrainedSource } from "#client/requests/earlierTask.ts";
 import type { NewTask } from "#client/requests/newTask.ts";
 import { type Scale, trainRequest } from "#client/requests/trainRequest.ts";
 import type { Task, TaskHandle } from "#client/taskHandle.ts";
@@ -14,6 +15,7 @@ import { latestOf, useResource } from "../../../resource.ts";
 import { navigate } from "../../../router.ts";
 import { nameAgain } from "../earlier.ts";
 import type { Material } from "./material.ts";
+import { fitMutations } from "./mutationMaterial.ts";
 
 type Request = NewTask<"createTrain"> & NewTask<"createAnalyzeDataV2">;
 
@@ -38,7 +40,7 @@ const NO_BATCH = "";
 interface MeasuredFormProps {
   work: MeasuredWork;
   /** Null for the rows of the task that runs again. */
-  source: { table: string; sequenceColumn: string } | null;
+  source: TrainedSource | null;
   material: Material;
   /** Choices of the task that runs again. */
   before: EarlierTraining | null;
@@ -49,6 +51,7 @@ interface MeasuredFormProps {
 export function MeasuredForm({ work, source, material, before, task }: MeasuredFormProps) {
   const workspace = useWorkspace();
   const form = `${work.title} ${source?.table} ${source?.sequenceColumn}`;
+  const { mutations } = material;
   const [name, setName] = useKept(`${form} name`, task ? nameAgain(task) : work.nameOf(source?.table ?? ""));
   const [reference, setReference] = useKept(`${form} reference`, before?.reference || material.reference);
   const [assays, setAssays] = useKept(
@@ -63,13 +66,18 @@ export function MeasuredForm({ work, source, material, before, task }: MeasuredF
   );
   const projects = latestOf(useResource(`projects ${workspace.name}`, () => openProjects(workspace)));
   const chosen = assays.filter(({ isChosen }) => isChosen);
+  const fitted = useMemo(
+    () => (mutations === null ? null : fitMutations(mutations, reference.trim())),
+    [mutations, reference],
+  );
   const change = (column: string, changes: Partial<(typeof assays)[number]>) =>
     setAssays(assays.map((assay) => (assay.column === column ? { ...assay, ...changes } : assay)));
   const start = async () => {
     const request = trainRequest({
       project: await chosenProject(workspace, project),
       table: source?.table ?? "",
-      sequenceColumn: source?.sequenceColumn ?? "",
+      sequenceColumn: source === null ? "" : source.sequenceColumn,
+      ...(fitted && "mutations" in fitted && { mutations: fitted.mutations, numbering: fitted.numbering }),
       reference: reference.trim(),
       assays: chosen,
       batch: batch === NO_BATCH ? null : batch,
@@ -79,7 +87,17 @@ export function MeasuredForm({ work, source, material, before, task }: MeasuredF
     // Keep the earlier parameters that this form does not show.
     const earlier = (task?.parameters ?? {}) as Partial<Request["parameters"]>;
     const rows = source ? { dataset } : {};
-    const whole = { ...request, parameters: { ...earlier, ...rows, ...parameters } as Request["parameters"] };
+    const isSame = fitted === null && before?.reference === reference.trim() && earlier.reference;
+    const whole = {
+      ...request,
+      parameters: {
+        ...earlier,
+        ...rows,
+        ...parameters,
+        // An unchanged reference keeps its numbers.
+        ...(isSame && { reference: earlier.reference }),
+      } as Request["parameters"],
+    };
     const { id } = await work.start(workspace, whole);
     navigate(pathIn(workspace, "tasks", id));
   };
@@ -148,13 +166,15 @@ export function MeasuredForm({ work, source, material, before, task }: MeasuredF
       <Field
         id="reference"
         label="Reference protein"
-        hint={`${reference.trim().length} residues; proposed from the rows. Variants are compared with it.`}
+        hint={`${reference.trim().length} residues${reference === material.reference ? "; proposed from the rows" : ""}. ${fitted && "words" in fitted ? fitted.words : "Variants are compared with it."}`}
+        problem={fitted && "problem" in fitted ? fitted.problem : ""}
       >
         <textarea
           id="reference"
           class="mono"
           rows={3}
           aria-describedby="reference-hint"
+          aria-invalid={fitted !== null && "problem" in fitted}
           value={reference}
           onInput={({ currentTarget }) => setReference(currentTarget.value)}
         />
@@ -165,7 +185,12 @@ export function MeasuredForm({ work, source, material, before, task }: MeasuredF
       <TextField id="name" label="Name" value={name} onChange={setName} />
       <p role="status">{willUse(material, chosen)}</p>
       <div>
-        <ActionButton class="primary" busy="Starting…" run={start} disabled={chosen.length === 0}>
+        <ActionButton
+          class="primary"
+          busy="Starting…"
+          run={start}
+          disabled={chosen.length === 0 || (fitted !== null && "problem" in fitted)}
+        >
           {work.verb}
         </ActionButton>
       </div>
@@ -183,14 +208,15 @@ function withChoices(assays: Material["assays"], before: EarlierTraining): Mater
 }
 
 /** Says what a task will use. */
-function willUse({ rows, sequences }: Material, chosen: Material["assays"]): string {
+function willUse({ rows, sequences, mutations }: Material, chosen: Material["assays"]): string {
   if (chosen.length === 0) return "Choose at least one assay.";
   if (rows === null || sequences === null)
     return "It will use those of the rows that have a sequence and a value.";
+  const [protein, missing] = mutations === null ? ["a sequence", "sequence"] : ["mutations", "mutations"];
   // Values of several assays may be of different rows.
   const values = chosen.reduce((sum, assay) => sum + (assay.values ?? 0), 0);
-  const used = `It will use up to ${formatNumber(Math.min(sequences, values))} of ${formatNumber(rows)} rows: those with a sequence and a value.`;
+  const used = `It will use up to ${formatNumber(Math.min(sequences, values))} of ${formatNumber(rows)} rows: those with ${protein} and a value.`;
   const without = rows - sequences;
   if (without === 0) return used;
-  return `${used} ${plural(without, "row")} ${without === 1 ? "has" : "have"} no sequence.`;
+  return `${used} ${plural(without, "row")} ${without === 1 ? "has" : "have"} no ${missing}.`;
 }

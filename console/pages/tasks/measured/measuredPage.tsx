@@ -1,16 +1,21 @@
+import { readColumnRoles } from "#client/columnRoles.ts";
 import { type EarlierTraining, readTraining } from "#client/requests/earlierTask.ts";
+import type { components } from "#client/schema.ts";
 import type { Task } from "#client/taskHandle.ts";
 import { pathIn, take, useWorkspace } from "../../../lab.ts";
 import { Page } from "../../../parts/page.tsx";
 import { PickOne } from "../../../parts/pickOne.tsx";
 import { Reading } from "../../../parts/reading.tsx";
-import { useResource } from "../../../resource.ts";
-import { missingColumns, type numericColumns, sequenceColumns } from "../../columnChoices.ts";
+import { type Resource, useResource } from "../../../resource.ts";
+import { mayHoldVariants, missingColumns } from "../../columnChoices.ts";
 import { useEarlierTask } from "../earlier.ts";
 import { withCurrentSource } from "./currentSource.ts";
 import { readMaterial } from "./material.ts";
 import { MeasuredForm, type MeasuredWork } from "./measuredForm.tsx";
+import { readMutationMaterial } from "./mutationMaterial.ts";
 import { UnfitTable } from "./unfitTable.tsx";
+
+type Table = components["schemas"]["Table"];
 
 interface MeasuredPageProps {
   work: MeasuredWork;
@@ -50,16 +55,16 @@ function Tables({ work, intro, task, before }: TablesProps) {
     <PickOne
       title={work.title}
       intro={<p>{intro}</p>}
-      of={read}
+      of={withSequencesFirst(read)}
       name="table"
       label="Table"
       optionOf={({ reference }) => [reference, reference]}
       usual={before?.source?.table}
-      fits={(table) => missingColumns(table).length === 0}
+      fits={mayHoldVariants}
       unfit={(table) => <UnfitTable table={table} />}
       empty={
         <>
-          <p>No table has both protein sequences and numbers yet.</p>
+          <p>No table has both numbers and protein sequences, or mutations, yet.</p>
           <p class="small muted">
             Many cells with other letters make a column text: import the file into a new table with the type
             “sequence (amino acids)”, and the cells that are none are named.
@@ -75,9 +80,18 @@ function Tables({ work, intro, task, before }: TablesProps) {
   );
 }
 
+/** Puts the tables first that say to hold sequences: others may hold mutations, which only their rows tell. */
+function withSequencesFirst(read: Resource<Table[]>): Resource<Table[]> {
+  if (read.state !== "ready") return read;
+  const [told, others] = [true, false].map((isTold) =>
+    read.value.filter((table) => (missingColumns(table).length === 0) === isTold),
+  );
+  return { state: "ready", value: [...(told ?? []), ...(others ?? [])] };
+}
+
 interface OfTableProps {
   work: MeasuredWork;
-  table: Parameters<typeof numericColumns>[0] & { reference: string; version_id?: string };
+  table: Table;
   before: EarlierTraining | null;
   task: Task | null;
 }
@@ -85,24 +99,35 @@ interface OfTableProps {
 function OfTable({ work, table, before, task }: OfTableProps) {
   const workspace = useWorkspace();
   const same = before?.source?.table === table.reference ? before : null;
-  const columns = sequenceColumns(table);
-  const [first = ""] = columns;
-  const asked = same?.source?.sequenceColumn ?? first;
-  const sequenceColumn = columns.includes(asked) ? asked : first;
-  const read = useResource(`material ${table.reference} ${table.version_id}`, () =>
-    readMaterial(workspace, table, sequenceColumn),
-  );
+  const read = useResource(`material ${table.reference} ${table.version_id}`, async () => {
+    const { sequences } = await readColumnRoles(workspace, table);
+    const asked = same?.source?.sequenceColumn ?? "";
+    const [sequenceColumn = null] = sequences.includes(asked) ? [asked] : sequences;
+    const mutations = sequenceColumn === null ? await readMutationMaterial(workspace, table) : null;
+    if (sequenceColumn === null && mutations === null) return null;
+    const material = await readMaterial(workspace, table, { sequenceColumn, mutations });
+    return {
+      material,
+      source: { table: table.reference, sequenceColumn, mutations: mutations?.mutations ?? null },
+    };
+  });
   return (
     <Reading of={read} label="Looking at the rows">
-      {(material) => (
-        <MeasuredForm
-          work={work}
-          source={{ table: table.reference, sequenceColumn }}
-          material={material}
-          before={same}
-          task={task}
-        />
-      )}
+      {(found) =>
+        found === null ? (
+          <div class="notice warn">
+            <UnfitTable table={table} />
+          </div>
+        ) : (
+          <MeasuredForm
+            work={work}
+            source={found.source}
+            material={found.material}
+            before={same}
+            task={task}
+          />
+        )
+      }
     </Reading>
   );
 }
@@ -113,6 +138,7 @@ function materialOf({ reference, assays }: EarlierTraining) {
     rows: null,
     sequences: null,
     reference,
+    mutations: null,
     batches: [],
     assays: assays.map(({ column, scale, unit }) => ({
       column,

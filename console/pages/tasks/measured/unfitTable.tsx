@@ -6,7 +6,7 @@ import { missingColumns } from "../../columnChoices.ts";
 type Table = components["schemas"]["Table"];
 
 const NEEDS = {
-  sequences: "a column of protein sequences (type “sequence (amino acids)”)",
+  sequences: "a column of protein sequences (type “sequence (amino acids)”) or of mutations, such as A23G",
   numbers: "a column of numbers (an assay)",
 };
 /** Maximum number of columns that are named. */

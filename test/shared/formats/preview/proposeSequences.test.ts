@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { KnownReference } from "#shared/formats/preview/fitReference.ts";
 import { previewFile } from "#shared/formats/preview/previewFile.ts";
-import type { KnownReference } from "#shared/formats/preview/proposeSequences.ts";
 
 const WT = "MKATYIAKQRQISFVKSHFS";
 const LETTERS = "ACDEFGHIKLMNPQRSTVWY";

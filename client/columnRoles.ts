@@ -1,0 +1,91 @@
+import type { Column } from "#shared/domain/column.ts";
+import { sequenceKindOf } from "#shared/domain/columns/sequenceKind.ts";
+import { mutationColumns, proteinColumns } from "#shared/domain/tasks/recognizeSequences.ts";
+import { quoteName, quoteReference } from "./requests/sqlNames.ts";
+import type { components } from "./schema.ts";
+import type { Workspace } from "./workspace.ts";
+
+type Table = Pick<components["schemas"]["Table"], "reference" | "columns">;
+
+/** A column as tables and files have it. */
+export interface SomeColumn {
+  name: string;
+  type: string;
+  metadata?: { kind?: string | null } | null | undefined;
+}
+
+/** Columns that say what a row's protein is, the most likely first. */
+export interface ColumnRoles {
+  /** Columns of protein sequences. */
+  sequences: string[];
+  /** Columns of mutations as codes, such as `V29A`. */
+  mutations: string[];
+}
+
+/** Number of rows by which columns are recognized. */
+const ROWS_READ = 500;
+/** Maximum number of text columns that are looked at. */
+const MAX_TEXTS = 50;
+/** Names of columns with mutations, by which those of a table without rows are found. */
+const MUTATION_NAME = /^(?:mutations?|mutants?|variants?|hgvs_pro|hgvs)$/i;
+
+/** Returns the kind of sequences that a column holds: as it says, or else by its name. */
+export function kindOf({ name, type, metadata }: SomeColumn) {
+  return sequenceKindOf({ name, type, metadata: { kind: metadata?.kind ?? null } } as Column);
+}
+
+/**
+ * Finds the columns of sequences and of mutations: by their kind and by their content, whatever they are called. Columns
+ * without any cell are found by their names.
+ */
+export function columnRoles(
+  columns: readonly SomeColumn[],
+  cellsOf: (column: SomeColumn) => readonly unknown[],
+): ColumnRoles {
+  const texts = textsOf(columns);
+  const cells = new Map(texts.map((column) => [column.name, cellsOf(column)]));
+  const isEmpty = (name: string) => cells.get(name)?.every((cell) => cell == null || cell === "") ?? true;
+  const count = Math.max(0, ...[...cells.values()].map((column) => column.length));
+  const rows = { count, columns: Object.fromEntries(cells) };
+  const [proteins, codes] = [new Set(proteinColumns(rows)), new Set(mutationColumns(rows))];
+  const plain = texts.filter((column) => kindOf(column) !== "AMINO_ACIDS");
+  const mutations = plain.filter(({ name }) => (isEmpty(name) ? MUTATION_NAME.test(name) : codes.has(name)));
+  // Beside mutations, the same sequence in all rows is their reference.
+  const isReference = ({ name }: SomeColumn) =>
+    mutations.length > 0 && !isEmpty(name) && new Set(cells.get(name)?.filter(Boolean)).size === 1;
+  const stated = texts.filter((column) => kindOf(column) === "AMINO_ACIDS" && !isReference(column));
+  const found = plain.filter(({ name }) => proteins.has(name) && !codes.has(name));
+  return {
+    sequences: [...stated, ...found].map(({ name }) => name),
+    mutations: mutations.map(({ name }) => name),
+  };
+}
+
+/** Reads the first rows of a table, and finds its columns of sequences and of mutations. */
+export async function readColumnRoles(workspace: Workspace, table: Table): Promise<ColumnRoles> {
+  const rows = await readTexts(workspace, table, ROWS_READ);
+  return columnRoles(table.columns, ({ name }) => rows.map((row) => row[name]));
+}
+
+/** Reads the first rows of a table, with its columns of texts that may hold proteins or mutations. */
+export async function readTexts(
+  workspace: Workspace,
+  { reference, columns }: Table,
+  maxRows: number,
+): Promise<Record<string, unknown>[]> {
+  const texts = textsOf(columns);
+  if (texts.length === 0) return [];
+  const result = await workspace.query<Record<string, unknown>>(
+    `SELECT ${texts.map(({ name }) => quoteName(name)).join(", ")} FROM ${quoteReference(reference)} LIMIT ${maxRows}`,
+  );
+  return result.rows();
+}
+
+/** Returns the columns of texts that may hold proteins or mutations. */
+function textsOf<Some extends SomeColumn>(columns: readonly Some[]): Some[] {
+  return columns
+    .filter(
+      (column) => column.type === "STRING" && ["AMINO_ACIDS", "NONE"].includes(kindOf(column) ?? "NONE"),
+    )
+    .slice(0, MAX_TEXTS);
+}

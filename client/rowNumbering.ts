@@ -1,0 +1,62 @@
+import { firstNumberOf } from "#shared/domain/mutations/firstNumberOf.ts";
+import { proteinColumns } from "#shared/domain/tasks/recognizeSequences.ts";
+import { readTexts } from "./columnRoles.ts";
+import { ApiError } from "./errors.ts";
+import { readTraining } from "./requests/earlierTask.ts";
+import type { Task } from "./taskHandle.ts";
+import type { Workspace } from "./workspace.ts";
+
+const MAX_ROWS = 2_000;
+
+/**
+ * Returns the number that the rows of a training give the first residue of its reference, by codes of single mutations such as
+ * `V29A` in any column of its table. Null if they say nothing.
+ */
+export async function firstNumberInRows(
+  workspace: Workspace,
+  { parameters }: Pick<Task, "parameters">,
+): Promise<number | null> {
+  const { source, reference } = readTraining(parameters);
+  // Mutations that give the sequences are numbered as the reference is.
+  if (!source || source.mutations !== null || reference === "") return null;
+  try {
+    const table = await workspace.table(source.table);
+    return firstNumberIn(await readTexts(workspace, table, MAX_ROWS), source.sequenceColumn, reference);
+  } catch (error) {
+    // The table or one of its columns is gone since then.
+    if (error instanceof ApiError && error.status < 500) return null;
+    throw error;
+  }
+}
+
+/**
+ * Returns the number that rows give the first residue of a reference, by the first column of codes that agree with the sequences: those
+ * of the column that is named, or else of the first one of proteins.
+ */
+export function firstNumberIn(
+  rows: readonly Readonly<Record<string, unknown>>[],
+  named: string | null,
+  reference: string,
+): number | null {
+  const names = Object.keys(rows[0] ?? {});
+  const columns = Object.fromEntries(names.map((name) => [name, rows.map((row) => row[name])]));
+  const [protein] = proteinColumns({ count: rows.length, columns });
+  const column = named !== null && names.includes(named) ? named : protein;
+  if (column === undefined) return null;
+  for (const codes of names.filter((name) => name !== column)) {
+    const variants = rows.map((row) => ({
+      sequence: textOf(row[column]) ?? "",
+      mutations: textOf(row[codes]),
+    }));
+    const first = firstNumberOf(
+      variants.filter(({ sequence }) => sequence.length === reference.length),
+      reference,
+    );
+    if (first !== null) return first;
+  }
+  return null;
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === "string" ? value : null;
+}

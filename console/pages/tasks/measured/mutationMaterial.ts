@@ -1,0 +1,126 @@
+import { kindOf } from "#client/columnRoles.ts";
+import { quoteName, quoteReference } from "#client/requests/sqlNames.ts";
+import type { TrainedMutations } from "#client/requests/trainRequest.ts";
+import type { components } from "#client/schema.ts";
+import type { Workspace } from "#client/workspace.ts";
+import { isProtein } from "#shared/domain/aminoAcids.ts";
+import { Numbering, type NumberingStated } from "#shared/domain/mutations/numbering.ts";
+import { MIN_PROTEIN_LENGTH } from "#shared/domain/tasks/recognizeSequences.ts";
+import {
+  type FoundMutations,
+  findMutations,
+  type SeenColumn,
+} from "#shared/formats/preview/findMutations.ts";
+import { fitOf, type KnownReference, referenceIn } from "#shared/formats/preview/fitReference.ts";
+import { openProjects } from "../../../parts/projectField.tsx";
+
+type Table = Pick<components["schemas"]["Table"], "reference" | "columns">;
+
+/** Rows of a table that states its variants by mutations alone. */
+export interface MutationMaterial {
+  columns: SeenColumn[];
+  /** The ways in which its columns may state mutations, the most likely first. */
+  found: FoundMutations[];
+  /** References of the projects. */
+  known: KnownReference[];
+  /** Columns with the mutations, as far as they are known without a reference. */
+  mutations: TrainedMutations;
+  /** Name of the column for people. */
+  shown: string;
+}
+
+/** How mutations give sequences by a reference, or why they do not. */
+export type FittedMutations =
+  | { mutations: TrainedMutations; numbering: NumberingStated; words: string }
+  | { problem: string };
+
+/** Maximum number of rows by which mutations are recognized. */
+const MAX_ROWS = 2_000;
+const MAX_COLUMNS = 60;
+const READ_TYPES = ["STRING", "INT64"];
+
+/** Reads the mutations of a table without sequences; null if no column has any. */
+export async function readMutationMaterial(
+  workspace: Workspace,
+  { reference, columns }: Table,
+): Promise<MutationMaterial | null> {
+  const read = columns.filter(({ type }) => READ_TYPES.includes(type)).slice(0, MAX_COLUMNS);
+  if (read.length === 0) return null;
+  const [rows, projects] = await Promise.all([
+    workspace
+      .query<Record<string, unknown>>(
+        `SELECT ${read.map(({ name }) => quoteName(name)).join(", ")} FROM ${quoteReference(reference)} LIMIT ${MAX_ROWS}`,
+      )
+      .then((result) => result.rows()),
+    openProjects(workspace),
+  ]);
+  const seen = read.map((column): SeenColumn => {
+    const { name, type } = column;
+    const cells = rows.map((row) => (row[name] == null || row[name] === "" ? null : String(row[name])));
+    const kind = holdsProteins(cells) ? "AMINO_ACIDS" : (kindOf(column) ?? null);
+    return { proposed: { name, source_name: name, type, kind }, cells };
+  });
+  const found = findMutations(seen).filter(({ mutations }) => isTrained(mutations));
+  const [first] = found;
+  if (!first) return null;
+  return {
+    columns: seen,
+    found,
+    known: projects.flatMap(({ references = [] }) => references),
+    mutations: first.mutations as TrainedMutations,
+    shown: first.shown,
+  };
+}
+
+function holdsProteins(cells: readonly (string | null)[]): boolean {
+  const filled = cells.filter((cell) => cell !== null);
+  return filled.length > 0 && filled.every((cell) => cell.length >= MIN_PROTEIN_LENGTH && isProtein(cell));
+}
+
+/** Returns the reference that the mutations agree with: one of a project, or that in the table's row of the wild type. */
+export function proposedReference({ columns, found, known }: MutationMaterial): string {
+  const proteins = columns.filter(({ proposed }) => proposed.kind === "AMINO_ACIDS");
+  const [first] = found;
+  const inTable = first === undefined ? [] : proteins.flatMap((own) => referenceIn(own, columns, first));
+  const fits = (reference: KnownReference) => found.some((one) => fitOf(one, reference) !== undefined);
+  return [...known, ...inTable].find(fits)?.monomer ?? "";
+}
+
+/** Finds how the mutations number the residues of a reference, by their wild-type letters. */
+export function fitMutations(material: MutationMaterial, reference: string): FittedMutations {
+  const { found, known, shown } = material;
+  if (reference === "")
+    return {
+      problem: `The rows have mutations (${shown}) and no sequences. Give the protein that the mutations are of, or set it as a reference of the project.`,
+    };
+  if (!isProtein(reference)) return { problem: "The reference is not a sequence of amino acids." };
+  const same = known.filter(({ monomer }) => monomer === reference);
+  for (const one of [...same, { monomer: reference }]) {
+    for (const { mutations, ...rest } of found) {
+      const fit = fitOf({ mutations, ...rest }, one);
+      if (fit === undefined || !isTrained(mutations)) continue;
+      const { positions, first_position: first } = fit.numbering;
+      const numbering = positions ? { positions } : { first_position: first ?? 1 };
+      const words = `Sequences are computed from the mutations in ${columnsOf(mutations).join(" and ")}; the reference is ${new Numbering(numbering).describe(reference.length)}.`;
+      return { mutations, numbering, words };
+    }
+  }
+  return {
+    problem: `The wild-type letters of the mutations in ${shown} do not agree with this reference, however its residues are numbered. Give the protein that they were named by.`,
+  };
+}
+
+function isTrained(mutations: unknown): mutations is TrainedMutations {
+  return typeof mutations === "string" || !Object.hasOwn(mutations as object, "matrix");
+}
+
+/** Returns the names of the columns that state mutations. */
+export function columnsOf(mutations: TrainedMutations): string[] {
+  if (typeof mutations === "string") return [mutations];
+  if ("residues" in mutations) return [mutations.residues];
+  return [
+    mutations.position,
+    mutations.mutant,
+    ...(mutations.wild_type == null ? [] : [mutations.wild_type]),
+  ];
+}

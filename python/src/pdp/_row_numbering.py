@@ -1,0 +1,102 @@
+"""Numbers of residues that the rows of a training give, by codes of single mutations such as V29A or p.Val29Ala."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from ._errors import ApiError
+from ._sql import quoted
+
+if TYPE_CHECKING:
+    from ._lab import Lab
+
+MAX_ROWS = 2_000
+MAX_COLUMNS = 50
+MIN_PROTEIN_LENGTH = 8
+SERVER_ERROR = 500
+
+NAMES = (
+    "Ala:A Arg:R Asn:N Asp:D Cys:C Gln:Q Glu:E Gly:G His:H Ile:I Leu:L Lys:K Met:M Phe:F Pro:P Ser:S Thr:T Trp:W Tyr:Y Val:V"
+)
+LETTERS = {name.upper(): letter for name, letter in (pair.split(":") for pair in NAMES.split())}
+SINGLE = re.compile(r"(?:.*:)?(?:p\.)?[(\[]{0,2}([A-Za-z]{3}|[A-Z])(-?[0-9]{1,6})([A-Za-z]{3}|[A-Z])[)\]]{0,2}")
+PROTEIN = re.compile("[ACDEFGHIKLMNPQRSTVWY]+")
+
+# The query by which the TypeScript client reads the sequences of a table.
+NAME = r'"(?:[^"]|"")+"'
+OWN_QUERY = re.compile(rf"SELECT ({NAME}) AS sequence, .* FROM ({NAME}(?:\.{NAME})?)(?: FOR | WHERE |$)")
+
+
+def first_number_in_rows(lab: Lab, dataset: Mapping[str, Any], reference: str) -> int | None:
+    """Returns the number that the rows of a training give the first residue of its reference; None if they say nothing."""
+    found = source_of(dataset)
+    if found is None:
+        return None
+    table, column = found
+    try:
+        known = lab.raw("GET", "data/table:get", params={"reference": table})["columns"]
+        names = [one["name"] for one in known if one["type"] == "STRING"][:MAX_COLUMNS]
+        if not names:
+            return None
+        place = ".".join(quoted(part) for part in table.split("."))
+        rows = lab.sql(f"SELECT {', '.join(map(quoted, names))} FROM {place} LIMIT {MAX_ROWS}").rows()
+    except ApiError as error:
+        # The table or one of its columns is gone since then.
+        if error.status < SERVER_ERROR:
+            return None
+        raise
+    return first_number_in(rows, column, reference)
+
+
+def source_of(dataset: Mapping[str, Any]) -> tuple[str, str] | None:
+    """Returns the table of a training and its column of sequences; None for mutations, which are numbered as the reference is."""
+    if dataset.get("mutations") is not None:
+        return None
+    if dataset["kind"] == "TABLE":
+        return dataset["table"], dataset.get("sequence_column") or "sequence"
+    own = OWN_QUERY.match(dataset["query"]) if dataset["kind"] == "QUERY" else None
+    return (unquoted(own[2]), unquoted(own[1])) if own else None
+
+
+def unquoted(names: str) -> str:
+    return ".".join(name[1:-1].replace('""', '"') for name in re.findall(NAME, names))
+
+
+def first_number_in(rows: Sequence[Mapping[str, Any]], named: str, reference: str) -> int | None:
+    """Returns the number by the first column of codes that agree with the sequences in `named`, or else in the first of proteins."""
+    names = list(rows[0]) if rows else []
+    column = named if named in names else next((name for name in names if holds_proteins(rows, name)), None)
+    if column is None:
+        return None
+    for codes in (name for name in names if name != column):
+        pairs = [(row[column], row[codes]) for row in rows if row[column] and row[codes]]
+        first = first_number_of(pairs, reference)
+        if first is not None:
+            return first
+    return None
+
+
+def holds_proteins(rows: Sequence[Mapping[str, Any]], name: str) -> bool:
+    cells = [row[name] for row in rows if row[name]]
+    are_proteins = all(len(cell) >= MIN_PROTEIN_LENGTH and PROTEIN.fullmatch(cell) for cell in cells)
+    return are_proteins and (len(set(cells)) > 1 or len(rows) == 1)
+
+
+def first_number_of(pairs: Sequence[tuple[str, str]], reference: str) -> int | None:
+    """Finds the number of a reference's first residue: the code of a single mutation names the position at which its sequence differs."""
+    votes: Counter[int] = Counter()
+    for sequence, code in pairs:
+        read = SINGLE.fullmatch(code.strip())
+        if read is None or len(sequence) != len(reference):
+            continue
+        at = next((index for index, residue in enumerate(reference) if sequence[index] != residue), None)
+        if at is not None and (letter(read[1]), letter(read[3])) == (reference[at], sequence[at]):
+            votes[int(read[2]) - at] += 1
+    return votes.most_common(1)[0][0] if votes else None
+
+
+def letter(residue: str) -> str:
+    return LETTERS.get(residue.upper(), residue)

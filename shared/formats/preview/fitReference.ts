@@ -1,0 +1,62 @@
+import { AMINO_ACIDS, isProtein } from "#shared/domain/aminoAcids.ts";
+import { Numbering, type NumberingStated } from "#shared/domain/mutations/numbering.ts";
+import { proposeNumbering } from "#shared/domain/mutations/proposeNumbering.ts";
+import { isWildType } from "#shared/domain/mutations/readMutations.ts";
+import { normalizeSequence } from "#shared/formats/readSequence.ts";
+import type { FoundMutations, SeenColumn } from "./findMutations.ts";
+
+/** Reference that is known without the file. */
+export interface KnownReference extends NumberingStated {
+  /** Its name in the project; absent for one that the request states. */
+  name?: string | undefined;
+  monomer: string;
+}
+
+/** Share of the wild-type letters that agree with a reference. */
+const AGREEING_SHARE = 0.9;
+
+/** Reference that is known, or stands in a column of the file. */
+export interface FileReference extends KnownReference {
+  /** Column of the file that has it. */
+  column?: string;
+}
+
+/** How mutations number the residues of a reference. */
+export interface Fit {
+  numbering: NumberingStated;
+  agreeing: number;
+  sites: number;
+  /** True if the numbering is the one that the reference has already. */
+  isOwn: boolean;
+}
+
+/** Finds the numbers by which the wild-type letters of mutations agree with a reference; undefined if there are none. */
+export function fitOf({ sites, mutations }: FoundMutations, reference: KnownReference): Fit | undefined {
+  const { monomer, first_position, positions } = reference;
+  const own = new Numbering(reference);
+  const agreeing = sites.filter(({ residue, position }) => monomer[own.indexOf(position)] === residue).length;
+  const stated = { first_position, positions };
+  const isMatrix = typeof mutations !== "string";
+  if (sites.length === 0 && !isMatrix) return undefined;
+  if (agreeing >= AGREEING_SHARE * sites.length)
+    return { numbering: stated, agreeing, sites: sites.length, isOwn: true };
+  const proposed = positions ? undefined : proposeNumbering(monomer, sites);
+  if (proposed === undefined) return undefined;
+  const { first_position: first, ...counts } = proposed;
+  return { numbering: { first_position: first }, ...counts, isOwn: false };
+}
+
+/** Returns the reference in a column: the one sequence that it has, or that in the row of the wild type. */
+export function referenceIn(
+  { proposed, cells }: SeenColumn,
+  columns: readonly SeenColumn[],
+  { mutations }: FoundMutations,
+): FileReference[] {
+  const values = new Set(cells.filter((cell) => cell !== null));
+  const codes = columns.find((column) => column.proposed.name === mutations);
+  const row =
+    codes?.cells.findIndex((cell, at) => cell !== null && isWildType(cell) && cells[at] !== null) ?? -1;
+  const found = values.size === 1 ? [...values][0] : cells[row];
+  const monomer = normalizeSequence(found ?? "", { alphabet: AMINO_ACIDS });
+  return isProtein(monomer) ? [{ monomer, column: proposed.name }] : [];
+}
