@@ -1,6 +1,6 @@
 import { openThreads } from "#shared/science/linearAlgebra/threads.ts";
 import { applyTransform, fitTransform } from "#shared/science/scorer/assayTransform.ts";
-import { fitGp, openGp } from "#shared/science/scorer/models.ts";
+import { fitGp, openGp } from "#shared/science/scorer/gpModel.ts";
 import { mutationContext } from "#shared/science/scorer/mutationContext.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { createRandom } from "#shared/science/statistics/random.ts";

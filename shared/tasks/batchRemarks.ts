@@ -2,8 +2,6 @@ import type { Assay } from "#shared/domain/tasks/assay.ts";
 import { formatCount } from "#shared/domain/wording/wording.ts";
 import { assayName } from "#shared/science/analysis/assayScale.ts";
 import { bestOfBatch } from "#shared/science/design/batch/bestOfBatch.ts";
-import type { Candidate } from "#shared/science/design/candidates.ts";
-import { designKey } from "#shared/science/design/designKey.ts";
 import type { Goal } from "#shared/science/design/designLevels.ts";
 import type { SelectedDesign } from "#shared/science/design/designRows.ts";
 import { mutationCount } from "#shared/science/design/designSpace.ts";
@@ -26,21 +24,6 @@ export function purposeRemarks(selected: readonly SelectedDesign[], batch: Batch
   const learning = selected.filter(({ purpose }) => purpose === "EXPLORE").length;
   const parts = `${formatCount(exploiting, "design")} ${exploiting === 1 ? "is" : "are"} there because the best values are expected of them, ${formatInteger(learning)} to learn from (exploration).`;
   return [parts, ...againstMeasured(selected, batch), bestRemark(selected, batch)];
-}
-
-/** Says how many designs try what was hardly tried near the best measured variants, and why; nothing if none do. */
-export function untriedRemarks(
-  selected: readonly Pick<SelectedDesign, "sequence" | "purpose">[],
-  untried: readonly Pick<Candidate, "sequence">[],
-): string[] {
-  const keys = new Set(untried.map(({ sequence }) => designKey(sequence)));
-  const trying = selected.filter(
-    ({ sequence, purpose }) => purpose === "EXPLORE" && keys.has(designKey(sequence)),
-  ).length;
-  if (trying === 0) return [];
-  return [
-    `No design is expected to be noticeably better than the best measured variant. So ${formatInteger(trying)} of the designs to learn from ${trying === 1 ? "tries" : "try"} substitutions in the best measured variants that were hardly tried near them.`,
-  ];
 }
 
 function againstMeasured(

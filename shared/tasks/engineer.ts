@@ -6,7 +6,7 @@ import { constraintGoal, objectiveGoal } from "#shared/science/design/designLeve
 import { designRows, type SelectedDesign } from "#shared/science/design/designRows.ts";
 import { countSelected, type EngineerPlan, engineerSearch } from "#shared/science/design/engineer.ts";
 import { type DesignData, type ReadAssemblies, readDesignData, readGenerator } from "./assemblies.ts";
-import { purposeRemarks, rangeRemarks, templateRemarks, untriedRemarks } from "./batchRemarks.ts";
+import { purposeRemarks, rangeRemarks, templateRemarks } from "./batchRemarks.ts";
 import { readControls } from "./controls.ts";
 import { controlRows, defaultRedundancy, designOutcome, jointScorer, limitsOf } from "./designing.ts";
 import { shortage } from "./diversify.ts";
@@ -63,7 +63,6 @@ export async function improvedDesigns(
       selected.map(({ sequence }) => sequence),
     ),
     ...batchRemarks(run, ranker, { plan, loaded, measured, selected }),
-    ...untriedRemarks(selected, state.untried ?? []),
   ];
   if (failing > 0)
     remarks.push(`${failing} designs fail a filter: they fill up to the number that was wanted.`);

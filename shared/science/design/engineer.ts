@@ -4,16 +4,9 @@ import { ENGINEER_ROUNDS } from "#shared/domain/tasks/taskProgress.ts";
 import { createRandom } from "#shared/science/statistics/random.ts";
 import type { Sampler } from "../sampler/sampler.ts";
 import { redundancyAfter } from "./batch/drawDesigns.ts";
-import { selectBatch, untriedPlaces } from "./batch/selectBatch.ts";
-import { admissibleVariants, standsStill, untriedDesigns } from "./batch/untriedDesigns.ts";
+import { selectBatch } from "./batch/selectBatch.ts";
 import { type CandidateSpaces, spaceOf } from "./candidateSpaces.ts";
-import {
-  byExpectedUtility,
-  type Candidate,
-  type Goals,
-  optimisticUtility,
-  scoreCandidates,
-} from "./candidates.ts";
+import { type Candidate, type Goals, optimisticUtility, scoreCandidates } from "./candidates.ts";
 import { designKey, differentSequences } from "./designKey.ts";
 import type { SelectedDesign } from "./designRows.ts";
 import type { DesignSearch } from "./designSearch.ts";
@@ -56,8 +49,6 @@ export interface EngineerState {
   readonly pool: readonly Candidate[];
   /** Substitutions that offspring are given more often than others, for each space. */
   readonly good: readonly (readonly Substitution[])[];
-  /** Designs that try what was not tried near the best measured variants, once the search is done; absent if there are none. */
-  readonly untried?: readonly Candidate[];
   readonly counts: EngineerCounts;
   readonly stableRounds: number;
   readonly done: boolean;
@@ -76,8 +67,6 @@ const STABLE_SHARE = 0.99;
 const STABLE_ROUNDS = 4;
 const MIN_POOL_SIZE = 1_000;
 const MAX_POOL_SIZE = 20_000;
-/** Untried designs for each place that is for them, as some are too similar to others of the batch. */
-const SPARE = 2;
 const PROPOSAL = { temperature: 2, evenShare: 0.5 };
 /** Default share of a batch that is there to learn: most designs are for a scientist with one more round to go. */
 export const DEFAULT_EXPLORATION = 0.25;
@@ -117,11 +106,6 @@ function startEngineer(plan: EngineerPlan): EngineerState {
 }
 
 function engineerRound(plan: EngineerPlan, state: EngineerState): EngineerState {
-  const next = searchRound(plan, state);
-  return next.done ? addUntried(plan, next) : next;
-}
-
-function searchRound(plan: EngineerPlan, state: EngineerState): EngineerState {
   if (state.search === "enumerate") {
     const { spaces, listed } = candidatesOf(plan);
     const all = differentSequences([...listed, ...spaces.flatMap(enumerateDesigns)]);
@@ -189,35 +173,6 @@ function updatePopulation(
   };
 }
 
-/**
- * Adds designs that try what was not tried near the best measured variants, if the campaign stands still and the batch has
- * places for them. Where all sequences of a space are candidates, they gained nothing (ADR 11).
- */
-function addUntried(plan: EngineerPlan, state: EngineerState): EngineerState {
-  const { objective, wanted, starts = [], exclude: all = [] } = plan;
-  const places = untriedPlaces(wanted, explorationOf(plan));
-  if (objective === null || places === 0 || state.search === "enumerate") return state;
-  const candidates = candidatesOf(plan);
-  const best = admissibleVariants(plan, candidates, starts);
-  const passing = unmeasured(plan, state.pool).filter(({ passes }) => passes);
-  if (!standsStill(best, passing.sort(byExpectedUtility).slice(0, wanted))) return state;
-  const random = createRandom(plan.seed).fork("untried");
-  const untried = untriedDesigns(plan, candidates, { best, all }, SPARE * places, random);
-  const { counts } = state;
-  const known = new Set(state.pool.map(({ sequence }) => designKey(sequence)));
-  const unique = untried.filter(({ sequence }) => !known.has(designKey(sequence))).length;
-  return {
-    ...state,
-    untried,
-    counts: {
-      ...counts,
-      num_candidates_generated: counts.num_candidates_generated + untried.length,
-      num_candidates_unique: counts.num_candidates_unique + unique,
-      num_candidates_rejected: counts.num_candidates_rejected + unique,
-    },
-  };
-}
-
 function explorationOf({ exploration }: EngineerPlan): number {
   return exploration ?? DEFAULT_EXPLORATION;
 }
@@ -252,7 +207,7 @@ function selectEngineered(plan: EngineerPlan, state: EngineerState): SelectedDes
   const passing = fresh.filter(({ passes }) => passes);
   const random = createRandom(plan.seed).fork("select");
   const { template } = plan.space;
-  const options = { ...plan, template, exploration: explorationOf(plan), untried: state.untried ?? [] };
+  const options = { ...plan, template, exploration: explorationOf(plan) };
   const chosen = selectBatch(passing, options, random);
   if (plan.fillUp && chosen.length < plan.wanted) {
     for (const one of fillers(plan, chosen, fresh)) chosen.push({ ...one, purpose: "EXPLORE" });

@@ -4,12 +4,11 @@ import { normalQuantile } from "#shared/science/statistics/distributions.ts";
 import { createRandom, type Random } from "#shared/science/statistics/random.ts";
 import { type Learnability, useOf } from "../reports/learnability.ts";
 import { displayValue, invertTransform } from "./assayTransform.ts";
-import { combineRow, type FoldPredictions, fitCombination } from "./combination.ts";
+import { correctRow, type FoldPredictions, fitCorrections } from "./corrections.ts";
 import { enrichment } from "./enrichment.ts";
-import { CANDIDATES, type CandidateName } from "./models.ts";
+import { MODEL_NAME } from "./gpModel.ts";
 import type { AssayPlan, ScorerPlan } from "./scorerPlan.ts";
 import type { StageResult } from "./scorerStages.ts";
-import { stackWeights } from "./stackWeights.ts";
 import { type TopFigures, topFigures } from "./topFigures.ts";
 
 /** Accuracy of predictions of an assay: all figures are out of fold, of distinct sequences (replicates averaged). */
@@ -24,10 +23,8 @@ export interface AssayEvaluation {
   position_spearman: number | null;
   /** Measured values of the variants with the highest and the lowest predictions; null without a model. */
   top: { highest: TopFigures; lowest: TopFigures } | null;
-  /** Spearman correlation of the Gaussian process with the scores that the user brought, and without; absent without scores. */
+  /** Spearman correlation with the scores that the user brought, and without; absent without scores. */
   scored?: { with: number; without: number };
-  /** Spearman correlation of each candidate alone, and its weight in the scorer. */
-  candidates: { name: CandidateName; spearman: number; weight: number }[];
 }
 
 const EXPECTED_SHARES = [0.1, 0.25, 0.5, 0.68, 0.8, 0.9, 0.95, 0.99];
@@ -46,21 +43,20 @@ export function evaluateAssay(
 ): AssayEvaluation {
   const { assayId: assay_id, problem, targets } = assay;
   if (folds === null) {
-    const nothing = { learnability: null, position_spearman: null, top: null, candidates: [] };
+    const nothing = { learnability: null, position_spearman: null, top: null };
     return { assay_id, problem, usable: false, ...nothing };
   }
   const random = createRandom(plan.seed).fork(`${assay_id}/evaluation`);
   const { predicted, deviations } = crossFitted(assay, folds);
   const test = spearmanTest(predicted, targets, random.fork("test"));
   const interval = spearmanInterval(predicted, targets, random.fork("interval"));
-  const weights = stackWeights(folds.candidates, targets, new Uint8Array(targets.length).fill(1));
   const observed = targets.map((target) => displayValue(assay.transform, target));
   const shown = predicted.map((mean) => displayValue(assay.transform, mean));
   const invert = (value: number): number => invertTransform(assay.transform, value);
   const measured = { targets, predicted, deviations, invert };
   const learnability: Learnability = {
     assay_id,
-    model: modelName(assay, weights),
+    model: MODEL_NAME,
     rows: assay.rows,
     folds: assay.folds,
     spearman: test.correlation,
@@ -90,22 +86,14 @@ export function evaluateAssay(
     top: { highest: topFigures(measured, 1), lowest: topFigures(measured, -1) },
     ...(plan.context.brought.length > 0 && {
       scored: {
-        with: spearman(folds.candidates[0]!, targets),
+        with: spearman(folds.means, targets),
         without: spearman(unscored(assay, results), targets),
       },
     }),
-    candidates: assay.candidates.map((name, index) => ({
-      name,
-      spearman: spearman(folds.candidates[index]!, targets),
-      weight: weights[index]!,
-    })),
   };
 }
 
-/**
- * Combines predictions so that a fold's own rows affect neither the weights of the candidates nor the calibration for
- * it.
- */
+/** Corrects predictions so that the rows of a fold affect no correction of it. */
 function crossFitted(
   assay: AssayPlan,
   folds: FoldPredictions,
@@ -114,10 +102,10 @@ function crossFitted(
   const calibrated = new Float64Array(assay.targets.length);
   for (let fold = 0; fold < assay.folds; fold += 1) {
     const others = assay.foldOf.map((of) => (of === fold ? 0 : 1));
-    const combination = fitCombination(folds, assay.targets, others);
+    const corrections = fitCorrections(folds, assay.targets, others);
     for (const [place, of] of assay.foldOf.entries()) {
       if (of !== fold) continue;
-      const { mean, deviation } = combineRow(combination, folds, place);
+      const { mean, deviation } = correctRow(corrections, folds, place);
       predicted[place] = mean;
       calibrated[place] = deviation;
     }
@@ -133,19 +121,9 @@ function spearmanInterval(first: Float64Array, second: Float64Array, random: Ran
   return { low: Math.tanh(z - half), high: Math.tanh(z + half) };
 }
 
-function modelName({ candidates }: AssayPlan, weights: Float64Array): string {
-  const used = candidates
-    .map((name, index) => ({ name, weight: weights[index]! }))
-    .filter(({ weight }) => weight >= 0.05)
-    .sort((a, b) => b.weight - a.weight);
-  if (used.length === 1) return CANDIDATES[used[0]!.name];
-  const parts = used.map(({ name, weight }) => `${Math.round(100 * weight)} % ${CANDIDATES[name]}`);
-  return `a weighted mean of models (${parts.join("; ")})`;
-}
-
 function learningCurve(
   assay: AssayPlan,
-  { candidates }: FoldPredictions,
+  { means }: FoldPredictions,
   results: readonly StageResult[],
 ): NonNullable<Learnability["learning_curve"]> {
   const points = results
@@ -157,11 +135,7 @@ function learningCurve(
     })
     .filter(({ value }) => !Number.isNaN(value));
   const all = Math.round((assay.variants.length * (assay.folds - 1)) / assay.folds);
-  // The last point is of the same kind of model, the Gaussian process alone.
-  return [
-    ...points.filter(({ rows }) => rows < all),
-    { rows: all, value: spearman(candidates[0]!, assay.targets) },
-  ];
+  return [...points.filter(({ rows }) => rows < all), { rows: all, value: spearman(means, assay.targets) }];
 }
 
 /** Returns the out-of-fold predictions without scores; NaN where there is none. */

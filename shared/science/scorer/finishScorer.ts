@@ -1,5 +1,5 @@
 import { type AssayEvaluation, evaluateAssay } from "./assayEvaluation.ts";
-import { type FoldPredictions, fitCombination } from "./combination.ts";
+import { type FoldPredictions, fitCorrections } from "./corrections.ts";
 import type { AssayModel, ScorerModel } from "./scorerModel.ts";
 import type { AssayPlan, ScorerPlan } from "./scorerPlan.ts";
 import type { FinalResult, FoldResult, ScorerStage, StageResult } from "./scorerStages.ts";
@@ -36,41 +36,37 @@ export function finishScorer(
 
 function gatherFolds(assay: AssayPlan, results: readonly FoldResult[]): FoldPredictions {
   const count = assay.variants.length;
-  const candidates = assay.candidates.map(() => new Float64Array(count).fill(Number.NaN));
+  const means = new Float64Array(count).fill(Number.NaN);
   const deviations = new Float64Array(count).fill(Number.NaN);
   const knots = Math.max(0, ...results.map((fold) => fold.excess.length / fold.held.length));
   const excess = new Float64Array(count * knots);
-  for (const { held, predictions, variances, noise, excess: own } of results) {
+  for (const { held, means: predicted, variances, noise, excess: own } of results) {
     for (const [index, place] of held.entries()) {
-      for (const [candidate, values] of candidates.entries()) values[place] = predictions[candidate]![index]!;
+      means[place] = predicted[index]!;
       excess.set(own.subarray(index * knots, (index + 1) * knots), place * knots);
       deviations[place] = Math.sqrt(variances[index]! + noise / assay.counts[place]!);
     }
   }
   if (deviations.some(Number.isNaN)) throw new RangeError(`Folds of assay ${assay.assayId} are missing.`);
-  return { candidates, deviations, excess };
+  return { means, deviations, excess };
 }
 
 function assayModel(
   assay: AssayPlan,
   folds: FoldPredictions,
-  { gp, linear, knots }: FinalResult,
+  { gp, knots }: FinalResult,
   usable: boolean,
 ): AssayModel {
   const all = new Uint8Array(assay.targets.length).fill(1);
-  const { weights, effects, calibration, selection } = fitCombination(folds, assay.targets, all);
-  const weighted = assay.candidates.map((name, index) => ({ name, weight: weights[index]! }));
-  const used = new Set(weighted.filter(({ weight }) => weight > 0).map(({ name }) => name));
+  const { effects, calibration, selection } = fitCorrections(folds, assay.targets, all);
   return {
     assayId: assay.assayId,
     scaleType: assay.scaleType,
     transform: assay.transform,
-    weights: weighted.filter(({ name }) => used.has(name)),
     effects: { knots, ...effects },
     calibration,
     selection,
     usable,
-    linear: linear.filter(({ name }) => used.has(name)),
     gp,
   };
 }

@@ -15,7 +15,7 @@ import {
 import type { Random } from "#shared/science/statistics/random.ts";
 import { applyTransform, invertTransform } from "./assayTransform.ts";
 import { effectCorrection, effectExcess } from "./effectCurve.ts";
-import { openGp, predictLinear } from "./models.ts";
+import { openGp } from "./gpModel.ts";
 import { mutationRows, RESIDUE_KINDS } from "./mutationRows.ts";
 import type { AssayModel, ScorerModel } from "./scorerModel.ts";
 import { selectionFactor, shrinkMean } from "./selectionShrinkage.ts";
@@ -138,17 +138,8 @@ function assayPredictor(
     factors: Float64Array;
   } {
     const { mean, variance } = gp().predict(sequences);
-    const weightOf = new Map(assay.weights.map(({ name, weight }) => [name, weight]));
-    const own = weightOf.get("gaussianProcess") ?? 0;
-    const sum = mean.map((value) => own * value);
-    for (const linear of assay.linear) {
-      const weight = weightOf.get(linear.name) ?? 0;
-      for (const [index, value] of predictLinear(linear, context, sequences).entries()) {
-        sum[index] = sum[index]! + weight * value;
-      }
-    }
-    correct(sequences, sum);
-    const shrunk = sum.map((value) => shrinkMean(selection, value));
+    correct(sequences, mean);
+    const shrunk = mean.map((value) => shrinkMean(selection, value));
     const factors = shrunk.map((value) => calibration * selectionFactor(selection, value));
     return { mean: shrunk, sd: variance.map((value, index) => factors[index]! * Math.sqrt(value)), factors };
   }

@@ -1,20 +1,21 @@
 import { gunzipSync, gzipSync } from "node:zlib";
 import * as v from "valibot";
 import { DomainError } from "#shared/domain/errors.ts";
+import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
 import { ScaleType } from "#shared/domain/tasks/assay.ts";
-import { CANDIDATES } from "./models.ts";
 import type { MutationContext } from "./mutationContext.ts";
 import { availableKernels, MUTATION_KERNELS } from "./mutationKernels.ts";
 import { RESIDUE_KINDS } from "./mutationRows.ts";
 import type { ScorerModel } from "./scorerModel.ts";
-import { NO_SHRINKAGE } from "./selectionShrinkage.ts";
 
 /*
- * Byte format of a scorer: "SCORER01" · gzip of JSON. Arrays of numbers are base64 strings of little-endian elements,
+ * Byte format of a scorer: "SCORER02" · gzip of JSON. Arrays of numbers are base64 strings of little-endian elements,
  * so that they are restored bit by bit.
  */
 
-const MAGIC = new TextEncoder().encode("SCORER01");
+const MAGIC = new TextEncoder().encode("SCORER02");
+/** Start of scorers that weighed several models, which no code reads any more. */
+const EARLIER = "SCORER01";
 
 /** Maximum size of the uncompressed JSON, in bytes: far above any scorer, far below a function's memory. */
 const MAX_BYTES = 500_000_000;
@@ -43,19 +44,9 @@ const PositiveNumbers = v.pipe(
   Numbers,
   v.check((numbers) => numbers.every((number) => number > 0)),
 );
-const candidateNames = Object.keys(CANDIDATES) as (keyof typeof CANDIDATES)[];
-const Candidate = v.picklist(candidateNames);
 
-/** Curve of a scorer that was trained without one. */
-const NO_EFFECTS = { knots: "", slopes: "" };
 const Effects = v.pipe(
-  v.object({ knots: Numbers, slopes: Numbers, thresholds: v.optional(Numbers) }),
-  // A curve that was trained without thresholds corrects from the knots on.
-  v.transform(({ knots, slopes, thresholds = new Float64Array(knots.length) }) => ({
-    knots,
-    slopes,
-    thresholds,
-  })),
+  v.object({ knots: Numbers, slopes: Numbers, thresholds: Numbers }),
   v.check(
     ({ knots, slopes, thresholds }) =>
       knots.length === slopes.length &&
@@ -83,35 +74,12 @@ const Transform = v.pipe(
 
 const Linear = v.pipe(
   v.object({
-    name: v.picklist(candidateNames.filter((name) => name !== "gaussianProcess")),
-    layout: v.object({
-      mutations: Whole,
-      density: v.boolean(),
-      count: v.optional(v.boolean(), false),
-      sites: v.optional(Whole, ""),
-      pairs: Numbers,
-    }),
+    layout: v.object({ mutations: Whole, sites: Whole }),
     ridge: v.object({ intercept: Finite, coefficients: Numbers }),
-    curve: v.nullable(
-      v.object({
-        intercept: Finite,
-        coefficients: Numbers,
-        base: Finite,
-        heights: Numbers,
-        knots: Numbers,
-        width: Positive,
-      }),
-    ),
   }),
-  v.check(({ layout, ridge, curve }) => {
-    const totals = (layout.density ? 1 : 0) + (layout.count ? 1 : 0) + layout.sites.length;
-    const columns = layout.mutations.length + totals + layout.pairs.length;
-    return (
-      ridge.coefficients.length === columns &&
-      (curve === null ||
-        (curve.coefficients.length === columns && curve.heights.length === curve.knots.length + 1))
-    );
-  }),
+  v.check(
+    ({ layout, ridge }) => ridge.coefficients.length === layout.mutations.length + layout.sites.length + 1,
+  ),
 );
 
 const Gp = v.pipe(
@@ -123,9 +91,9 @@ const Gp = v.pipe(
       sites: Whole,
       lengthScales: PositiveNumbers,
       lengthScale: Positive,
-      identityLength: v.optional(v.nullable(Positive), null),
+      identityLength: v.nullable(Positive),
     }),
-    mean: v.optional(v.nullable(Linear), null),
+    mean: v.nullable(Linear),
     residues: Bytes,
     targets: Numbers,
     counts: PositiveNumbers,
@@ -142,19 +110,17 @@ const Model = v.pipe(
       scores: Numbers,
       siteMeans: Numbers,
       siteEntropies: Numbers,
-      brought: v.optional(v.array(Numbers), []),
+      brought: v.array(Numbers),
     }),
     assays: v.array(
       v.object({
         assayId: v.string(),
         scaleType: ScaleType,
         transform: Transform,
-        weights: v.array(v.object({ name: Candidate, weight: Finite })),
-        effects: v.optional(Effects, NO_EFFECTS),
+        effects: Effects,
         calibration: Positive,
-        selection: v.optional(v.object({ high: EndShrinkage, low: EndShrinkage }), NO_SHRINKAGE),
+        selection: v.object({ high: EndShrinkage, low: EndShrinkage }),
         usable: v.boolean(),
-        linear: v.array(Linear),
         gp: Gp,
       }),
     ),
@@ -170,8 +136,7 @@ const Model = v.pipe(
       context.siteEntropies.length === (known ? length : 0) &&
       context.brought.every((changes) => changes.length === length * RESIDUE_KINDS) &&
       assays.every(({ gp }) => usesKnown(gp, context)) &&
-      assays.every(({ gp }) => gp.residues.length === gp.targets.length * length) &&
-      assays.every(({ gp, linear }) => known || !usesDensity(gp, linear))
+      assays.every(({ gp }) => gp.residues.length === gp.targets.length * length)
     );
   }),
 );
@@ -189,8 +154,13 @@ export function encodeScorer(model: ScorerModel): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** Parses a scorer. Throws a DomainError for invalid bytes. */
+/** Parses a scorer. Throws a DataProblem for one of an earlier release, a DomainError for invalid bytes. */
 export function decodeScorer(bytes: Uint8Array): ScorerModel {
+  if (new TextDecoder().decode(bytes.subarray(0, EARLIER.length)) === EARLIER) {
+    throw new DataProblem(
+      "The models of this scorer were trained by an earlier release and cannot be read any more: train again.",
+    );
+  }
   if (bytes.length < MAGIC.length || MAGIC.some((byte, index) => bytes[index] !== byte)) {
     throw notAScorer("it does not begin like one");
   }
@@ -210,14 +180,6 @@ export function decodeScorer(bytes: Uint8Array): ScorerModel {
 function usesKnown({ parameters }: v.InferOutput<typeof Gp>, context: MutationContext): boolean {
   const available = availableKernels(context);
   return parameters.additive.every(({ kernel }) => available.includes(kernel));
-}
-
-function usesDensity(gp: v.InferOutput<typeof Gp>, linear: readonly v.InferOutput<typeof Linear>[]): boolean {
-  return (
-    linear.some(({ layout }) => layout.density) ||
-    gp.mean?.layout.density === true ||
-    gp.parameters.additive.some(({ kernel }) => kernel === "density" || kernel === "tolerance")
-  );
 }
 
 function notAScorer(why: string): DomainError {

@@ -1,7 +1,7 @@
 import type { ScaleType } from "#shared/domain/tasks/assay.ts";
 import type { AssayTransform } from "./assayTransform.ts";
 import type { EffectCurve } from "./effectCurve.ts";
-import type { CandidateName, GpModel, LinearModel } from "./models.ts";
+import type { GpModel } from "./gpModel.ts";
 import type { MutationContext } from "./mutationContext.ts";
 import type { SelectionShrinkage } from "./selectionShrinkage.ts";
 
@@ -15,8 +15,6 @@ export interface AssayModel {
   assayId: string;
   scaleType: ScaleType;
   transform: AssayTransform;
-  /** Weights of the candidates' predictions, which add up to 1. */
-  weights: { name: CandidateName; weight: number }[];
   /** Correction of predictions for the effects of single mutations, by the Gaussian process. */
   effects: EffectCurve;
   /** Factor of the Gaussian process' standard deviations that gives them their nominal out-of-fold coverage. */
@@ -25,8 +23,5 @@ export interface AssayModel {
   selection: SelectionShrinkage;
   /** Whether the out-of-fold rank correlation is high and certain enough to choose variants by. */
   usable: boolean;
-  /** Weighted candidates besides the Gaussian process. */
-  linear: LinearModel[];
-  /** Gaussian process, always present, as uncertainties are computed from it. */
   gp: GpModel;
 }

@@ -5,9 +5,9 @@ import { frameMutant, frameOf } from "#shared/science/sequences/insertionFrame.t
 import { createRandom } from "#shared/science/statistics/random.ts";
 import type { Sampler } from "../sampler/sampler.ts";
 import { type AssayTransform, applyTransform, fitTransform } from "./assayTransform.ts";
-import { type CandidateName, candidatesFor, type TrainingVariants } from "./models.ts";
 import { type MutationContext, mutationContext } from "./mutationContext.ts";
 import type { ScoreTable } from "./scoreTable.ts";
+import type { TrainingVariants } from "./trainingVariants.ts";
 
 /** Assay to learn; `isMinimized` tells that low values are wanted, otherwise high ones are. */
 export interface ScoredAssay extends Pick<Assay, "assay_id" | "scale_type"> {
@@ -56,7 +56,6 @@ export interface AssayPlan {
   counts: Float64Array;
   folds: number;
   foldOf: Uint8Array;
-  candidates: CandidateName[];
 }
 
 const DEFAULT_FOLDS = 5;
@@ -80,7 +79,7 @@ export function planScorer(data: ScorerData): ScorerPlan {
     }
     // A variant without columns for all of its insertions may equal another, and be held out while the other is learned from.
     const compared = values.map((value, row) => (isWhole[ofRow[row]!] ? value : Number.NaN));
-    plan.assays.push(planAssay(plan, assay, compared, ofRow, data.folds ?? DEFAULT_FOLDS));
+    plan.assays.push(planAssay(data, assay, compared, ofRow));
   }
   return plan;
 }
@@ -132,11 +131,10 @@ function alignRows(
 }
 
 function planAssay(
-  plan: ScorerPlan,
+  { seed, folds = DEFAULT_FOLDS }: Pick<ScorerData, "seed" | "folds">,
   { assay_id: assayId, scale_type: scaleType, isMinimized = false }: ScoredAssay,
   values: Float64Array,
   ofRow: Uint32Array,
-  folds: number,
 ): AssayPlan {
   const finite = values.map((value) => (Number.isFinite(value) ? value : Number.NaN));
   const measured = new Set(ofRow.filter((_, row) => !Number.isNaN(finite[row]!)));
@@ -152,7 +150,7 @@ function planAssay(
   const of = (variant: number): { sum: number; count: number } => means.get(variant) ?? { sum: 0, count: 0 };
   const targets = Float64Array.from(variants, (variant) => of(variant).sum / of(variant).count);
   const counts = Float64Array.from(variants, (variant) => of(variant).count);
-  const assay: AssayPlan = {
+  return {
     assayId,
     scaleType,
     isMinimized,
@@ -162,11 +160,8 @@ function planAssay(
     variants,
     targets,
     counts,
-    ...divideIntoFolds(variants.length, folds, plan.seed, assayId),
-    candidates: [],
+    ...divideIntoFolds(variants.length, folds, seed, assayId),
   };
-  if (assay.problem === null) assay.candidates = candidatesFor(plan.context, trainingVariants(plan, assay));
-  return assay;
 }
 
 function problemOf(assayId: string, targets: Float64Array): string | null {

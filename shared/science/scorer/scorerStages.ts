@@ -2,21 +2,13 @@ import type { Threads } from "#shared/science/linearAlgebra/threads.ts";
 import { spearman } from "#shared/science/statistics/correlation.ts";
 import { createRandom, type Random } from "#shared/science/statistics/random.ts";
 import { effectExcess, effectKnots } from "./effectCurve.ts";
-import {
-  fitGp,
-  fitLinearModels,
-  type GpModel,
-  type LinearModel,
-  type LinearName,
-  openGp,
-  predictLinear,
-} from "./models.ts";
+import { fitGp, type GpModel, openGp } from "./gpModel.ts";
 import { mutationRows } from "./mutationRows.ts";
 import { type AssayPlan, planSequence, type ScorerPlan, trainingVariants } from "./scorerPlan.ts";
 
 /**
- * Part of the training that takes at most about a minute; stages run in any order and concurrently. `fold` fits all
- * candidates without one fold and predicts it, `final` fits them to everything, `positions` predicts mutations at
+ * Part of the training that takes at most about a minute; stages run in any order and concurrently. `fold` fits
+ * the Gaussian process without one fold and predicts it, `final` fits it to everything, `positions` predicts mutations at
  * positions that were held back, `curve` predicts from fewer variants, `unscored` predicts a fold without the scores that the user
  * brought. Plain data.
  */
@@ -34,9 +26,8 @@ export interface FoldResult {
   kind: "fold";
   /** Indices among the assay's variants that were held out. */
   held: Uint32Array;
-  /** Predictions of each candidate, in the plan's order. */
-  predictions: Float64Array[];
-  /** Variances of the Gaussian process: of the true value, and of one measurement around it. */
+  means: Float64Array;
+  /** Variances of the true value, and of one measurement around it. */
   variances: Float64Array;
   noise: number;
   /** Held variants × knots of the effect curve: see `effectExcess`. */
@@ -48,7 +39,6 @@ export interface FinalResult {
   /** Knots of the effect curve. */
   knots: Float64Array;
   gp: GpModel;
-  linear: LinearModel[];
 }
 
 export interface PositionsResult {
@@ -67,12 +57,12 @@ const POSITION_GROUPS = 5;
 /** Shares of the variants outside the predicted fold. */
 const CURVE_SHARES = [0.125, 0.25, 0.5];
 const CURVE_FOLDS = 3;
-/** Maximum number of rows for learning curve and positions, which are approximate: the Gaussian process alone. */
-const GP_ONLY_ROWS = 1_500;
-const GP_ONLY_PARAMETER_ROWS = 300;
-const MIN_GP_ONLY_ROWS = 8;
+/** Maximum number of rows for learning curve and positions, which are approximate. */
+const ROUGH_ROWS = 1_500;
+const ROUGH_PARAMETER_ROWS = 300;
+const MIN_ROUGH_ROWS = 8;
 /** Maximum number of predictions; more do not make their correlations much more precise. */
-const MAX_GP_ONLY_PREDICTIONS = 4_000;
+const MAX_ROUGH_PREDICTIONS = 4_000;
 
 export function scorerStages(plan: ScorerPlan): ScorerStage[] {
   return plan.assays.flatMap((assayPlan, assay) => {
@@ -121,8 +111,6 @@ function runFold(
   const gp = fitGp(context, training, random.fork("gaussianProcess"), { threads });
   const process = openGp(context, gp, threads);
   const { mean, variance } = process.predict(sequences);
-  const linear = fitLinearModels(linearNames(assay), context, training, random);
-  const predictions = [mean, ...linear.map((model) => predictLinear(model, context, sequences))];
   const rows = mutationRows(trainingVariants(plan, assay).sequences, context.reference);
   const effects = process.effects(rows.sites, rows.residues);
   const knots = effectKnots(effects);
@@ -131,7 +119,7 @@ function runFold(
   for (const [at, place] of held.entries()) {
     excess.set(all.subarray(place * knots.length, (place + 1) * knots.length), at * knots.length);
   }
-  return { kind: "fold", held, predictions, variances: variance, noise: gp.parameters.noise, excess };
+  return { kind: "fold", held, means: mean, variances: variance, noise: gp.parameters.noise, excess };
 }
 
 function runFinal(
@@ -147,13 +135,7 @@ function runFinal(
     kind: "final",
     knots: effectKnots(openGp(plan.context, gp, threads).effects(sites, residues)),
     gp,
-    linear: fitLinearModels(linearNames(assay), plan.context, training, random),
   };
-}
-
-/** Returns the candidates after the Gaussian process, which is the first one. */
-function linearNames({ candidates }: AssayPlan): LinearName[] {
-  return candidates.filter((name) => name !== "gaussianProcess");
 }
 
 /** Predicts the variants with a mutation at any of the group's positions from those without. */
@@ -173,8 +155,8 @@ function runPositions(
   const all = filterVariants(assay, isHeld);
   const inside = new Set(all);
   const kept = filterVariants(assay, (place) => !inside.has(place));
-  const held = random.shuffle(all).slice(0, MAX_GP_ONLY_PREDICTIONS);
-  const predicted = predictGpOnly(plan, assay, kept, held, random, threads);
+  const held = random.shuffle(all).slice(0, MAX_ROUGH_PREDICTIONS);
+  const predicted = predictRoughly(plan, assay, kept, held, random, threads);
   return { kind: "positions", held, predicted };
 }
 
@@ -193,7 +175,7 @@ function positionGroups(plan: ScorerPlan, assay: AssayPlan): Map<number, number>
   return new Map([...sites].map((site, index) => [site, index % POSITION_GROUPS]));
 }
 
-/** Predicts a fold with the Gaussian process alone, without the scores that the user brought. */
+/** Predicts a fold without the scores that the user brought. */
 function runUnscored(
   plan: ScorerPlan,
   assay: AssayPlan,
@@ -212,7 +194,7 @@ function runUnscored(
 /** Returns the numbers of training variants of the curve, ascending. */
 function curveSizes({ variants, folds }: AssayPlan): number[] {
   const outside = (variants.length * (folds - 1)) / folds;
-  const sizes = CURVE_SHARES.map((share) => Math.min(GP_ONLY_ROWS, Math.round(share * outside)));
+  const sizes = CURVE_SHARES.map((share) => Math.min(ROUGH_ROWS, Math.round(share * outside)));
   return [...new Set(sizes)];
 }
 
@@ -230,8 +212,8 @@ function runCurve(
       .shuffle(filterVariants(assay, (place) => assay.foldOf[place] !== fold))
       .slice(0, variants);
     const sameFold = filterVariants(assay, (place) => assay.foldOf[place] === fold);
-    const held = own.shuffle(sameFold).slice(0, MAX_GP_ONLY_PREDICTIONS);
-    const predicted = predictGpOnly(plan, assay, training, held, own, threads);
+    const held = own.shuffle(sameFold).slice(0, MAX_ROUGH_PREDICTIONS);
+    const predicted = predictRoughly(plan, assay, training, held, own, threads);
     return spearman(
       predicted,
       Float64Array.from(held, (place) => assay.targets[place]!),
@@ -240,8 +222,8 @@ function runCurve(
   return { kind: "curve", variants, correlations: Float64Array.from(correlations) };
 }
 
-/** Predicts with the Gaussian process alone; NaN for all if there is too little to learn from. */
-function predictGpOnly(
+/** Predicts from few rows; NaN for all if there is too little to learn from. */
+function predictRoughly(
   plan: ScorerPlan,
   assay: AssayPlan,
   training: Uint32Array,
@@ -249,11 +231,11 @@ function predictGpOnly(
   random: Random,
   threads: Threads | undefined,
 ): Float64Array {
-  if (training.length < MIN_GP_ONLY_ROWS || held.length === 0)
+  if (training.length < MIN_ROUGH_ROWS || held.length === 0)
     return new Float64Array(held.length).fill(Number.NaN);
-  const chosen = new Set(random.shuffle(training.slice()).slice(0, GP_ONLY_ROWS));
+  const chosen = new Set(random.shuffle(training.slice()).slice(0, ROUGH_ROWS));
   const variants = trainingVariants(plan, assay, (place) => chosen.has(place));
-  const gp = fitGp(plan.context, variants, random, { threads, parameterRows: GP_ONLY_PARAMETER_ROWS });
+  const gp = fitGp(plan.context, variants, random, { threads, parameterRows: ROUGH_PARAMETER_ROWS });
   return openGp(plan.context, gp, threads).predict(sequencesAt(plan, assay, held)).mean;
 }
 

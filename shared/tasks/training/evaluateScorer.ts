@@ -52,8 +52,9 @@ export async function evaluateScorer(
   const stages = scorerStages(plan).filter(({ kind }) => wantsModel || kind !== "final");
   const results: StageResult[] = [];
   for (const [index, stage] of stages.entries()) {
-    // The key says what a stage is for: which assays have stages depends on rules that change between releases.
-    const key = `scorer-${stage.assay}-${stage.kind}-${stage.index}`;
+    // The key says what a stage is for: which assays have stages depends on rules that change between releases. Results under
+    // "scorer-" are of releases that weighed several models.
+    const key = `process-${stage.assay}-${stage.kind}-${stage.index}`;
     const assay_id = plan.assays[stage.assay]?.assayId ?? "";
     if (shown) await run.progress({ phase: "SCORER", step: index, num_steps: stages.length, assay_id });
     results.push(await run.stage(key, () => runScorerStage(plan, stage, threads)));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
-import { type BatchGoal, rangeRemarks, templateRemarks, untriedRemarks } from "#shared/tasks/batchRemarks.ts";
+import { type BatchGoal, rangeRemarks, templateRemarks } from "#shared/tasks/batchRemarks.ts";
 
 const template = residueIndices("MKTAYIAK");
 const variants = (...sequences: string[]): Uint8Array[] => sequences.map((one) => residueIndices(one));
@@ -46,21 +46,4 @@ describe("a template that was not measured", () => {
     expect(templateRemarks(template, [...singles, template], batchOf(0.78, "MKTAYIAC"))).toEqual([]);
     expect(templateRemarks(template, singles, batchOf(0.78))).toEqual([]);
   });
-});
-
-it("says how many designs to learn from try what was hardly tried near the best measured variants, if any do", () => {
-  const [first, second, third] = variants("MKTAYIAC", "MKTAYIAD", "MKTAYIAE").map((sequence) => ({
-    sequence,
-  }));
-  const selected = [
-    { ...first!, purpose: "EXPLORE" as const },
-    { ...second!, purpose: "EXPLOIT" as const },
-    { ...third!, purpose: "EXPLORE" as const },
-  ];
-  expect(untriedRemarks(selected, [first!, second!])).toEqual([
-    "No design is expected to be noticeably better than the best measured variant. So 1 of the designs to learn from tries " +
-      "substitutions in the best measured variants that were hardly tried near them.",
-  ]);
-  expect(untriedRemarks(selected, [third!, first!])[0]).toContain("2 of the designs to learn from try");
-  expect(untriedRemarks(selected, [second!])).toEqual([]);
 });

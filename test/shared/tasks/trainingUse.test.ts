@@ -34,7 +34,7 @@ function reportOn(spearman: number, factor: number, end: TopEnd = "HIGHEST") {
     title: "Training",
     assays: [assayOf("a", "ADDITIVE", "Activity")],
     sampler: SAMPLER,
-    evaluations: [{ ...evaluation, usable: spearman >= 0.3 || factor > 2, learnability, candidates: [] }],
+    evaluations: [{ ...evaluation, usable: spearman >= 0.3 || factor > 2, learnability }],
     seed: "1",
   });
   const next = report.sections.find(({ title }) => title === "What to do next")?.text ?? "";

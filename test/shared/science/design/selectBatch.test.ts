@@ -60,7 +60,7 @@ describe("a batch", () => {
   const select = (exploration: number) =>
     selectBatch(
       candidates,
-      { template, objective, wanted: 24, hitRedundancy: 24, exploration, untried: [] },
+      { template, objective, wanted: 24, hitRedundancy: 24, exploration },
       createRandom(1),
     );
 
@@ -94,28 +94,6 @@ describe("a batch", () => {
     }
     expect(Math.max(...uses.values())).toBeLessThanOrEqual(4);
   });
-});
-
-it("takes untried designs that are not too similar to others of the batch and not in it already", () => {
-  const good = goodSubstitutions(goals, space, createRandom(1));
-  const candidates = scoreCandidates(goals, combineSubstitutions(space, good, [], 600, createRandom(2)));
-  const options = { template, objective, wanted: 20, hitRedundancy: 1, exploration: 0.75 };
-  const [first] = selectBatch(candidates, { ...options, untried: [] }, createRandom(1));
-  const variants = Array.from({ length: 19 }, (_, residue) => {
-    const sequence = template.slice();
-    sequence[3] = 18;
-    sequence[7] = residue;
-    return sequence;
-  });
-  const untried = [first!, ...scoreCandidates(goals, variants)];
-  const batch = selectBatch(candidates, { ...options, untried }, createRandom(1));
-  const keys = batch.map(({ sequence }) => residueLetters(sequence));
-  expect(batch).toHaveLength(20);
-  expect(new Set(keys).size).toBe(20);
-  const similar = new Set(variants.map((one) => residueLetters(one)));
-  const taken = keys.filter((key) => similar.has(key)).length;
-  expect(taken).toBeGreaterThan(0);
-  expect(taken).toBeLessThanOrEqual(2);
 });
 
 describe("the reason of a design", () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { fitCombination } from "#shared/science/scorer/combination.ts";
+import { fitCorrections } from "#shared/science/scorer/corrections.ts";
 import {
   effectCorrection,
   effectExcess,
@@ -245,12 +245,12 @@ it("a rare good effect is believed where the many small ones are not there", () 
   const each = Array.from({ length: ROWS }, (_, row) => row);
   const targets = Float64Array.from(each, (row) => sum(truth, row) + 0.1 * random.normal());
   const folds = {
-    candidates: [Float64Array.from(each, (row) => sum(predicted, row))],
+    means: Float64Array.from(each, (row) => sum(predicted, row)),
     deviations: new Float64Array(ROWS).fill(0.5),
     excess: effectExcess(rows, predicted, effectKnots(predicted)),
   };
-  const combination = fitCombination(folds, targets, use);
-  const wholly = { ...combination.effects, thresholds: new Float64Array(knots.length) };
+  const corrections = fitCorrections(folds, targets, use);
+  const wholly = { ...corrections.effects, thresholds: new Float64Array(knots.length) };
   const withOne = each.filter((row) => {
     const own = rows.mutations.subarray(rows.starts[row], rows.starts[row + 1]);
     return own.length <= 2 && own.filter(large).length === 1;
@@ -258,7 +258,7 @@ it("a rare good effect is believed where the many small ones are not there", () 
   expect(withOne.length).toBeGreaterThan(3);
   for (const row of withOne) {
     expect(effectCorrection(folds.excess, wholly, row)).toBeLessThan(-0.3);
-    expect(effectCorrection(folds.excess, combination.effects, row)).toBeGreaterThan(
+    expect(effectCorrection(folds.excess, corrections.effects, row)).toBeGreaterThan(
       0.5 * effectCorrection(folds.excess, wholly, row),
     );
   }

@@ -28,12 +28,12 @@ describe("the enrichment of the tenth that is predicted best", () => {
     const values = [ascending.slice(0, sequences.length)];
     const plan = planScorer({ reference: REFERENCE, sequences, assays, values, sampler: null, seed: 1 });
     const [assay] = plan.assays;
-    const { targets, candidates } = assay!;
+    const { targets } = assay!;
     // The ten highest are predicted well, and the others in the opposite order.
     const highest = targets.toSorted().at(-10)!;
     const predicted = targets.map((target) => (target >= highest ? 1_000 + target : -target));
     const folds = {
-      candidates: candidates.map(() => predicted),
+      means: predicted,
       deviations: targets.map(() => 1),
       excess: new Float64Array(),
     };

@@ -2,11 +2,11 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { DomainError } from "#shared/domain/errors.ts";
+import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
 import { fitSampler } from "#shared/science/sampler/fitSampler.ts";
 import { createScorer } from "#shared/science/scorer/scorer.ts";
 import { decodeScorer, encodeScorer } from "#shared/science/scorer/scorerBytes.ts";
 import type { ScorerModel } from "#shared/science/scorer/scorerModel.ts";
-import { NO_SHRINKAGE } from "#shared/science/scorer/selectionShrinkage.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { createRandom } from "#shared/science/statistics/random.ts";
 import { fitScorer } from "../../../../bench/support/fitScorer.ts";
@@ -58,34 +58,10 @@ describe("a scorer's bytes", () => {
     );
   });
 
-  it("of an earlier version are read, without what scorers did not have then", () => {
-    const content = JSON.parse(gunzipSync(bytes.subarray(8)).toString("utf8"));
-    for (const assay of content.assays) {
-      delete assay.selection;
-      delete assay.effects;
-      delete assay.gp.mean;
-      delete assay.gp.parameters.identityLength;
-      // Ridge regressions had no columns for the number of mutations and for positions.
-      assay.linear = [];
-    }
-    const earlier = Buffer.concat([bytes.subarray(0, 8), gzipSync(JSON.stringify(content))]);
-    for (const predictor of createScorer(decodeScorer(earlier)).values()) {
-      expect(predictor.predict(sequences).mean.every(Number.isFinite)).toBe(true);
-      expect(predictor.model.selection).toEqual(NO_SHRINKAGE);
-      expect(predictor.model.effects.slopes.length).toBe(0);
-    }
-  });
-
-  it("of a version whose corrections began at the knots are read so", () => {
-    const content = JSON.parse(gunzipSync(bytes.subarray(8)).toString("utf8"));
-    for (const assay of content.assays) delete assay.effects.thresholds;
-    const earlier = decodeScorer(Buffer.concat([bytes.subarray(0, 8), gzipSync(JSON.stringify(content))]));
-    for (const { effects } of earlier.assays) {
-      expect(effects.thresholds).toEqual(new Float64Array(effects.knots.length));
-    }
-    expect(model.assays.some(({ effects }) => effects.thresholds.some((threshold) => threshold > 0))).toBe(
-      true,
-    );
+  it("of an earlier release are refused with what to do", () => {
+    const earlier = Buffer.concat([Buffer.from("SCORER01"), bytes.subarray(8)]);
+    expect(() => decodeScorer(earlier)).toThrow(DataProblem);
+    expect(() => decodeScorer(earlier)).toThrow("train again");
   });
 
   it("are refused where their parts do not fit together", () => {

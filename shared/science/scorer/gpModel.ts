@@ -2,44 +2,16 @@ import type { Matrix } from "#shared/science/linearAlgebra/matrix.ts";
 import type { Threads } from "#shared/science/linearAlgebra/threads.ts";
 import type { Random } from "#shared/science/statistics/random.ts";
 import { gaussianProcess } from "./gaussianProcess.ts";
-import { fitGlobalEpistasis, type GlobalEpistasis, predictGlobalEpistasis } from "./globalEpistasis.ts";
 import type { GpParameters } from "./gpCovariance.ts";
 import { fitGpHyperparameters } from "./gpHyperparameters.ts";
-import { type FeatureLayout, featureLayout, linearFeatures } from "./linearFeatures.ts";
+import { fitLinear, type LinearModel, predictLinear } from "./linearModel.ts";
 import type { GpTargets } from "./marginalLikelihood.ts";
 import type { MutationContext } from "./mutationContext.ts";
 import { mutationRows } from "./mutationRows.ts";
-import { predictRidge, type RidgeFit } from "./ridge.ts";
-import { ridgePenalty, type SelectedRidge } from "./ridgePenalty.ts";
+import type { TrainingVariants } from "./trainingVariants.ts";
 
-/** Distinct sequences aligned to the reference, with their measurements. */
-export interface TrainingVariants {
-  sequences: readonly Uint8Array[];
-  /** Means of the replicates on the transformed scale. */
-  targets: Float64Array;
-  /** Number of replicates of each sequence. */
-  counts: Float64Array;
-}
-
-/** Names of the candidates in reports. */
-export const CANDIDATES = {
-  gaussianProcess: "a Gaussian process over residue embeddings",
-  ridge: "a ridge regression on one-hot residues, mutated positions and their number",
-  augmentedRidge: "a ridge regression on these and the sampler's density",
-  pairwiseRidge: "a ridge regression on one-hot residues and their pairs",
-  globalEpistasis: "additive effects behind a rising curve (global epistasis)",
-} as const;
-export type CandidateName = keyof typeof CANDIDATES;
-export type LinearName = Exclude<CandidateName, "gaussianProcess">;
-
-/** Parameters of a linear model: plain data. */
-export interface LinearModel {
-  name: LinearName;
-  layout: FeatureLayout;
-  ridge: RidgeFit;
-  /** Curve of the global epistasis, if any. */
-  curve: GlobalEpistasis | null;
-}
+/** Name of the model in reports. */
+export const MODEL_NAME = "a Gaussian process over residue embeddings";
 
 /**
  * Parameters and rows for conditioning a Gaussian process again, as its factor is cheaper to compute than to store.
@@ -64,66 +36,6 @@ const MIN_PILOTED_ROWS = 500;
 const PILOT_ROWS = 250;
 /** From this number of rows beyond the conditioned ones on, these have a model of their own. */
 const MIN_MEAN_ROWS = 4_000;
-const MIN_EPISTASIS_ROWS = 1_000;
-const MIN_PAIRWISE_ROWS = 200;
-const MAX_PAIRWISE_SITES = 12;
-
-/** Returns the candidates for this number of variants; the same for all folds, so that they can be compared. */
-export function candidatesFor(context: MutationContext, variants: TrainingVariants): CandidateName[] {
-  const { sites, starts } = mutationRows(variants.sequences, context.reference);
-  const rows = variants.targets.length;
-  const multiple = starts.some((start, row) => row > 0 && start - starts[row - 1]! > 1);
-  const candidates: CandidateName[] = ["gaussianProcess", "ridge"];
-  if (context.scores.length > 0) candidates.push("augmentedRidge");
-  if (multiple && rows >= MIN_PAIRWISE_ROWS && new Set(sites).size <= MAX_PAIRWISE_SITES) {
-    candidates.push("pairwiseRidge");
-  }
-  if (multiple && rows >= MIN_EPISTASIS_ROWS) candidates.push("globalEpistasis");
-  return candidates;
-}
-
-/** Fits linear models. Global epistasis starts from the ridge regression if that is before it, and else from one of its own. */
-export function fitLinearModels(
-  names: readonly LinearName[],
-  context: MutationContext,
-  { sequences, targets, counts }: TrainingVariants,
-  random: Random,
-): LinearModel[] {
-  const rows = mutationRows(sequences, context.reference);
-  let plain: SelectedRidge | null = null;
-  return names.map((name) => {
-    const layout = featureLayout(rows, {
-      density: name === "augmentedRidge",
-      pairs: name === "pairwiseRidge",
-      totals: true,
-    });
-    const x = linearFeatures(rows, layout, context);
-    const curved = name === "globalEpistasis";
-    const own = random.fork(name);
-    const selected = curved && plain !== null ? plain : ridgePenalty(x, targets, counts, own);
-    if (name === "ridge") plain = selected;
-    const curve = curved ? fitGlobalEpistasis({ x, y: targets, weights: counts }, selected, own) : null;
-    return { name, layout, ridge: selected.fit, curve };
-  });
-}
-
-export function fitLinear(
-  name: LinearName,
-  context: MutationContext,
-  variants: TrainingVariants,
-  random: Random,
-): LinearModel {
-  return fitLinearModels([name], context, variants, random)[0]!;
-}
-
-export function predictLinear(
-  { layout, ridge, curve }: LinearModel,
-  context: MutationContext,
-  sequences: readonly Uint8Array[],
-): Float64Array {
-  const x = linearFeatures(mutationRows(sequences, context.reference), layout, context);
-  return curve === null ? predictRidge(ridge, x) : predictGlobalEpistasis(curve, x);
-}
 
 /**
  * Fits a Gaussian process, to a random sample of the variants if there are too many. If there are many more, a linear model
@@ -164,7 +76,7 @@ export function fitGp(
   };
 }
 
-/** Fits the model of the rows that the process does not see: effects behind a curve, which may be nearly straight. */
+/** Fits the model of the rows that the process does not see. */
 function fitMean(
   context: MutationContext,
   { sequences, targets, counts }: TrainingVariants,
@@ -177,7 +89,7 @@ function fitMean(
     targets: Float64Array.from(rows, (row) => targets[row]!),
     counts: Float64Array.from(rows, (row) => counts[row]!),
   };
-  return fitLinear("globalEpistasis", context, left, random.fork("mean"));
+  return fitLinear(context.reference, left, random.fork("mean"));
 }
 
 function residualsOf(
@@ -186,7 +98,7 @@ function residualsOf(
   mean: LinearModel | null,
 ): Float64Array {
   if (mean === null) return targets;
-  const predicted = predictLinear(mean, context, sequences);
+  const predicted = predictLinear(mean, context.reference, sequences);
   return targets.map((target, row) => target - predicted[row]!);
 }
 
@@ -214,7 +126,7 @@ export function openGp(context: MutationContext, model: GpModel, threads?: Threa
   const targets = { rows: mutationRows(known, reference), values: model.targets, counts: model.counts };
   const process = gaussianProcess(context, model.parameters, targets, threads);
   const meanBefore = (sequences: readonly Uint8Array[]): Float64Array =>
-    model.mean ? predictLinear(model.mean, context, sequences) : new Float64Array(sequences.length);
+    model.mean ? predictLinear(model.mean, reference, sequences) : new Float64Array(sequences.length);
   function predict(sequences: readonly Uint8Array[]): { mean: Float64Array; variance: Float64Array } {
     const mean = meanBefore(sequences);
     const variance = new Float64Array(sequences.length);
