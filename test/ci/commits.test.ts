@@ -8,7 +8,7 @@ import { commitProblems } from "./commitProblems.ts";
 const SCRIPT = resolve(import.meta.dirname, "checkCommits.ts");
 const BODY = "\n\nReaders of the log need the reason.\n";
 
-test("a message with type, scope, summary and body is right", () => {
+test("a message with type, scope, summary and body is accepted", () => {
   for (const subject of ["fix(infra): omit empty variables", "feat(sql/duckdb)!: round halves as Trino does"])
     expect(commitProblems(subject + BODY), subject).toEqual([]);
   expect(commitProblems("Merge branch 'docs' into main")).toEqual([]);
@@ -38,7 +38,7 @@ function check(folder: string): { code: number; output: string } {
   }
 }
 
-test("a shallow clone is checked from the time of the base on, and another history is skipped", () => {
+test("a shallow clone is checked from the base's time on, and another history is skipped", () => {
   const folder = mkdtempSync(join(tmpdir(), "commits-"));
   try {
     const origin = join(folder, "origin");

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test("the bundled command line is one file that works without anything beside it", async () => {
+test("the bundled command line works as a single file", async () => {
   const program = join(folder, "pdp.js");
   expect(await bundleCli(program)).toBeLessThan(MAX_BYTES);
   await writeFile(join(folder, "plate.csv"), "sequence,activity\nMKT,1.5\n");
@@ -32,7 +32,7 @@ test("the bundled command line is one file that works without anything beside it
   });
 });
 
-test("help loads no more than the names of commands", async () => {
+test("help loads only the names of commands", async () => {
   const { metafile } = await runEsbuild({
     entryPoints: [resolve(import.meta.dirname, "../../cli/main.ts")],
     outdir: folder,

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => pdp.close());
 
 describe("results", () => {
-  test("are exact in every format, and a file is there once it is complete", async () => {
+  test("results are exact in every format, and a file appears once it is complete", async () => {
     const query = `SELECT CAST(9007199254740993 AS BIGINT) AS big, CAST(NULL AS VARCHAR) AS nothing, '' AS empty,
       'a"b,c' AS text, ARRAY[1, 2] AS list`;
     expect(await pdp.done("sql", query)).toBe(
@@ -39,7 +39,7 @@ describe("results", () => {
     expect((await readdir(pdp.folder)).filter((name) => name.endsWith(".part"))).toEqual([]);
   });
 
-  test("come from queries in files and on stdin, as of a version or a time", async () => {
+  test("queries come from files or stdin, at a version or a time", async () => {
     await pdp.write("query.sql", "SELECT 1 AS one");
     expect(await pdp.done("sql", "-f", "query.sql")).toBe("one\n1\n");
     expect((await pdp.run(["sql", "-f", "-"], { input: "SELECT 2 AS two" })).stdout).toBe("two\n2\n");
@@ -52,7 +52,7 @@ describe("results", () => {
 });
 
 describe("tables, projects and rounds", () => {
-  test("are listed, shown, renamed and archived", async () => {
+  test("tables, projects and rounds are listed, shown, renamed and archived", async () => {
     await pdp.write("x.csv", "a\n1\n");
     await pdp.done("import", "x.csv", "--into", "old_name");
     await pdp.done("table", "rename", "old_name", "new_name");
@@ -73,7 +73,7 @@ describe("tables, projects and rounds", () => {
     expect(await pdp.done("workspace", "list")).toContain(lab.name);
   });
 
-  test("are reached by any operation, page by page", async () => {
+  test("any operation of the API can be called, page by page", async () => {
     const tables = JSON.parse(await pdp.done("api", "GET", "data/table:list", "--paginate", "-F", "limit=1"));
     expect(tables.length).toBe((await pdp.json<unknown[]>("table", "list")).length);
     expect(JSON.parse(await pdp.done("api", "GET", "/users/me")).email).toBe(`${lab.name}@example.org`);
@@ -83,7 +83,7 @@ describe("tables, projects and rounds", () => {
 });
 
 describe("waiting", () => {
-  test("ends with Ctrl-C, which says how to go on", async () => {
+  test("Ctrl-C ends the wait and says how to continue", async () => {
     const query = "SELECT 'MKTAYIAKQR' AS sequence, 1.0 AS activity";
     const flags = ["--query", query, "--reference", "MKTAYIAKQR", "-a", "activity"];
     const { code, stdout, stderr } = await pdp.run(["analyze", ...flags], {
@@ -96,7 +96,7 @@ describe("waiting", () => {
     expect([task?.id, task?.state]).toEqual([id, later.code === 0 ? "COMPLETED" : "FAILED"]);
   });
 
-  test("is left out with --no-wait", async () => {
+  test("--no-wait skips the wait", async () => {
     const load = (await pdp.done("import", "good.csv", "--into", "later", "--no-wait")).trim();
     const shown = () => pdp.done("load", "show", load);
     await expect.poll(shown).toContain("state\tcompleted");
@@ -106,7 +106,7 @@ describe("waiting", () => {
 });
 
 describe("signing in", () => {
-  test("with a browser on this machine comes back to a port of the program", async () => {
+  test("a sign-in with a browser on this machine returns to a local port", async () => {
     const person = await Pdp.open();
     const fields = { email: `${lab.name}@example.org`, organization_id: "", decision: "approve" };
     let isApproved = false;
@@ -130,7 +130,7 @@ describe("signing in", () => {
     await person.close();
   });
 
-  test("is not needed by machines", async () => {
+  test("machines need no sign-in", async () => {
     const organization = { organization_id: lab.orgId };
     const client = await callLocalIdp(sharedPlatform(), "POST", "/local/machine_clients", organization);
     const { client_id, client_secret } = client;
@@ -142,8 +142,8 @@ describe("signing in", () => {
   });
 });
 
-describe("what goes wrong", () => {
-  test("is told by the exit code and on stderr, as JSON if that is wanted", async () => {
+describe("errors", () => {
+  test("errors set the exit code and go to stderr, as JSON on request", async () => {
     const usage = await pdp.run(["sql"]);
     expect([usage.code, usage.stdout]).toEqual([2, ""]);
     expect((await pdp.run(["tabel", "list"])).code).toBe(2);
@@ -154,7 +154,7 @@ describe("what goes wrong", () => {
     expect((await pdp.run(["table", "list"], { env: { PDP_TOKEN: "not-a-token" } })).code).toBe(4);
   });
 
-  test("is found by the doctor", async () => {
+  test("the doctor finds errors", async () => {
     expect(await pdp.done("doctor")).not.toContain("✗");
     const nobody = await pdp.run(["doctor"], { env: { PDP_TOKEN: "" } });
     expect([nobody.code, nobody.stdout]).toEqual([4, expect.stringContaining("sign-in\t✗")]);
@@ -163,7 +163,7 @@ describe("what goes wrong", () => {
   });
 });
 
-test("help and completion need no connection, and name every command", async () => {
+test("help and completion work offline and list every command", async () => {
   const env = { PDP_URL: "http://127.0.0.1:9", PDP_TOKEN: "" };
   const help = await pdp.run(["--help"], { env });
   expect([help.code, help.stdout]).toEqual([0, expect.stringContaining("Exit codes: 0 done")]);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => pdp.close());
 
-test("an import into a table that exists takes its columns, and asks what to do with others", async () => {
+test("an import into an existing table uses its columns, and asks about others", async () => {
   await pdp.write("good.csv", "sequence,activity,passed\nMKT,1.5,true\n");
   await pdp.done("import", "good.csv", "--into", "plates");
   await pdp.write("more.csv", "Sequence,Activity,operator\nMKA,3,Ana\n");
@@ -64,7 +64,7 @@ test("an import reads FASTA and alignments as one row per sequence", async () =>
   expect([refused.code, refused.stderr]).toEqual([3, expect.stringContaining("the read in line 1")]);
 });
 
-test("an import reads a plate as one row per well, and says what its controls show", async () => {
+test("an import reads a plate as one row per well, and reports its controls", async () => {
   const numbers = Array.from({ length: 12 }, (_, column) => column + 1);
   const grid = (cell: (column: number) => string) =>
     ["A", "B"].map((letter) => `${letter}\t${numbers.map(cell).join("\t")}\n`).join("");
@@ -79,7 +79,7 @@ test("an import reads a plate as one row per well, and says what its controls sh
   );
 });
 
-test("an import normalizes sequences and leaves rows out on request, and says so", async () => {
+test("an import normalizes sequences and skips rows on request, and reports it", async () => {
   await pdp.write("dirty.csv", "sequence,activity\nmktayiak*,1.5\nMKTAYIAR,2\nMKTAYIAV,see notes\n");
   const into = [
     "dirty.csv",
@@ -132,7 +132,7 @@ byNight("a load that the service refuses is removed; --keep keeps it", async () 
   expect((await pdp.run(["load", "show", id])).code).toBe(1);
 });
 
-test("an import that is interrupted leaves no load that waits for files", async () => {
+test("an interrupted import leaves no load that waits for files", async () => {
   const rows = Array.from({ length: 200_000 }, (_, row) => `${row},${"MKTAYIAKQR".repeat(4)}\n`);
   await pdp.write("large.csv", `id,sequence\n${rows.join("")}`);
   const names = Array.from({ length: 8 }, () => "large.csv");
@@ -155,7 +155,7 @@ test("an import that is interrupted leaves no load that waits for files", async 
   expect(states).toEqual(isKept ? [expect.stringMatching(/LOADING|COMPLETED/)] : []);
 });
 
-test("a check reads every cell as the service does: with the same sentences, and without a connection", async () => {
+test("a check reads every cell offline, with the service's messages", async () => {
   const numbers = [
     "n.d.",
     "<LOD",
@@ -301,7 +301,7 @@ byNight("an import makes views of replicates on request: a row for each, and the
   );
 });
 
-test("values are compared with the reference wells of their plate, in a view with the formula", async () => {
+test("values are normalized by the reference wells of their plate, in a view with the formula", async () => {
   await pdp.write(
     "wells.csv",
     "sample,plate,y\nneg,P1,1\npos,P1,5\nA1G,P1,3\nneg,P2,10\nneg,P2,14\nA1G,P2,18\npos,P2,22\n",
@@ -362,7 +362,7 @@ test("values are compared with the reference wells of their plate, in a view wit
   ]);
 });
 
-test("an import says which columns are text or skipped, and reads the header that is stated", async () => {
+test("an import reports text columns and skipped columns, and uses the stated header", async () => {
   await pdp.write("notes.csv", ",clone,share,rep,rep\n1,9E10,95%,1.5,2.5\n2,1E7,91%,3.5,4.5\n");
   const { code, stderr } = await pdp.run([
     "import",
@@ -395,7 +395,7 @@ test("an import says which columns are text or skipped, and reads the header tha
   );
 });
 
-test("check and import say what is seldom meant in each file, and of a second file with other types", async () => {
+test("check and import warn about unusual contents, and about types that differ between files", async () => {
   await pdp.write(
     "first.csv",
     "mutations,sequence,note\nM0A,AKTAYIAK,good\nK1A,MATAYIAK,bad\nT2A,MKAAYIAK,odd\n",
@@ -434,7 +434,7 @@ byNight(
   },
 );
 
-test("a scan of mutations becomes sequences by the project's reference, and a model is trained on them", async () => {
+test("a mutation scan becomes sequences with the project's reference, and trains a model", async () => {
   const wild = "MKTAYIAKQRQISFVKSHFSRQLEERLGLIEV";
   await pdp.write("wt.fasta", `>wild type\n${wild}\n`);
   const project = ["project", "set-reference", lab.projectId, "mature", "wt.fasta", "--first-number", "24"];
@@ -486,7 +486,7 @@ test("a scan of mutations becomes sequences by the project's reference, and a mo
   ]);
 });
 
-test("each spelling of mutations is imported, and what is wrong is said before anything is sent", async () => {
+test("each spelling of mutations is imported, and problems are reported before anything is sent", async () => {
   const { reference, files } = mutationVectors;
   for (const file of files.filter(({ name }) =>
     /^(?:spellings|matrix|combinations|wrong)\.csv$/.test(name),

@@ -27,7 +27,7 @@ const count = async (...more: string[]) =>
   );
 
 describe("the command line", () => {
-  test("signs in by a code that is entered elsewhere, and keeps the session for its owner alone", async () => {
+  test("login uses a code entered elsewhere, and stores the session for its owner only", async () => {
     const email = `${lab.name}@example.org`;
     let isApproved = false;
     const { code, stderr } = await pdp.run(["login", "--device"], {
@@ -49,7 +49,7 @@ describe("the command line", () => {
     expect(await pdp.done("whoami")).toContain(`email\t${email}`);
   });
 
-  test("refuses a file with mistakes before it is sent, and names the flag that fixes them", async () => {
+  test("import refuses a file with mistakes before it is sent, and names the flag that fixes them", async () => {
     const { code, stdout, stderr } = await pdp.run(["import", "plate.csv", "--into", "variants"]);
     expect(code).toBe(3);
     expect(stdout).toBe("");
@@ -61,7 +61,7 @@ describe("the command line", () => {
     expect(await pdp.json("load", "list")).toEqual([]);
   });
 
-  test("imports it with that flag, queries, undoes, redoes, and reads earlier versions", async () => {
+  test("the flag fixes the import, and the data is queried, undone, redone and read at earlier versions", async () => {
     const load = (
       await pdp.done("import", "plate.csv", "--into", "variants", "--missing", "n.d.,<LOD")
     ).trim();
@@ -90,7 +90,7 @@ describe("the command line", () => {
     expect(kinds).toEqual(["REDO_LOAD", "UNDO_LOAD", "LOAD"]);
   });
 
-  test("trains, designs without touching position 1, and writes order list, FASTA and plate", async () => {
+  test("training and design keep position 1, and write order list, FASTA and plate", async () => {
     await pdp.write("wt.fasta", `>wild type\n${REFERENCE}\n`);
     const trained = await pdp.done(
       ...["train", "--table", "variants", "--reference", "wt.fasta", "--assay", "activity", "--seed", "1"],
@@ -150,7 +150,7 @@ describe("the command line", () => {
     expect(await readFile(join(pdp.folder, "report.html"), "utf8")).toMatch(/^<!doctype html>/i);
   });
 
-  test("starts tasks with the parameters of a file, or of flags, and cancels them", async () => {
+  test("tasks start with parameters from a file or flags, and can be cancelled", async () => {
     const [training] = await pdp.json<{ id: string }[]>("task", "list", "--type", "train", "--limit", "1");
     const flags = [
       "diversify",
@@ -186,7 +186,7 @@ describe("the command line", () => {
     expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining("--maximize ASSAY")]);
   });
 
-  test("goes on with a session whose token has ended, in several processes at once", async () => {
+  test("several processes refresh an expired session concurrently", async () => {
     const path = join(pdp.folder, "config/pdp/credentials.json");
     const kept = JSON.parse(await readFile(path, "utf8"));
     for (const session of Object.values<{ accessToken: string }>(kept.platforms)) session.accessToken = "";

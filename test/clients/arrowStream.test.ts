@@ -30,7 +30,7 @@ async function rowsOf(stream: ReadableStream<Uint8Array>) {
 }
 
 describe("an Arrow stream", () => {
-  test("is the same however its bytes arrive", async () => {
+  test("a stream is the same in any chunking", async () => {
     const expected = table.toArray();
     await fc.assert(
       fc.asyncProperty(fc.array(fc.nat(bytes.length), { maxLength: 12 }), async (ends) => {
@@ -41,7 +41,7 @@ describe("an Arrow stream", () => {
     );
   });
 
-  test("that ends anywhere before its end marker is no result", async () => {
+  test("a stream without its end marker is incomplete", async () => {
     for (let end = 0; end < bytes.length; end += 1) {
       const cut = () => inParts(bytes.slice(0, end), []);
       await expect(rowsOf(cut()), `rows of ${end} bytes`).rejects.toBeInstanceOf(IncompleteResult);
@@ -49,7 +49,7 @@ describe("an Arrow stream", () => {
     }
   });
 
-  test("of something else is refused", async () => {
+  test("other bytes are refused", async () => {
     const text = new TextEncoder().encode("name,value\nM1A,1.5\n");
     await expect(readBytes(inParts(text, []))).rejects.toThrow("not an Arrow stream");
   });

@@ -46,7 +46,7 @@ async function open(cut: string, what: string, bytes: number): Promise<ReadableS
 describe.each([...Object.keys(CUTS), "as if it were complete"])("a result that is cut off, %s,", (cut) => {
   const ends = [20, ARROW.length - 5000, ARROW.length - 8, ARROW.length - 1];
 
-  test("is incomplete for the client, whatever it reads it as", async () => {
+  test("the client reports an incomplete result in every format", async () => {
     for (const end of ends) {
       const result = async () => new QueryResult(await open(cut, "arrow", end));
       const readBatches = async () => {
@@ -58,7 +58,7 @@ describe.each([...Object.keys(CUTS), "as if it were complete"])("a result that i
     }
   });
 
-  test("leaves no file of the command line behind", async () => {
+  test("the command line leaves no file of a broken result", async () => {
     const folder = temporaryFolder("broken-results");
     const formats = cut in CUTS ? (["ARROW", "CSV", "TSV"] as const) : (["ARROW"] as const);
     for (const format of formats) {

@@ -34,7 +34,7 @@ const KNOWN = [
 ];
 
 describe("the configuration of an import", () => {
-  test("has the proposed columns, and no words for missing values that nobody stated", () => {
+  test("the configuration has the proposed columns, and only stated words for missing values", () => {
     const { config, unknown } = buildConfig(PROPOSED, null, { missing: ["<LOD, BLQ"], decimal: "," });
     expect(unknown).toEqual([]);
     expect(config).toMatchObject({ delimiter: ";", decimal: ",", missing_values: ["<LOD", "BLQ"] });
@@ -42,7 +42,7 @@ describe("the configuration of an import", () => {
     expect(config.columns.some((column) => "missing_values" in column)).toBe(false);
   });
 
-  test("takes columns of an existing table as they are, and names those that it does not have", () => {
+  test("columns of an existing table are used as they are, and missing ones are named", () => {
     const flags = { rename: ["Tm (°C)=tm"] };
     expect(buildConfig(PROPOSED, KNOWN, flags).unknown).toEqual(["operator"]);
     const { config } = buildConfig(PROPOSED, KNOWN, { ...flags, skip: ["*"] });
@@ -52,7 +52,7 @@ describe("the configuration of an import", () => {
     expect(added.columns.map(({ name }) => name)).toEqual(["variant", "tm", "operator"]);
   });
 
-  describe("with cells in other notations", () => {
+  describe("cells in other notations", () => {
     const limits = { notations: ["LIMIT" as const], source_name: "Act." };
     const noted = {
       format: "CSV" as const,
@@ -64,7 +64,7 @@ describe("the configuration of an import", () => {
     };
     const own = { name: "activity", type: "FLOAT64" as const };
 
-    test("keeps their parts, and leaves them out as text", () => {
+    test("the parts of cells are kept, and their text is dropped", () => {
       expect(buildConfig(noted, null, {}).config.columns).toMatchObject(noted.columns);
       const asText = buildConfig(noted, null, { type: ["activity=STRING"] }).config.columns;
       expect(asText.map(({ name, notations }) => [name, notations])).toEqual([["activity", undefined]]);
@@ -72,7 +72,7 @@ describe("the configuration of an import", () => {
       expect([skipped.columns.length, skipped.ignored_columns]).toEqual([1, undefined]);
     });
 
-    test("asks for the columns that an existing table lacks by their names", () => {
+    test("columns that an existing table lacks are requested by name", () => {
       expect(buildConfig(noted, [own], { rename: ["Act.=activity"] }).unknown).toEqual(["activity_limit"]);
       const { config, unknown } = buildConfig(noted, [own], {
         rename: ["Act.=activity"],
@@ -82,7 +82,7 @@ describe("the configuration of an import", () => {
       expect(config.columns).toMatchObject(noted.columns);
     });
 
-    test("takes notations, corrections and exclusions that flags state", () => {
+    test("flags state notations, corrections and exclusions", () => {
       const flags = {
         read: ["Act.=PERCENT,PLUS_MINUS"],
         correct: ["17:Act.=1.25", "b.csv:18:Act.="],
@@ -108,7 +108,7 @@ describe("the configuration of an import", () => {
       expect(buildConfig(noted, null, { keepRows: true }).config.exclusions).toBeUndefined();
     });
 
-    test("refuses what no rule can be made of", () => {
+    test("invalid rules are refused", () => {
       for (const [flags, words] of [
         [{ correct: ["17:y=1"] }, "need a reason"],
         [{ correct: ["y=1"], reason: "x" }, "is not LINE:COLUMN=VALUE"],
@@ -120,7 +120,7 @@ describe("the configuration of an import", () => {
     });
   });
 
-  test("refuses flags for columns that the file does not have", () => {
+  test("flags for unknown columns are refused", () => {
     for (const flags of [{ rename: ["x=y"] }, { type: ["x=DATE"] }, { kind: ["x=DNA"] }]) {
       expect(() => buildConfig(PROPOSED, null, flags)).toThrow('names the column "x"');
     }
@@ -188,7 +188,7 @@ describe("results", () => {
     fc.constantFrom('"', ",", "\n", 'a"b', "x,y", "α β", "line\nline"),
   );
 
-  test("in CSV are read in any parts as they were written", async () => {
+  test("CSV results are read as written, in any chunking", async () => {
     const records = fc.array(fc.array(cell, { minLength: 2, maxLength: 5 }), { maxLength: 8 });
     await fc.assert(
       fc.asyncProperty(records, fc.integer({ min: 1, max: 20 }), async (rows, size) => {
@@ -210,7 +210,7 @@ describe("results", () => {
     );
   });
 
-  test("as TSV have one row a line, whatever their cells are", () => {
+  test("TSV results have one row per line, for any cells", () => {
     fc.assert(
       fc.property(fc.array(fc.array(fc.string(), { minLength: 1, maxLength: 4 })), (rows) => {
         const lines = tsvText(rows).split("\n").slice(0, -1);
@@ -219,7 +219,7 @@ describe("results", () => {
     );
   });
 
-  test("as a table have numbers to the right and long texts cut", () => {
+  test("tables align numbers to the right and truncate long texts", () => {
     const table = tableText(
       ["name", "n"],
       [
@@ -232,7 +232,7 @@ describe("results", () => {
     expect(second).toMatch(/^b +-20\.5$/);
   });
 
-  test("have the format that an option or the name of a file says", () => {
+  test("an option or the file name selects the format", () => {
     expect(outputFormat(undefined, "x.PARQUET")).toBe("PARQUET");
     expect(outputFormat("tsv", "x.csv")).toBe("TSV");
     expect(outputFormat(undefined, undefined)).toBe(null);
@@ -240,7 +240,7 @@ describe("results", () => {
   });
 });
 
-test("position 1 of designs is kept unless it may change, also where it is no methionine", () => {
+test("position 1 of designs is kept unless it may change, even if it is not a methionine", () => {
   const said: string[] = [];
   const cli = { say: (text: string) => said.push(text) } as unknown as Cli;
   const models: DesignModels = {
@@ -270,7 +270,7 @@ test("position 1 of designs is kept unless it may change, also where it is no me
   expect(said.at(-1)).toContain("Position 24 (A) is kept");
 });
 
-test("positions that hardly any measured variant changes are kept, and said so, unless every position may change", () => {
+test("rarely changed positions are kept and reported, unless every position may change", () => {
   const said: string[] = [];
   const cli = { say: (text: string) => said.push(text) } as unknown as Cli;
   const models: DesignModels = {
@@ -299,7 +299,7 @@ test("positions that hardly any measured variant changes are kept, and said so, 
   ]);
 });
 
-test("positions that are kept become requirements that are no longer than motifs may be", () => {
+test("kept positions become requirements within the maximum motif length", () => {
   const template = "ACDEFGHIKL".repeat(25);
   const kept = keptPositions(template, [
     [0, 1],
@@ -316,7 +316,7 @@ test("positions that are kept become requirements that are no longer than motifs
     expect(template.slice(...(apply_to.ranges.monomer[0] ?? []))).toBe(motifs[0]);
 });
 
-describe("a result that broke off", () => {
+describe("a broken result", () => {
   const cases: [format: "ARROW" | "JSON" | "TSV", bytes: Uint8Array, error: Error | null][] = [
     ["ARROW", new Uint8Array([0xff, 0xff, 0xff, 0xff, 0, 0, 0]), null],
     ["JSON", new TextEncoder().encode('{"a":1}\n{"a"'), null],
@@ -324,7 +324,7 @@ describe("a result that broke off", () => {
     ["TSV", new TextEncoder().encode("a,b\n1,2\n"), new TypeError("terminated")],
   ];
 
-  test.each(cases)("as %s is an error, and leaves no file", async (format, bytes, error) => {
+  test.each(cases)("a broken result as %s is an error and leaves no file", async (format, bytes, error) => {
     const folder = await mkdtemp(join(tmpdir(), "pdp-result-"));
     const stream = new ReadableStream<Uint8Array>({
       start(controller) {

@@ -20,21 +20,21 @@ const large = bytesOf({
 });
 
 describe("rows of a result", () => {
-  test("have integers as numbers", () => {
+  test("integers are numbers", () => {
     expect(withNumbers(exactTable(small))).toEqual([
       { id: 1, list: [2], row: { a: 3, b: "x" } },
       { id: null, list: null, row: null },
     ]);
   });
 
-  test("have integers beyond 2^53 as bigint, also within lists and rows", () => {
+  test("integers beyond 2^53 are bigint, also within lists and rows", () => {
     expect(withNumbers(exactTable(large))).toEqual([
       { id: 1, list: [-9007199254740993n, 2], row: { a: 5, b: "x" } },
       { id: 9007199254740993n, list: null, row: { a: 9007199254740995n, b: null } },
     ]);
   });
 
-  test("keep every digit batch by batch", async () => {
+  test("every digit is kept batch by batch", async () => {
     const ids: unknown[] = [];
     for await (const batch of readBatches(new Blob([large]).stream())) {
       ids.push(...Array.from({ length: batch.numRows }, (_, row) => batch.getChild("id").at(row)));

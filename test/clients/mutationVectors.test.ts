@@ -41,7 +41,7 @@ describe("mutations are read", () => {
     expect(found.filter((one) => "reason" in one)).toEqual([]);
   });
 
-  test("of each spelling alone, whatever their column is called", async () => {
+  test("from each spelling alone, under any column name", async () => {
     for (const { name, cells, sequences } of spellings) {
       const rows = cells.map((cell, row) => `${row},"${cell}"`);
       const content = `id,"What (was) made"\n${[...rows, "98,A3G", "99,K2R"].join("\n")}\n`;
@@ -52,7 +52,7 @@ describe("mutations are read", () => {
   });
 });
 
-describe("a file with mutations is checked before it is sent, as the service reads it", () => {
+describe("a file with mutations is checked before upload as by the service", () => {
   test.each(files)("$name", async (file) => {
     const { config, problems } = await preview(file);
     expect(config?.sequence_from?.mutations).toEqual(file.mutations);

@@ -47,7 +47,7 @@ const anyPlate: fc.Arbitrary<PlateOptions> = fc.record({
 });
 
 describe("an order list", () => {
-  test("is written as the vectors say that other programs share", () => {
+  test("the order list matches the shared vectors", () => {
     expect(orderCsv(orderRows(designs))).toBe(vectors.order.join("\n"));
     expect(orderFasta(order)).toBe(vectors.fasta.join("\n"));
     for (const { options, csv, wellsWithDesigns } of vectors.plates) {
@@ -60,7 +60,7 @@ describe("an order list", () => {
     }
   });
 
-  test("is the same as a workbook, in which numbers are numbers and plates look like plates", async () => {
+  test("the workbook has the same contents, with numbers as numbers and plates as grids", async () => {
     const wells = plates(order, { wells: 96, controlWells: 2 });
     const bytes = Buffer.from(await orderWorkbook(order, wells, 96));
     const read = async (sheet: string): Promise<XlsxValue[][]> => {
@@ -89,7 +89,7 @@ describe("an order list", () => {
     await expect(orderWorkbook(long ? [long] : [], [], 96)).rejects.toThrow("take CSV");
   });
 
-  test("names each row once, by rank, however few designs are chosen", () => {
+  test("each row is named once, by rank, for any number of designs", () => {
     fc.assert(
       fc.property(anyDesigns, fc.nat(500), (all, count) => {
         const rows = orderRows(all, { reference: true, bestSoFar: "MKTAYIAA" });
@@ -105,7 +105,7 @@ describe("an order list", () => {
     );
   });
 
-  test("says in the workbook where each protein is, what it is for and why", async () => {
+  test("the workbook explains position, purpose and reason of each protein", async () => {
     const made = readDesigns(
       vectors.designs.map((design, index) => ({
         ...design,
@@ -136,12 +136,12 @@ describe("an order list", () => {
     expect(wellsByName(placed).get("D1")).toBe("1:A01 2:B01");
   });
 
-  test("has the template once where nothing better was measured", () => {
+  test("the template appears once if no better variant was measured", () => {
     const rows = orderRows(designs, { reference: true, bestSoFar: designs[0]?.parent ?? null });
     expect(rows.slice(designs.length).map(({ name }) => name)).toEqual(["reference"]);
   });
 
-  test("counts the positions of mutations from the number of the first residue", () => {
+  test("positions count from the number of the first residue", () => {
     const [template = ""] = designs.map(({ parent }) => parent);
     const bestSoFar = `${template.slice(0, 1)}W${template.slice(2)}`;
     const plain = orderRows(designs, { reference: true, bestSoFar });
@@ -155,7 +155,7 @@ describe("an order list", () => {
     expect(() => orderRows(designs, { numbering: 1.5 })).toThrow("a whole number");
   });
 
-  test("refuses a prefix that a spreadsheet or FASTA would misread, and rows that are no designs", () => {
+  test("ambiguous prefixes and rows that are not designs are refused", () => {
     for (const prefix of ["", "=D", "1", "D 1", "D>"]) {
       expect(() => orderRows(designs, { prefix })).toThrow("cannot begin names");
     }
@@ -167,7 +167,7 @@ describe("an order list", () => {
 });
 
 describe("FASTA", () => {
-  test("gives back every sequence under its name", () => {
+  test("FASTA contains every sequence under its name", () => {
     fc.assert(
       fc.property(anyDesigns, (all) => {
         const rows = orderRows(all, { reference: true });
@@ -184,7 +184,7 @@ describe("FASTA", () => {
 });
 
 describe("plates", () => {
-  test("have every design once, in the order of the wells, and all controls in the same last wells", () => {
+  test("every design appears once in well order, and controls have the same last wells", () => {
     fc.assert(
       fc.property(anyDesigns, anyPlate, (all, options) => {
         const rows = orderRows(all, { reference: true, bestSoFar: "MKTAYIAA" });
@@ -208,7 +208,7 @@ describe("plates", () => {
     );
   });
 
-  test("name wells by row and column, with or without the edge", () => {
+  test("wells are named by row and column, with or without the edge", () => {
     expect(plateWells({ wells: 96 }).slice(11, 14)).toEqual(["A12", "B01", "B02"]);
     expect(plateWells({ wells: 384, fill: "columns" }).slice(15, 18)).toEqual(["P01", "A02", "B02"]);
     expect(plateWells({ wells: 384, freeEdge: true }).length).toBe(14 * 22);
@@ -217,12 +217,12 @@ describe("plates", () => {
 });
 
 describe("choosing designs", () => {
-  test("by diversity takes the best and then what is farthest from it", () => {
+  test("selection by diversity takes the best, then the farthest from it", () => {
     const of = (rank: number, sequence: string) => ({ rank, sequence, mutations: "", parent: "AAAA" });
     const all = readDesigns([of(1, "AAAC"), of(2, "AAAD"), of(3, "CCCC"), of(4, "DDAA")]);
     expect(pickDesigns(all, 3, "diversity").map(({ rank }) => rank)).toEqual([1, 3, 4]);
   });
-  test("by probability takes those that hold all constraints", () => {
+  test("selection by probability takes those that meet all constraints", () => {
     expect(pickDesigns(designs, 1, "probability").map(({ rank }) => rank)).toEqual([2]);
   });
 });

@@ -7,7 +7,7 @@ const MATURE = { monomer: "MKT", first_position: 24, positions: null };
 const GAPS = { monomer: "MKT", first_position: null, positions: [1, 2, 5] };
 const CONTINUOUS = { monomer: "MKT", first_position: null, positions: [7, 8, 9] };
 
-test("a protein is numbered as its task states, or as the project's reference of the same sequence, also with gaps", () => {
+test("a protein is numbered as its task or the project's reference states, including gaps", () => {
   const numbers = (...args: Parameters<typeof referenceNumbering>) => {
     const numbering = referenceNumbering(...args);
     return numbering && [0, 1, 2].map((index) => numbering.positionAt(index));
@@ -18,19 +18,19 @@ test("a protein is numbered as its task states, or as the project's reference of
   expect(numbers("MKT", null, [GAPS, MATURE])).toEqual([1, 2, 5]);
 });
 
-test("one number to count from is known only without gaps", () => {
+test("a first number is known only without gaps", () => {
   const first = (reference: typeof MATURE | typeof GAPS) =>
     referenceNumbering("MKT", null, [reference])?.countedFrom();
   expect([first(MATURE), first(CONTINUOUS), first(GAPS)]).toEqual([24, 7, null]);
 });
 
-test("nothing is assumed for another protein, or without numbers", () => {
+test("other proteins and missing numbers have no assumed numbering", () => {
   expect(referenceNumbering("MKV", { monomer: "MKT", first_position: 3 }, [MATURE])).toBeNull();
   expect(referenceNumbering("MKT", { monomer: "MKT" }, [])).toBeNull();
   expect(referenceNumbering("", null)).toBeNull();
 });
 
-test("a flag comes before the usual numbers, and a name does not go with a first number", async () => {
+test("a flag overrides the default numbering, and a name excludes a first number", async () => {
   const sources = {
     usual: async () => referenceNumbering("MKT", null, [GAPS]) ?? FROM_ONE,
     project: async () => undefined,

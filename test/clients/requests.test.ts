@@ -20,7 +20,7 @@ const designs = {
 };
 
 describe("positions", () => {
-  test("are read as people write them, from any first number", () => {
+  test("positions are read in common notations, from any first number", () => {
     expect(readPositions("1, 4-5; G7", REFERENCE)).toEqual([
       [0, 1],
       [3, 5],
@@ -37,7 +37,7 @@ describe("positions", () => {
     expect(writePositions([[2, 4]], REFERENCE, gapped)).toBe(`${REFERENCE[2]}3-${REFERENCE[3]}5`);
   });
 
-  test("may be negative, before the first residue of the mature protein", () => {
+  test("positions may be negative, before the first residue of the mature protein", () => {
     expect(readPositions("-3, M-2--1 2", `${REFERENCE.slice(0, 1)}M${REFERENCE.slice(2)}`, -3)).toEqual([
       [0, 3],
       [5, 6],
@@ -47,7 +47,7 @@ describe("positions", () => {
     expect(() => readPositions("W26", REFERENCE, gapped)).toThrow("positions are 26 to 41 with gaps.");
   });
 
-  test("are refused with a sentence where they are none of the protein", () => {
+  test("positions outside of the protein are refused with a message", () => {
     expect(() => readPositions("0", REFERENCE)).toThrow(
       '"0" is not in the reference, which has the positions 1 to 10.',
     );
@@ -61,7 +61,7 @@ describe("positions", () => {
     );
   });
 
-  test("are joined to ranges in order that hold exactly the given ones", () => {
+  test("positions are joined to exact, ordered ranges", () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 30 }), { maxLength: 20 }), (numbers) => {
         const ranges = readPositions(numbers.join(", "), "M".repeat(30));
@@ -76,7 +76,7 @@ describe("positions", () => {
 });
 
 describe("requests of tasks", () => {
-  test("read a table at a version under the names that tasks expect", () => {
+  test("a table is read at a version under the names that tasks expect", () => {
     const assays = [{ column: "activity", unit: "U/mg", scale: "MULTIPLICATIVE" as const }];
     const given = { table: "tasks.task_1", version: "153", sequenceColumn: "seq", assays };
     expect(trainQuery(given)).toBe(
@@ -90,7 +90,7 @@ describe("requests of tasks", () => {
     expect(v.safeParse(Train, parameters).success).toBe(true);
   });
 
-  test("keep positions by requiring their own residues", () => {
+  test("positions are kept by requiring their own residues", () => {
     const { parameters } = diversifyRequest(designs);
     expect(parameters.generator).toMatchObject({
       requirements: [
@@ -101,7 +101,7 @@ describe("requests of tasks", () => {
     expect(v.safeParse(Diversify, parameters).success).toBe(true);
   });
 
-  test("let position 1 change only if it is not kept", () => {
+  test("position 1 may change only if it is not kept", () => {
     const allowed = (text: string) => {
       const { parameters } = diversifyRequest({ ...designs, kept: readPositions(text, REFERENCE) });
       return parameters.generator;
@@ -110,7 +110,7 @@ describe("requests of tasks", () => {
     expect(allowed("4")).toMatchObject({ allow_start_mutation: true });
   });
 
-  test("can be read back, to ask again with changes", () => {
+  test("requests can be read back and repeated with changes", () => {
     const level = fc.oneof(
       fc.constant("reference" as const),
       fc.double({ noNaN: true, noDefaultInfinity: true }),
@@ -174,7 +174,7 @@ describe("requests of tasks", () => {
     );
   });
 
-  test("keep what the form does not show when they are asked again", () => {
+  test("repeated requests keep hidden settings", () => {
     const avoided = { apply_to: { ranges: { monomer: [[0, 10]] } }, motifs: ["NG"], operator: "none" };
     const limit = { measure: { assay_id: "tm", direction: "MAXIMIZE" }, threshold: 55 };
     const before = {
@@ -199,7 +199,7 @@ describe("requests of tasks", () => {
     expect(requirements).toContainEqual(avoided);
   });
 
-  test("compare with the reference, or with a value", () => {
+  test("a request compares with the reference or with a value", () => {
     const { parameters } = engineerRequest({
       ...designs,
       scorer: "150545203201203",

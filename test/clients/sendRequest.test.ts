@@ -21,20 +21,20 @@ const get = () => new Request("http://127.0.0.1/x");
 const post = () => new Request("http://127.0.0.1/x", { method: "POST", body: "{}" });
 
 describe("a request", () => {
-  test.each([429, 503])("that meets a busy service (%i) is sent again, with its body", async (status) => {
+  test.each([429, 503])("a request to a busy service (%i) is retried with its body", async (status) => {
     const { fetch, sent } = answering(busy(status), busy(status), new Response("done"));
     expect(await (await sendRequest(post(), token, fetch)).text()).toBe("done");
     expect(sent.map(({ body }) => body)).toEqual(["{}", "{}", "{}"]);
   });
 
-  test("gives up when the service stays busy", async () => {
+  test("a request gives up if the service stays busy", async () => {
     const answers = Array.from({ length: 10 }, () => busy(429));
     const { fetch, sent } = answering(...answers);
     await expect(sendRequest(get(), token, fetch)).rejects.toMatchObject({ status: 429 });
     expect(sent).toHaveLength(6);
   });
 
-  test("to read is sent again when its connection breaks, one to change is not", async () => {
+  test("after a broken connection, only reads are retried", async () => {
     vi.spyOn(Math, "random").mockReturnValue(0);
     const read = answering(new TypeError("broken"), new Response("done"));
     expect(await (await sendRequest(get(), token, read.fetch)).text()).toBe("done");
@@ -43,7 +43,7 @@ describe("a request", () => {
     expect(change.sent).toHaveLength(1);
   });
 
-  test("whose token is refused is sent with another one, once", async () => {
+  test("a request with a refused token is retried once with another token", async () => {
     const tokens = { accessToken: async (refused?: string) => (refused === "one" ? "two" : "one") };
     const { fetch, sent } = answering(new Response("{}", { status: 401 }), new Response("done"));
     await sendRequest(post(), tokens, fetch);
@@ -54,7 +54,7 @@ describe("a request", () => {
     await expect(sendRequest(get(), token, same.fetch)).rejects.toMatchObject({ status: 401 });
   });
 
-  test("that is aborted while it waits ends at once", async () => {
+  test("an aborted request stops waiting at once", async () => {
     const abort = new AbortController();
     const request = new Request("http://127.0.0.1/x", { signal: abort.signal });
     const { fetch } = answering(new Response("{}", { status: 503, headers: { "retry-after": "20" } }));
@@ -65,7 +65,7 @@ describe("a request", () => {
 });
 
 describe("an error", () => {
-  test("has the service's sentence, code and id", async () => {
+  test("an error has the service's message, code and id", async () => {
     const body = { detail: "The table is archived.", code: "table_archived", error_id: "e1" };
     const error = await errorOf(new Response(JSON.stringify(body), { status: 409 }));
     expect(error).toBeInstanceOf(ApiError);
@@ -77,7 +77,7 @@ describe("an error", () => {
     });
   });
 
-  test("of invalid fields names each of them", async () => {
+  test("an error names each invalid field", async () => {
     const detail = [
       { loc: ["body", "tables", "variants"], msg: "Field required", type: "missing" },
       { loc: ["query", "id"], msg: "Input should be an id", type: "value_error" },

@@ -6,7 +6,7 @@ import { DECISIONS, SHAPE_DECISIONS } from "./decisions.ts";
 import { unpassedRows } from "./unpassedRows.ts";
 
 describe("the conformance table", () => {
-  it("has a row for every operation", () => {
+  it("the table has a row for every operation", () => {
     const covered = new Set(allRules.map(({ operation }) => operation));
     const missing = (Object.keys(operations) as (keyof typeof operations)[]).filter(
       (name) => !covered.has(name),
@@ -14,18 +14,18 @@ describe("the conformance table", () => {
     expect(missing).toEqual([]);
   });
 
-  it("has a row for every decision of the latest dates", () => {
+  it("the table has a row for every decision of the latest dates", () => {
     const quoted = new Set(allRules.map(({ sentence }) => sentence));
     expect([...DECISIONS, ...SHAPE_DECISIONS].filter((decision) => !quoted.has(decision))).toEqual([]);
   });
 
-  it("says of no two rows that they show the same", () => {
+  it("no two rows show the same behaviour", () => {
     const seen = new Set<string>();
     const twice = allRules.filter(({ behaviour }) => seen.size === seen.add(behaviour).size);
     expect(twice.map(({ behaviour }) => behaviour)).toEqual([]);
   });
 
-  it("quotes every line of docs/clients.md, and nothing else of it", async () => {
+  it("the table quotes exactly the rules of docs/clients.md", async () => {
     const page = await readFile(new URL("../../docs/clients.md", import.meta.url), "utf8");
     const lines = page
       .split(/^## /m)
@@ -41,7 +41,7 @@ describe("the conformance table", () => {
     expect([...new Set(quoted)].toSorted()).toEqual(lines.toSorted());
   });
 
-  it("is not written while a row fails, is skipped or has no result", () => {
+  it("the page is not written if a row fails, is skipped or has no result", () => {
     const [first = "", second = "", third = "", fourth = ""] = allRules.map(({ behaviour }) => behaviour);
     const results = [
       { title: first, status: "passed" },

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { cellText, exactText, GridRows, tabSeparated } from "#console/parts/grid/cells.ts";
 
 describe("the cells of a grid", () => {
-  test("are found in the batch that has their row", () => {
+  test("a cell is found in the batch with its row", () => {
     const rows = new GridRows();
     for (const values of [[1, 2, 3], [4], [5, 6]]) rows.add(tableFromArrays({ n: values }));
     expect(rows.count).toBe(6);
@@ -23,7 +23,7 @@ describe("the cells of a grid", () => {
     expect(cellText(value)).toBe(shown);
   });
 
-  test("are copied in full, so that a spreadsheet takes them", () => {
+  test("cells are copied in full, in a form that spreadsheets accept", () => {
     const rows = new GridRows();
     rows.add(tableFromArrays({ name: ['a "b"', "c\td", null], value: [0.1 + 0.2, 2, 3] }));
     expect(tabSeparated(rows, { fromRow: 0, toRow: 2, fromColumn: 0, toColumn: 1 })).toBe(

@@ -53,7 +53,7 @@ async function startWorker(): Promise<(request: CheckRequest) => Promise<CheckMe
     });
 }
 
-test("the check of a file in the browser says what the service says when it reads the file", async () => {
+test("the check in the browser gives the service's results for a file", async () => {
   const check = await startWorker();
   const differing: unknown[] = [];
   let checkedFiles = 0;
@@ -102,7 +102,7 @@ test("the check in the browser reads every row of texts of 1 to 4 MiB", async ()
   }
 });
 
-test("the check in the browser refuses sequence files and plates as the service does", async () => {
+test("the check in the browser refuses sequence files and plates like the service", async () => {
   const check = await startWorker();
   const columns = [column("sequence", "STRING")];
   const texts = [

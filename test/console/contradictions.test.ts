@@ -12,8 +12,8 @@ const good = [
   row("MKTAYLAKQR", "I29L"),
 ];
 
-describe("rows whose sequence is not what their mutations say", () => {
-  it("are found, with what the sequence has", () => {
+describe("rows whose sequences contradict their mutations", () => {
+  it("contradicting rows are found, with the residues of the sequence", () => {
     const mistyped = row("MATAYIAPQR", "K25A");
     expect(findContradictions([...good, mistyped], REFERENCE, 24)).toEqual([
       { stated: "K25A", found: "K25A K31P" },
@@ -23,7 +23,7 @@ describe("rows whose sequence is not what their mutations say", () => {
     ]);
   });
 
-  it("are none where mutations are counted in some other way, or the sequence has another length", () => {
+  it("other numberings and other lengths are not contradictions", () => {
     expect(findContradictions(good, REFERENCE, 1)).toEqual([]);
     expect(findContradictions([...good, row("MKT", "K25A")], REFERENCE, 24)).toEqual([]);
   });

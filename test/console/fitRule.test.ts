@@ -20,7 +20,7 @@ const RENAMED = [
   { name: "y", type: "FLOAT64" },
 ];
 
-test("a rule for sequences follows the names that its columns get", () => {
+test("a rule for sequences follows renamed columns", () => {
   const fitted = fitRule(config(RENAMED, { mutations: "mutation_s" }), preview);
   expect(fitted.sequence_from?.mutations).toBe("code");
   const matrix = { mutations: { matrix: "mutation_s", value: "y" } };

@@ -27,8 +27,8 @@ const TEXTS = table(
   column("tm", "FLOAT64"),
 );
 
-describe("a file for a table that exists", () => {
-  test("brings decimals for whole numbers in a column beside them, if that was chosen", () => {
+describe("a file for an existing table", () => {
+  test("decimals for an INT64 column go into an additional column on request", () => {
     const counts = table("counts", column("mutant", "STRING"), column("inhibition", "INT64"));
     const file = { columns: [column("mutant", "STRING"), column("inhibition", "FLOAT64")], format: "CSV" };
     const typesOf = (chosen: object) =>
@@ -45,7 +45,7 @@ describe("a file for a table that exists", () => {
     ]);
   });
 
-  test("gets the names and types of its columns, and keeps what it has beside them", () => {
+  test("columns get the table's names and types, and additional columns stay", () => {
     const file = config(
       { ...column("Mutant", "STRING"), missing_values: ["n.d."] },
       column("tm", "INT64"),
@@ -96,7 +96,7 @@ describe("a file for a table that exists", () => {
     expect(file({ ...sequence, name: "sequence_aa", source_name: "Sequence (AA)" })).toEqual(["protein_seq"]);
   });
 
-  test("goes to the table whose columns are its own but for one", () => {
+  test("a file goes to the table that has all of its columns except one", () => {
     const whole = [
       column("mutant", "STRING"),
       column("sequence", "STRING", "AMINO_ACIDS"),

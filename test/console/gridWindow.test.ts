@@ -7,7 +7,7 @@ const windows = fc
   .map(([rows, viewport]) => new GridWindow(rows, viewport));
 
 describe("the window of a grid", () => {
-  test("leads to a place and back to the same row, at any number of rows", () => {
+  test("a row leads to a scroll position and back, at any number of rows", () => {
     fc.assert(
       fc.property(windows, fc.double({ min: 0, max: 1, noNaN: true }), (view, part) => {
         const first = part * view.lastFirst;
@@ -18,7 +18,7 @@ describe("the window of a grid", () => {
     );
   });
 
-  test("is never higher than browsers draw, and its end shows the last row", () => {
+  test("the window never exceeds the browsers' maximum height, and its end shows the last row", () => {
     fc.assert(
       fc.property(windows, (view) => {
         expect(view.height).toBeLessThanOrEqual(MAX_HEIGHT_PX);
@@ -28,7 +28,7 @@ describe("the window of a grid", () => {
     );
   });
 
-  test("shows a row whole after it was revealed, and does not move for one that is seen", () => {
+  test("a revealed row is completely visible, and a visible row does not scroll", () => {
     fc.assert(
       fc.property(windows, fc.nat(), fc.double({ min: 0, max: 1, noNaN: true }), (view, at, part) => {
         if (view.rows === 0) return;

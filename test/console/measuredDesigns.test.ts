@@ -25,10 +25,10 @@ const measuredAs = (values: Record<number, number>): ReadonlyMap<string, Measure
     ]),
   );
 
-describe("how designs turned out", () => {
+describe("results of designs", () => {
   const order = [row(1, 6), row(2, 5), row(3, 4), row(4, 3), row(5, 2), row(6, 1), row(7, 9, "reference")];
 
-  it("is said of those that were measured, with how well they were ordered", () => {
+  it("measured designs are summarized with the quality of their ranking", () => {
     const found = agreementOf(order, measuredAs({ 1: 3, 2: 2, 3: 2.5, 4: 1, 5: 0.5, 7: 9 }), "activity");
     expect(found).toMatchObject({ measured: 5, designs: 6, spearman: expect.closeTo(0.9) });
     expect(found && agreementWords(found)).toBe(
@@ -36,7 +36,7 @@ describe("how designs turned out", () => {
     );
   });
 
-  it("is not said of none, and no correlation of a few", () => {
+  it("no design has no summary, and few designs have no correlation", () => {
     expect(agreementOf(order, new Map(), "activity")).toBeNull();
     expect(agreementOf(order, measuredAs({ 1: 3 }), "stability")).toBeNull();
     const few = agreementOf(order, measuredAs({ 1: 3, 2: 4 }), "activity");
@@ -49,7 +49,7 @@ describe("how designs turned out", () => {
 describe("measured values of an order", () => {
   const order = [row(1, 6), { ...row(2, 9, "reference"), predictions: [] }, row(3, 2)];
 
-  it("are in its list after the predictions, for designs and controls alike", () => {
+  it("measured values follow the predictions in the order list, for designs and controls", () => {
     const cells = orderCells(withMeasured(order, measuredAs({ 1: 3, 2: 1.5 })));
     expect(cells.map((line) => line.slice(3))).toEqual([
       ["activity_mean", "activity_sd", "activity_measured"],
@@ -59,7 +59,7 @@ describe("measured values of an order", () => {
     ]);
   });
 
-  it("add no column to the list where nothing was measured", () => {
+  it("an order without measurements gets no additional column", () => {
     expect(orderCells(withMeasured(order, new Map()))).toEqual(orderCells(order));
   });
 });

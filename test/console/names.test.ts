@@ -10,7 +10,7 @@ import {
   WORKSPACE_NAME,
 } from "#console/parts/names.ts";
 
-describe("a name that is proposed", () => {
+describe("a proposed name", () => {
   it.each([
     [TABLE_NAME, "Kinase round 2", "kinase_round_2"],
     [TABLE_NAME, "2 Plattenläufe (März)", "table_2_plattenlaufe_marz"],
@@ -24,7 +24,7 @@ describe("a name that is proposed", () => {
     expect(proposedName(rule, words)).toBe(expected);
   });
 
-  it("is none for a name that is possible, and for words without a letter or digit", () => {
+  it("valid names and words without letters or digits get no proposal", () => {
     for (const [rule, name] of [
       [TABLE_NAME, "Plate_3"],
       [WORKSPACE_NAME, "lab"],
@@ -37,7 +37,7 @@ describe("a name that is proposed", () => {
     expect(proposedName(TABLE_NAME, "酵素")).toBeNull();
   });
 
-  it("is always possible", () => {
+  it("a proposed name is always valid", () => {
     fc.assert(
       fc.property(
         fc.constantFrom(TABLE_NAME, WORKSPACE_NAME, PROJECT_NAME, DESIGN_PREFIX),

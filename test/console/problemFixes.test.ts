@@ -73,7 +73,7 @@ describe("a problem has fixes that keep the values first", () => {
     }
   });
 
-  test("points between thousands are not sure where plain numbers have a decimal point", () => {
+  test("points between thousands are ambiguous if plain numbers have a decimal point", () => {
     const problem = group("Act.", NUMBER, "1.234,5");
     const fixes = (config: TableConfig) =>
       problemFixes(problem, config, undefined).map(({ title, keepsValues }) => [title, keepsValues]);
@@ -81,7 +81,7 @@ describe("a problem has fixes that keep the values first", () => {
     expect(fixes({ ...CONFIG, decimal: "," })[0]).toEqual(["Read “1.234,5” into activity", true]);
   });
 
-  test("a fix keeps the notations that the column has", () => {
+  test("a fix keeps the existing notations of the column", () => {
     const limits = problemFixes(group("Act.", NUMBER, "<0.5"), CONFIG, undefined)[0]?.config as TableConfig;
     const [fix] = problemFixes(group("Act.", NUMBER, "about 3"), limits, undefined);
     expect(fix?.title).toBe("Keep “about 3” in activity_text");
@@ -95,7 +95,7 @@ describe("a problem has fixes that keep the values first", () => {
     ]);
   });
 
-  test("limits of counts are decimals in a new table, and NDJSON has no notations", () => {
+  test("limits of counts become decimals in a new table, and NDJSON has no notations", () => {
     const problem = group("n", "is a limit, not a number", "<0.5");
     const typeOf = (table: unknown) =>
       problemFixes(problem, CONFIG, table as never)[0]?.config.columns.find(({ name }) => name === "n")?.type;
@@ -105,7 +105,7 @@ describe("a problem has fixes that keep the values first", () => {
     expect(fixes.map(({ keepsValues }) => keepsValues)).toEqual([false]);
   });
 
-  test("decimals of a new table are read as decimals, and those of whole numbers go beside them", () => {
+  test("decimals of a new table are read as decimals, and those of an INT64 column go into a new column", () => {
     const problem = group("n", "is not a whole number; correct the file", "2.5");
     expect(problemFixes(problem, CONFIG, undefined)[0]?.config.columns[1]?.type).toBe("FLOAT64");
     const table = { reference: "t", columns: [{ name: "n", type: "INT64", metadata: {} }] } as never;
@@ -113,7 +113,7 @@ describe("a problem has fixes that keep the values first", () => {
     expect([fix?.config.decimals, fix?.keepsValues, others]).toEqual(["NEW_COLUMN", true, []]);
   });
 
-  test("options of the whole file, and the numbering of the reference, are set as the reason proposes", () => {
+  test("options of the file and the numbering of the reference are set as proposed", () => {
     const rule = { mutations: "sequence", reference: { monomer: "MK" } };
     const config = { ...CONFIG, sequence_from: rule } as TableConfig;
     const numbered = group(
@@ -138,7 +138,7 @@ describe("a problem has fixes that keep the values first", () => {
   });
 });
 
-test("a row of the table says what is wrong and what to do, without words for programs", () => {
+test("a row of the table states problem and fix in the user's terms", () => {
   const wrong = group("Act.", NUMBER, "n.d.");
   expect([wrongOf(wrong), adviceOf(wrong)]).toEqual(['"n.d." is not a number.', ""]);
   const code = group("code", "is not a mutation that can be read; write substitutions as A23G", "oops");

@@ -40,7 +40,7 @@ test.each([1, 7, 1_000])("changes are read from pieces of %i bytes", async (piec
   ]);
 });
 
-test("more changes than are shown are not read", async () => {
+test("changes beyond the displayed number are not read", async () => {
   const { stream, cancelled } = streamOf(10);
   expect(await readChanges(stream, 1)).toMatchObject({ rows: [{ change: "CHANGED_FROM" }], more: true });
   expect(cancelled()).toBe(true);

@@ -8,12 +8,12 @@ const plain = {
   columns: [{ name: "tm_celsius", type: "FLOAT64" as const, nullable: true, metadata }],
 };
 
-describe("how an import read its files", () => {
-  it("is not said where nothing was chosen", () => {
+describe("the summary of import options", () => {
+  it("default options have no summary", () => {
     expect(readingRules(plain)).toEqual([]);
   });
 
-  it("is said choice by choice", () => {
+  it("each chosen option has a line", () => {
     const [column] = plain.columns;
     const rules = readingRules({
       ...plain,

@@ -10,7 +10,7 @@ const MONOMER = "MKTAYI";
 const REFERENCE = { monomer: MONOMER, positions: [26, 27, 28, 35, 36, 37] };
 const numbersOf = (numbering: Numbering) => [...MONOMER].map((_, index) => numbering.positionAt(index));
 
-test("the console numbers residues as the training states, also with gaps, as the other clients do", async () => {
+test("the console numbers residues like the training and the other clients, including gaps", async () => {
   const parameters = { dataset: { kind: "TABLE", table: "t" }, assays: [], reference: REFERENCE };
   const task = { parameters, context: { kind: "WORKSPACE" } } as unknown as Task;
   // A task of the workspace that states its numbers needs no request.
@@ -19,7 +19,7 @@ test("the console numbers residues as the training states, also with gaps, as th
   expect(numbersOf(numbering)).toEqual(numbersOf(referenceNumbering(MONOMER, REFERENCE) as Numbering));
 });
 
-test("an order has the usual numbers with their gaps, or counts from another first number", () => {
+test("an order uses the reference's numbers with gaps, or counts from another first number", () => {
   const usual = referenceNumbering(MONOMER, REFERENCE) as Numbering;
   const design = {
     rank: 1,

@@ -42,7 +42,7 @@ const anyFilter: fc.Arbitrary<Filter> = fc.record({
 });
 
 describe("the query of a table's page", () => {
-  test("has the filters that fit their columns, and the order", () => {
+  test("the query contains the filters that fit its columns, and the order", () => {
     const filters: Filter[] = [
       { column: "tm", comparison: "at-least", value: " 50 " },
       { column: "variant", comparison: "contains", value: "A45'" },
@@ -65,7 +65,7 @@ describe("the query of a table's page", () => {
     );
   });
 
-  test("is one condition for each filter, whatever its value, and comes back from the address", () => {
+  test("each filter is one condition, with any value, and round-trips through the URL", () => {
     fc.assert(
       fc.property(fc.array(anyFilter, { maxLength: 4 }), (filters) => {
         const params = new URLSearchParams(
@@ -83,7 +83,7 @@ describe("the query of a table's page", () => {
     );
   });
 
-  test("offers no comparison for nested values", () => {
+  test("nested values offer no comparison", () => {
     expect(comparisonsOf("STRUCT")).toEqual([]);
   });
 });

@@ -30,7 +30,7 @@ describe("substitutions of a heatmap", () => {
     variant("MKV", 7),
   ];
 
-  test("are means of the rows with one substitution, or of all that contain it", () => {
+  test("effects are means of rows with one substitution, or of all rows with it", () => {
     const single = substitutionsOf(rows, "single");
     expect(single.reference).toBe(REFERENCE);
     expect([single.referenceValue, single.centre]).toEqual([3, 3]);
@@ -46,7 +46,7 @@ describe("substitutions of a heatmap", () => {
     expect(isMostlySingle(rows)).toBe(true);
   });
 
-  test("are numbered as the codes of the table say", () => {
+  test("positions are numbered like the table's mutations", () => {
     expect(substitutionsOf(rows, "single").firstNumber).toBe(24);
     const hgvs = rows.map((row) => ({ ...row, mutations: row.mutations && three(row.mutations) }));
     expect(substitutionsOf(hgvs, "single").firstNumber).toBe(24);
@@ -58,7 +58,7 @@ describe("substitutions of a heatmap", () => {
     expect(substitutionsOf(rows, "single", null, numberOf).firstNumber).toBe(24);
   });
 
-  test("are shown without the positions that have none, which keep their numbers", () => {
+  test("positions without substitutions are hidden, and the others keep their numbers", () => {
     const whole = substitutionsOf(rows, "single");
     const shown = measuredPositions(whole);
     expect([shown.reference, shown.numbers, shown.sites]).toEqual(["KA", [25, 28], [1, 5]]);
@@ -67,7 +67,7 @@ describe("substitutions of a heatmap", () => {
     expect(shown.cells).toHaveLength(2 * RESIDUES.length);
   });
 
-  test("centre on 0 for logarithms and on 1 for ratios where the reference was not measured", () => {
+  test("the centre is 0 for logarithms and 1 for ratios if the reference was not measured", () => {
     const centred = (...values: [number, number, number]) => {
       const [one, two, three] = values;
       const found = [variant("MRVLA", one), variant("MKVLG", two), variant("MKILA", three)];
@@ -80,12 +80,12 @@ describe("substitutions of a heatmap", () => {
     expect(substitutionsOf([], "all").cells).toEqual([]);
   });
 
-  test("centre on the value that is chosen, whether or not the reference was measured", () => {
+  test("a chosen centre applies whether or not the reference was measured", () => {
     expect(substitutionsOf(rows, "single", 54)).toMatchObject({ centre: 54, centreIs: "chosen" });
     expect(substitutionsOf(rows, "single", null)).toMatchObject({ centre: 3, centreIs: "reference" });
   });
 
-  test("add up: every row counts once for each of its substitutions", () => {
+  test("every row counts once for each of its substitutions", () => {
     const residue = fc.constantFrom(...RESIDUES);
     const sequence = fc.array(residue, { minLength: 4, maxLength: 4 }).map((letters) => letters.join(""));
     const measured = fc.record({

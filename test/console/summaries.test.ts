@@ -16,7 +16,7 @@ async function summariesOf(columns: Record<string, unknown[]>): Promise<Summary[
   return all(rows);
 }
 
-test("every number is in one of the bins, and the least and the largest are named", async () => {
+test("every number is in one bin, and the extremes are named", async () => {
   const number = fc.option(fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e6, max: 1e6 }), {
     nil: null,
   });
@@ -33,7 +33,7 @@ test("every number is in one of the bins, and the least and the largest are name
   );
 });
 
-test("columns without a range say what they hold", async () => {
+test("columns without a range describe their values", async () => {
   const found = await summariesOf({ one: [2, 2], text: ["a", "a"], some: ["a", null] });
   expect(found.map(({ bins, words }) => [bins, words])).toEqual([
     [null, "always 2"],
@@ -42,7 +42,7 @@ test("columns without a range say what they hold", async () => {
   ]);
 });
 
-test("of many rows, some are looked at, and it can be stopped", async () => {
+test("large columns are sampled, and the computation can be stopped", async () => {
   const values = Float64Array.from({ length: 250_000 }, (_, index) => index);
   const rows = new GridRows();
   rows.add(tableFromArrays({ x: values }));
@@ -54,7 +54,7 @@ test("of many rows, some are looked at, and it can be stopped", async () => {
   expect(await all(rows, abort)).toEqual([]);
 });
 
-test("bars are as high as their counts, and those that are there are seen", () => {
+test("bars are proportional to counts, and non-empty bars are visible", () => {
   expect(barsPath([0, 1, 1000])).toBe(
     "M0.00 100v0.0h26.67v0.0zM33.33 100v-4.0h26.67v4.0zM66.67 100v-100.0h26.67v100.0z",
   );

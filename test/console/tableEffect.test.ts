@@ -6,11 +6,11 @@ const column = (name: string, kind?: string) => ({ name, type: "STRING", metadat
 const table = (...columns: object[]) => ({ columns }) as unknown as components["schemas"]["Table"];
 const config = (...columns: object[]) => ({ format: "CSV", columns }) as never;
 
-test("an import into a new table creates it", () => {
+test("the summary of an import says that a new table is created", () => {
   expect(tableEffect(undefined, config(column("a")))).toBe("The table will be created.");
 });
 
-test("an import into a table names the columns that it adds, and those that cannot become sequences", () => {
+test("the summary of an import names added columns, and those that cannot become sequences", () => {
   const known = table(column("mutant"), column("sequence", "NONE"));
   expect(tableEffect(known, config(column("mutant")))).toBe("Its rows are added to those of the table.");
   expect(tableEffect(known, config(column("sequence", "NONE")))).toBe(
@@ -23,7 +23,7 @@ test("an import into a table names the columns that it adds, and those that cann
   expect(tableEffect(known, config(...many))).toContain("new columns: c0, c1, c2, c3, c4 and 2 more.");
 });
 
-test("an import of numbers into a column of text says so", () => {
+test("the summary of an import says that numbers go into a text column", () => {
   const known = table(column("mutant"), column("note"));
   const file = config(column("mutant"), { ...column("note"), type: "FLOAT64" });
   expect(tableEffect(known, file, config(column("mutant"), column("note")))).toBe(
@@ -31,7 +31,7 @@ test("an import of numbers into a column of text says so", () => {
   );
 });
 
-test("an import without sequences into a table that has them says what that means", () => {
+test("the summary of an import says what missing sequences mean for the table", () => {
   const known = table(column("protein", "AMINO_ACIDS"), column("well"));
   const without =
     "The file has no column protein: without sequences, its rows are in no heatmap and no training.";

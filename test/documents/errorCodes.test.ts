@@ -14,11 +14,11 @@ function textOf(...patterns: string[]): string {
 }
 
 describe("the error codes", () => {
-  it("are those of docs/errors.md (after a change: npm run errors)", async () => {
+  it("docs/errors.md lists the error codes (after a change: npm run errors)", async () => {
     expect(await readFile("docs/errors.md", "utf8")).toBe(errorsPage());
   });
 
-  it("are unique, and all of them are used", () => {
+  it("error codes are unique, and all of them are used", () => {
     expect(codes).toEqual([...new Set(codes)]);
     const source = textOf("shared/**/*.ts", "functions/**/*.ts", "local/**/*.ts");
     const unused = codes.filter((code) => {
@@ -28,7 +28,7 @@ describe("the error codes", () => {
     expect(unused).toEqual([]);
   });
 
-  it("are each named by a test", () => {
+  it("a test names each error code", () => {
     const tests = textOf("test/**/*.ts");
     expect(codes.filter((code) => !tests.includes(code))).toEqual([]);
   });

@@ -5,7 +5,7 @@ import { namedPaths, pathExists } from "./namedPaths.ts";
 const roots = new Set(["shared", "docs", "package.json"]);
 const tracked = ["docs/adr/0001-first.md", "shared/lake/formats/text/readCsv.ts", "package.json"];
 
-test("paths of the project are found in code, and other words are not", () => {
+test("project paths are found in code, and other words are not", () => {
   expect(namedPaths("node shared/lake/run.ts --to=docs/adr, then readCsv.ts.", roots)).toEqual([
     "shared/lake/run.ts",
     "docs/adr",
@@ -16,7 +16,7 @@ test("paths of the project are found in code, and other words are not", () => {
   );
 });
 
-test("a path exists from the root, beside the document, or below a folder", () => {
+test("a path exists from the root, next to the document, or below a folder", () => {
   for (const path of [
     "shared/lake/",
     "formats/text/readCsv.ts",

@@ -34,7 +34,7 @@ function isGenerated(path: string): boolean {
 }
 
 describe("the documents", () => {
-  it("name only paths that exist, or that commands generate", () => {
+  it("documents name only paths that exist or that commands generate", () => {
     const missing = wrong((code, { path }) =>
       namedPaths(code, roots)
         .filter((named) => !DEPLOYED.includes(named))
@@ -43,7 +43,7 @@ describe("the documents", () => {
     expect(missing).toEqual([]);
   });
 
-  it("link to files and headings that exist", () => {
+  it("documents link to existing files and headings", () => {
     const broken = documents.flatMap(({ path, prose }) =>
       [...prose.matchAll(/\]\((?![a-z]+:)([\w./-]*)(?:#([\w-]+))?\)/g)].flatMap(
         ([link, file = "", anchor]) => {
@@ -57,17 +57,17 @@ describe("the documents", () => {
     expect(broken).toEqual([]);
   });
 
-  it("name only scripts of package.json", () => {
+  it("documents name only scripts of package.json", () => {
     const { scripts } = JSON.parse(readFileSync(resolve(ROOT, "package.json"), "utf8"));
     expect(wrong((code) => namedScripts(code).filter((name) => !(name in scripts)))).toEqual([]);
   });
 
-  it("name only programs that npm ci installs", () => {
+  it("documents name only programs that npm ci installs", () => {
     const isInstalled = (name: string) => existsSync(resolve(ROOT, "node_modules/.bin", name));
     expect(wrong((code) => namedPrograms(code).filter((name) => !isInstalled(name)))).toEqual([]);
   });
 
-  it("name only commands of the command line", () => {
+  it("documents name only commands of the command line", () => {
     const names = new Set(COMMANDS.map(({ name }) => name));
     const isCommand = ([first = "", second]: string[]) => names.has(first) || names.has(`${first} ${second}`);
     const unknown = wrong((code) =>
@@ -78,7 +78,7 @@ describe("the documents", () => {
     expect(unknown).toEqual([]);
   });
 
-  it("name only benchmarks that exist", () => {
+  it("documents name only existing benchmarks", () => {
     const [, table = ""] =
       /const BENCHMARKS[^{]*\{([^}]*)\}/.exec(readFileSync(resolve(ROOT, "bench/run.ts"), "utf8")) ?? [];
     const names = new Set(table.match(/\w+/g));

@@ -54,7 +54,7 @@ function reserved(): Record<string, string> {
   );
 }
 
-test("a place that is stopped, even twice, has its reserved concurrency again once it is started", () => {
+test("a place that is stopped, even twice, gets its reserved concurrency back when it is started", () => {
   run(commandsBelow("Stop a place"));
   run(commandsBelow("Stop a place"));
   expect(new Set(Object.values(reserved()))).toEqual(new Set(["0"]));

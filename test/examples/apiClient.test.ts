@@ -14,7 +14,7 @@ async function clientOf(answer: RequestListener, signal?: AbortSignal): Promise<
 const failure = (work: Promise<unknown>): Promise<string> => work.then(() => "none", explainFailure);
 
 describe("the client of the examples", () => {
-  it("says which request was refused, and why, in one line", async () => {
+  it("a refused request and its reason are reported in one line", async () => {
     const client = await clientOf((_request, response) => {
       response.writeHead(409, { "content-type": "application/json" });
       response.end(JSON.stringify({ detail: "It is archived.", code: "archived", error_id: "7" }));
@@ -24,7 +24,7 @@ describe("the client of the examples", () => {
     );
   });
 
-  it("says of each field what is wrong with it", async () => {
+  it("the problem of each field is reported", async () => {
     const client = await clientOf((_request, response) => {
       const detail = [
         { loc: ["body", "columns", 1, "name"], msg: "It is taken", type: "value_error" },
@@ -37,12 +37,12 @@ describe("the client of the examples", () => {
     );
   });
 
-  it("says so where a refusal gives no reason", async () => {
+  it("a refusal without a reason is reported as such", async () => {
     const client = await clientOf((_request, response) => response.writeHead(502).end("<html>"));
     expect(await failure(client.get("/a"))).toBe("GET /a: HTTP 502, without a sentence that says why");
   });
 
-  it("says which request was lost, and how", async () => {
+  it("a lost request is named, with the cause", async () => {
     const client = new ApiClient("http://127.0.0.1:9", "token");
     expect(await failure(client.get("/a"))).toMatch(/^GET \/a: fetch failed: .+/);
     const broken = await clientOf((_request, response) => {
@@ -52,7 +52,7 @@ describe("the client of the examples", () => {
     expect(await failure(broken.query("SELECT 1"))).toMatch(/^POST \/data:query: terminated: .+/);
   });
 
-  it("waits for a task until it has ended, and says why there is no result", async () => {
+  it("the client waits for a task's end, and explains a missing result", async () => {
     const states = ["INIT", "EXECUTING", "FAILED"];
     const client = await clientOf((_request, response) => {
       response.end(JSON.stringify({ id: "1", state: states.shift(), errors: ["Too few rows."] }));
@@ -63,7 +63,7 @@ describe("the client of the examples", () => {
     expect(seen).toEqual(["INIT", "EXECUTING"]);
   });
 
-  it("waits no longer than it is told to, and says what it waited for", async () => {
+  it("the client waits no longer than allowed, and says for what", async () => {
     const client = await clientOf((_request, response) => {
       response.end(JSON.stringify({ id: "1", state: "LOADING" }));
     });
@@ -72,7 +72,7 @@ describe("the client of the examples", () => {
     );
   });
 
-  it("gives up what is under way when its signal says so", async () => {
+  it("the client stops when its signal aborts", async () => {
     const controller = new AbortController();
     const client = await clientOf(() => controller.abort(new Error("Ended by SIGINT")), controller.signal);
     expect(await failure(client.get("/a"))).toBe("GET /a: Ended by SIGINT");

@@ -7,25 +7,25 @@ import { type DemoFile, describeFile } from "../../examples/demoFile.ts";
 
 const namesOf = ({ columns }: DemoFile): string[] => columns.map(({ name }) => name);
 
-describe("a file of one's own in the demo", () => {
-  it("may have a column that is called like a word of SQL", async () => {
+describe("the demo with your own file", () => {
+  it("a column may be named like an SQL keyword", async () => {
     const file = await describeFile("mine.csv", "variant,order\nA1V,3\nG2L,4\n");
     expect(namesOf(file)).toEqual(["variant", "order"]);
     expect(file.queries[0]).toContain('avg("order")');
   });
 
-  it("may have headers that differ only in what a name cannot hold", async () => {
+  it("headers may differ only in characters that names cannot contain", async () => {
     const file = await describeFile("mine.csv", "well id,well-id,WELL_ID,well_id_2\n1,2,3,4\n");
     expect(namesOf(file)).toEqual(["well_id", "well_id_2", "WELL_ID_3", "well_id_2_2"]);
   });
 
-  it("is refused where a column has no name", async () => {
+  it("a column without a name is refused", async () => {
     await expect(describeFile("mine.csv", "variant,,order\nA1V,2,3\n")).rejects.toThrow(
       "mine.csv: column 2 has no name in the header",
     );
   });
 
-  it("has columns that a load takes and queries that can be read, whatever its header", async () => {
+  it("any header leads to columns that a load accepts and queries can read", async () => {
     const header = fc.oneof(
       fc.constantFrom(
         "order",

@@ -10,14 +10,14 @@ async function generate(...args: string[]) {
 }
 
 describe("npm run generate", () => {
-  it("prints as many rows as it is told to, the same for the same seed", async () => {
+  it("the command prints the requested number of rows, the same for the same seed", async () => {
     const { stdout } = await generate("20", "7");
     expect(stdout.trimEnd().split("\n")).toHaveLength(21);
     expect((await generate("20", "7")).stdout).toBe(stdout);
     expect((await generate("20", "8")).stdout).not.toBe(stdout);
   });
 
-  it("tells what it takes", async () => {
+  it("the command explains its arguments", async () => {
     expect(await generate("--help")).toMatchObject({
       code: 0,
       stdout: expect.stringContaining("-- 1000 42"),

@@ -35,8 +35,8 @@ async function leave(afterMs: number): Promise<void> {
   await expect(call).rejects.toThrow();
 }
 
-describe("a query whose caller leaves", () => {
-  it("is noted without a stack, and is no error", async () => {
+describe("a query whose client disconnects", () => {
+  it("a disconnect is logged without a stack, and not as an error", async () => {
     // More than run at a time: the others wait. Who leaves before the request is read has nothing noted; then all stay longer.
     const isLogged = () =>
       infos.mock.calls.some(([message]) => message === LEFT) || errors.mock.calls.length > 0;
@@ -54,8 +54,8 @@ describe("a query whose caller leaves", () => {
   });
 });
 
-describe("an error of a request whose caller has left", () => {
-  it("is still one where it does not come from that", () => {
+describe("an error of a request whose client has disconnected", () => {
+  it("an error with another cause is still logged as an error", () => {
     const controller = new AbortController();
     const event = { requestId: "7", httpMethod: "GET", path: "/x", signal: controller.signal };
     controller.abort();
@@ -66,7 +66,7 @@ describe("an error of a request whose caller has left", () => {
     expect(errors).toHaveBeenCalledTimes(1);
   });
 
-  it("is one while the caller is there", () => {
+  it("an error while the client is connected is logged as an error", () => {
     const event = { requestId: "7", httpMethod: "GET", path: "/x", signal: new AbortController().signal };
     errors.mockClear();
     expect(errorReply(new DOMException("stopped", "AbortError"), event).statusCode).toBe(500);

@@ -5,8 +5,8 @@ import { newLab, sharedPlatform } from "../support/lab.ts";
 /** JSON that spells a surrogate without its other half. */
 const HALF = '"\\ud83d"';
 
-describe("half of a character, for which UTF-8 has no bytes", () => {
-  it("is refused wherever it stands in a body, and whole ones are kept", async () => {
+describe("unpaired surrogates", () => {
+  it("an unpaired surrogate is refused anywhere in a body, and valid pairs are kept", async () => {
     const { name, regionUrl, projectId, token } = await newLab();
     const post = (path: string, body: string) =>
       request("POST", `${regionUrl}/v2/workspace/${name}${path}`, { token, body });
@@ -24,7 +24,7 @@ describe("half of a character, for which UTF-8 has no bytes", () => {
     expect([whole.status, whole.body.name]).toEqual([200, "😀"]);
   });
 
-  it("is refused in the name of a user", async () => {
+  it("an unpaired surrogate is refused in a user's name", async () => {
     const url = `${sharedPlatform().platformUrl}/users/me`;
     const { token } = await newLab();
     const { status, body } = await request("PATCH", url, { token, body: `{"name":${HALF}}` });

@@ -27,14 +27,14 @@ async function expectChecked(token: string, workspace?: string): Promise<unknown
   return body;
 }
 
-describe("whether a token reaches a workspace", () => {
-  it("is told to its members, machines among them, and to staff", async () => {
+describe("the check of access to a workspace", () => {
+  it("members (including machines) and staff have access", async () => {
     const machine = await localIdp(addresses).machineToken(lab.orgId);
     for (const token of [lab.token, machine, await staffToken(addresses)])
       expect(await expectChecked(token)).toEqual({ authorized: true });
   });
 
-  it("is told to members with a token for another organization, with where to get the right one", async () => {
+  it("members with a token for another organization are told where to get the right one", async () => {
     const email = `${uniqueName("both")}@example.org`;
     const other = await directoryOf(addresses).newOrganization(uniqueName("other"));
     const member = await memberToken(addresses, lab.orgId, email);
@@ -46,7 +46,7 @@ describe("whether a token reaches a workspace", () => {
       expect(await expectChecked(token)).toEqual({ authorized: false, can_reauth: true, org_id: lab.orgId });
   });
 
-  it("is the same for a workspace of others and one that does not exist", async () => {
+  it("foreign workspaces and unknown workspaces get the same response", async () => {
     const other = await newLab();
     const nonMember = await memberToken(addresses, null, `${uniqueName("nonmember")}@example.org`);
     const machine = await localIdp(addresses).machineToken(other.orgId);
@@ -57,7 +57,7 @@ describe("whether a token reaches a workspace", () => {
     }
   });
 
-  it("tells somebody who was removed that no other token helps", async () => {
+  it("a removed member is told that no other token helps", async () => {
     const email = `${uniqueName("left")}@example.org`;
     const token = await memberToken(addresses, null, email);
     const { user, admit, dismiss } = directoryOf(addresses);
@@ -67,7 +67,7 @@ describe("whether a token reaches a workspace", () => {
     expect(await expectChecked(token)).toEqual(NOTHING);
   });
 
-  it("does not send somebody who was removed back to the organization that the token already has", async () => {
+  it("a removed member is not sent to the organization of the current token", async () => {
     const { own, send } = await startWebhookPlatform();
     try {
       const { name, orgId, token } = await newLab(own.addresses);
@@ -88,7 +88,7 @@ describe("whether a token reaches a workspace", () => {
     }
   });
 
-  it("needs a token and a workspace", async () => {
+  it("the check requires a token and a workspace", async () => {
     expect((await check(null)).status).toBe(401);
     const { status, body } = await check(lab.token, null);
     expect([status, body.detail[0].loc]).toEqual([422, ["query", "workspace"]]);

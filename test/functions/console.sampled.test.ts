@@ -17,7 +17,7 @@ const MAX_SQL_PAGE_BYTES = 250_000;
 const MAX_OTHER_PAGE_BYTES = 120_000;
 
 describe("the console's files", () => {
-  test("are small: what the first page, the SQL page and every other page need", async () => {
+  test("the first page, the SQL page and every other page stay within their size limits", async () => {
     const { files, scripts } = await bundleConsole();
     const size = (paths: readonly string[]) =>
       [...new Set(paths)].reduce((sum, path) => sum + gzipSync(files.get(path)?.body ?? "").length, 0);
@@ -36,7 +36,7 @@ describe("the console's files", () => {
     }
   });
 
-  test("are served under a policy that allows them alone, and nothing else is", async () => {
+  test("the policy allows only the console's own files", async () => {
     const { platformUrl } = sharedPlatform();
     for (const path of ["/", "/w/lab/tables", "/callback?code=x"]) {
       const page = await fetch(`${platformUrl}${path}`);
@@ -58,7 +58,7 @@ describe("the console's files", () => {
 });
 
 describeConsole("the console in a browser", (made) => {
-  test("leads from sign-in to a table, back by an undo, and to an older version", async () => {
+  test("a user signs in, opens a table, undoes a load and reads an older version", async () => {
     const page = await made.console.open("/");
     await page.getByRole("link", { name: made.lab.name }).click();
     await page.getByText("No tables yet").waitFor();
@@ -92,7 +92,7 @@ describeConsole("the console in a browser", (made) => {
     expect(page.url()).not.toMatch(/token|code=|ey[JI]/);
   });
 
-  test("refuses a broken file with the service's sentence, and reads a word as missing", async () => {
+  test("a broken file shows the service's message, and a word can be read as missing", async () => {
     const page = await made.console.open(`/w/${made.lab.name}/import`);
     await page.getByLabel("Cells from a spreadsheet").fill("mutations\ttm\nS238A\t58.9\nK2R\tfoo\nA1V\t61\n");
     await page.getByRole("button", { name: "Use these cells" }).click();
@@ -106,7 +106,7 @@ describeConsole("the console in a browser", (made) => {
     await page.getByText("3 rows").waitFor();
   });
 
-  test("names a wrong cell far below the first rows, before anything is sent", async () => {
+  test("a wrong cell far below the first rows is reported before anything is sent", async () => {
     const lines = Array.from({ length: 200_000 }, (_, row) => `variant ${row},${row / 4}`);
     const buffer = Buffer.from(["name,tm", ...lines, "last,5o.1", ""].join("\n"));
     expect(buffer.length).toBeGreaterThan(3_000_000);
@@ -126,7 +126,7 @@ describeConsole("the console in a browser", (made) => {
     expect(made.console.complaints).toEqual([]);
   });
 
-  test("leaves the rows out that cannot be read, and keeps the whole file with the import", async () => {
+  test("unreadable rows are skipped, and the import keeps the complete file", async () => {
     const page = await made.console.open(`/w/${made.lab.name}/import`);
     const rows = ["sequence,activity", "MKTAYIAK,1", "MKTAYIBK,2", "MKTAYIAR,about 3", "MKTAYIAL,4", ""];
     const file = { name: "screen.csv", mimeType: "text/csv", buffer: Buffer.from(rows.join("\n")) };
@@ -221,7 +221,7 @@ describeConsole("the console in a browser", (made) => {
     },
   );
 
-  test("works at an address of its own, where it is told the platform's", async () => {
+  test("the console works on a separate origin, where its config names the platform", async () => {
     const { platformUrl, idpUrl } = sharedPlatform();
     const directory = await mkdtemp(join(tmpdir(), "console-"));
     const edge = await startConsoleEdge(await writeConsole(directory, platformUrl), {

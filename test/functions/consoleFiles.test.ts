@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { describeConsole, expectAccessible } from "../support/consoleBrowser.ts";
 
 describeConsole("the import of a file", (made) => {
-  test("says what is seldom meant, and offers a column for decimals in one click", async () => {
+  test("the import page warns about unusual contents, and adds a column for decimals in one click", async () => {
     const page = await made.console.open(`/w/${made.lab.name}/import`);
     const paste = async (cells: string) => {
       await page.getByLabel("Cells from a spreadsheet").fill(cells);
@@ -30,7 +30,7 @@ describeConsole("the import of a file", (made) => {
     expect(made.console.complaints).toEqual([]);
   });
 
-  test("lists what is wrong as a table, keeps values in one click, and checks mutations before it sends", async () => {
+  test("problems are listed as a table, values are kept in one click, and mutations are checked before upload", async () => {
     const { lab, console } = made;
     const page = await console.open(`/w/${lab.name}/import`);
     const sent: string[] = [];
@@ -95,7 +95,7 @@ describeConsole("the import of a file", (made) => {
     expect(console.complaints).toEqual([]);
   });
 
-  test("offers views of replicates, and of values compared with the reference wells of their plate", async () => {
+  test("the import offers views of replicates and of values normalized by reference wells", async () => {
     const { lab, console } = made;
     const page = await console.open(`/w/${lab.name}/import`);
     const rows = ["WT,P1,2,4", "A1G,P1,6,6", "WT,P2,10,10", "A1G,P2,5,8"];
@@ -128,7 +128,7 @@ describeConsole("the import of a file", (made) => {
     expect(console.complaints).toEqual([]);
   });
 
-  test("reads FASTA, a section of an instrument's file, and a plate with its layout", async () => {
+  test("the import reads FASTA, a section of an instrument file, and a plate with its layout", async () => {
     const page = await made.console.open(`/w/${made.lab.name}/import`);
     const choose = async (name: string, content: string) => {
       await page.goto(new URL(`/w/${made.lab.name}/import`, page.url()).href);

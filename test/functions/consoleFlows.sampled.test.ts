@@ -21,7 +21,7 @@ describeConsole("flows of the console", (made) => {
     await loaded(table, columns, `sequence,effect\n${rows.join("\n")}\n`);
   };
 
-  test("never train on or analyse another table than the one that was asked for", async () => {
+  test("trainings and analyses use only the table that was chosen", async () => {
     await effects("complete", (at) => at);
     const columns = [
       { name: "clone", type: "STRING" },
@@ -90,7 +90,7 @@ describeConsole("flows of the console", (made) => {
     expect(made.console.complaints).toEqual([]);
   });
 
-  test("show which rows changed since a version, although a load has added columns", async () => {
+  test("changed rows since a version are shown even if a load has added columns", async () => {
     const columns = [{ name: "code", type: "STRING" }];
     await loaded("growing", columns, "code\nA1G\nA2G\n");
     await loaded("growing", [...columns, { name: "order", type: "INT64" }], "code,order\nA3G,7\n");
@@ -141,7 +141,7 @@ describeConsole("flows of the console", (made) => {
     }
   });
 
-  test("tell somebody who is in no workspace which command makes a member, and go on once it was run", async () => {
+  test("a user without a workspace sees the command for membership, and continues once it has run", async () => {
     const { lab } = made;
     const name = uniqueName("second");
     const email = `${name}@example.org`;
@@ -173,7 +173,7 @@ describeConsole("flows of the console", (made) => {
     }
   });
 
-  test("name the rows of a file whose sequences are unlike the others", async () => {
+  test("rows with sequences unlike the others are named", async () => {
     const page = await made.console.open(`/w/${made.lab.name}/import`);
     const rows = Array.from({ length: 20 }, (_, at) => `${substituted(at + 1)},${at}`);
     const buffer = Buffer.from(`sequence,activity\n${rows.join("\n")}\nMKWV,9.5\n`);
@@ -187,7 +187,7 @@ describeConsole("flows of the console", (made) => {
     await expectAccessible(page);
   });
 
-  test("keep a project's reference, and import mutations as sequences by it", async () => {
+  test("a project keeps its reference, and mutations are imported as sequences with it", async () => {
     const { lab, console } = made;
     const wild = "MKTAYIAKQRQISFVKSHFSRQLEERLGLIEV";
     const page = await console.open(`/w/${lab.name}/projects/${lab.projectId}`);

@@ -40,7 +40,7 @@ describeConsole("pages of the console", (made) => {
   const loaded = async (table: string, columns: { name: string; type: string }[], file: string) =>
     made.lab.api.settled(await startCsvLoad(made.lab, table, columns, file));
 
-  test("name the wrong letter of a sequence, and keep the form while other pages are shown", async () => {
+  test("the wrong letter of a sequence is named, and the form survives visits to other pages", async () => {
     const page = await made.console.open(`/w/${made.lab.name}/tables`);
     await page.getByRole("link", { name: "Import a file" }).first().click();
     await chooseFile(page, fileWithWrongLetter());
@@ -96,7 +96,7 @@ describeConsole("pages of the console", (made) => {
     await page.getByRole("gridcell", { name: "Ada" }).waitFor();
   });
 
-  test("show what becomes of columns whose names have capitals, and take corrections of them", async () => {
+  test("the import shows the names of columns with capitals, and accepts corrections", async () => {
     const page = await made.console.open(`/w/${made.lab.name}/import`);
     const sheet = [
       ["Variant", "Sequence", "Plate", "Activity (U/mg)"],
@@ -123,7 +123,7 @@ describeConsole("pages of the console", (made) => {
     expect(made.console.complaints).toEqual([]);
   });
 
-  test("say which sequences contradict their mutations, which rows a table had before, and what a PDF is", async () => {
+  test("the import names contradicting mutations, existing rows, and the type of a PDF", async () => {
     const reference = "MKTAYIAKQRQISFVKSHFSRQ";
     const variant = (at: number, to: string) => `${reference.slice(0, at - 1)}${to}${reference.slice(at)}`;
     const rows = [3, 4, 5, 6, 7].map((at) => `${reference[at - 1]}${at}W,${variant(at, "W")},${at / 10}`);
@@ -204,7 +204,7 @@ describeConsole("pages of the console", (made) => {
     expect(made.console.complaints).toEqual([]);
   });
 
-  test("filter the rows of a table by columns of each type", async () => {
+  test("rows of a table are filtered by columns of each type", async () => {
     const columns = [
       { name: "variant", type: "STRING" },
       { name: "n", type: "INT64" },
@@ -327,7 +327,7 @@ wt,3,,2026-02-01,,
     expect(made.console.complaints).toEqual([]);
   });
 
-  test("compare two versions of a table by whole rows and by a key", async () => {
+  test("two versions of a table are compared by whole rows and by a key", async () => {
     const columns = [
       { name: "variant", type: "STRING" },
       { name: "tm", type: "FLOAT64" },
@@ -359,7 +359,7 @@ wt,3,,2026-02-01,,
     made.console.complaints.length = 0;
   });
 
-  test("say which rows changed since a version, keep queries, and save one as a view", async () => {
+  test("changed rows since a version are shown, queries are kept, and one becomes a view", async () => {
     const columns = [{ name: "variant", type: "STRING" }];
     await loaded("grown", columns, "variant\na\n");
     const page = await made.console.open(`/w/${made.lab.name}/tables/grown?tab=history`);
@@ -455,7 +455,7 @@ wt,3,,2026-02-01,,
     expect(made.console.complaints).toEqual([]);
   });
 
-  test("say once that there is nothing, and as a page to a browser alone", async () => {
+  test("an unknown page is reported once, as a page only for browsers", async () => {
     const page = await made.console.open(`/w/${made.lab.name}/tables/nope`);
     await page.getByRole("alert").waitFor();
     await expect.poll(() => page.getByText("Reading rows").count()).toBe(0);
@@ -496,7 +496,7 @@ wt,3,,2026-02-01,,
     expect(made.console.complaints).toEqual([]);
   });
 
-  test("analyse data, show the report as a whole, and run a task again with changes", async () => {
+  test("an analysis shows its full report, and can be repeated with changes", async () => {
     const page = await made.console.open(`/w/${made.lab.name}/import`);
     const csv = toCsv(generateVariants(ROWS, 1));
     // A row whose sequence is missing is not used.
@@ -593,7 +593,7 @@ wt,3,,2026-02-01,,
     },
   );
 
-  test("sum up a project: its rounds, and the best value so far", async () => {
+  test("a project page shows its rounds and its best values so far", async () => {
     const { api, projectId } = made.lab;
     await api.post("/round:create", { project_id: projectId, name: "first round" });
     const columns = [

@@ -35,7 +35,7 @@ async function finalized({ id }: Load): Promise<Load> {
   return (await lab.api.settled(id)) as unknown as Load;
 }
 
-test("decimals for a column of whole numbers are refused with an offer, and loaded beside them on request", async () => {
+test("decimals for an INT64 column are refused with a proposal, and loaded into a new column on request", async () => {
   const first = await finalized(await newLoad({ columns: COLUMNS }, "variant,inhibition\nA1G,95\n"));
   expect(first.state).toBe("COMPLETED");
 

@@ -40,8 +40,8 @@ async function ask(query: string, more: object = {}, { regionUrl, name, token } 
 const COLUMNS =
   "SELECT table_name, column_name, data_type FROM information_schema.columns WHERE table_schema = 'default' ORDER BY table_name, ordinal_position";
 
-describe("the tables of a workspace", () => {
-  it("are listed under the name of the workspace, too", async () => {
+describe("metadata of tables in SQL", () => {
+  it("tables are also listed under the name of the workspace", async () => {
     for (const catalog of [lab.name, "workspace"]) {
       expect(await ask(`SHOW TABLES FROM "${catalog}".default`)).toEqual([["hot"], ["plates"]]);
       expect(await ask(`SHOW TABLES FROM "${catalog}".main LIKE 'p%'`)).toEqual([["plates"]]);
@@ -52,7 +52,7 @@ describe("the tables of a workspace", () => {
     );
   });
 
-  it("are shown as the statements that would create them", async () => {
+  it("SHOW CREATE shows the statement that would create a table", async () => {
     expect(await ask("SHOW CREATE TABLE plates")).toEqual([
       ["CREATE TABLE workspace.default.plates (\n   well varchar,\n   tm double\n)"],
     ]);
@@ -67,7 +67,7 @@ describe("the tables of a workspace", () => {
     );
   });
 
-  it("have statistics: the number of their rows", async () => {
+  it("SHOW STATS shows the number of rows of a table", async () => {
     expect(await ask("SHOW STATS FOR plates")).toEqual([
       ["well", null, null, null, null, null, null],
       ["tm", null, null, null, null, null, null],
@@ -76,7 +76,7 @@ describe("the tables of a workspace", () => {
     expect((await ask("SHOW STATS FOR hot")).at(-1)).toEqual([null, null, null, null, null, null, null]);
   });
 
-  it("are shown with the functions that queries may call", async () => {
+  it("SHOW FUNCTIONS lists the functions that queries may call", async () => {
     expect(await ask("SHOW FUNCTIONS LIKE 'hamming%'")).toEqual([
       ["hamming_distance", "bigint", "varchar, varchar", "scalar", true, ""],
     ]);
@@ -85,7 +85,7 @@ describe("the tables of a workspace", () => {
     ]);
   });
 
-  it("are shown with their columns", async () => {
+  it("DESCRIBE shows the columns of a table", async () => {
     expect(await ask("SHOW TABLES")).toEqual([["hot"], ["plates"]]);
     expect(await ask("DESCRIBE plates")).toEqual([
       ["well", "varchar", "", ""],
@@ -103,7 +103,7 @@ describe("the tables of a workspace", () => {
     ]);
   });
 
-  it("have the columns of the version that is asked for", async () => {
+  it("DESCRIBE shows the columns of the requested version", async () => {
     const tables =
       "SELECT table_name FROM information_schema.tables WHERE table_type = 'BASE TABLE' AND table_schema = 'default'";
     const before = { version_id: early };
@@ -115,7 +115,7 @@ describe("the tables of a workspace", () => {
     expect(await ask(`${tables} ORDER BY 1`)).toEqual([["late"], ["plates"]]);
   });
 
-  it("are those of one workspace only", async () => {
+  it("only tables of the same workspace are listed", async () => {
     const other = await newLab();
     expect(await ask("SHOW TABLES", {}, other)).toEqual([]);
     expect(await ask(COLUMNS, {}, other)).toEqual([]);
@@ -123,7 +123,7 @@ describe("the tables of a workspace", () => {
     await expect(ask("SHOW TABLES FROM other", {}, other)).rejects.toThrow("There is no schema other");
   });
 
-  it("can be joined with data, and read by views", async () => {
+  it("metadata can be joined with data and read by views", async () => {
     const query =
       "SELECT p.well, c.data_type FROM plates p CROSS JOIN information_schema.columns c WHERE c.column_name = 'tm' AND p.tm > 61";
     expect(await ask(query)).toEqual([["A2", "double"]]);
@@ -140,7 +140,7 @@ describe("the tables of a workspace", () => {
 });
 
 describe("EXPLAIN", () => {
-  it("tells the tables, versions, files and columns that a query reads, and reads none", async () => {
+  it("EXPLAIN lists the tables, versions, files and columns of a query without reading files", async () => {
     const { version_id } = await lab.api.get<Table>("/data/table:get?reference=plates");
     const plan = async (query: string): Promise<string> => String((await ask(query))[0]?.[0]);
     const text = await plan("EXPLAIN SELECT max(tm) AS top FROM plates WHERE tm > 1");

@@ -12,7 +12,7 @@ describe.skipIf(!hasBrowser)("the documentation page (needs a browser: Linux on 
 
   afterAll(() => browser?.close());
 
-  it("renders every operation, without a script error and without any other server", async () => {
+  it("the page renders every operation without a script error or another server", async () => {
     const { platformUrl } = sharedPlatform();
     const page = await browser.newPage();
     const errors: string[] = [];
@@ -41,7 +41,7 @@ describe.skipIf(!hasBrowser)("the documentation page (needs a browser: Linux on 
     expect(await page.getByRole("status").textContent()).toBe("");
   });
 
-  it("says that an unknown place does not exist, and shows the start", async () => {
+  it("an unknown anchor is reported, and the start is shown", async () => {
     const page = await browser.newPage();
     const errors: string[] = [];
     page.on("pageerror", (error) => errors.push(error.message));

@@ -38,8 +38,8 @@ function digestOf(code: string): string {
   return createHash("sha256").update(code).digest("hex");
 }
 
-describe("the way to the documentation portal", () => {
-  it("leads to the portal itself unless it is told where, with a code of 256 bits", async () => {
+describe("the redirect to the documentation portal", () => {
+  it("the redirect leads to the portal's start page by default, with a code of 256 bits", async () => {
     for (const redirect of [undefined, ""]) {
       const { status, body } = await authorize(redirect);
       expect(status).toBe(200);
@@ -51,7 +51,7 @@ describe("the way to the documentation portal", () => {
     expect(await newCode()).not.toBe(await newCode());
   });
 
-  it("keeps path, query and fragment, and puts its own code in the place of another", async () => {
+  it("the redirect keeps path, query and fragment, and replaces an existing code", async () => {
     const { body } = await authorize("https://portal.example/a%20b/c?x=1&x=2&code=mine&y=%2F#part");
     const url = new URL(body.redirect_url);
     expect([url.pathname, url.hash]).toEqual(["/a%20b/c", "#part"]);
@@ -91,7 +91,7 @@ describe("the way to the documentation portal", () => {
     expect([status, body.detail?.[0].loc]).toEqual([422, ["query", "redirect_url"]]);
   });
 
-  it("needs a token, before anything else is looked at", async () => {
+  it("the redirect checks the token first", async () => {
     const url = `${own.platform.url}/auth/docs:authorize?redirect_url=x`;
     expect((await request("GET", url)).status).toBe(401);
     // Of a deployment without a portal, too.
@@ -100,7 +100,7 @@ describe("the way to the documentation portal", () => {
 });
 
 describe("a login code", () => {
-  it("tells the portal once who came", async () => {
+  it("a login code identifies its user to the portal once", async () => {
     const code = await newCode();
     const me = await request("GET", `${own.platform.url}/users/me`, { token });
     const { status, body } = await exchange({ code });
@@ -109,14 +109,14 @@ describe("a login code", () => {
     expect([again.status, again.body.code]).toEqual([404, "login_code_unknown"]);
   });
 
-  it("is good for one of 20 who redeem it at once", async () => {
+  it("20 concurrent redemptions of a login code succeed once", async () => {
     const code = await newCode();
     const answers = await Promise.all(Array.from({ length: 20 }, () => exchange({ code })));
     const statuses = answers.map(({ status }) => status).sort();
     expect(statuses).toEqual([200, ...Array(19).fill(404)]);
   });
 
-  it("is good for 60 s", async () => {
+  it("a login code expires after 60 s", async () => {
     const code = await newCode();
     const scope = { settings: own.platform.settings.platform };
     const key = loginCodeKey(digestOf(code));
@@ -128,7 +128,7 @@ describe("a login code", () => {
     expect([status, body.code]).toEqual([404, "login_code_unknown"]);
   });
 
-  it("is kept as a digest only", async () => {
+  it("only a digest of the login code is stored", async () => {
     const code = await newCode();
     const { client, table } = platformDatabase({ settings: own.platform.settings.platform });
     const { Items } = await client.send(new ScanCommand({ TableName: table }));
@@ -137,7 +137,7 @@ describe("a login code", () => {
     expect(all).not.toContain(code);
   });
 
-  it("is redeemed by the portal alone: its secret is looked at before anything else", async () => {
+  it("only the portal can redeem a login code; its secret is checked first", async () => {
     const code = await newCode();
     for (const secret of [null, "wrong", `${SECRET}x`, SECRET.slice(0, -1), SECRET.toUpperCase(), token]) {
       for (const body of [{ code }, { code: 5 }, "{", undefined]) {
@@ -149,7 +149,7 @@ describe("a login code", () => {
     expect((await exchange({ code })).status).toBe(200);
   });
 
-  it("that nobody minted is unknown", async () => {
+  it("an unknown login code is refused", async () => {
     const code = await newCode();
     for (const wrong of ["x", code.slice(0, -1), `${code}A`, digestOf(code), code.toUpperCase()]) {
       const { status, body } = await exchange({ code: wrong });

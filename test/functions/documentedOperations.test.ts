@@ -4,7 +4,7 @@ import { operations } from "#functions/operations.ts";
 import { openApiDocument } from "#shared/api/openapi.ts";
 import { describedOperations, EXAMPLE_ADDRESSES } from "../support/describedOperations.ts";
 
-it("every operation that needs a token documents that it may be denied", () => {
+it("every operation with authentication documents its denials", () => {
   const { paths } = openApiDocument({ ...operations, ...documentation }, EXAMPLE_ADDRESSES);
   for (const { contract } of Object.values(operations)) {
     if (contract.audience === "open") continue;
@@ -15,7 +15,7 @@ it("every operation that needs a token documents that it may be denied", () => {
   }
 });
 
-it("every parameter of a path is described, also of further paths of an operation", () => {
+it("every path parameter is documented, including those of additional paths", () => {
   const document = openApiDocument({ ...operations, ...documentation }, EXAMPLE_ADDRESSES);
   for (const { path, described } of describedOperations<{ parameters: Named[] }>(document)) {
     const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);

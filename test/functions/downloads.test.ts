@@ -27,7 +27,7 @@ function query(body: object): Promise<Response> {
 }
 
 describe("a download", () => {
-  it("of many rows arrives whole and in the order of the file", async () => {
+  it("a download of many rows is complete and in file order", async () => {
     const { id } = await lab.api.get<{ id: string }>("/data/table:get?reference=big");
     const text = await (await send(`/data/table:download?id=${id}`)).text();
     const lines = text.split("\n");
@@ -47,7 +47,7 @@ describe("a download", () => {
     expect(await response.text()).toContain("zero");
   });
 
-  it("may be left at any time", async () => {
+  it("a client can abort a download at any time", async () => {
     for (const format of ["CSV", "PARQUET", "XLSX"]) {
       const controller = new AbortController();
       const response = await fetch(`${lab.regionUrl}/v2/workspace/${lab.name}/data:query`, {

@@ -48,15 +48,18 @@ async function failTask(error: string) {
   return await findTask(scope, task.id);
 }
 
-describe("a load whose execution failed", () => {
-  it.each(EXCEEDED)("with %s says that a file of it needs too much, and what to do", async (error) => {
-    expect(await failLoad("INGEST", error)).toMatchObject({
-      state: "FAILED",
-      errors: [
-        "A file of this load needs more memory or time to be read than a file may have: split it, or save it as CSV. No table was changed.",
-      ],
-    });
-  });
+describe("a load with a failed execution", () => {
+  it.each(EXCEEDED)(
+    "an execution that ends with %s says that a file needs too many resources, and what to do",
+    async (error) => {
+      expect(await failLoad("INGEST", error)).toMatchObject({
+        state: "FAILED",
+        errors: [
+          "A file of this load needs more memory or time to be read than a file may have: split it, or save it as CSV. No table was changed.",
+        ],
+      });
+    },
+  );
 
   it.each([
     ["INGEST", "TypeError"],
@@ -73,8 +76,8 @@ describe("a load whose execution failed", () => {
   );
 });
 
-describe("a task whose execution failed", () => {
-  it.each(EXCEEDED)("with %s is the user's: it needs too much, and says what to do", async (error) => {
+describe("a task with a failed execution", () => {
+  it.each(EXCEEDED)("a task that ends with %s is a user error, and says what to do", async (error) => {
     expect(await failTask(error)).toMatchObject({
       state: "FAILED",
       failure: "USER",
@@ -84,7 +87,7 @@ describe("a task whose execution failed", () => {
     });
   });
 
-  it("with anything else is ours", async () => {
+  it("a task that ends for any other reason is an internal error", async () => {
     const task = await failTask("TypeError");
     expect(task).toMatchObject({ state: "FAILED", failure: "INTERNAL" });
     expect(task?.errors).toEqual([expect.stringContaining(`reference task-${task?.id}-1 in our log`)]);

@@ -36,8 +36,8 @@ async function uploadAlone(load: Load, name: string, content: string): Promise<s
   return id;
 }
 
-describe("what is seldom meant in a file", () => {
-  test("is said before the file is uploaded, once it is uploaded, and when it was loaded", async () => {
+describe("warnings about unusual file contents", () => {
+  test("a warning appears before the upload, after the upload, and after the load", async () => {
     const seen = await previewData(FROM_ZERO);
     expect([seen.problems, seen.warnings]).toEqual([[], [WARNING]]);
     const load = await newLoad({ from_zero: seen.config });
@@ -49,7 +49,7 @@ describe("what is seldom meant in a file", () => {
     expect([settled.state, settled.warnings]).toEqual(["COMPLETED", [`plate.csv: ${WARNING}`]]);
   });
 
-  test("is not said of p-values and logarithms with zeros and empty cells", async () => {
+  test("p-values and logarithms with zeros and empty cells cause no warning", async () => {
     const seen = await previewData("variant,p_value,log2_effect,shift\nA1G,0,0,0\nA2G,,0.5,\nA3G,0,,-0.5\n");
     expect([seen.problems, seen.warnings]).toEqual([[], []]);
     const activity = await previewData("variant,activity\nA1G,0\nA2G,\nA3G,2.5\n");
@@ -58,7 +58,7 @@ describe("what is seldom meant in a file", () => {
     ]);
   });
 
-  test("is said of a second file whose columns look otherwise than those of the first", async () => {
+  test("a second file with differing columns causes a warning", async () => {
     const load = await newLoad();
     const ids: string[] = [];
     for (const [name, content] of [

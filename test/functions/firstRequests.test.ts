@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { request } from "#test/support/http.ts";
 import { memberToken, newLab, sharedPlatform, uniqueName } from "#test/support/lab.ts";
 
-it("a user's first requests, made at once in many organizations, are all let in", async () => {
+it("all first requests of a user in many organizations at once are authorized", async () => {
   const labs = await Promise.all(Array.from({ length: 12 }, () => newLab()));
   const email = `${uniqueName("newcomer")}@example.org`;
   const tokens: string[] = [];
@@ -15,7 +15,7 @@ it("a user's first requests, made at once in many organizations, are all let in"
   expect(answers.map(({ status }) => status)).toEqual(labs.map(() => 200));
 });
 
-it("a hundred things created at once have a hundred ids", async () => {
+it("a hundred concurrently created resources have a hundred ids", async () => {
   const { api } = await newLab();
   const created = await Promise.all(
     Array.from({ length: 100 }, () => api.post<{ id: string }>("/project:create", { name: "one" })),

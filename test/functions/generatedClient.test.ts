@@ -39,7 +39,7 @@ async function compileErrors(): Promise<string> {
 }
 
 describe("a client generated from the OpenAPI document", () => {
-  it("compiles with a program that uses it, and refuses what the document does not allow", async () => {
+  it("a program with the generated client compiles, and undocumented calls do not", async () => {
     expect(await compileErrors()).toBe("");
     const program = await readFile(join(directory, "roundTrip.ts"), "utf8");
     const wrong = join(directory, "wrong.ts");
@@ -50,7 +50,7 @@ describe("a client generated from the OpenAPI document", () => {
     expect(refused.match(/error TS/g)).toHaveLength(1);
   });
 
-  it("makes a workspace, loads a file, queries it, lists it and undoes it", async () => {
+  it("the generated client creates a workspace, then loads, queries, lists and undoes a file", async () => {
     const addresses = sharedPlatform();
     const env = {
       ...process.env,

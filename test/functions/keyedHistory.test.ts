@@ -52,7 +52,7 @@ async function ended(id: string): Promise<LoadView> {
   return lab.api.get<LoadView>(`/data/load:get?id=${id}`);
 }
 
-it("a table with a key never has a key twice, and refuses nothing else", async () => {
+it("a keyed table never contains a key twice, and refuses no other row", async () => {
   await fc.assert(
     fc.asyncProperty(operations, async (list) => {
       number += 1;

@@ -19,8 +19,8 @@ function newLoad(tables: Record<string, { columns: Column[] }>): Promise<{ id: s
   });
 }
 
-describe("columns that there is no room for are answered with what to shorten", () => {
-  it("when a table is created, and the largest ones are stored", async () => {
+describe("columns that exceed the size limit are refused with a proposal", () => {
+  it("a table is created with the largest possible columns, and refused beyond them", async () => {
     const table = (reference: string, list: Column[]) =>
       lab.api.post("/data/table:create", { reference, columns: list, description: "𝄞".repeat(10_000) });
     await expect(table("wide", TOO_LARGE)).rejects.toMatchObject(refusal(["body", "columns"]));
@@ -28,7 +28,7 @@ describe("columns that there is no room for are answered with what to shorten", 
     await table("wide", manyColumns(2000, 70));
   });
 
-  it("when a table is updated, which stays as it was", async () => {
+  it("a refused update leaves the table unchanged", async () => {
     await lab.api.post("/data/table:create", { reference: "grown", columns: manyColumns(2000, 0) });
     const grown = () => lab.api.get<{ columns: unknown[] }>("/data/table:get?reference=grown");
     const before = await grown();
@@ -38,7 +38,7 @@ describe("columns that there is no room for are answered with what to shorten", 
     await lab.api.post("/data/table:update?reference=grown", { columns: manyColumns(2000, 70) });
   });
 
-  it("when a view is created or updated", async () => {
+  it("a view with too many columns is refused when it is created or updated", async () => {
     await lab.api.post("/data/table:create", { reference: "source", columns: manyColumns(2000, 0) });
     const query = (length: number) => `SELECT * FROM source -- ${"é".repeat(length)}`;
     const view = (length: number) =>
@@ -49,7 +49,7 @@ describe("columns that there is no room for are answered with what to shorten", 
     await expect(update).rejects.toMatchObject(refusal(["body", "query"]));
   });
 
-  it("when a load is created or gets another table", async () => {
+  it("a load with too many columns is refused when it is created or extended", async () => {
     const some = { columns: manyColumns(1200, 60) };
     const both = newLoad({ one: some, other: some });
     await expect(both).rejects.toMatchObject(refusal(["body", "tables"]));
@@ -61,7 +61,7 @@ describe("columns that there is no room for are answered with what to shorten", 
     });
   });
 
-  it("when a load is finalized that would extend a table too far", async () => {
+  it("a load that would extend a table too far is refused when it is finalized", async () => {
     await lab.api.post("/data/table:create", { reference: "full", columns: manyColumns(1900, 75) });
     const { id } = await newLoad({ full: { columns: manyColumns(200, 75, "new") } });
     await lab.api.upload(id, "full", "more.csv", `${manyColumns(200, 0, "new").map(({ name }) => name)}\n`);
@@ -70,8 +70,8 @@ describe("columns that there is no room for are answered with what to shorten", 
   });
 });
 
-describe("the errors of a load whose files have very long names", () => {
-  it("are cut to what there is room for, and the load has FAILED because of them", async () => {
+describe("errors of a load with very long file names", () => {
+  it("errors are truncated to the size limit, and the load is still FAILED with them", async () => {
     const columns = manyColumns(100, 0);
     const { id } = await newLoad({ named: { columns } });
     const form = new FormData();

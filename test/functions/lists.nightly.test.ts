@@ -85,7 +85,7 @@ const NAMES = [
 ];
 
 describe.each(NAMES)("the list: %s", (name) => {
-  it("shows every item once, in both orders, on pages of which all but the last are full", async () => {
+  it("the list shows every item once, in both orders, on full pages except the last", async () => {
     const list = listNamed(name);
     expect((await allPages(list, "ASC", 1, 400)).flat()).toEqual(list.ids);
     expect((await allPages(list, "DESC", 1000)).flat()).toEqual(inOrder(list.ids, "DESC"));
@@ -105,7 +105,7 @@ const OPERATIONS = [
 ];
 
 describe.each(OPERATIONS)("the operation that lists: %s", (name) => {
-  it("takes a limit from 0 to 1000", async () => {
+  it("the list accepts a limit from 0 to 1000", async () => {
     const list = listNamed(name);
     for (const limit of [0, 1, 999, 1000]) {
       const { ids, cursor } = await nextPage(list, limit, "ASC", null);
@@ -116,7 +116,7 @@ describe.each(OPERATIONS)("the operation that lists: %s", (name) => {
 });
 
 describe("a page", () => {
-  it("that ends where the list ends has no cursor", async () => {
+  it("the last page has no cursor", async () => {
     const list = listNamed("rounds of a project");
     const count = list.ids.length;
     expect(count % 2).toBe(0);
@@ -126,7 +126,7 @@ describe("a page", () => {
     expect(await sizes(count - 1)).toEqual([count - 1, 1]);
   });
 
-  it("may have another size than the page before it", async () => {
+  it("pages can have different sizes", async () => {
     const limits = fc.array(fc.integer({ min: 1, max: 700 }), { minLength: 1, maxLength: 8 });
     const filtered = [
       "projects",
@@ -153,7 +153,7 @@ describe("a page", () => {
 describe("a cursor", () => {
   const refusal = { status: 422, body: { detail: [{ loc: ["query", "cursor"] }] } };
 
-  it("is refused by every other list, filter and order", async () => {
+  it("a cursor is refused by every other list, filter and order", async () => {
     const cursors: [name: string, order: Order, cursor: string | null][] = [];
     for (const name of NAMES) {
       for (const order of ["ASC", "DESC"] as const)
@@ -174,7 +174,7 @@ describe("a cursor", () => {
     }
   });
 
-  it("is refused when it is anything else", async () => {
+  it("an invalid cursor is refused", async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ minLength: 1, unit: "binary" }), async (text) => {
         const answer = readPage(listNamed("projects"), `cursor=${encodeURIComponent(text)}`);
@@ -226,8 +226,8 @@ const CHANGES: Change[] = [
   },
 ];
 
-describe("pages that are read while the list changes", () => {
-  it("go on behind their cursor when the items before it, and the one it stands on, are archived", async () => {
+describe("paging while the list changes", () => {
+  it("paging continues after its cursor when earlier items and the cursor's own item are archived", async () => {
     for (const [name, archive] of [
       ["projects", "/project:archive?id="],
       ["rounds of a project", "/round:archive?id="],
@@ -244,34 +244,41 @@ describe("pages that are read while the list changes", () => {
     }
   });
 
-  it.each(CHANGES)("show once whatever stays, on full pages: $what", async ({ names, add, remove }) => {
-    const candidates = listNamed(names[0] ?? "").ids.filter((id) => !gone.has(id));
-    const removed = [90, 300, 500, 700].flatMap((place) => candidates[place] ?? []);
-    for (const id of removed) gone.add(id);
-    let changing = true;
-    const change = async (): Promise<void> => {
-      for (const [place, id] of removed.entries()) await Promise.all([add(place), remove(id)]);
-      changing = false;
-    };
-    const read = async (name: string): Promise<void> => {
-      const { ids, ...list } = listNamed(name);
-      const known = new Set(ids);
-      const stays = ids.filter((id) => !gone.has(id));
-      for (let order: Order = "ASC"; changing || order === "DESC"; order = order === "ASC" ? "DESC" : "ASC") {
-        const seen = inOrder((await allPages({ ids, ...list }, order, 250)).flat(), order);
-        expect(seen).toEqual(seen.toSorted((one, other) => Number(one) - Number(other)));
-        expect(new Set(seen).size).toBe(seen.length);
-        expect(seen.filter((id) => known.has(id) && !gone.has(id))).toEqual(stays);
-      }
-    };
-    // A reader that fails must not leave the changes running.
-    const outcomes = await Promise.allSettled([change(), ...names.map(read)]);
-    for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;
-  });
+  it.each(CHANGES)(
+    "every remaining item appears once on full pages: $what",
+    async ({ names, add, remove }) => {
+      const candidates = listNamed(names[0] ?? "").ids.filter((id) => !gone.has(id));
+      const removed = [90, 300, 500, 700].flatMap((place) => candidates[place] ?? []);
+      for (const id of removed) gone.add(id);
+      let changing = true;
+      const change = async (): Promise<void> => {
+        for (const [place, id] of removed.entries()) await Promise.all([add(place), remove(id)]);
+        changing = false;
+      };
+      const read = async (name: string): Promise<void> => {
+        const { ids, ...list } = listNamed(name);
+        const known = new Set(ids);
+        const stays = ids.filter((id) => !gone.has(id));
+        for (
+          let order: Order = "ASC";
+          changing || order === "DESC";
+          order = order === "ASC" ? "DESC" : "ASC"
+        ) {
+          const seen = inOrder((await allPages({ ids, ...list }, order, 250)).flat(), order);
+          expect(seen).toEqual(seen.toSorted((one, other) => Number(one) - Number(other)));
+          expect(new Set(seen).size).toBe(seen.length);
+          expect(seen.filter((id) => known.has(id) && !gone.has(id))).toEqual(stays);
+        }
+      };
+      // A reader that fails must not leave the changes running.
+      const outcomes = await Promise.allSettled([change(), ...names.map(read)]);
+      for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;
+    },
+  );
 });
 
-describe("what a list shows", () => {
-  it("is a load with the files that it has, however many", async () => {
+describe("list items", () => {
+  it("a load is listed with all of its files", async () => {
     const other = await newLab();
     const loads: string[] = [];
     for (const count of [0, 1, 8, 9, 10]) {
@@ -294,7 +301,7 @@ describe("what a list shows", () => {
       expect(await other.api.get(`/data/load:list${filter}`)).toEqual({ items: got, cursor: null });
   });
 
-  it("is a round again once it is unarchived, and once its project is", async () => {
+  it("a round is listed again once it, and its project, are unarchived", async () => {
     const other = await newLab();
     const path = `/round:list?project_id=${other.projectId}`;
     const { id } = await other.api.post<{ id: string }>("/round:create", {
@@ -316,7 +323,7 @@ describe("what a list shows", () => {
     }
   });
 
-  it("ends early only where it would pass 5 MB", async () => {
+  it("a page ends early only at 5 MB", async () => {
     const other = await newLab();
     // Three bytes for each character: 30 KB a project.
     const description = "酶".repeat(10_000);
@@ -340,7 +347,7 @@ describe("what a list shows", () => {
     expect(second.cursor).toBeNull();
   });
 
-  it("is nothing for a reference that no table can have", async () => {
+  it("an impossible reference yields an empty list", async () => {
     for (const reference of ["a#b", "x".repeat(3_000)]) {
       const page = await lab.api.get(`/data/table:listArchived?reference=${encodeURIComponent(reference)}`);
       expect(page).toEqual({ items: [], cursor: null });

@@ -52,7 +52,7 @@ const HEADER = "file,line,column,value,reason";
 const NOT_A_NUMBER = "is not a number";
 
 describe("the errors of a load", () => {
-  it("are grouped by file, column and reason, so that no column hides another", async () => {
+  it("errors are grouped by file, column and reason, so that no column hides another", async () => {
     const rows = Array.from(
       { length: 5_000 },
       (_, index) => `${index},n.d.,${index === 4_000 ? "heavy" : 1}`,
@@ -73,7 +73,7 @@ describe("the errors of a load", () => {
     expect(lines[5_001]).toMatch(/^"part0.csv",5001,"activity","n.d.",/);
   });
 
-  it("are one file for all files of the load, in which no cell is a formula or has a line break", async () => {
+  it("one CSV file contains the errors of all files, without formulas or line breaks in cells", async () => {
     const formulas = ['"=1+1"', '"@x"', '"-a"', '"+a"', '"two\nlines"', '"say ""a"""'];
     const content = `id,activity,=mass\n${formulas.map((cell) => `1,${cell},2`).join("\n")}\n`;
     const load = await failed("formulas", content, "id,activity,=mass\n1,x,2\n");
@@ -89,7 +89,7 @@ describe("the errors of a load", () => {
     ]);
   });
 
-  it("are known of a pending load from the check at upload, and gone with the file", async () => {
+  it("errors of a pending load come from the check at upload, and disappear with the file", async () => {
     const id = await newLoad("pending");
     await lab.api.upload(id, "pending", "good.csv", "id,activity,=mass\n1,2,3\n");
     expect(await download(id)).toBe(`${HEADER}\n`);
@@ -104,7 +104,7 @@ describe("the errors of a load", () => {
     expect(await download(id)).toBe(`${HEADER}\n`);
   });
 
-  it("are kept of rows that were skipped, through undo and redo, whatever other files bring", async () => {
+  it("reasons for skipped rows survive undo and redo, regardless of other files", async () => {
     const { id } = await lab.api.post<Load>("/data/load:create", {
       context: { kind: "PROJECT", project_id: lab.projectId },
       tables: { partial: { columns: COLUMNS, format: "CSV", bad_rows: "SKIP" } },
@@ -131,7 +131,7 @@ describe("the errors of a load", () => {
     expect(Number(result.toArray()[0]?.n)).toBe(7);
   });
 
-  it("of a load that fails all the same are those of all its files", async () => {
+  it("a load that fails for another reason reports the errors of all its files", async () => {
     const { id } = await lab.api.post<Load>("/data/load:create", {
       context: { kind: "PROJECT", project_id: lab.projectId },
       tables: { none: { columns: COLUMNS, format: "CSV", bad_rows: "SKIP" } },
@@ -148,7 +148,7 @@ describe("the errors of a load", () => {
     expect(lines.map((line) => line.split(",")[0])).toEqual(["file", '"some.csv"', '"all.csv"', '"all.csv"']);
   });
 
-  it("that concern no file are rows with a reason", async () => {
+  it("an error without a file is a row with a reason", async () => {
     const create = async (type: string): Promise<string> => {
       const tables = { contested: { columns: [{ name: "n", type }], format: "CSV" } };
       const context = { kind: "PROJECT", project_id: lab.projectId };
@@ -167,7 +167,7 @@ describe("the errors of a load", () => {
     expect(await download(late.id)).toBe(`${HEADER}\n"",,,,"${sentence.replaceAll('"', '""')}"\n`);
   });
 
-  it("of a load that is not there are a 404", async () => {
+  it("errors of an unknown load are a 404", async () => {
     const url = `${lab.regionUrl}/v2/workspace/${lab.name}/data/load:downloadErrors?id=5`;
     const unknown = await request("GET", url, { token: lab.token });
     expect([unknown.status, unknown.body.code]).toEqual([404, "load_not_found"]);

@@ -61,7 +61,7 @@ async function finished(id: string, verb = "finalize", by: Lab = lab): Promise<L
 }
 
 describe("a file of a pending load", () => {
-  it("can be removed: it is in no list any more, and its rows are not loaded", async () => {
+  it("a removed file is in no list, and its rows are not loaded", async () => {
     const load = await newLoad(["removed"]);
     const wrong = await upload(load.id, { table_reference: "removed" }, "n\n1\n2\n");
     const right = await upload(load.id, { table_reference: "removed" }, "n\n3\n");
@@ -79,7 +79,7 @@ describe("a file of a pending load", () => {
     expect([late.status, late.body.code]).toEqual([409, "load_state"]);
   });
 
-  it("stays while another file names it as its source", async () => {
+  it("a file cannot be removed while another file names it as its source", async () => {
     const load = await newLoad(["derived"]);
     const raw = await upload(load.id, {}, "raw");
     const made = await upload(load.id, { table_reference: "derived", source_file_id: raw }, "n\n1\n");
@@ -89,7 +89,7 @@ describe("a file of a pending load", () => {
     expect((await get(load.id)).files).toEqual([]);
   });
 
-  it("is not removed by way of another load, nor of another workspace", async () => {
+  it("a file cannot be removed through another load or workspace", async () => {
     const [one, other] = [await newLoad(["mine"]), await newLoad(["yours"])];
     const file = await upload(one.id, {}, "x");
     const refused = await send("POST", `/data/load:removeFile?id=${other.id}&file_id=${file}`);
@@ -107,7 +107,7 @@ describe("a file of a pending load", () => {
 });
 
 describe("a load", () => {
-  it("shows its description and, while it is LOADING, how far it is; then its rows", async () => {
+  it("a load shows its description, its progress while LOADING, and then its rows", async () => {
     const description = "Plates 1 and 2";
     const load = await newLoad(["counted", "other_counted"], { description });
     expect(load).toMatchObject({ description, tables: { counted: { creates: true } } });
@@ -144,7 +144,7 @@ describe("a load", () => {
     expect(items).toEqual([done]);
   });
 
-  it("that failed is retried with its files once its table was changed", async () => {
+  it("a failed load is retried with its files once its table was changed", async () => {
     const columns = [
       { name: "n", type: "INT64", nullable: false },
       { name: "note", type: "STRING" },
@@ -169,7 +169,7 @@ describe("a load", () => {
     expect([late.status, late.body.code]).toEqual([409, "load_state"]);
   });
 
-  it("is retried by the rules of finalize: not into a view, nor in an archived project", async () => {
+  it("a retry follows the rules of finalize: no views, no archived projects", async () => {
     const load = await newLoad(["given_up"]);
     await upload(load.id, { table_reference: "given_up" }, "n\nx\n");
     expect((await finished(load.id)).state).toBe("FAILED");
@@ -190,7 +190,7 @@ describe("a load", () => {
 });
 
 describe("the warnings of a load", () => {
-  it("name files without a table, unless another file was made from them", async () => {
+  it("a warning names files without a table, except sources of other files", async () => {
     const load = await newLoad(["assigned"]);
     const raw = await upload(load.id, { name: "raw.xlsx" }, "raw");
     expect((await get(load.id)).warnings).toEqual([
@@ -200,7 +200,7 @@ describe("the warnings of a load", () => {
     expect(await get(load.id)).not.toHaveProperty("warnings");
   });
 
-  it("name the same file twice, in the load and in an active load of the table, whatever its name", async () => {
+  it("a warning names a file that occurs twice, in the load or in an active load of the table", async () => {
     const [first, second] = [await newLoad(["repeated"]), await newLoad(["repeated", "elsewhere"])];
     await upload(first.id, { table_reference: "repeated", name: "a.csv" }, "n\n1\n");
     expect(await get(first.id)).not.toHaveProperty("warnings");
@@ -235,7 +235,7 @@ describe("the warnings of a load", () => {
     expect(await get(second.id)).not.toHaveProperty("warnings");
   });
 
-  it("know nothing of the files of other workspaces", async () => {
+  it("files of other workspaces cause no warning", async () => {
     const other = await newLab();
     const theirs = await newLoad(["shared_name"], {}, other);
     await upload(theirs.id, { table_reference: "shared_name" }, "n\n77\n", other);
@@ -245,7 +245,7 @@ describe("the warnings of a load", () => {
     expect(await get(mine.id)).not.toHaveProperty("warnings");
   });
 
-  it("name a reference that is close to a table's, and one in other upper and lower case", async () => {
+  it("a warning names a reference similar to a table's, including one in another case", async () => {
     for (const reference of ["thermostability", "plate_1"])
       await lab.api.post("/data/table:create", { reference, columns: NUMBERS });
     const load = await newLoad(["thermostabilty", "Plate_1", "plate_2"]);

@@ -20,8 +20,8 @@ beforeAll(async () => {
 
 afterAll(() => platform.own.close());
 
-describe("what the provider tells of a user", () => {
-  it("is shown, but a name that was chosen here stays", async () => {
+describe("mirrored users", () => {
+  it("the provider's data is shown, but a name chosen here stays", async () => {
     const directory = directoryOf(platform.own.addresses);
     const email = "ada@events.example";
     const id = await directory.user(email, { first_name: "Ada" });
@@ -39,7 +39,7 @@ describe("what the provider tells of a user", () => {
     expect(await name()).toBe("Byron");
   });
 
-  it("is never replaced by an older state", async () => {
+  it("an older state never replaces a newer one", async () => {
     const { userId } = newIds();
     const states = [3, 1, 5, 2, 4].map((second) =>
       userData(userId, atSecond(second), { first_name: `at ${second}`, last_sign_in_at: atSecond(second) }),
@@ -52,7 +52,7 @@ describe("what the provider tells of a user", () => {
     });
   });
 
-  it("is compared as moments, however they are written", async () => {
+  it("timestamps are compared as instants, in any notation", async () => {
     const { userId } = newIds();
     await platform.send({ event: "user.updated", data: userData(userId, "2026-01-01T12:00:00.500Z") });
     const older = userData(userId, "2026-01-01T13:00:00.400+01:00", { first_name: "Older" });
@@ -66,7 +66,7 @@ describe("what the provider tells of a user", () => {
     });
   });
 
-  it("leaves a mark when the user is deleted, and nothing late brings it back", async () => {
+  it("a deleted user leaves a tombstone that late events cannot revive", async () => {
     const { userId } = newIds();
     await platform.send({
       event: "user.created",
@@ -97,7 +97,7 @@ describe("what the provider tells of a user", () => {
     expect((await platform.mirror(early.userId)).user?.is_deleted).toBe(true);
   });
 
-  it("takes the picture of a deleted user away", async () => {
+  it("a deleted user loses the picture", async () => {
     const directory = directoryOf(platform.own.addresses);
     const id = await directory.user("leaver@events.example");
     const token = await memberToken(platform.own.addresses, null, "leaver@events.example");
@@ -112,7 +112,7 @@ describe("what the provider tells of a user", () => {
     expect([answer.status, answer.body.code]).toEqual([401, "session_revoked"]);
   });
 
-  it("moves the last sign-in forward only", async () => {
+  it("the last sign-in never moves back", async () => {
     const { userId } = newIds();
     await platform.send({ event: "user.created", data: userData(userId, atSecond(0)) });
     for (const second of [7, 3]) {
@@ -128,8 +128,8 @@ describe("what the provider tells of a user", () => {
   });
 });
 
-describe("what the provider tells of memberships, organizations and sessions", () => {
-  it("ends a membership, which nothing late revives but a new admission does", async () => {
+describe("mirrored memberships, organizations and sessions", () => {
+  it("a late event cannot revive an ended membership, but a new admission can", async () => {
     const ids = newIds();
     const tellOf = (verb: string, second: number, status = "active") =>
       platform.send({
@@ -154,7 +154,7 @@ describe("what the provider tells of memberships, organizations and sessions", (
     expect(await platform.isActive(ids)).toBe(true);
   });
 
-  it("reaches one state for a set of events about a membership, in whatever order they come", async () => {
+  it("membership events lead to the same state in any order", async () => {
     const verbs = fc.uniqueArray(
       fc.record({
         second: fc.integer({ min: 0, max: 59 }),
@@ -187,7 +187,7 @@ describe("what the provider tells of memberships, organizations and sessions", (
     );
   });
 
-  it("shuts everybody out of a deleted organization, and out of its list of users", async () => {
+  it("a deleted organization excludes all members, and its list of users is empty", async () => {
     const directory = directoryOf(platform.own.addresses);
     const orgId = await directory.newOrganization("to be deleted");
     const tokens = await Promise.all(
@@ -210,7 +210,7 @@ describe("what the provider tells of memberships, organizations and sessions", (
     expect(await list()).toBe(0);
   });
 
-  it("ends sessions, for good", async () => {
+  it("an ended session stays ended", async () => {
     const { userId } = newIds();
     for (const [event, status, over] of [
       ["session.revoked", undefined, true],

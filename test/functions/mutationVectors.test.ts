@@ -7,7 +7,7 @@ import { mutationVectors, valueColumn } from "../support/mutationFiles.ts";
 
 const { reference, files } = mutationVectors;
 
-test("each spelling of mutations is loaded with the config that its preview proposes", async () => {
+test("each spelling of mutations loads with the config that its preview proposes", async () => {
   const lab = await newLab();
   const query = new URLSearchParams({ project_id: lab.projectId, reference });
   const good = files.filter(({ problems }) => problems.length === 0);

@@ -39,7 +39,7 @@ async function answerTo({ method, path }: { method: string; path: string }, addr
 }
 
 describe("a platform without an identity provider", () => {
-  it("has no operation that needs one, whatever else is configured", async () => {
+  it("operations that need a provider are absent, whatever else is configured", async () => {
     const all = routes("idp", "webhooks", "docsPortal");
     expect(all.map(({ path }) => path)).toEqual(
       expect.arrayContaining([
@@ -57,7 +57,7 @@ describe("a platform without an identity provider", () => {
     }
   });
 
-  it("says so where a client asks how to log in, and to whoever sends a token", async () => {
+  it("login discovery and requests with a token report the missing provider", async () => {
     const strategy = await request("GET", `${own.platform.url}/auth:apiStrategy`);
     expect([strategy.status, strategy.body.code]).toEqual([404, "idp_not_configured"]);
     const token = await staffToken(own.addresses);
@@ -68,14 +68,14 @@ describe("a platform without an identity provider", () => {
 });
 
 describe("a platform whose provider sends no events and that has no portal", () => {
-  it("has no operations for them", async () => {
+  it("operations for events and the portal are absent", async () => {
     for (const route of routes("webhooks", "docsPortal")) {
       const { status, body } = await answerTo(route, sharedPlatform());
       expect([route.path, status, body.code]).toEqual([route.path, 404, "path_not_found"]);
     }
   });
 
-  it("tells a client how to log in", async () => {
+  it("clients can discover how to log in", async () => {
     const { platformUrl, idpUrl } = sharedPlatform();
     const { status, body } = await request("GET", `${platformUrl}/auth:apiStrategy`);
     expect(status).toBe(200);

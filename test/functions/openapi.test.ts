@@ -84,14 +84,14 @@ function descriptionOf({ method, path }: { method: string; path: string }): Desc
 }
 
 describe("the OpenAPI document", () => {
-  it("is valid OpenAPI 3.1, by somebody else's validator", async () => {
+  it("an independent validator accepts the document as OpenAPI 3.1", async () => {
     const result = await new Validator().validate(document as never);
     expect(result.errors ?? []).toEqual([]);
     expect(result.valid).toBe(true);
     expect(document.openapi).toBe("3.1.0");
   });
 
-  it("describes every operation, and marks the internal ones", () => {
+  it("the document describes every operation, and marks internal ones", () => {
     for (const { contract } of Object.values<Operation>(operations)) {
       for (const route of routesOf(contract)) {
         expect(descriptionOf(route)?.summary).toBe(contract.summary);
@@ -100,19 +100,19 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  it("gives every operation a name of its own that is fit for a program", () => {
+  it("every operation has a unique id that is a valid identifier", () => {
     const names = describedOperations<Described>(document).map(({ described }) => described.operationId);
     expect(new Set(names).size).toBe(names.length);
     for (const name of names) expect(name).toMatch(/^[a-z][A-Za-z0-9]*$/);
   });
 
-  it("refers only to what it has", () => {
+  it("every reference in the document resolves", () => {
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)];
     expect(references.length).toBeGreaterThan(50);
     for (const [, name] of references) expect(Object.keys(document.components.schemas)).toContain(name);
   });
 
-  it("says that ids are text, that flags are booleans and that a page's size is a whole number", () => {
+  it("ids are strings, flags are booleans and page sizes are integers", () => {
     const parameters = describedOperations<Described>(document).flatMap(
       ({ described }) => described.parameters,
     );
@@ -129,14 +129,14 @@ describe("the OpenAPI document", () => {
 });
 
 describe("the examples of the document", () => {
-  it("stand at every parameter, body, JSON response and error, and are what their schemas describe", () => {
+  it("every parameter, body, JSON response and error has an example that matches its schema", () => {
     const ajv = validator(document);
     const all = claims(document);
     expect(all.length).toBeGreaterThan(400);
     expect(all.flatMap((claim) => problems(ajv, claim))).toEqual([]);
   });
 
-  it("stand at the named schemas too, and are what those describe", () => {
+  it("named schemas have examples that match them", () => {
     const ajv = validator(document);
     for (const name of Object.keys(namedExamples)) {
       const example = document.components.schemas[name]?.examples?.[0];
@@ -145,19 +145,22 @@ describe("the examples of the document", () => {
     }
   });
 
-  it.each(Object.entries<Operation>(operations))("of %s pass the service's own checks", (_, { contract }) => {
-    for (const route of routesOf(contract))
-      expect(brokenExamples(contract, descriptionOf(route))).toEqual([]);
-  });
+  it.each(Object.entries<Operation>(operations))(
+    "the examples of %s pass the service's own checks",
+    (_, { contract }) => {
+      for (const route of routesOf(contract))
+        expect(brokenExamples(contract, descriptionOf(route))).toEqual([]);
+    },
+  );
 
-  it("are missed where a new operation has none", () => {
+  it("a missing example of a new operation is detected", () => {
     const described = documentWith({ response: v.object({ sequence: v.string() }) });
     expect(claims(described).flatMap((claim) => problems(validator(described), claim))).toEqual([
       "measure: 200 has no example",
     ]);
   });
 
-  it("are refused where one does not fit its schema", () => {
+  it("an example that does not match its schema is refused", () => {
     const described = documentWith({
       response: v.object({ ph: v.pipe(v.number(), v.examples([7.4])) }),
       examples: { response: { ph: "neutral" } },
@@ -167,7 +170,7 @@ describe("the examples of the document", () => {
     ]);
   });
 
-  it("fit the named schemas as the service checks them", () => {
+  it("the service's validation accepts the examples of named schemas", () => {
     for (const [name, example] of Object.entries(namedExamples)) {
       const schema = namedSchemas[name as keyof typeof namedSchemas];
       expect(v.is(schema as v.GenericSchema, example), name).toBe(true);

@@ -43,7 +43,7 @@ async function overviewOf(name: string) {
 }
 
 describe("the overview of tasks", () => {
-  it("counts by state, with the oldest that is pending", async () => {
+  it("the overview counts tasks by state, with the oldest pending task", async () => {
     const lab = await newLab();
     expect(await overviewOf(lab.name)).toEqual({
       name: lab.name,
@@ -100,7 +100,7 @@ describe("the overview of tasks", () => {
     expect(sixth).toBeDefined();
   });
 
-  it("reads tasks as they were stored, with numbers of every size and the order of fields", async () => {
+  it("stored tasks are read with numbers of any size and fields in any order", async () => {
     const lab = await newLab();
     const scope = await labScope(lab);
     const parameters = { z: 1e-300, a: [1e300, -0.1], nested: { b: null, a: "µ" } };
@@ -114,7 +114,7 @@ describe("the overview of tasks", () => {
     expect(JSON.stringify(body.parameters)).toBe(JSON.stringify(parameters));
   });
 
-  it("stays exact when many transitions happen at once", async () => {
+  it("the counts stay exact under many concurrent transitions", async () => {
     const lab = await newLab();
     const scope = await labScope(lab);
     const tasks = Array.from({ length: 40 }, () => task(lab.projectId));
@@ -134,7 +134,7 @@ describe("the overview of tasks", () => {
     expect(stored).toEqual({ failed_user: 10, failed_internal: 10, succeeded: 0, pending: 20 });
   });
 
-  it("finds drift by a recount, and fixes it where that is asked for", async () => {
+  it("a recount finds drift, and fixes it on request", async () => {
     const lab = await newLab();
     const scope = await labScope(lab);
     await storeTask(scope, task(lab.projectId));

@@ -69,7 +69,7 @@ async function idsAt(references: readonly string[]): Promise<(string | undefined
   return found;
 }
 
-it("the log of versions is read once for all names of a query that other tables have now", async () => {
+it("the version log is read once for all renamed references of a query", async () => {
   const holders = await Promise.all(
     ["first_renamed", "second_renamed"].map((reference) => findHolder(scope, reference)),
   );
@@ -77,12 +77,12 @@ it("the log of versions is read once for all names of a query that other tables 
   expect(logReads).toBe(1);
 });
 
-it("the log of versions is not read for a table that is archived under its name", async () => {
+it("the version log is not read for a table archived under its reference", async () => {
   expect(await idsAt(["gone"])).toEqual([expect.any(String)]);
   expect(logReads).toBe(0);
 });
 
-it("a maximum number of versions is read for the names of a query", async () => {
+it("the number of versions read for the references of a query is limited", async () => {
   const held = async (maxVersions: number) => [...(await namesInLog(scope, point, maxVersions)).keys()];
   expect(await held(2)).toEqual(["second", "gone"]);
   expect(await held(3)).toEqual(["second", "gone", "first"]);

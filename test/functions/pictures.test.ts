@@ -35,7 +35,7 @@ async function download(address: string): Promise<{ status: number; headers: Hea
 
 describe("a picture", () => {
   it.each(Object.keys(IMAGE_BEGINNINGS))(
-    "of type %s is told by its content, and shown without a token",
+    "a picture of type %s is recognized by content, and served without a token",
     async (type) => {
       const token = await newToken();
       const content = image(type);
@@ -55,7 +55,7 @@ describe("a picture", () => {
     },
   );
 
-  it("may have exactly 4 MB, and not a byte more", async () => {
+  it("a picture may have exactly 4 MB", async () => {
     const token = await newToken();
     const largest = image("image/png", MAX_PICTURE_BYTES);
     const { status, body } = await upload(token, largest);
@@ -81,7 +81,7 @@ describe("a picture", () => {
     expect((await request("GET", `${platformUrl}/users/me`, { token })).body.picture).toBeNull();
   });
 
-  it("replaces the one before, whose address then leads nowhere", async () => {
+  it("a new picture replaces the old one, whose URL stops working", async () => {
     const token = await newToken();
     const first = (await upload(token, image())).body;
     const second = (await upload(token, image("image/gif"))).body;
@@ -91,7 +91,7 @@ describe("a picture", () => {
     expect((await download(second.picture)).headers.get("content-type")).toBe("image/gif");
   });
 
-  it("is one of those that were sent at once, and the others are gone", async () => {
+  it("of concurrently uploaded pictures, exactly one remains", async () => {
     const token = await newToken();
     const answers = await Promise.all(Array.from({ length: 8 }, () => upload(token, image())));
     const kept = (await request("GET", `${platformUrl}/users/me`, { token })).body.picture;
@@ -103,7 +103,7 @@ describe("a picture", () => {
     expect(answers.some(({ body }) => body.picture === kept)).toBe(true);
   });
 
-  it("is deleted for good, and deleting none changes nothing", async () => {
+  it("a deleted picture is gone, and a repeated deletion changes nothing", async () => {
     const token = await newToken();
     const { picture } = (await upload(token, image())).body;
     const deleted = await request("DELETE", PICTURE, { token });
@@ -112,7 +112,7 @@ describe("a picture", () => {
     expect((await request("DELETE", PICTURE, { token })).body).toEqual(deleted.body);
   });
 
-  it("is found by its key only", async () => {
+  it("a picture is served only by its key", async () => {
     const address = `${platformUrl}/users/picture`;
     const unknown = await request("GET", `${address}?key=${"0".repeat(32)}`);
     expect([unknown.status, unknown.body.code]).toEqual([404, "picture_not_found"]);
@@ -121,7 +121,7 @@ describe("a picture", () => {
     }
   });
 
-  it("is taken as a form with one file only, from somebody who is known", async () => {
+  it("a picture is accepted from known users, as a form with exactly one file", async () => {
     const token = await newToken();
     const json = await request("POST", PICTURE, { token, body: { file: "x" } });
     expect([json.status, json.body.code]).toEqual([415, "unsupported_media_type"]);

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 
 describe("a project", () => {
-  it("is created with defaults and can be got again", async () => {
+  it("a project is created with defaults and can be read", async () => {
     const created = await lab.api.post<Named>("/project:create", { name: "é".repeat(64) });
     expect(created).toMatchObject({
       description: null,
@@ -50,7 +50,7 @@ describe("a project", () => {
     });
   });
 
-  it("is updated field by field: left out is unchanged, null clears", async () => {
+  it("an update keeps omitted fields, and null clears a field", async () => {
     const { id } = await lab.api.post<Named>("/project:create", {
       name: "a",
       description: "d",
@@ -66,7 +66,7 @@ describe("a project", () => {
     expect(await update({ modality: null })).toMatchObject({ name: "b", modality: null });
   });
 
-  it("is archived once, and unarchived only when it is archived", async () => {
+  it("a project can be archived once, and unarchived only if it is archived", async () => {
     const { id } = await lab.api.post<Named>("/project:create", { name: "a" });
     await expect(lab.api.post(`/project:unarchive?id=${id}`)).rejects.toMatchObject({
       status: 422,
@@ -82,7 +82,7 @@ describe("a project", () => {
     });
   });
 
-  it("takes nothing new once it is archived, and keeps what it has", async () => {
+  it("an archived project accepts nothing new and keeps its data", async () => {
     const project = await lab.api.post<Named>("/project:create", { name: "a" });
     const round = await lab.api.post<Named>("/round:create", { project_id: project.id, name: "r" });
     await lab.api.post(`/project:archive?id=${project.id}`);
@@ -105,7 +105,7 @@ describe("a project", () => {
 });
 
 describe("a round", () => {
-  it("stays in its project", async () => {
+  it("a round cannot move to another project", async () => {
     const other = await lab.api.post<Named>("/project:create", { name: "other" });
     const round = await lab.api.post<Named>("/round:create", {
       project_id: Number(lab.projectId),
@@ -118,7 +118,7 @@ describe("a round", () => {
     await expect(update({ project_id: other.id, name: "s" })).rejects.toMatchObject({ status: 409 });
   });
 
-  it("of a project that does not exist is a 404", async () => {
+  it("a round of an unknown project is a 404", async () => {
     await expect(lab.api.post("/round:create", { project_id: "5", name: "r" })).rejects.toMatchObject({
       status: 404,
       body: { code: "project_not_found" },
@@ -126,7 +126,7 @@ describe("a round", () => {
     await expect(lab.api.get("/round:list?project_id=5")).rejects.toMatchObject({ status: 404 });
   });
 
-  it("takes no loads once it is archived", async () => {
+  it("an archived round accepts no loads", async () => {
     const round = await lab.api.post<Named>("/round:create", { project_id: lab.projectId, name: "r" });
     await lab.api.post(`/round:archive?id=${round.id}`);
     const creation = lab.api.post("/data/load:create", { context: { kind: "ROUND", round_id: round.id } });
@@ -135,7 +135,7 @@ describe("a round", () => {
 });
 
 describe("a list", () => {
-  it("has full pages, every item once, in both orders, whatever is archived", async () => {
+  it("a list has full pages and every item once, in both orders, regardless of archived items", async () => {
     const own = await newLab();
     const names: string[] = [];
     for (let index = 0; index < 25; index += 1) {
@@ -158,7 +158,7 @@ describe("a list", () => {
     }
   });
 
-  it("of no items has a cursor when there is anything to list", async () => {
+  it("a page of size 0 has a cursor if there are items", async () => {
     const { items, cursor } = await lab.api.get<Page>("/project:list?limit=0");
     expect(items).toEqual([]);
     expect(cursor).not.toBeNull();
@@ -181,7 +181,7 @@ describe("a list", () => {
     });
   });
 
-  it("refuses the cursor of another list", async () => {
+  it("a list refuses the cursor of another list", async () => {
     const { cursor } = await lab.api.get<Page>("/project:list?limit=0");
     await expect(lab.api.get(`/round:list?cursor=${cursor}`)).rejects.toMatchObject({ status: 422 });
     await expect(lab.api.get(`/project:list?cursor=${cursor}&order=DESC`)).rejects.toMatchObject({

@@ -43,7 +43,7 @@ describe("a query", () => {
     expect(body.detail).not.toMatch(/\/(s3|scratch)|\.parquet/);
   });
 
-  it("of a table that does not exist names one of a similar name, or those that do, the newest first", async () => {
+  it("an unknown table is reported with a similar name, or with the newest tables", async () => {
     const own = await newLab();
     const ask = async (table: string): Promise<string> => {
       const response = await send({ query: `SELECT *\nFROM ${table}` }, own);
@@ -59,7 +59,7 @@ describe("a query", () => {
     );
   });
 
-  it("without rows has its columns and one batch of zero rows, for readers that take batches", async () => {
+  it("an empty result has its columns and one batch of zero rows", async () => {
     for (const arrow_compression of ["zstd", "lz4", null]) {
       const response = await send({ query: "SELECT n, s FROM big WHERE n < 0", arrow_compression });
       const stream = await response.bytes();
@@ -70,7 +70,7 @@ describe("a query", () => {
     }
   });
 
-  it("of 100,000 characters is read, and one of more is a 422", async () => {
+  it("a query of 100,000 characters runs, and a longer one is a 422", async () => {
     const query = (length: number): string => `SELECT 1 AS ${"a".repeat(length - 12)}`;
     expect((await send({ query: query(100_001) })).status).toBe(422);
     const longest = `SELECT '${"x".repeat(100_000 - 9)}'`;
@@ -78,7 +78,7 @@ describe("a query", () => {
     expect((await send({ query: longest })).status).toBe(200);
   });
 
-  it("takes a compression that exists", async () => {
+  it("a query accepts each supported compression", async () => {
     expect((await send({ query: "SELECT 1", arrow_compression: "gzip" })).status).toBe(422);
     for (const arrow_compression of ["zstd", "lz4", null]) {
       const response = await send({ query: "SELECT s FROM big", arrow_compression });
@@ -87,7 +87,7 @@ describe("a query", () => {
     }
   });
 
-  it("that fails when part of its answer is sent cuts the connection, so that nobody takes it for whole", async () => {
+  it("a query that fails midway aborts the connection, so that no client takes the result for complete", async () => {
     const query = "SELECT CASE WHEN n = 199000 THEN CAST(s AS BIGINT) ELSE n END AS x, s FROM big";
     const read = async (): Promise<number> => {
       const response = await send({ query });
@@ -97,7 +97,7 @@ describe("a query", () => {
     await expect(read()).rejects.toThrow();
   });
 
-  it("stops when its caller leaves", async () => {
+  it("a query stops when its client disconnects", async () => {
     const controller = new AbortController();
     const endless = "SELECT count(*) FROM big a, big b, big c WHERE a.n + b.n + c.n = 1";
     const call = fetch(`${lab.regionUrl}/v2/workspace/${lab.name}/data:query`, {

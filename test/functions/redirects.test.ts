@@ -50,8 +50,8 @@ async function follow(response: Response): Promise<Response> {
   return answer;
 }
 
-describe("a caller that asks for a redirect", () => {
-  it("gets an uploaded file from the object store, with its length and name", async () => {
+describe("redirect=true", () => {
+  it("redirect=true returns a file from the object store with its length and name", async () => {
     const answer = await follow(await send(`/data/load:downloadFile?file_id=${fileId}&redirect=true`));
     expect(answer.headers.get("content-length")).toBe(String(CONTENT.length));
     expect(answer.headers.get("content-disposition")).toContain("part0.csv");
@@ -59,7 +59,7 @@ describe("a caller that asks for a redirect", () => {
     expect(await answer.text()).toBe(CONTENT);
   });
 
-  it("gets a table's rows from the object store", async () => {
+  it("redirect=true returns a table's rows from the object store", async () => {
     const { id } = await lab.api.get<{ id: string }>("/data/table:get?reference=big");
     const answer = await follow(await send(`/data/table:download?id=${id}&redirect=true`));
     expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8");
@@ -79,13 +79,13 @@ describe("a caller that asks for a redirect", () => {
     expect(direct.equals(bytes)).toBe(true);
   });
 
-  it("gets a small result at once", async () => {
+  it("redirect=true returns a small result directly", async () => {
     const response = await query({ query: "SELECT count(*) AS n FROM big", format: "CSV" });
     expect(response.status).toBe(200);
     expect(await response.text()).toBe(`n\n${ROWS}\n`);
   });
 
-  it("is told why a query fails, even at its last row, and nothing is stored", async () => {
+  it("redirect=true reports a failed query, even at its last row, and stores nothing", async () => {
     const response = await query({
       query: `SELECT n, s, 1 / (${ROWS - 1} - n) AS q FROM big`,
       format: "CSV",
@@ -94,7 +94,7 @@ describe("a caller that asks for a redirect", () => {
     expect(await response.text()).toContain("zero");
   });
 
-  it("lets a page of any origin follow, which the browser then calls null", async () => {
+  it("a page of any origin can follow the redirect, with the origin null", async () => {
     const response = await query({ query: LARGE, format: "CSV" });
     const location = response.headers.get("location") ?? "";
     const answer = await fetch(location, { headers: { origin: "null", "sec-fetch-site": "cross-site" } });
@@ -112,7 +112,7 @@ describe("a caller that asks for a redirect", () => {
 });
 
 describe("the client in TypeScript", () => {
-  it("asks for redirects and follows them without its token", async () => {
+  it("the client follows redirects without sending its token", async () => {
     const requests: Request[] = [];
     const workspace = await connect({
       url: sharedPlatform().platformUrl,
@@ -134,7 +134,7 @@ describe("the client in TypeScript", () => {
 });
 
 describe.skipIf(!hasBrowser)("a page of the console (Linux on x64)", () => {
-  it("follows a redirect to the object store, which its policy and the store allow", async () => {
+  it("the console follows a redirect that its policy and the store allow", async () => {
     const browser = await openConsoleBrowser(lab);
     try {
       const page = await browser.open("/");

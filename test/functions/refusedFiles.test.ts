@@ -14,7 +14,7 @@ beforeAll(async () => {
   lab = await newLab();
 });
 
-test("a preview and an upload refuse what holds no table with the same sentence", async () => {
+test("preview and upload refuse a file without a table with the same message", async () => {
   const texts = biologyFiles.filter(([kind]) => !isSequenceFormat(kind)).map(([, , content]) => content);
   expect(texts.length).toBeGreaterThan(1);
   const { id } = await lab.api.post<{ id: string }>("/data/load:create", {

@@ -44,7 +44,7 @@ describe.each([
     return { token, userId, membershipId };
   }
 
-  it("is denied the workspace when it is removed, and is still somebody", async () => {
+  it("a removed member loses the workspace but remains a user", async () => {
     const { dismiss, admit } = directoryOf(own.addresses);
     const { token, userId, membershipId } = await newMember("removed@example.org");
     const staying = await newMember("staying@example.org");
@@ -58,7 +58,7 @@ describe.each([
     await eventually(userId, async () => expect(await use(token)).toEqual([200, 200]));
   });
 
-  it("that is removed and admitted again and again is in the end what it is at the provider", async () => {
+  it("a member removed and admitted repeatedly ends in the provider's state", async () => {
     const { dismiss, admit } = directoryOf(own.addresses);
     const { token, userId, membershipId } = await newMember("torn@example.org");
     let id = membershipId;
@@ -73,14 +73,14 @@ describe.each([
     await eventually(userId, async () => expect(await use(token)).toEqual([200, 200]));
   });
 
-  it("that is deleted is nobody any more", async () => {
+  it("a deleted user is denied everything", async () => {
     const { deleteUser } = directoryOf(own.addresses);
     const { token, userId } = await newMember("deleted@example.org");
     await deleteUser(userId);
     await eventually(userId, async () => expect(await use(token)).toEqual([401, 401]));
   });
 
-  it("whose session is ended at the provider is denied everything", async () => {
+  it("a user whose session the provider ended is denied everything", async () => {
     const { token, userId } = await newMember("ended@example.org");
     const { sessions } = await own.idpState();
     const session_id = sessions.find(({ user_id }) => user_id === userId)?.id;
@@ -90,7 +90,7 @@ describe.each([
     await eventually(userId, async () => expect(await use(token)).toEqual([401, 401]));
   });
 
-  it("that never belonged to the organization of its token is nobody there", async () => {
+  it("a user who never belonged to the token's organization has no access", async () => {
     const email = "claimant@example.org";
     await memberToken(own.addresses, null, email);
     const sub = await directoryOf(own.addresses).user(email);

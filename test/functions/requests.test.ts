@@ -13,12 +13,12 @@ beforeAll(async () => {
 });
 
 describe("a request", () => {
-  it("may write the colon as %3A", async () => {
+  it("a request can encode the colon as %3A", async () => {
     const { status } = await request("GET", `${base}/project%3Alist`, { token: lab.token });
     expect(status).toBe(200);
   });
 
-  it("with a body that is not JSON is a 400 that says where", async () => {
+  it("a body that is not JSON is a 400 with the position", async () => {
     const { status, body } = await request("POST", `${base}/project:create`, {
       token: lab.token,
       body: '{"name": }',
@@ -27,7 +27,7 @@ describe("a request", () => {
     expect(body.error_id).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it("with another media type is a 415", async () => {
+  it("another media type is a 415", async () => {
     const headers = { "content-type": "application/x-www-form-urlencoded" };
     const { status, body } = await request("POST", `${base}/project:create`, {
       token: lab.token,
@@ -37,12 +37,12 @@ describe("a request", () => {
     expect([status, body.code]).toEqual([415, "unsupported_media_type"]);
   });
 
-  it("without its body is a 422 that names it", async () => {
+  it("a missing body is a 422 that names it", async () => {
     const { status, body } = await request("POST", `${base}/project:create`, { token: lab.token });
     expect([status, body.detail[0].loc, body.detail[0].type]).toEqual([422, ["body"], "missing"]);
   });
 
-  it("with a body of over 1 MB is a 413, and one of a little less is read", async () => {
+  it("a body of more than 1 MB is a 413, and a smaller one is read", async () => {
     const send = (size: number) =>
       request("POST", `${base}/project:create`, {
         token: lab.token,
@@ -53,12 +53,12 @@ describe("a request", () => {
     expect((await send(11 * 1024 * 1024)).status).toBe(413);
   });
 
-  it("with the wrong method is a 405 that names the right one", async () => {
+  it("a wrong method is a 405 with the allowed one", async () => {
     const { status, headers, body } = await request("GET", `${base}/project:create`, { token: lab.token });
     expect([status, headers.get("allow"), body.code]).toEqual([405, "POST", "method_not_allowed"]);
   });
 
-  it("may name a key of an object's prototype, as any other that is not looked at", async () => {
+  it("a key of Object.prototype is treated like any other unknown key", async () => {
     const { status, body } = await request("POST", `${base}/project:create`, {
       token: lab.token,
       body: '{"name":"a","__proto__":{"x":1},"constructor":{"prototype":{"x":1}}}',
@@ -67,7 +67,7 @@ describe("a request", () => {
     expect(Object.prototype).not.toHaveProperty("x");
   });
 
-  it("that raises an error inside tells an error_id and nothing else", async () => {
+  it("an internal error reveals only its error_id", async () => {
     const { status, body } = await request("GET", `${sharedPlatform().platformUrl}/500`);
     expect([status, body.code]).toEqual([500, "internal_error"]);
     expect(JSON.stringify(body)).not.toContain("on purpose");
@@ -79,7 +79,7 @@ describe("a denial", () => {
   const members = Object.entries(operations).filter(([, { contract }]) => contract.audience === "member");
 
   it.each(members)(
-    "of %s comes before anything else of the request is looked at",
+    "the denial of %s comes before the rest of the request is read",
     async (_, { contract }) => {
       const url = `${lab.regionUrl}${place(contract.path)}`;
       const other = await memberToken(sharedPlatform(), null, "nonmember@example.org");
@@ -105,7 +105,7 @@ describe("a denial", () => {
     },
   );
 
-  it("says the same of a workspace of others, in whatever region, and of none", async () => {
+  it("a denial is the same for foreign and unknown workspaces, in any region", async () => {
     const others = await newLab();
     const american = await newLab(sharedPlatform(), "US");
     const bodies = [];
@@ -123,7 +123,7 @@ describe("a denial", () => {
     expect(body.code).toBe("workspace_forbidden");
   });
 
-  it("names the region's address to a member who asks at another one", async () => {
+  it("a denial names the right region's address to members", async () => {
     const american = await newLab(sharedPlatform(), "US");
     const url = `${lab.regionUrl}/v2/workspace/${american.name}/project:list`;
     const { status, body } = await request("GET", url, { token: american.token });
@@ -131,7 +131,7 @@ describe("a denial", () => {
     expect(body.detail).toContain(american.regionUrl);
   });
 
-  it("keeps the management of workspaces for staff", async () => {
+  it("only staff can manage workspaces", async () => {
     const url = `${sharedPlatform().platformUrl}/v2/workspace:create`;
     const { status, body } = await request("POST", url, { token: lab.token, body: {} });
     expect([status, body.code]).toEqual([403, "staff_only"]);
@@ -139,7 +139,7 @@ describe("a denial", () => {
 });
 
 describe("ids of another workspace", () => {
-  it("are unknown here", async () => {
+  it("ids of another workspace are unknown", async () => {
     const others = await newLab();
     const table = await others.api.post<{ id: string }>("/data/table:create", {
       reference: "secret",

@@ -120,7 +120,7 @@ const sum = (rows: Map<string, number>): number =>
   [...rows.values()].reduce((total, count) => total + count, 0);
 
 describe("counts of rows", () => {
-  it("are at every version those of a simple model, and so is every comparison of two versions", async () => {
+  it("row counts and comparisons of versions match a simple model at every version", async () => {
     await fc.assert(
       fc.asyncProperty(operations, async (list) => {
         number += 1;

@@ -79,7 +79,7 @@ async function train(
 }
 
 describe("the references of a project", () => {
-  test("are stored, shown in every answer, and replaced as a whole", async () => {
+  test("references are stored, shown in every response, and replaced as a whole", async () => {
     const reference = { name: "mature", monomer: WT, first_position: 24 };
     const project = await lab.api.post<Project>(`/project:setReferences?id=${lab.projectId}`, {
       references: [reference],
@@ -113,7 +113,7 @@ describe("the references of a project", () => {
     expect([status, answer.detail[0].loc]).toEqual([422, ["body", "references", ...place]]);
   });
 
-  test("are named by the task that uses one, with its sequence and its numbers", async () => {
+  test("a task stores the sequence and numbers of the named reference", async () => {
     const parameters = {
       reference: { project_reference: "nobody" },
       dataset: { kind: "TABLE", table: "x" },
@@ -129,8 +129,8 @@ describe("the references of a project", () => {
   });
 });
 
-describe("from a lab's file to a trained model, without a change of the file", () => {
-  test("of an HGVS score set, by the project's reference", async () => {
+describe("from an unchanged lab file to a trained model", () => {
+  test("an HGVS score set trains with the project's reference", async () => {
     const lines = [
       "hgvs_pro,score",
       "_wt,1.0",
@@ -155,7 +155,7 @@ describe("from a lab's file to a trained model, without a change of the file", (
     expect([task.state, task.errors]).toEqual(["COMPLETED", []]);
   });
 
-  test("of mutations alone, in the task", async () => {
+  test("mutations train without sequences, by a column that the task names", async () => {
     const rows = ["hgvs_pro,score", ...singles((from, at, to) => `${from}${at + 24}${to}`)].join("\n");
     const { config } = await preview(rows);
     const { sequence_from: _, ...plain } = config ?? {};
@@ -170,7 +170,7 @@ describe("from a lab's file to a trained model, without a change of the file", (
     expect(wrong.errors.join(" ")).toMatch(/state "first_position": 24 in the reference/);
   });
 
-  test("of a set with mutated_sequence", async () => {
+  test("a set with mutated_sequence trains", async () => {
     const rows = singles(
       (from, at, to) => `${from}${at + 1}${to},${WT.slice(0, at)}${to}${WT.slice(at + 1)}`,
     );
@@ -180,7 +180,7 @@ describe("from a lab's file to a trained model, without a change of the file", (
     expect([task.state, task.errors]).toEqual(["COMPLETED", []]);
   });
 
-  test("of A1G:V2I counted from zero, by a reference that is given", async () => {
+  test("A1G:V2I with zero-based positions trains with a given reference", async () => {
     const rows = singles((from, at, to) => `${from}${at}${to}:${WT[(at + 1) % 32]}${(at + 1) % 32}W`);
     const load = await loadAsProposed("zero", `mutations,y\n${rows.join("\n")}\n`, `&reference=${WT}`);
     expect(load.seen.config?.sequence_from).toMatchObject({ numbering: { first_position: 0 } });
@@ -189,7 +189,7 @@ describe("from a lab's file to a trained model, without a change of the file", (
     expect([task.state, task.errors]).toEqual(["COMPLETED", []]);
   });
 
-  test("of a matrix of positions and residues", async () => {
+  test("a matrix of positions and residues trains", async () => {
     const rows = [...WT].map(
       (from, at) =>
         `${from}${at + 24},${[...LETTERS].map((to) => (isLeftOut(from, at, to) ? "" : score(at, to))).join(",")}`,
@@ -202,7 +202,7 @@ describe("from a lab's file to a trained model, without a change of the file", (
     expect([task.state, task.errors]).toEqual(["COMPLETED", []]);
   });
 
-  test("of a library of combinations at four sites", async () => {
+  test("a library of combinations at four sites trains", async () => {
     const some = "AFGLV";
     const rows = [...some].flatMap((one) =>
       [...some].map((other, at) => `${one}${other}${some[at]}W,${score(at, other)}`),
@@ -218,7 +218,7 @@ describe("from a lab's file to a trained model, without a change of the file", (
   });
 });
 
-test("from wide replicates of mutations to a trained model, by the view that the preview proposes", async () => {
+test("wide replicates of mutations train with the view that the preview proposes", async () => {
   const rows = singles((from, at, to) => `${from}${at + 24}${to}`).map((row, at) => {
     const [code = "", value = ""] = row.split(",");
     const second = at % 5 === 0 ? "" : (Number(value) + 0.05).toFixed(3);
@@ -238,7 +238,7 @@ test("from wide replicates of mutations to a trained model, by the view that the
   expect([task.state, task.errors]).toEqual(["COMPLETED", []]);
 });
 
-test("a second load into the table brings its sequences, too, and a reference can be saved in the project", async () => {
+test("a second load computes its sequences, too, and can save a reference in the project", async () => {
   const context = { kind: "PROJECT", project_id: lab.projectId };
   const config = (reference: object) => ({
     columns: [
@@ -270,7 +270,7 @@ test("a second load into the table brings its sequences, too, and a reference ca
   expect([refused.status, refused.body.code]).toEqual([409, "reference_exists"]);
 });
 
-test("a request that is refused saves no reference in the project", async () => {
+test("a refused request saves no reference in the project", async () => {
   const { id } = await lab.api.post<Project>("/project:create", { name: "unchanged" });
   const context = { kind: "PROJECT", project_id: id };
   const config = (save_reference_as: string, monomer = WT) => ({
@@ -292,7 +292,7 @@ test("a request that is refused saves no reference in the project", async () => 
   expect(await names()).toEqual(["kept", "added"]);
 });
 
-test("a second load of a matrix into its table need not make the matrix's columns nullable", async () => {
+test("a second load of a matrix accepts the non-nullable columns of its table", async () => {
   const context = { kind: "PROJECT", project_id: lab.projectId };
   const config = (more: object[] = []) => ({
     columns: [
@@ -313,7 +313,7 @@ test("a second load of a matrix into its table need not make the matrix's column
   expect([status, body.detail[0].loc]).toEqual([422, place]);
 });
 
-test("a load is refused if the references of its tables leave no room for their columns", async () => {
+test("a load is refused if its references leave no space for its columns", async () => {
   const { id } = await lab.api.post<Project>("/project:create", { name: "long" });
   const positions = Array.from({ length: 2_000 }, (_, at) => at - 99_999);
   const references = [{ name: "long", monomer: "M".repeat(2_000), positions }];

@@ -72,14 +72,14 @@ describe("revoking sessions", () => {
     expect(refused.headers.get("www-authenticate")).toBe("Bearer");
   });
 
-  it("leaves it to the user to sign in again", async () => {
+  it("a user can sign in again after a revocation", async () => {
     const { tokens } = await signInUser(1);
     await revoke(tokens[0] ?? "");
     const again = await memberToken(own.addresses, null, `user${count}@sessions.example`);
     expect(await statuses([...tokens, again])).toEqual([401, 200]);
   });
 
-  it("of somebody else is for staff", async () => {
+  it("only staff can revoke sessions of another user", async () => {
     const victim = await signInUser(2);
     const { tokens } = await signInUser(1);
     const denied = await revoke(tokens[0] ?? "", { user_id: victim.id });
@@ -93,13 +93,13 @@ describe("revoking sessions", () => {
     expect((await revoke(staff, { user_id: victim.id })).body.revoked).toBe(0);
   });
 
-  it("of oneself by name needs no staff", async () => {
+  it("users can revoke their own sessions by id", async () => {
     const { id, tokens } = await signInUser(1);
     expect((await revoke(tokens[0] ?? "", { user_id: id })).body).toEqual({ user_id: id, revoked: 1 });
     expect(await statuses(tokens)).toEqual([401]);
   });
 
-  it("of a user whom nobody knows is a 404", async () => {
+  it("a revocation for an unknown user is a 404", async () => {
     const staff = await staffToken(own.addresses);
     for (const user_id of ["user_unknown", "../users", "x".repeat(200), "ä 🧬", "."]) {
       const { status, body } = await revoke(staff, { user_id });
@@ -110,7 +110,7 @@ describe("revoking sessions", () => {
     }
   });
 
-  it("of a user who never came here works as well, and the token is refused when it comes", async () => {
+  it("a revocation also works for a user who has never used the platform", async () => {
     const email = "unseen@sessions.example";
     const token = await memberToken(own.addresses, null, email);
     const user_id = await directory.user(email);
@@ -119,7 +119,7 @@ describe("revoking sessions", () => {
     expect(await statuses([token])).toEqual([401]);
   });
 
-  it("of a machine, which has none, makes void what was issued to it until then", async () => {
+  it("a revocation for a machine invalidates all tokens issued before it", async () => {
     const orgId = await directory.newOrganization("machines");
     const idp = localIdp(own.platform);
     const machines = [await idp.machineToken(orgId), await idp.machineToken(orgId)];
@@ -132,7 +132,7 @@ describe("revoking sessions", () => {
     expect((await me(machines[1] ?? "")).body.code).toBe("session_revoked");
   });
 
-  it("of a machine by staff counts it once until it is used again", async () => {
+  it("a revocation by staff counts a machine once until it is used again", async () => {
     const token = await localIdp(own.platform).machineToken(await directory.newOrganization("again"));
     expect(await statuses([token])).toEqual([200]);
     const claims = decodeJwt(token);
@@ -148,7 +148,7 @@ describe("revoking sessions", () => {
     expect([await counts(), await counts()]).toEqual([1, 0]);
   });
 
-  it("of a machine reaches the tokens of the same second, whose moment they do not tell", async () => {
+  it("a revocation for a machine includes tokens issued in the same second", async () => {
     const token = await localIdp(own.platform).machineToken(await directory.newOrganization("second"));
     expect(await statuses([token])).toEqual([200]);
     const { sub = "", ...claims } = decodeJwt(token);
@@ -163,7 +163,7 @@ describe("revoking sessions", () => {
     expect(await statuses([await issuedAt(second), await issuedAt(second + 1)])).toEqual([401, 200]);
   });
 
-  it("of a machine is seen at the regional addresses, and by those that know the machine already", async () => {
+  it("regional addresses see a machine's revocation, even if they have cached the machine", async () => {
     const lab = await newLab(own.addresses);
     const machine = await localIdp(own.platform).machineToken(lab.orgId);
     const projects = `${lab.regionUrl}/v2/workspace/${lab.name}/project:list`;
@@ -172,7 +172,7 @@ describe("revoking sessions", () => {
     expect((await request("GET", projects, { token: machine })).status).toBe(401);
   });
 
-  it("of a user reaches tokens that name no session, and leaves those that come later", async () => {
+  it("a revocation for a user includes earlier tokens without a session, and no later ones", async () => {
     const { id, tokens } = await signInUser(1);
     const { sid: _, ...claims } = decodeJwt(tokens[0] ?? "");
     const without = await own.sign(claims);
@@ -185,7 +185,7 @@ describe("revoking sessions", () => {
     expect(await statuses([without])).toEqual([401]);
   });
 
-  it("20 times at once is as good as once", async () => {
+  it("20 concurrent revocations have the effect of one", async () => {
     const { tokens } = await signInUser(2);
     const answers = await Promise.all(Array.from({ length: 20 }, () => revoke(tokens[0] ?? "")));
     for (const { status } of answers) expect([200, 401]).toContain(status);
@@ -193,7 +193,7 @@ describe("revoking sessions", () => {
     expect(await statuses(tokens)).toEqual([401, 401]);
   });
 
-  it("needs a token", async () => {
+  it("a revocation requires a token", async () => {
     expect((await revoke(null)).status).toBe(401);
   });
 });
@@ -216,7 +216,7 @@ describe("an allow entry of the threat detection", () => {
     expect(radarAllowed.filter((one) => one.type === type)).toEqual([{ type, entry }]);
   });
 
-  it("is refused where the provider does not accept it, or nobody knows the type", async () => {
+  it("an allow entry is refused if the provider does not accept it or the type is unknown", async () => {
     const staff = await staffToken(own.addresses);
     const wrong: [object, string][] = [
       [{ type: "ip_address", entry: "no address" }, "entry"],
@@ -233,7 +233,7 @@ describe("an allow entry of the threat detection", () => {
     expect((await own.idpState()).radarAllowed.some(({ entry }) => entry === "Mars")).toBe(false);
   });
 
-  it("is for staff, whatever else is wrong", async () => {
+  it("only staff can add allow entries; this is checked first", async () => {
     const token = await memberToken(own.addresses, null, "no-staff@example.org");
     for (const body of [{ type: "domain", entry: "members.example" }, { type: "planet" }, "{"]) {
       const denied = await allow(token, body);

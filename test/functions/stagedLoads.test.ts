@@ -65,7 +65,7 @@ async function storedUploads(load: string): Promise<string[]> {
 }
 
 describe("the staged bytes of a workspace", () => {
-  it("are bounded: beyond the limit an upload is 413 with both figures, and stores nothing", async () => {
+  it("an upload beyond the limit is a 413 with both figures, and stores nothing", async () => {
     const load = await newLoad();
     expect((await upload(load, csv(60_000))).status).toBe(200);
     const refused = await upload(load, csv(50_000));
@@ -82,7 +82,7 @@ describe("the staged bytes of a workspace", () => {
     expect((await upload(load, "i")).status).toBe(413);
   });
 
-  it("are given back by a finalize, and counted again if the load fails", async () => {
+  it("finalizing a load releases its bytes, and a failure counts them again", async () => {
     const load = await newLoad();
     await upload(load, csv(80_000));
     await lab.api.post(`/data/load:finalize?id=${load}`);
@@ -97,7 +97,7 @@ describe("the staged bytes of a workspace", () => {
     expect(await countedStagedBytes(scope)).toBe(0);
   });
 
-  it("are given back by the removal of a file, and are never taken by an upload that fails", async () => {
+  it("removing a file releases its bytes, and a failed upload never counts", async () => {
     const load = await newLoad();
     const { body: file } = await upload(load, csv(70_000));
     await lab.api.post(`/data/load:removeFile?id=${load}&file_id=${file.id}`);
@@ -109,7 +109,7 @@ describe("the staged bytes of a workspace", () => {
     expect(await countedStagedBytes(scope)).toBe(0);
   });
 
-  it("are never more than allowed, however many uploads come at once", async () => {
+  it("concurrent uploads never exceed the limit", async () => {
     const loads = await Promise.all([newLoad(), newLoad(), newLoad()]);
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, index) => upload(loads[index % 3] ?? "", csv(30_000))),
@@ -122,7 +122,7 @@ describe("the staged bytes of a workspace", () => {
     expect((await Promise.all(loads.map(storedUploads))).flat()).toHaveLength(3);
   });
 
-  it("of one workspace take nothing from another one", async () => {
+  it("staged bytes of one workspace do not affect another", async () => {
     await upload(await newLoad(), csv(LIMIT));
     const other = lab;
     lab = await newLab(own.addresses);
@@ -131,7 +131,7 @@ describe("the staged bytes of a workspace", () => {
     expect((await upload(await newLoad(), csv(1_001))).status).toBe(413);
   });
 
-  it("are set right by a recount, also those of loads of older releases", async () => {
+  it("a recount corrects the counter, including loads of older releases", async () => {
     const load = await newLoad();
     await upload(load, csv(10_000));
     // As an older release has stored it.
@@ -147,7 +147,7 @@ describe("the staged bytes of a workspace", () => {
   });
 });
 
-describe("a load that stays pending", () => {
+describe("a pending load", () => {
   /** Lets days pass since its last change. */
   const age = (load: string, days: number): Promise<unknown> =>
     changeLoad(scope, load, (current) => ({
@@ -155,7 +155,7 @@ describe("a load that stays pending", () => {
       updated_at: new Date(Date.now() - days * DAY_MS).toISOString(),
     }));
 
-  it("shows when it expires, and no longer once it is finalized", async () => {
+  it("a pending load shows its expiry, and a finalized one does not", async () => {
     const load = await newLoad();
     const { body: file } = await upload(load, csv(11));
     const shown = await lab.api.get<{ updated_at: string; expires_at: string }>(`/data/load:get?id=${load}`);
@@ -166,7 +166,7 @@ describe("a load that stays pending", () => {
     expect((await post(`/data/load:finalize?id=${load}`)).body).not.toHaveProperty("expires_at");
   });
 
-  it("can be finalized and changed up to then, and afterwards answers 409 to everything but its deletion", async () => {
+  it("an expired load accepts only its deletion", async () => {
     const [load, kept] = [await newLoad(), await newLoad()];
     for (const id of [load, kept]) await upload(id, csv(11));
     await age(load, 7.01);
@@ -190,7 +190,7 @@ describe("a load that stays pending", () => {
     expect((await post(`/data/load:delete?id=${load}`)).status).toBe(200);
   });
 
-  it("is removed with its files and its staged bytes once it has expired; other loads stay", async () => {
+  it("an expired load is removed with its files and staged bytes, and other loads stay", async () => {
     const [old, young, failed] = [await newLoad(), await newLoad(), await newLoad()];
     await upload(failed, "id\nx\n");
     await lab.api.post(`/data/load:finalize?id=${failed}`);
@@ -207,7 +207,7 @@ describe("a load that stays pending", () => {
     expect(await countedStagedBytes(scope)).toBe(1_001 + 5);
   });
 
-  it("is found by the daily sweep of its workspace, also if an older release has made it", async () => {
+  it("the daily sweep finds expired loads, including those of older releases", async () => {
     const at = new Date(Date.now() - 8 * DAY_MS).toISOString();
     const id = composeId(Date.parse(at), 1);
     const context = { kind: "PROJECT", project_id: lab.projectId } as const;

@@ -55,7 +55,7 @@ const update = (reference: string, body: object): Promise<TableView> =>
 const count = (reference: string): Promise<unknown> => scalar(lab, `SELECT count(*) FROM ${reference}`);
 
 describe("a table with a key", () => {
-  it("shows it in its own spelling, with the rule; a table without one shows neither", async () => {
+  it("a keyed table shows its key and rule, and a table without a key shows neither", async () => {
     const reference = await keyedTable(["PLATE", "well"]);
     const table = await lab.api.get<TableView>(`/data/table:get?reference=${reference}`);
     expect(table).toMatchObject({ key: ["plate", "well"], key_rule: "ERROR" });
@@ -84,7 +84,7 @@ describe("a table with a key", () => {
     });
   });
 
-  it("fails a load with the same key twice, and takes one with values missing in it", async () => {
+  it("a load with a key twice fails, and missing key values are accepted", async () => {
     const reference = await keyedTable();
     const failed = await load(reference, "1,A1,0.5\n1,A2,0.5\n1,A1,0.7\n", "2,A1,1\n1,A2,1\n");
     expect(failed.state).toBe("FAILED");
@@ -103,7 +103,7 @@ describe("a table with a key", () => {
     expect(await count(reference)).toBe(5n);
   });
 
-  it("fails a load with a key that an active load has brought, until that one is undone", async () => {
+  it("a load fails if an active load contains the same key, and succeeds once that load is undone", async () => {
     const reference = await keyedTable();
     const first = await load(reference, "1,A1,0.5\n1,A2,0.5\n");
     const second = await load(reference, "1,A3,0.5\n1,A2,0.9\n");
@@ -125,7 +125,7 @@ describe("a table with a key", () => {
     expect(await count(reference)).toBe(2n);
   });
 
-  it("warns only, if its rule says so", async () => {
+  it("with WARN, duplicates cause only a warning", async () => {
     const reference = await keyedTable(["plate", "well"], { key_rule: "WARN" });
     const first = await load(reference, "1,A1,0.5\n1,A1,0.7\n");
     expect(first).toMatchObject({ state: "COMPLETED", errors: [] });
@@ -142,7 +142,7 @@ describe("a table with a key", () => {
     expect(again.warnings).toHaveLength(2);
   });
 
-  it("takes exactly one of several loads with the same key that come together", async () => {
+  it("exactly one of several concurrent loads with the same key is committed", async () => {
     const reference = await keyedTable();
     const ids = await Promise.all(
       [1, 2, 3, 4].map((value) =>
@@ -158,7 +158,7 @@ describe("a table with a key", () => {
     expect(await count(reference)).toBe(2n);
   });
 
-  it("takes all of several loads with keys of their own that come together", async () => {
+  it("concurrent loads with different keys are all committed", async () => {
     const reference = await keyedTable();
     const ids = await Promise.all(
       [1, 2, 3].map((plate) => startCsvLoad(lab, reference, COLUMNS, `plate,well,value\n${plate},A1,0\n`)),
@@ -167,7 +167,7 @@ describe("a table with a key", () => {
     expect(await count(reference)).toBe(3n);
   });
 
-  it("counts the rest of many rows", async () => {
+  it("beyond the first duplicates, the error only counts them", async () => {
     const reference = await keyedTable();
     const rows = Array.from({ length: 25 }, () => "1,A1,0\n").join("");
     const { errors } = await load(reference, rows);
@@ -176,8 +176,8 @@ describe("a table with a key", () => {
   });
 });
 
-describe("a table that gets a key", () => {
-  it("is refused it with examples while its rows do not have it", async () => {
+describe("a key for an existing table", () => {
+  it("a key that the rows violate is refused with examples", async () => {
     const reference = await keyedTable(null);
     const first = await load(reference, "1,A1,0.5\n1,A2,0.5\n");
     const second = await load(reference, "1,A2,0.9\n");
@@ -196,7 +196,7 @@ describe("a table that gets a key", () => {
     expect(await update(reference, { description: "d" })).toMatchObject({ key: ["plate", "well"] });
   });
 
-  it("may get one with a new column, whose values are all missing, and may lose it", async () => {
+  it("a new column with missing values can become a key, and a key can be removed", async () => {
     const reference = await keyedTable(null);
     await load(reference, "1,A1,0.5\n1,A1,0.5\n");
     const columns = [...COLUMNS, { name: "barcode", type: "STRING" }];

@@ -24,7 +24,7 @@ async function newTable(extra: object = {}): Promise<TableView> {
 }
 
 describe("a table", () => {
-  it("is created, and got by its reference in any case and by its id", async () => {
+  it("a table is created, and found by its id and by its reference in any case", async () => {
     const table = await newTable({ description: "d" });
     expect(table).toMatchObject({ kind: "TABLE", description: "d", archived_at: null });
     expect(table.columns).toEqual([{ ...columns[0], metadata: { description: null, deprecated: false } }]);
@@ -33,7 +33,7 @@ describe("a table", () => {
     expect(await scalar(lab, `SELECT count(*) FROM ${table.reference}`)).toBe(0n);
   });
 
-  it("holds its reference alone, whatever the case", async () => {
+  it("a reference is unique, ignoring case", async () => {
     const table = await newTable();
     const again = newTable({ reference: table.reference.toUpperCase() });
     await expect(again).rejects.toMatchObject({ status: 409, body: { code: "reference_taken" } });
@@ -64,7 +64,7 @@ describe("a table", () => {
     await expect(newTable({ columns: wrong })).rejects.toMatchObject({ status: 422 });
   });
 
-  it("gets more columns, and nullable ones, by the whole list", async () => {
+  it("an update with the full column list adds columns and makes columns nullable", async () => {
     const table = await newTable();
     const update = (list: object[]): Promise<TableView> =>
       lab.api.post(`/data/table:update?reference=${table.reference}`, { columns: list });
@@ -89,7 +89,7 @@ describe("a table", () => {
     }
   });
 
-  it("is renamed; its versions and loads go with it", async () => {
+  it("a renamed table keeps its versions and loads", async () => {
     const table = await newTable();
     const load = await startCsvLoad(lab, table.reference, columns, "a\n1\n");
     await lab.api.settled(load);
@@ -108,7 +108,7 @@ describe("a table", () => {
     expect(await scalar(lab, `SELECT count(*) FROM ${renamed.reference}`)).toBe(0n);
   });
 
-  it("is archived: its reference is free, its history stays, and undo still works on it", async () => {
+  it("an archived table gives up its reference, keeps its history, and allows undo", async () => {
     const table = await newTable();
     const load = await startCsvLoad(lab, table.reference, columns, "a\n1\n");
     await lab.api.settled(load);
@@ -134,7 +134,7 @@ describe("a table", () => {
     await expect(unarchive()).rejects.toMatchObject({ status: 409, body: { code: "table_not_archived" } });
   });
 
-  it("that is archived makes a load fail that was bound to it", async () => {
+  it("a load bound to an archived table fails", async () => {
     const table = await newTable();
     const { id } = await lab.api.post<{ id: string }>("/data/load:create", {
       context: { kind: "PROJECT", project_id: lab.projectId },
@@ -151,7 +151,7 @@ describe("a table", () => {
 });
 
 describe("a view", () => {
-  it("shows what its query finds, today and at a version", async () => {
+  it("a view shows the rows of its query, now and at a version", async () => {
     const table = await newTable();
     const first = await startCsvLoad(lab, table.reference, columns, "a\n1\n2\n");
     await lab.api.settled(first);
@@ -181,7 +181,7 @@ describe("a view", () => {
     await expect(startCsvLoad(lab, reference, columns, "a\n1\n")).rejects.toMatchObject({ status: 409 });
   });
 
-  it("never reads itself, directly or through another", async () => {
+  it("a view cannot read itself, directly or indirectly", async () => {
     const create = (reference: string, query: string): Promise<TableView> =>
       lab.api.post("/data/table:create", { kind: "VIEW", reference, query });
     await expect(create("loop", "SELECT * FROM loop")).rejects.toMatchObject({ status: 400 });
@@ -192,7 +192,7 @@ describe("a view", () => {
     await expect(closing).rejects.toThrow(/ring_/);
   });
 
-  it("needs a query that runs", async () => {
+  it("a view requires a valid query", async () => {
     for (const query of ["SELECT", "SELECT * FROM nowhere", "DELETE FROM t1", undefined]) {
       const creation = lab.api.post("/data/table:create", { kind: "VIEW", reference: "broken", query });
       await expect(creation).rejects.toMatchObject({ status: query === undefined ? 422 : 400 });

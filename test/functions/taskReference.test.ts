@@ -8,7 +8,7 @@ const COLUMNS = [
   { name: "activity", type: "FLOAT64" },
 ];
 
-it("an analysis takes any sequence of a library as its reference, however unlike the others are", async () => {
+it("an analysis accepts any sequence of a library as its reference, even if the others are unlike it", async () => {
   const random = createRandom("library");
   const letters = "ACDEFGHIKLMNPQRSTVWY";
   const sequence = () => Array.from({ length: 32 }, () => letters[random.integer(20)]).join("");

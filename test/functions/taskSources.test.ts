@@ -42,7 +42,7 @@ function rows(count: number): { sequence: string; activity: number; note: string
 const inSql = ({ data_snapshots }: TaskView): string => `snapshots.id_${data_snapshots.dataset}`;
 
 describe("a task's data set", () => {
-  it("may have integers beyond 2^53, also as names of batches", async () => {
+  it("a data set may contain integers beyond 2^53, also as batch names", async () => {
     const query =
       "SELECT *, 9007199254740993 AS clone_id, 9007199254740993 + i % 2 AS batch_id FROM variants, (VALUES 1) t(i)";
     const task = await analyse({ kind: "QUERY", query });
@@ -53,7 +53,7 @@ describe("a task's data set", () => {
 const count = (table: string) => scalar(lab, `SELECT count(*) FROM ${table}`).then(Number);
 
 describe("a snapshot of a task's input", () => {
-  it("keeps the rows that the task read, whatever becomes of its table", async () => {
+  it("a snapshot keeps the rows that the task read, whatever happens to its table", async () => {
     const task = await analyse({ kind: "TABLE", table: "variants" });
     const name = inSql(task);
     expect(await count(name)).toBe(40);
@@ -67,7 +67,7 @@ describe("a snapshot of a task's input", () => {
     );
   });
 
-  it("keeps the text of a view that was changed, and a table that gave up its name", async () => {
+  it("a snapshot keeps the query of a changed view, and a table that gave up its name", async () => {
     const view = {
       kind: "VIEW",
       reference: "some",
@@ -81,7 +81,7 @@ describe("a snapshot of a task's input", () => {
     expect(await count(inSql(task))).toBe(30);
   });
 
-  it("reads a query and a view that name the catalog", async () => {
+  it("a snapshot works for queries and views that name the catalog", async () => {
     const variants = `"${lab.name}".main.variants`;
     const query = `SELECT * FROM ${variants} ORDER BY sequence LIMIT 32`;
     await lab.api.post("/data/table:create", { kind: "VIEW", reference: "in_catalog", query });
@@ -93,7 +93,7 @@ describe("a snapshot of a task's input", () => {
     }
   });
 
-  it("shows nothing of one project to another", async () => {
+  it("a snapshot shows no rows of one project to another", async () => {
     const task = await analyse({ kind: "LITERAL", rows: rows(25) });
     const name = inSql(task);
     const other = await lab.api.post<{ id: string }>("/project:create", { name: "other" });
@@ -101,7 +101,7 @@ describe("a snapshot of a task's input", () => {
     expect([Number(await seen(lab.projectId)), Number(await seen(other.id))]).toEqual([25, 0]);
   });
 
-  it("is unknown where the task read no such input", async () => {
+  it("a snapshot of an input that the task did not read is unknown", async () => {
     const task = await analyse({ kind: "TABLE", table: "variants" });
     await expect(count(`tasks.task_${task.id}.homologs`)).rejects.toThrow(/There is no table/);
     const dataset = { kind: "SNAPSHOT", task_id: task.id, name: "homologs" };
@@ -112,7 +112,7 @@ describe("a snapshot of a task's input", () => {
 });
 
 describe("a snapshot's id", () => {
-  it("names the same rows as the input's name, in SQL with and without the catalog, and in a later task", async () => {
+  it("a snapshot's id and its input name refer to the same rows, in SQL and in later tasks", async () => {
     const task = await analyse({ kind: "LITERAL", rows: rows(31) });
     const id = task.data_snapshots.dataset;
     expect(await count(`snapshots.id_${id}`)).toBe(31);
@@ -123,7 +123,7 @@ describe("a snapshot's id", () => {
     expect(again.data_snapshots.dataset).not.toBe(id);
   });
 
-  it("is refused where no snapshot has it, or where it comes with another name", async () => {
+  it("an unknown snapshot id, or one with a contradicting name, is refused", async () => {
     expect(await refuse({ kind: "SNAPSHOT", id: "123" })).toMatchObject({
       status: 404,
       body: { code: "snapshot_not_found" },
@@ -135,7 +135,7 @@ describe("a snapshot's id", () => {
     await expect(count("snapshots.id_123")).rejects.toThrow(/There is no table/);
   });
 
-  it("is kept apart from a table that is called like an input", async () => {
+  it("a snapshot does not conflict with a table named like an input", async () => {
     const reference = "dataset";
     const query = "SELECT * FROM variants LIMIT 33";
     await lab.api.post("/data/table:create", { kind: "VIEW", reference, query });
@@ -146,7 +146,7 @@ describe("a snapshot's id", () => {
   });
 });
 
-it("an analysis says how many rows have no sequence", async () => {
+it("an analysis reports the number of rows without a sequence", async () => {
   const mutated = Array.from({ length: 12 }, (_, row) => ({
     mutations: row < 2 ? `${REFERENCE[row]}${row + 1}*` : `${REFERENCE[row]}${row + 1}${row % 2 ? "W" : "D"}`,
     activity: row,
@@ -157,8 +157,8 @@ it("an analysis says how many rows have no sequence", async () => {
   expect(data.summary).toMatch(/\n\n2 rows have no sequence, because of a stop, .* and were not used\.$/);
 });
 
-describe("rows in a request", () => {
-  it("are analysed, shown as given, and read by SQL with the types of their columns", async () => {
+describe("rows in the request", () => {
+  it("rows in a request are analysed, returned as given, and typed in SQL", async () => {
     const given = rows(30).map((row, index) => ({ ...row, activity: index === 3 ? null : row.activity }));
     const task = await analyse({ kind: "LITERAL", rows: given });
     expect(task.parameters.dataset.rows).toEqual(given);
@@ -168,13 +168,13 @@ describe("rows in a request", () => {
     ).toBe(29);
   });
 
-  it("are stored apart where they have more than 64 KB, and counted in the answer", async () => {
+  it("rows of more than 64 KB are stored separately, and the response counts them", async () => {
     const task = await analyse({ kind: "LITERAL", rows: rows(4_000) });
     expect(task.parameters.dataset).toEqual({ kind: "LITERAL", num_rows: 4_000 });
     expect(await count(inSql(task))).toBe(4_000);
   });
 
-  it("fail the task with a sentence where none of them has a value", async () => {
+  it("a task whose rows contain no value fails with a message", async () => {
     const dataset = { kind: "LITERAL", rows: [{ sequence: null, activity: null }] };
     const body = analysis(lab, { dataset });
     const { id } = await lab.api.post<TaskView>("/task/analyze.data/v2:create", body);
@@ -182,7 +182,7 @@ describe("rows in a request", () => {
     expect([task.state, task.errors]).toEqual(["FAILED", [expect.stringContaining("have no values")]]);
   });
 
-  it("are refused with row and column where a value does not fit its column", async () => {
+  it("a value that does not fit its column is refused with row and column", async () => {
     const bad = rows(3) as object[];
     bad[2] = { sequence: REFERENCE, activity: "n.d." };
     const { status, body } = await refuse({ kind: "LITERAL", rows: bad });

@@ -4,7 +4,7 @@ import { scalar } from "#test/support/lab.ts";
 import { addVariants, analysis, labWithVariants, type TaskView, waitForTask } from "#test/support/taskLab.ts";
 
 describe("a task", () => {
-  it("analyses a table: the report is an artifact, as data, as JSON and as a page", async () => {
+  it("an analysis writes its report as an artifact, as JSON and as a page", async () => {
     const lab = await labWithVariants();
     const created = await lab.api.post<TaskView>("/task/analyze.data/v2:create", analysis(lab));
     expect(created.state).toBe("INIT");
@@ -73,7 +73,7 @@ describe("a task", () => {
     expect(task.errors.join(" ")).toMatch(sentence);
   });
 
-  it("reads the version that it asks for, and otherwise the latest", async () => {
+  it("a task reads the requested version, and the latest by default", async () => {
     const lab = await labWithVariants(30);
     const { version_id } = await lab.api.get<{ version_id: string }>("/data/table:get?reference=variants");
     await addVariants(lab, 60);
@@ -90,7 +90,7 @@ describe("a task", () => {
     expect(await scalar(lab, "SELECT count(*) FROM variants")).toBe(90n);
   });
 
-  it("of one project never reads rows of another", async () => {
+  it("a task of one project never reads rows of another", async () => {
     const lab = await labWithVariants(30);
     const other = await lab.api.post<{ id: string }>("/project:create", { name: "other" });
     const { id } = await lab.api.post<TaskView>(
@@ -104,7 +104,7 @@ describe("a task", () => {
     );
   });
 
-  it("is found by its idempotency key, once in each context", async () => {
+  it("a task is found by its idempotency key, which is unique within a context", async () => {
     const lab = await labWithVariants(30);
     const body = { ...analysis(lab), idempotency_key: "first" };
     const { id } = await lab.api.post<TaskView>("/task/analyze.data/v2:create", body);

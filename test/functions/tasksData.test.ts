@@ -35,7 +35,7 @@ async function versionOf(lab: Lab): Promise<string> {
 }
 
 describe("the data of a task", () => {
-  it("holds numbers in its assays: dates, infinite values and odd batches fail the task as its user's", async () => {
+  it("non-numeric assays, infinite values and odd batches fail a task as a user error", async () => {
     const lab = await labWithVariants(30);
     const query = (columns: string) => ({
       dataset: { kind: "QUERY", query: `SELECT sequence, ${columns} FROM variants` },
@@ -48,7 +48,7 @@ describe("the data of a task", () => {
     expect(await failure(lab, type, query("activity, ARRAY[batch_id] AS batch_id"))).toMatch(/holds lists/);
   });
 
-  it("has related sequences where a training names some: none are no less a mistake than a wrong column", async () => {
+  it("a training without any homolog in its homolog table fails like one with a wrong column", async () => {
     const lab = await labWithVariants(30);
     const homologs = (query: string) => ({ homologs: { kind: "QUERY", query } });
     expect(
@@ -57,7 +57,7 @@ describe("the data of a task", () => {
     expect(await failure(lab, "train/v2", homologs("SELECT 12 AS sequence"))).toMatch(/sequence is no text/);
   });
 
-  it("is read again by a task that is recovered after its data was fixed", async () => {
+  it("a recovered task reads its data again once the data was fixed", async () => {
     const lab = await labWithVariants(5);
     const { id } = await postTask(lab, "train/v2", { seed: 1 });
     expect((await waitForTask(lab, id)).errors.join(" ")).toMatch(/values of 5 different sequences/);
@@ -69,7 +69,7 @@ describe("the data of a task", () => {
     expect(task.data_snapshots).toEqual({ dataset: expect.stringMatching(/^\d+$/) });
   });
 
-  it("is read once, as a whole: who comes later finds the same rows and the versions that they are of", async () => {
+  it("a task reads its data once, and later attempts find the same rows and versions", async () => {
     const lab = await labWithVariants(5);
     const scope = await labScope(lab);
     const fresh = createTask(newId(), emptyTask("analyze.data/v2"), ACT);
@@ -94,7 +94,7 @@ describe("the data of a task", () => {
   });
 });
 
-it("an analysis has no status details, from its creation to its end", async () => {
+it("an analysis never has status details", async () => {
   const lab = await labWithVariants(60);
   const { id } = await postTask(lab, "analyze.data/v2", {});
   const seen = new Set<unknown>();
@@ -109,7 +109,7 @@ it("an analysis has no status details, from its creation to its end", async () =
   expect([...seen]).toEqual(["null"]);
 });
 
-it("training twice with the same seed gives the same models, byte for byte", async () => {
+it("two trainings with the same seed give byte-identical models", async () => {
   const lab = await labWithVariants(40);
   const models = async (): Promise<string[]> => {
     const { id } = await postTask(lab, "train/v2", { seed: 7 });

@@ -24,7 +24,7 @@ const statusOf = async (to: Lab, token: string) =>
 const payloadOf = (token: string) =>
   JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString("utf8"));
 
-test("a token is taken with any of the prefixes, and without", async () => {
+test("a token is accepted with each of the prefixes, and without a prefix", async () => {
   const machine = await localIdp(own.addresses).machineToken(lab.orgId);
   for (const token of [lab.token, machine]) {
     for (const prefix of ["", "ca_", "m2m_"]) expect(await statusOf(lab, `${prefix}${token}`)).toBe(200);
@@ -32,14 +32,14 @@ test("a token is taken with any of the prefixes, and without", async () => {
   }
 });
 
-describe("the claim with the workspace", () => {
-  test("is in the tokens for a workspace, with its name, and in no others", async () => {
+describe("the workspace claim", () => {
+  test("only tokens for a workspace have the claim, with its name", async () => {
     expect(payloadOf(lab.token)).toMatchObject({ [CLAIM]: lab.name });
     expect(payloadOf(await memberToken(own.addresses, null))).not.toHaveProperty(CLAIM);
     expect(payloadOf(await staffToken(own.addresses))).not.toHaveProperty(CLAIM);
   });
 
-  test("decides what a token opens, with or without an organization", async () => {
+  test("the claim decides the workspace of a token, with or without an organization", async () => {
     const { org_id, ...rest } = payloadOf(lab.token);
     const bare = await own.sign(rest);
     expect(await statusOf(lab, bare)).toBe(200);
@@ -56,7 +56,7 @@ describe("the claim with the workspace", () => {
     expect([await statusOf(lab, elsewhere), await statusOf(other, elsewhere)]).toEqual([403, 200]);
   });
 
-  test("of a workspace that its bearer is no member of, or of none, opens nothing", async () => {
+  test("a claim for a foreign or unknown workspace gives no access", async () => {
     const nonMember = payloadOf(await memberToken(own.addresses, null, "eve@example.org"));
     const foreign = await own.sign({ ...nonMember, [CLAIM]: payloadOf(lab.token)[CLAIM] });
     expect(await statusOf(lab, foreign)).toBe(403);

@@ -29,7 +29,7 @@ beforeAll(async () => {
 const into = (table: string) => ({ into: table, context: { project: lab.projectId }, config: CONFIG });
 
 describe("the TypeScript client", () => {
-  test("imports a file, undoes and redoes it, and queries every version", async () => {
+  test("the client imports a file, undoes and redoes it, and queries every version", async () => {
     const seen: string[] = [];
     const load = await workspace.import(
       { name: "plate1.csv", content: GOOD },
@@ -55,7 +55,7 @@ describe("the TypeScript client", () => {
     expect(kinds).toEqual(["LOAD", "UNDO_LOAD", "REDO_LOAD"]);
   });
 
-  test("takes the columns of a table that exists, in another import", async () => {
+  test("a second import uses the columns of the existing table", async () => {
     await workspace.import({ name: "a.csv", content: GOOD }, into("plates"));
     const more = { name: "b.csv", content: new Blob(["mutations,tm\nK2R,60\n"]) };
     await workspace.import([more], { into: "plates", context: { project: lab.projectId } });
@@ -66,7 +66,7 @@ describe("the TypeScript client", () => {
     ).rejects.toThrow('There is no table "nowhere" yet');
   });
 
-  test("says what is wrong with a file, in the service's sentences", async () => {
+  test("the client reports problems of a file with the service's messages", async () => {
     const broken = { name: "plate2.csv", content: `${GOOD}K2R,n.d.\n` };
     const error = await workspace.import(broken, into("broken")).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(DataProblems);
@@ -75,7 +75,7 @@ describe("the TypeScript client", () => {
     await expect(workspace.query("SELECT * FROM broken")).rejects.toMatchObject({ code: "unknown_table" });
   });
 
-  test("reads a result batch by batch, and lists over pages", async () => {
+  test("the client reads a result batch by batch, and lists across pages", async () => {
     let count = 0;
     const result = await workspace.query("SELECT * FROM UNNEST(sequence(1, 5000)) AS t(i)");
     for await (const batch of result) count += batch.numRows;
@@ -88,12 +88,12 @@ describe("the TypeScript client", () => {
     expect(loads).toContain("COMPLETED");
   });
 
-  test("keeps integers beyond 2^53", async () => {
+  test("the client keeps integers beyond 2^53", async () => {
     const result = await workspace.query("SELECT x FROM (VALUES 9007199254740993, 2) t(x) ORDER BY x");
     expect(await result.rows()).toEqual([{ x: 2 }, { x: 9007199254740993n }]);
   });
 
-  test("rejects with the error that the service answers", async () => {
+  test("the client rejects with the service's error", async () => {
     const error = await workspace.table("unknown").catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({ status: 404 });
@@ -105,7 +105,7 @@ describe("the TypeScript client", () => {
 });
 
 describe("signing in", () => {
-  test("by device code, and going on in the organization of a workspace", async () => {
+  test("the client signs in by device code, and switches to a workspace's organization", async () => {
     const { platformUrl: url } = sharedPlatform();
     const provider = await identityProvider(url);
     const started = await beginDeviceSignIn(provider);
@@ -126,7 +126,7 @@ describe("signing in", () => {
     expect([one === first, one === two, kept.length]).toEqual([false, true, 2]);
   });
 
-  test("in a browser, by authorization code with PKCE", async () => {
+  test("the client signs in from a browser by authorization code with PKCE", async () => {
     const provider = await identityProvider(sharedPlatform().platformUrl);
     const pending = await beginSignIn(provider, { redirectUri: "http://127.0.0.1:9/callback" });
     const location = await approveSignIn(pending.url, { email: "ana@example.org", organization_id: "" });

@@ -98,7 +98,7 @@ async function loadFor(verb: string): Promise<LoadRecord> {
 }
 
 describe.each(["finalize", "undo", "redo", "delete"])("load:%s", (verb) => {
-  it("is refused with a 429 while as many loads are under way as may be, and changes nothing", async () => {
+  it("a load beyond the maximum of running loads is refused with 429 and changes nothing", async () => {
     const { id, state } = await loadFor(verb);
     const refused = await whileUnderWay(loadUnderWayKey, MAX_LOADS_UNDER_WAY, () =>
       post(`/data/load:${verb}?id=${id}`),
@@ -112,7 +112,7 @@ describe.each(["finalize", "undo", "redo", "delete"])("load:%s", (verb) => {
     expect(await getLoad(scope, id)).toMatchObject({ state, action: null });
   });
 
-  it("is taken while one fewer is under way", async () => {
+  it("a load at the maximum of running loads is accepted", async () => {
     const { id } = await loadFor(verb);
     const taken = await whileUnderWay(loadUnderWayKey, MAX_LOADS_UNDER_WAY - 1, () =>
       post(`/data/load:${verb}?id=${id}`),
@@ -122,7 +122,7 @@ describe.each(["finalize", "undo", "redo", "delete"])("load:%s", (verb) => {
     await transact(workspaceDatabase(scope), writes);
   });
 
-  it("of a load that is not in a state for it is a 409, however many are under way", async () => {
+  it("a load in a wrong state is a 409, regardless of the number of running loads", async () => {
     const { id } = await loadFor(verb === "undo" ? "redo" : "undo");
     const refused = await whileUnderWay(loadUnderWayKey, MAX_LOADS_UNDER_WAY, () =>
       post(`/data/load:${verb}?id=${id}`),
@@ -131,8 +131,8 @@ describe.each(["finalize", "undo", "redo", "delete"])("load:%s", (verb) => {
   });
 });
 
-describe("loads of another workspace that are under way", () => {
-  it("count for nothing, also where its id begins alike", async () => {
+describe("running loads of another workspace", () => {
+  it("running loads of other workspaces do not count, even if the id has the same prefix", async () => {
     const others = (_: string, id: string): Key => loadUnderWayKey(`${scope.id}1`, id);
     const { id } = await loadFor("delete");
     const taken = await whileUnderWay(others, MAX_LOADS_UNDER_WAY, () => post(`/data/load:delete?id=${id}`));
@@ -151,7 +151,7 @@ describe("a task", () => {
   });
   const create = () => post("/task/analyze.data/v2:create", body());
 
-  it("is not created while as many are under way as may be, and created while one fewer is", async () => {
+  it("a task beyond the maximum of running tasks is refused, and one at the maximum is created", async () => {
     const refused = await whileUnderWay(taskUnderWayKey, MAX_TASKS_UNDER_WAY, create);
     expect(refused.status).toBe(429);
     expect(refused.body).toMatchObject(tooMany);
@@ -161,7 +161,7 @@ describe("a task", () => {
     await transact(workspaceDatabase(scope), [{ kind: "delete", key }]);
   });
 
-  it("that was cancelled is not recovered while as many are under way as may be", async () => {
+  it("a cancelled task beyond the maximum is not recovered", async () => {
     const task = createTask(newId(), emptyTask("analyze.data/v2"), ACT);
     await storeTask(scope, { ...task, state: "CANCELLED" });
     const recover = () => post(`/task:recover?id=${task.id}`);

@@ -46,8 +46,8 @@ async function trainingReport(parameters: object): Promise<Report> {
   return lab.api.get(`/data/artifact:download?id=${result.report.artifact_id}&format=json`);
 }
 
-describe("rows whose sequences are unlike the others", () => {
-  it("are named by the preview of a file, with their numbers", async () => {
+describe("rows with unlike sequences", () => {
+  it("the preview of a file names unlike rows by number", async () => {
     const { warnings, problems } = await preview(FILE, "plate.csv");
     expect(problems).toEqual([]);
     expect(warnings).toEqual([
@@ -57,17 +57,17 @@ describe("rows whose sequences are unlike the others", () => {
     ]);
   });
 
-  it("are named before somebody reads a label in capitals to get rid of its problem", async () => {
+  it("unlike rows are named before a user fixes the problem by normalizing them", async () => {
     const { warnings, problems } = await preview(FILE.replace("MEAN", "Mean"), "plate.csv");
     expect(problems[0]).toContain('"Mean" has "e" at position 2');
     expect(warnings[0]).toContain('row 61 ("Mean", 4 residues)');
   });
 
-  it("are not named where all are variants of one protein", async () => {
+  it("variants of one protein cause no warning", async () => {
     expect((await preview(variantsCsv(VARIANTS), "plate.csv")).warnings).toEqual([]);
   });
 
-  it("are left out of a training, whose report names and counts them", async () => {
+  it("a training excludes unlike rows, and its report names and counts them", async () => {
     const { summary, sections, figures } = await trainingReport({});
     expect(figures.excluded_rows).toBe(3);
     expect(summary).toContain("3 of 63 rows were not trained on");
@@ -80,7 +80,7 @@ describe("rows whose sequences are unlike the others", () => {
     expect(models?.table?.rows[0]?.[2]).toBe(VARIANTS);
   });
 
-  it("are trained on if the request says so", async () => {
+  it("a training includes unlike rows on request", async () => {
     const { summary, sections, figures } = await trainingReport({ include_unlike_sequences: true });
     expect(figures.excluded_rows).toBe(0);
     expect(summary).not.toContain("rows were not trained on");

@@ -35,7 +35,7 @@ async function files(id: string): Promise<{ size: number }[]> {
 }
 
 describe("an upload", () => {
-  it("has a name of at most 4,000 characters, since each of its problems repeats it", async () => {
+  it("a file name has at most 4,000 characters, because every problem repeats it", async () => {
     const id = await newLoad();
     const file = new File(["a\nx\n"], "b.csv");
     const refused = await upload(id, formOf({ filepath: "n".repeat(4_001), file }));
@@ -44,7 +44,7 @@ describe("an upload", () => {
     expect((await upload(id, formOf({ filepath: "n".repeat(4_000), file }))).status).toBe(200);
   });
 
-  it("is kept with what is said about it, and can be downloaded byte for byte", async () => {
+  it("an upload is stored with its description, and can be downloaded byte for byte", async () => {
     const id = await newLoad();
     const bytes = Uint8Array.from({ length: 100_000 }, (_, index) => (index * 7919) % 256);
     const raw = await upload(id, formOf({ file: new File([bytes], "gel ü.tif"), description: "the gel" }));
@@ -77,7 +77,7 @@ describe("an upload", () => {
     expect(Buffer.compare(Buffer.from(await response.arrayBuffer()), Buffer.from(bytes))).toBe(0);
   });
 
-  it("shows what is wrong with header or shape before the load is finalized", async () => {
+  it("an upload reports problems of header and shape before the load is finalized", async () => {
     const id = await newLoad();
     await upload(id, formOf({ table_reference: "t", file: new File(["b\n1\n"], "wrong.csv") }));
     const { items } = await lab.api.post<{ items: { id: string; state: string; errors: string[] }[] }>(
@@ -88,7 +88,7 @@ describe("an upload", () => {
     expect(load?.errors.join(" ")).toContain("wrong.csv");
   });
 
-  it("of exactly 100 MB is taken, and one byte more ends with 413 and leaves nothing", async () => {
+  it("an upload of exactly 100 MB is accepted, and one more byte is a 413 that leaves nothing", async () => {
     const id = await newLoad();
     const content = (size: number) => new Blob([new Uint8Array(size).fill(65)]);
     const exact = await upload(id, formOf({ file: content(LIMIT) }));
@@ -110,7 +110,7 @@ describe("an upload", () => {
     expect(await files(id)).toEqual([]);
   });
 
-  it("that is refused before it is read gets its answer, however large it is", async () => {
+  it("an upload refused before it is read gets its response at any size", async () => {
     const id = await newLoad();
     await upload(id, formOf({ table_reference: "t", file: new File(["a\nx\n"], "a.csv") }));
     await lab.api.post(`/data/load:finalize?id=${id}`);
@@ -126,7 +126,7 @@ describe("an upload", () => {
     expect(anonymous.status).toBe(401);
   });
 
-  it("that is no form is a 415, and one that breaks off a 400", async () => {
+  it("an upload without a form is a 415, and an aborted one a 400", async () => {
     const id = await newLoad();
     const url = `${lab.regionUrl}/v2/workspace/${lab.name}/data/load:uploadFile?id=${id}`;
     expect((await request("POST", url, { token: lab.token, body: {} })).status).toBe(415);
@@ -140,7 +140,7 @@ describe("an upload", () => {
     expect(await files(id)).toEqual([]);
   });
 
-  it("of several files of a table become one version together", async () => {
+  it("several files of a table become one version", async () => {
     const id = await newLoad();
     for (let part = 0; part < 5; part += 1) {
       await upload(id, formOf({ table_reference: "t", file: new File([`a\n${part}\n`], `${part}.csv`) }));

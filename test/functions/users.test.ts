@@ -40,7 +40,7 @@ async function allEmails(token: string, query: string): Promise<string[]> {
 }
 
 describe("the caller's user", () => {
-  it("is who the identity provider says, whatever organization the token is for", async () => {
+  it("the caller's user is the provider's, regardless of the token's organization", async () => {
     const id = await directory.user("ada@example.org", { first_name: "Ada", last_name: "Lovelace" });
     const token = await memberToken(own.addresses, null, "ada@example.org");
     const { status, body } = await me(token);
@@ -59,7 +59,7 @@ describe("the caller's user", () => {
     expect(body.last_sign_in_at).toBe(users.find((user) => user.id === id)?.last_sign_in_at);
   });
 
-  it("of a machine is named by the token alone", async () => {
+  it("the user of a machine is named by the token", async () => {
     const orgId = await directory.newOrganization("machines");
     const { status, body } = await me(await localIdp(own.platform).machineToken(orgId));
     expect(status).toBe(200);
@@ -73,7 +73,7 @@ describe("the caller's user", () => {
     expect(Math.abs(Date.parse(body.last_sign_in_at) - Date.now())).toBeLessThan(60_000);
   });
 
-  it("takes a name of 200 characters, whatever their size, and none of 201", async () => {
+  it("a name may have 200 characters of any size, and not 201", async () => {
     const token = await memberToken(own.addresses, null, "grace@example.org");
     for (const character of ["n", "é", "🧬"]) {
       const name = character.repeat(200);
@@ -85,7 +85,7 @@ describe("the caller's user", () => {
     expect((await me(token)).body.name).toBe("🧬".repeat(200));
   });
 
-  it("keeps its name where none is sent, and is named as the provider knows it again after null", async () => {
+  it("an omitted name stays, and null restores the provider's name", async () => {
     await directory.user("rosalind@example.org", { first_name: "Rosalind" });
     const token = await memberToken(own.addresses, null, "rosalind@example.org");
     expect((await me(token, { name: "R. F." })).body.name).toBe("R. F.");
@@ -98,7 +98,7 @@ describe("the caller's user", () => {
     }
   });
 
-  it("is changed by 20 requests at once, one after the other", async () => {
+  it("20 concurrent updates of a user are serialized", async () => {
     const token = await memberToken(own.addresses, null, "barbara@example.org");
     const names = Array.from({ length: 20 }, (_, index) => `name ${index}`);
     const answers = await Promise.all(names.map((name) => me(token, { name })));
@@ -111,7 +111,7 @@ describe("the caller's user", () => {
 });
 
 describe("the list of users", () => {
-  it("shows the users of all organizations of the caller, each once, and nobody else", async () => {
+  it("a caller sees all users of shared organizations, each once, and nobody else", async () => {
     const [first, second, foreign] = await Promise.all(
       ["first", "second", "foreign"].map((name) => directory.newOrganization(name)),
     );
@@ -137,7 +137,7 @@ describe("the list of users", () => {
     expect((await list(none)).body).toEqual({ items: [], cursor: null });
   });
 
-  it("comes in pages of any length and in both orders, with nothing twice and nothing left out", async () => {
+  it("the list pages in any size and both orders, complete and without duplicates", async () => {
     const orgs = await Promise.all(["paged", "paged too"].map((name) => directory.newOrganization(name)));
     let token = "";
     for (let index = 0; index < 9; index += 1) {
@@ -160,7 +160,7 @@ describe("the list of users", () => {
     expect((await list(token, "?order=UP")).status).toBe(422);
   });
 
-  it("goes on only for whom it began", async () => {
+  it("a cursor of the list is valid only for the user who started it", async () => {
     const orgId = await directory.newOrganization("cursors");
     const tokens = [];
     for (const name of ["a", "b"]) {
@@ -178,7 +178,7 @@ describe("the list of users", () => {
     expect([foreign.status, foreign.body.detail[0].loc]).toEqual([422, ["query", "cursor"]]);
   });
 
-  it("shows all users to staff, machines too", async () => {
+  it("staff see all users, including machines", async () => {
     const orgId = await directory.newOrganization("seen by staff");
     const machine = await localIdp(own.platform).machineToken(orgId);
     await me(machine);
@@ -192,7 +192,7 @@ describe("the list of users", () => {
     expect(items.map(({ user_type }: { user_type: string }) => user_type).sort()).toEqual(["M2M", "USER"]);
   });
 
-  it("no longer shows an organization to whom it was left, though the token is for another one", async () => {
+  it("a former member no longer sees the organization's users, even with its token", async () => {
     const [kept = "", left = ""] = await Promise.all(
       ["kept", "left"].map((name) => directory.newOrganization(name)),
     );

@@ -51,7 +51,7 @@ async function forgetReads(id: string, changes: { query?: string } = {}): Promis
 }
 
 describe("a view whose table has given up its name", () => {
-  it("is refused when another table takes the name, and says what the table is called now", async () => {
+  it("reading the view is refused when another table takes the reference, and the error gives the table's new name", async () => {
     const table = await loadTable(1);
     const view = await newView(`SELECT a FROM ${table}`);
     await rename(table, `${table}_2025`);
@@ -65,7 +65,7 @@ describe("a view whose table has given up its name", () => {
     });
   });
 
-  it("is refused when its table is archived and replaced, also through another view and as a download", async () => {
+  it("reading the view is refused when its table is archived and replaced, also indirectly and in downloads", async () => {
     const table = await loadTable(1);
     const inner = await newView(`SELECT a FROM ${table}`);
     const outer = await newView(`SELECT a FROM ${inner.reference}`);
@@ -80,7 +80,7 @@ describe("a view whose table has given up its name", () => {
     await expect(download).rejects.toMatchObject({ status: 409 });
   });
 
-  it("reads the new table once its query is saved again", async () => {
+  it("the view reads the new table once its query is saved again", async () => {
     const table = await loadTable(1);
     const query = `SELECT a FROM ${table}`;
     const view = await newView(query);
@@ -92,7 +92,7 @@ describe("a view whose table has given up its name", () => {
     expect(await read(view.reference)).toBe(1000n);
   });
 
-  it("is read again once the table has its name back", async () => {
+  it("the view works again once its table has its reference back", async () => {
     const table = await loadTable(7);
     const view = await newView(`SELECT a FROM ${table.toUpperCase()}`);
     await rename(table, `${table}_away`);
@@ -104,7 +104,7 @@ describe("a view whose table has given up its name", () => {
     expect(await read(view.reference)).toBe(7n);
   });
 
-  it("makes a task that reads it fail with the same sentence", async () => {
+  it("a task that reads the view fails with the same message", async () => {
     const table = await loadTable(1);
     const view = await newView(`SELECT 'MKV' AS sequence, a FROM ${table}`);
     await archive(table);
@@ -123,8 +123,8 @@ describe("a view whose table has given up its name", () => {
   });
 });
 
-describe("giving up the name of a table", () => {
-  it("names the views that read it, directly or through others, when it is renamed and archived", async () => {
+describe("renaming and archiving a table", () => {
+  it("renaming and archiving warn about views that read the table, directly or indirectly", async () => {
     const table = await loadTable(1);
     const inner = await newView(`SELECT a FROM ${table}`);
     const outer = await newView(`SELECT a FROM ${inner.reference}`);
@@ -138,7 +138,7 @@ describe("giving up the name of a table", () => {
     expect((await archive(table)).warnings[0]).toContain(named);
   });
 
-  it("warns of nothing when no view reads the table, or only its upper and lower case change", async () => {
+  it("no view, or a mere change of case, causes no warning", async () => {
     const table = await loadTable(1);
     expect((await rename(table, `${table}_b`)).warnings).toEqual([]);
     await newView(`SELECT a FROM ${table}_b`);
@@ -146,8 +146,8 @@ describe("giving up the name of a table", () => {
   });
 });
 
-describe("a view of an earlier version of the service", () => {
-  it("is read as before, also after another table took the name of its table", async () => {
+describe("a view of an earlier release", () => {
+  it("an old view reads as before, even after another table took its table's reference", async () => {
     const table = await loadTable(1);
     const view = await newView(`SELECT a FROM ${table}`);
     expect(await read(view.reference)).toBe(1n);
@@ -157,7 +157,7 @@ describe("a view of an earlier version of the service", () => {
     expect(await read(view.reference)).toBe(1000n);
   });
 
-  it("does not keep a table from being renamed if its query can no longer be read", async () => {
+  it("an old view with an unreadable query does not block renaming of a table", async () => {
     const table = await loadTable(1);
     const { id, reference } = await newView(`SELECT a FROM ${table}`);
     await forgetReads(id, { query: `SELECT a FROM ${table} WITH NO LOCK` });
@@ -165,7 +165,7 @@ describe("a view of an earlier version of the service", () => {
     await archive(reference);
   });
 
-  it("keeps to its table from the first time on that the table gives up its name", async () => {
+  it("an old view stays with its table from the first rename on", async () => {
     const table = await loadTable(1);
     const view = await newView(`SELECT a FROM ${table}`);
     await forgetReads(view.id);

@@ -29,7 +29,7 @@ const creationOf = (userId: string): string =>
   });
 
 describe("an event of the identity provider", () => {
-  it("is taken in at both paths, with and without the space in its signature", async () => {
+  it("an event is accepted at both paths, with and without a space in its signature", async () => {
     for (const address of [platform.url, `${platform.url}/${PATH}`]) {
       for (const space of [" ", ""]) {
         const { userId } = newIds();
@@ -76,7 +76,7 @@ describe("an event of the identity provider", () => {
     expect((await platform.send(JSON.parse(body))).body).toEqual({ received: true, repeated: false });
   });
 
-  it("that is nearly 180 s old is taken in", async () => {
+  it("an event of nearly 180 s is accepted", async () => {
     const body = JSON.stringify({ id: randomUUID(), event: "user.x", created_at: atSecond(0) });
     for (const distance of [-170_000, 170_000]) {
       const headers = { "idp-signature": signature(body, SECRET, Date.now() + distance) };
@@ -84,7 +84,7 @@ describe("an event of the identity provider", () => {
     }
   });
 
-  it("is judged by its signature before anything else of it is read", async () => {
+  it("an event's signature is checked first", async () => {
     for (const body of ["{", "[]", '{"event":5}', ""]) {
       expect((await request("POST", platform.url, { body })).status).toBe(401);
       const headers = { "idp-signature": signature(body, SECRET, Date.now()) };
@@ -93,7 +93,7 @@ describe("an event of the identity provider", () => {
     }
   });
 
-  it("has no other path", async () => {
+  it("other webhook paths do not exist", async () => {
     for (const path of ["x", `${PATH}x`, PATH.toUpperCase()]) {
       const body = JSON.stringify({ id: randomUUID(), event: "user.x", created_at: atSecond(0) });
       const headers = { "idp-signature": signature(body, SECRET, Date.now()) };
@@ -101,7 +101,7 @@ describe("an event of the identity provider", () => {
     }
   });
 
-  it("of an unknown kind is acknowledged, whatever its data", async () => {
+  it("an event of an unknown type is acknowledged, whatever its data", async () => {
     const { userId, orgId } = newIds();
     for (const event of [
       "dsync.user.created",
@@ -157,7 +157,7 @@ describe("an event of the identity provider", () => {
     expect((await platform.send(event)).status).toBe(422);
   });
 
-  it("that comes again changes nothing, even when its content is another", async () => {
+  it("a repeated event changes nothing, even with another content", async () => {
     const { userId } = newIds();
     const event = { id: randomUUID(), event: "user.created", data: userData(userId, atSecond(1)) };
     expect((await platform.send(event)).body.repeated).toBe(false);
@@ -167,7 +167,7 @@ describe("an event of the identity provider", () => {
     expect(await platform.mirror(userId)).toEqual(before);
   });
 
-  it("sent 20 times at once is taken in once", async () => {
+  it("an event delivered 20 times concurrently is processed once", async () => {
     const { userId, orgId } = newIds();
     const event = {
       id: randomUUID(),
@@ -179,7 +179,7 @@ describe("an event of the identity provider", () => {
     expect(answers.filter(({ body }) => !body.repeated)).toHaveLength(1);
   });
 
-  it("is one of 20 about one membership at once, of which the latest stays", async () => {
+  it("of 20 concurrent events about a membership, the latest wins", async () => {
     for (const last of ["created", "deleted"]) {
       const ids = newIds();
       const events = Array.from({ length: 20 }, (_, index) => membershipEvent(ids, index, last));

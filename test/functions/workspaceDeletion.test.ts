@@ -81,7 +81,7 @@ function purge(input: object): Promise<unknown> {
 }
 
 describe("the deletion of a workspace", () => {
-  it("refuses operations while it waits, and removes everything when the retention is over", async () => {
+  it("a deletion refuses operations while it waits, and removes everything after the retention", async () => {
     const lab = await labWithData();
     const { body: workspace } = await manage("get", lab.name);
     const scope = { settings: platform.settings.EU, id: workspace.id, region: "EU" as const };
@@ -107,7 +107,7 @@ describe("the deletion of a workspace", () => {
     expect((await manage("restore", lab.name)).status).toBe(404);
   });
 
-  it("frees the name, and nothing of the old workspace reappears in the new one", async () => {
+  it("a deletion frees the name, and no old data appears in the new workspace", async () => {
     const lab = await labWithData();
     await manage("delete", lab.name);
     const body = { name: lab.name, display_name: "Another" };
@@ -130,7 +130,7 @@ describe("the deletion of a workspace", () => {
     expect((await request("GET", `${url}/project:list`, lab)).status, "a member of the old one").toBe(403);
   });
 
-  it("is taken back by a restore, with all data", async () => {
+  it("a restore reverts a deletion with all data", async () => {
     const lab = await labWithData();
     await manage("delete", lab.name);
     const restored = await manage("restore", lab.name);
@@ -143,7 +143,7 @@ describe("the deletion of a workspace", () => {
     expect((await manage("restore", lab.name)).body.code).toBe("workspace_not_deleting");
   });
 
-  it("lists deleted workspaces where they are asked for", async () => {
+  it("deleted workspaces are listed on request", async () => {
     const lab = await newLab(addresses);
     await manage("delete", lab.name);
     const url = `${platform.url}/v2/workspace:listRecords`;
@@ -157,7 +157,7 @@ describe("the deletion of a workspace", () => {
     await manage("restore", lab.name);
   });
 
-  it("does not touch a workspace that was restored when a stop was lost and the deletion goes on", async () => {
+  it("a deletion leaves a restored workspace alone, even if the stop was lost", async () => {
     const lab = await labWithData();
     const { body: deleting } = await manage("delete", lab.name);
     await manage("restore", lab.name);
@@ -173,7 +173,7 @@ describe("the deletion of a workspace", () => {
     expect((await manage("get", lab.name)).body.state).toBe("READY");
   });
 
-  it("is decided by one conditional write when a restore comes at the last moment", async () => {
+  it("one conditional write decides between deletion and a late restore", async () => {
     const endings = Array.from({ length: 12 }, async (_, index) => {
       const lab = await newLab(addresses);
       const { body: deleting } = await manage("delete", lab.name);
@@ -192,7 +192,7 @@ describe("the deletion of a workspace", () => {
     expect(await Promise.all(endings)).toHaveLength(12);
   });
 
-  it("goes on where it was interrupted", async () => {
+  it("an interrupted deletion resumes", async () => {
     const lab = await labWithData();
     const { body: deleting } = await manage("delete", lab.name);
     const scope = { settings: platform.settings.EU, id: deleting.id as string, region: "EU" as const };

@@ -62,8 +62,8 @@ const tooMany = (what: string) => ({
   },
 });
 
-describe("a workspace that has as many queries under way as it may", () => {
-  it("is refused one more with a 429, and served when one of them has ended", async () => {
+describe("a workspace at its limit of running queries", () => {
+  it("another query gets 429, and runs once one has ended", async () => {
     await withAllLeasesHeld("QUERY", LIMITS.queries, async () => {
       await expect(limited.query("SELECT n FROM variants")).rejects.toMatchObject(tooMany("queries"));
     });
@@ -72,13 +72,13 @@ describe("a workspace that has as many queries under way as it may", () => {
     }
   });
 
-  it("gets the place of a query back that was refused for what it says", async () => {
+  it("a query refused for its text releases its place", async () => {
     for (let count = 0; count < LIMITS.queries + 1; count += 1) {
       await expect(limited.query("SELECT nope FROM variants")).rejects.toMatchObject({ status: 400 });
     }
   });
 
-  it("is refused a new view as well, whose columns a query tells, but no table", async () => {
+  it("a new view is refused as well, because its columns need a query, but a new table is not", async () => {
     const view = { kind: "VIEW", reference: "some", query: "SELECT n FROM variants" };
     await withAllLeasesHeld("QUERY", LIMITS.queries, async () => {
       await expect(limited.post("/data/table:create", view)).rejects.toMatchObject(tooMany("queries"));
@@ -88,8 +88,8 @@ describe("a workspace that has as many queries under way as it may", () => {
   });
 });
 
-describe("a workspace that has as many uploads under way as it may", () => {
-  it("is refused one more with a 429, and served when one of them has ended", async () => {
+describe("a workspace at its limit of running uploads", () => {
+  it("another upload gets 429, and runs once one has ended", async () => {
     const load = await lab.api.post<{ id: string }>("/data/load:create", {
       context: { kind: "PROJECT", project_id: lab.projectId },
       tables: { variants: { columns: COLUMNS, format: "CSV" } },

@@ -64,8 +64,8 @@ function invalidAnswer(...loc: string[]): Partial<RawAnswer> {
   };
 }
 
-describe("the rules by which the fuzz judges an answer", () => {
-  it("take what is documented", () => {
+describe("the rules by which the fuzzer judges a response", () => {
+  it("documented responses are accepted", () => {
     expect(checkAnswer(error(404))).toBe("right");
     expect(checkAnswer(invalidAnswer("query", "id"))).toBe("right");
     expect(checkAnswer(error(401), { bearer: "none" })).toBe("right");

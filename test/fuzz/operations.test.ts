@@ -26,7 +26,7 @@ afterAll(async () => {
   await site.close();
 }, timeout);
 
-describe("no request makes the service fail or hang or leave its documentation", () => {
+describe("no request makes the service fail, hang or violate its documentation", () => {
   it.each(allRoutes().map((route) => [`${route.method} ${route.path}`, route] as const))(
     "of %s",
     async (_, route) => {
@@ -46,14 +46,14 @@ describe("no request makes the service fail or hang or leave its documentation",
   );
 });
 
-describe("the fuzz", () => {
-  it("got through to the operations, not only to the door", () => {
+describe("the fuzzer", () => {
+  it("the fuzzer reaches the operations, not only the validation", () => {
     const often = [...statuses].filter(([, count]) => count > runs / 4).map(([status]) => status);
     expect(often).toEqual(expect.arrayContaining([200, 400, 401, 403, 404, 405, 409, 422]));
   });
 
   it(
-    "left nothing in the log that is a bug, and every load came to its end",
+    "the log contains no bug, and every load ends",
     async () => {
       await site.quiet();
       expect(site.errors()).toEqual([]);

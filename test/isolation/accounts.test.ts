@@ -73,8 +73,8 @@ async function idpState(): Promise<IdpState> {
   return JSON.parse(await readFile(join(dataDirectory, "idp", "idp.json"), "utf8"));
 }
 
-describe("a platform at work", () => {
-  it("has no file or folder that others can read, even while a query spills", async () => {
+describe("a running platform", () => {
+  it("no other account can read a file or folder of a running platform, even while a query spills", async () => {
     const query = lab.api.query(SPILLING).then(
       () => undefined,
       () => undefined,
@@ -97,15 +97,18 @@ describe("a platform at work", () => {
     expect(spilled).toBeGreaterThan(0);
   });
 
-  it.runIf(isLinux)("has no secret in a command line, which every account can read (Linux)", async () => {
-    const known = await secrets();
-    expect(known.length).toBeGreaterThanOrEqual(4);
-    for (const pid of processes()) {
-      for (const secret of known) expect(commandOf(pid)).not.toContain(secret);
-    }
-  });
+  it.runIf(isLinux)(
+    "no command line contains a secret, because every account can read command lines (Linux)",
+    async () => {
+      const known = await secrets();
+      expect(known.length).toBeGreaterThanOrEqual(4);
+      for (const pid of processes()) {
+        for (const secret of known) expect(commandOf(pid)).not.toContain(secret);
+      }
+    },
+  );
 
-  it.runIf(isLinux)("listens in its main process only, on loopback, and with no inspector (Linux)", () => {
+  it.runIf(isLinux)("only the main process listens, on loopback, and without an inspector (Linux)", () => {
     const [main = 0, ...others] = processes();
     expect(others.length).toBeGreaterThan(0);
     for (const pid of others) expect(listenersOf(pid), commandOf(pid)).toEqual([]);
@@ -123,18 +126,18 @@ describe.skipIf(!isLinux || !isRoot)(
     const json = { "content-type": "application/json" };
     const isSuccess = ({ status }: Outcome["answers"][number]) => status >= 200 && status < 400;
 
-    it("can neither read nor write any file of the platform", async () => {
+    it("another account can neither read nor write a file of the platform", async () => {
       const paths = await pathsOfData();
       expect(paths.length).toBeGreaterThan(20);
       // That it tries at all shows at a folder that is open.
       expect((await attackAsOther({ paths: [folder, ...paths] })).done).toEqual([`reads ${folder}`]);
     });
 
-    it("can neither look into a process of the platform nor signal it", async () => {
+    it("another account can neither inspect nor signal a process of the platform", async () => {
       expect((await attackAsOther({ processes: processes() })).done).toEqual([]);
     });
 
-    it("gets nothing from the database, the objects or the state machines, at any address", async () => {
+    it("another account gets no data from the database, the objects or the state machines at any address", async () => {
       const signed = (service: string) => ({
         authorization: `AWS4-HMAC-SHA256 Credential=local/20261126/eu-central-1/${service}/aws4_request, SignedHeaders=host;x-amz-date, Signature=${"0".repeat(64)}`,
         "x-amz-date": "20261126T000000Z",
@@ -173,7 +176,7 @@ describe.skipIf(!isLinux || !isRoot)(
       expect(answers.some(({ status }) => status === 403)).toBe(true);
     });
 
-    it("makes neither users nor tokens at the local calls of the identity provider", async () => {
+    it("another account cannot create users or tokens with the identity provider's local calls", async () => {
       const { idpUrl } = addressesOf(platform);
       const calls: [method: string, path: string, body?: object][] = [
         ["GET", "/local/settings"],
@@ -206,7 +209,7 @@ describe.skipIf(!isLinux || !isRoot)(
       });
     });
 
-    it("signs nobody in on the pages of the identity provider, which belong to the platform's account", async () => {
+    it("another account cannot sign in on the identity provider's pages, which serve only the platform's account", async () => {
       const { idpUrl } = addressesOf(platform);
       const start = { method: "POST", url: `${idpUrl}/user_management/authorize/device`, headers: json };
       const [begun] = (
@@ -257,7 +260,7 @@ describe.skipIf(!isLinux || !isRoot)(
       expect((await fetch(`${idpUrl}/local/device?user_code=${user_code}`)).status).toBe(200);
     });
 
-    it("has changed nothing of what the platform's account sees", async () => {
+    it("the attempts of another account leave the platform's data unchanged", async () => {
       expect(await scalar(lab, "SELECT sum(id) FROM variants")).toBe(44_850n);
     });
   },

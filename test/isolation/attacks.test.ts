@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 afterAll(() => site.close());
 
-describe("attacks of two tenants harm nobody:", () => {
+describe("attacks by two tenants affect no other tenant:", () => {
   it.each(named(FILE_ATTACKS, FILES))("a file of $name", (attack) => withstandFile(site, attack));
   it.each(named(PREVIEW_ATTACKS, PREVIEWS))("the preview of $name", (attack) =>
     withstandPreview(site, attack),

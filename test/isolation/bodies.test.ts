@@ -48,7 +48,7 @@ const half = (tenant: Tenant): string =>
 const repeat = (count: number, text: string): string[] => Array(count).fill(text);
 
 describe("bodies that stall", () => {
-  it("of previews hold two places of their workspace, and the others are not read", async () => {
+  it("stalled preview bodies take two places of their workspace, and the others are not read", async () => {
     await limit({});
     const stalled = attackers.flatMap((tenant) =>
       repeat(10, `${tenant.head("POST", "/data:preview", RAW_TYPE, "content-length: 4000000")}id\n1\n`),
@@ -63,7 +63,7 @@ describe("bodies that stall", () => {
     await expect.poll(() => address.traffic.bodies.count()).toBe(0);
   });
 
-  it("of previews let the next one of their workspace in as soon as one has left", async () => {
+  it("the next preview body of a workspace is read as soon as one of its places is free", async () => {
     await limit({});
     const [attacker] = attackers;
     const head = attacker.head(
@@ -88,7 +88,7 @@ describe("bodies that stall", () => {
     first?.leave();
   });
 
-  it("of uploads hold as many places as their workspace has turns, and the others are not read", async () => {
+  it("stalled uploads take one place per turn of their workspace, and the others are not read", async () => {
     await limit({});
     const heads = await Promise.all(
       attackers.map(async (tenant) => {
@@ -107,7 +107,7 @@ describe("bodies that stall", () => {
     await expect.poll(() => address.traffic.bodies.count()).toBe(0);
   });
 
-  it("of one workspace fill no more than its places; the others of it wait", async () => {
+  it("one workspace's stalled bodies fill only its own places, and its other bodies wait", async () => {
     await limit({ perHolder: 3, total: 9 });
     const clients = await sendAll(attackers.flatMap((tenant) => repeat(5, half(tenant))));
     await expect.poll(() => address.traffic.bodies.waiting).toBe(4);
@@ -119,7 +119,7 @@ describe("bodies that stall", () => {
     await expect.poll(() => address.traffic.bodies.count()).toBe(0);
   });
 
-  it("of two workspaces that fill all places give one up at once: the one that was silent longest", async () => {
+  it("if two workspaces fill all places, a newcomer replaces the body that was silent longest", async () => {
     await limit({ perHolder: 4, total: 5 });
     const [most, other] = attackers;
     const silent = await sendAll([half(most)]);
@@ -136,7 +136,7 @@ describe("bodies that stall", () => {
     for (const client of [...moving, ...others]) client.leave();
   });
 
-  it("are told apart from those that move: a byte moves a body to the end of the line", async () => {
+  it("a byte moves a body to the end of the line, so slow bodies outlive stalled ones", async () => {
     await limit({ perHolder: 4, total: 3 });
     const [attacker] = attackers;
     const [first] = await sendAll([half(attacker)]);
@@ -155,7 +155,7 @@ describe("bodies that stall", () => {
     third?.leave();
   });
 
-  it("that wait beyond the limit are refused with 429, and another workspace's is not", async () => {
+  it("bodies beyond the waiting limit get 429, and bodies of another workspace do not", async () => {
     await limit({ perHolder: 1, total: 4, maxWaiting: 2 });
     const [attacker] = attackers;
     const clients = await sendAll(repeat(3, half(attacker)));
@@ -171,7 +171,7 @@ describe("bodies that stall", () => {
 describe("bodies that are too slow", () => {
   const SLOW = { windowMs: 100, minBytesPerWindow: 1024 };
 
-  it("end with 408, in the form of all errors, and their places are free", async () => {
+  it("a body that is too slow gets 408 in the usual error format and frees its place", async () => {
     await limit({ ...SLOW, perHolder: 2, total: 4 });
     const clients = await sendAll(attackers.flatMap((tenant) => repeat(2, half(tenant))));
     for (const client of clients) {
@@ -183,7 +183,7 @@ describe("bodies that are too slow", () => {
     expect(await bystander.api.post("/project:create", { name: "e" })).toMatchObject({ name: "e" });
   });
 
-  it("end although a byte arrives from time to time", async () => {
+  it("a body that receives an occasional byte is still too slow", async () => {
     await limit(SLOW);
     const head = attackers[0].head("POST", "/project:create", JSON_TYPE, "content-length: 1000000");
     const [client] = await sendAll([head]);
@@ -192,7 +192,7 @@ describe("bodies that are too slow", () => {
     clearInterval(drip);
   });
 
-  it("end as uploads, too, and leave the turn to the next upload of the workspace", async () => {
+  it("an upload that is too slow gets 408 and passes its turn to the workspace's next upload", async () => {
     await limit(SLOW);
     const [attacker] = attackers;
     const context = { kind: "PROJECT", project_id: attacker.lab.projectId };
@@ -205,7 +205,7 @@ describe("bodies that are too slow", () => {
     expect(address.traffic.bodies.count()).toBe(0);
   });
 
-  it("end as pictures of users, too", async () => {
+  it("a user picture that is too slow gets 408", async () => {
     await limit(SLOW);
     const { token } = attackers[0].lab;
     const head = `POST /users/me/picture HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\n${FORM_TYPE}\r\ncontent-length: 90000\r\n\r\n`;
@@ -215,11 +215,11 @@ describe("bodies that are too slow", () => {
   });
 });
 
-describe("bodies of strangers", () => {
+describe("bodies of unauthenticated clients", () => {
   const webhook = (length: number): string =>
     `POST /idp/webhook HTTP/1.1\r\nhost: x\r\n${JSON_TYPE}\r\ncontent-length: ${length}\r\n\r\n`;
 
-  it("are not read without a valid token, nor asked for", async () => {
+  it("a body without a valid token is not read, and the client is not told to continue", async () => {
     await limit({});
     const path = bystander.path("/data:preview");
     const head = `POST ${path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer nobody\r\n`;
@@ -234,7 +234,7 @@ describe("bodies of strangers", () => {
     announced?.leave();
   });
 
-  it("are discarded after the answer, up to a limit", async () => {
+  it("the body of an unauthenticated request is discarded after the response, up to a limit", async () => {
     await limit({}, { discardBytes: 200_000 });
     const head = `POST ${bystander.path("/data:preview")} HTTP/1.1\r\nhost: x\r\n`;
     const [short, long] = await sendAll([
@@ -246,7 +246,7 @@ describe("bodies of strangers", () => {
     short?.leave();
   });
 
-  it("leave the answer to a client that closes its connection, and sends on meanwhile", async () => {
+  it("a client that closes its connection while sending still receives the response", async () => {
     await limit({});
     const head = `POST ${bystander.path("/data:preview")} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n`;
     const [client] = await sendAll([`${head}content-length: 100\r\n\r\n`]);
@@ -258,7 +258,7 @@ describe("bodies of strangers", () => {
     await client?.closed();
   });
 
-  it("of operations that need no token do not wait for those that stall", async () => {
+  it("operations that need no token do not wait for stalled bodies", async () => {
     await limit({ perHolder: 3 });
     const first = await sendAll([webhook(100)]);
     await expect.poll(() => address.traffic.bodies.count(STRANGERS)).toBe(1);

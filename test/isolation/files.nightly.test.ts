@@ -11,8 +11,9 @@ beforeAll(async () => {
 
 afterAll(() => site.close());
 
-describe("a file that is an attack", () => {
-  it.each(FILE_ATTACKS)("($name, $format) fails its own load, with a sentence, and harms nobody", (attack) =>
-    withstandFile(site, attack),
+describe("a hostile file", () => {
+  it.each(FILE_ATTACKS)(
+    "the hostile file ($name, $format) fails its own load with a message and affects nobody else",
+    (attack) => withstandFile(site, attack),
   );
 });

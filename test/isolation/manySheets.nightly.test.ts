@@ -63,7 +63,7 @@ async function byBoth(attack: (lab: Lab) => Promise<void>): Promise<void> {
   });
 }
 
-describe("workbooks with a quarter of a million sheets, of two tenants at once", () => {
+describe("workbooks with a quarter of a million sheets, by two tenants at once", () => {
   it.each([
     ["visible ones", ""],
     ["hidden ones", ' state="hidden"'],
@@ -78,7 +78,7 @@ describe("workbooks with a quarter of a million sheets, of two tenants at once",
     });
   });
 
-  it("are refused in uploads with their number, and harm nobody", async () => {
+  it("an upload of such a workbook is refused with its number of sheets and affects nobody else", async () => {
     const bytes = workbook(250_000);
     await byBoth(async (lab) => {
       const found = await Promise.all(Array.from({ length: AT_ONCE }, () => uploadProblems(lab, bytes)));

@@ -42,8 +42,8 @@ async function openSilent(text: string): Promise<[RawClient, RawClient]> {
   return clients;
 }
 
-describe("many requests over one connection", () => {
-  it("whose answers nobody reads are not started: 1,000 of each of two strangers hold one buffer", async () => {
+describe("pipelined requests", () => {
+  it("pipelined requests with unread responses do not start: 1,000 by each of two strangers use one buffer", async () => {
     await limit();
     const clients = await openSilent(get("/openapi.json").repeat(1_000));
     // The buffers of the operating system take some of the answers.
@@ -55,7 +55,7 @@ describe("many requests over one connection", () => {
     await expect.poll(() => address.traffic.queue.waiting).toBe(0);
   });
 
-  it("are all answered, in their order", async () => {
+  it("pipelined requests are all answered in order", async () => {
     await limit();
     const clients = [await address.open(), await address.open()];
     for (const client of clients) client.send((get("/docs") + get("/nothing")).repeat(500));
@@ -66,7 +66,7 @@ describe("many requests over one connection", () => {
     expect(address.traffic.queue.waiting).toBe(0);
   });
 
-  it("see what those before them have changed", async () => {
+  it("a pipelined request sees the changes of the previous ones", async () => {
     await limit();
     const [tenant] = attackers;
     const body = '{"name":"made-before"}';
@@ -80,7 +80,7 @@ describe("many requests over one connection", () => {
     client.leave();
   });
 
-  it("beyond the limit of a connection close it, and no other one", async () => {
+  it("requests beyond the limit of a connection close only that connection", async () => {
     await limit({ queue: { perConnection: 20, total: 1_000 } });
     const [modest, greedy] = [await address.open(), await address.open()];
     modest.send(get("/docs").repeat(20));
@@ -92,7 +92,7 @@ describe("many requests over one connection", () => {
     modest.leave();
   });
 
-  it("beyond the limit of all close the connection that exceeds it; who sends one at a time is not concerned", async () => {
+  it("requests beyond the global limit close the connection that exceeds it, and sequential clients continue", async () => {
     await limit({ queue: { perConnection: 500, total: 600 } });
     const [first, second] = await openSilent(get("/openapi.json").repeat(400));
     await Promise.race([first.closed(), second.closed()]);
@@ -102,7 +102,7 @@ describe("many requests over one connection", () => {
     await expect.poll(() => address.traffic.queue.waiting).toBe(0);
   });
 
-  it("wait for the one before, which waits for its body, and are gone with it", async () => {
+  it("pipelined requests wait while the previous one waits for its body, and are dropped with it", async () => {
     await limit();
     const [tenant] = attackers;
     const client = await address.open();
@@ -120,7 +120,7 @@ describe("many requests over one connection", () => {
     await works(bystander);
   });
 
-  it("are answered one at a time by the identity provider, too", async () => {
+  it("the identity provider also answers pipelined requests one at a time", async () => {
     await limit();
     const client = await RawClient.open(Number(new URL(site.addresses.idpUrl).port));
     client.send(get("/nothing").repeat(500));
@@ -129,8 +129,8 @@ describe("many requests over one connection", () => {
   });
 });
 
-describe("answers that nobody reads", () => {
-  it("hold so much memory of a workspace: above it the oldest are cut, and no other tenant's", async () => {
+describe("unread responses", () => {
+  it("above a workspace's limit for unread responses, its oldest connections are cut, and no other tenant's", async () => {
     // The newest answer of a workspace may always be held.
     await limit({ unread: { bytesPerHolder: 1, totalBytes: 2_000_000 } });
     const [mine = "", ...paths] = await Promise.all([bystander, ...attackers].map(largeFile));
@@ -153,7 +153,7 @@ describe("answers that nobody reads", () => {
     await expect.poll(() => address.traffic.unread.bytes()).toBe(0);
   });
 
-  it("are given up where their clients take nothing for too long; what is read goes on to its end", async () => {
+  it("a response that nobody reads is given up, and one that is read completes", async () => {
     await limit({ unreadStreamMs: 300 });
     const [mine = "", ...paths] = await Promise.all([bystander, ...attackers].map(largeFile));
     const silent = await Promise.all(
@@ -215,8 +215,8 @@ describe("answers that nobody reads", () => {
   }
 });
 
-describe("connections that send nothing, or half a request", () => {
-  it("are closed: those without a word, those with half a head, and those that were answered", async () => {
+describe("silent and incomplete connections", () => {
+  it("silent connections, incomplete heads and idle connections are closed", async () => {
     await limit({ headersMs: 200, idleMs: 200, idleMarginMs: 100 });
     const [silent, half, answered] = [await address.open(), await address.open(), await address.open()];
     half.send("GET /docs HTTP/1.1\r\nhost: x\r\nx-a: ");
@@ -228,12 +228,12 @@ describe("connections that send nothing, or half a request", () => {
     await works(bystander);
   });
 
-  it("are closed after a minute, and clients are told to use them for a shorter time", () => {
+  it("idle connections close after a minute, and Keep-Alive announces a shorter time", () => {
     expect([HTTP_LIMITS.headersMs, HTTP_LIMITS.idleMs]).toEqual([60_000, 60_000]);
     expect(HTTP_LIMITS.idleMarginMs).toBeGreaterThanOrEqual(10_000);
   });
 
-  it("with half a second request are told so, since no answer is under way", async () => {
+  it("an incomplete second request gets an error, because no response is in progress", async () => {
     await limit({ headersMs: 200 });
     const client = await address.open();
     client.send(get("/docs"));
@@ -265,7 +265,7 @@ describe("static answers", () => {
   );
 });
 
-describe("strangers at the other parts of the platform", () => {
+describe("strangers at the other endpoints of the platform", () => {
   const announce = (path: string, length: number): string =>
     `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n`;
 
@@ -277,7 +277,7 @@ describe("strangers at the other parts of the platform", () => {
     client.leave();
   });
 
-  it("cannot keep others from the identity provider by bodies that stall", async () => {
+  it("stalled bodies do not block the identity provider for others", async () => {
     await limit();
     const port = Number(new URL(site.addresses.idpUrl).port);
     const path = "/user_management/authenticate";

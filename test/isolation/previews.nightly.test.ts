@@ -11,12 +11,12 @@ beforeAll(async () => {
 
 afterAll(() => site.close());
 
-describe("a file whose preview is an attack", () => {
-  it.each(PREVIEW_ATTACKS)("($name) is answered with a preview, and harms nobody", (attack) =>
+describe("a file with a hostile preview", () => {
+  it.each(PREVIEW_ATTACKS)("the file ($name) gets a preview and affects nobody else", (attack) =>
     withstandPreview(site, attack),
   );
 
-  it("leaves place for the others when a tenant asks for many of them at once", async () => {
+  it("many hostile previews by one tenant leave capacity for others", async () => {
     const [attacker] = site.attackers;
     const bytes = new Blob([PREVIEW_ATTACKS[4]?.content() as Uint8Array<ArrayBuffer>]);
     const answers = await site.withstand(() =>

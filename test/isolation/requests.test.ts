@@ -97,8 +97,8 @@ beforeAll(async () => {
 
 afterAll(() => site.close());
 
-describe("a body that is an attack", () => {
-  it.each(BODIES)("($name) is refused, and harms nobody", async ({ path, body }) => {
+describe("a hostile body", () => {
+  it.each(BODIES)("the hostile body ($name) is refused and affects nobody else", async ({ path, body }) => {
     const { regionUrl, name, token } = site.attackers[0];
     const url = `${regionUrl}/v2/workspace/${name}${path}`;
     const answers = await site.withstand(() =>

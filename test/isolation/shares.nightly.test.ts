@@ -54,8 +54,8 @@ async function work({ api, projectId }: Lab): Promise<void> {
   expect(await api.get(`/project:get?id=${projectId}`)).toMatchObject({ id: projectId });
 }
 
-describe("two tenants that hold every place for queries", () => {
-  it("with queries of minutes make room for a third one, whose queries then run at once", async () => {
+describe("two tenants that occupy all query places", () => {
+  it("queries of minutes make room for a third tenant, whose queries then run at once", async () => {
     const held = ofBoth(10, (lab) => hold(lab, ENDLESS));
     await sleep(1_500);
     for (let count = 0; count < 5; count += 1) await work(site.bystander);
@@ -72,7 +72,7 @@ describe("two tenants that hold every place for queries", () => {
     for (const { leave } of held) leave();
   });
 
-  it("with results that nobody reads make room, and their readers get every row later", async () => {
+  it("unread results make room for a third tenant, and their readers get every row later", async () => {
     const held = ofBoth(2, (lab) => hold(lab, LARGE));
     // Every response has begun.
     const responses = await Promise.all(held.map(({ response }) => response));
@@ -84,7 +84,7 @@ describe("two tenants that hold every place for queries", () => {
     }
   });
 
-  it("with results to be stored have no more computing time than others", async () => {
+  it("queries with stored results get no additional computing time", async () => {
     const small = await startSite({ querySeconds: 2 });
     try {
       const statuses = await small.withstand(() =>
@@ -107,7 +107,7 @@ describe("two tenants that hold every place for queries", () => {
     }
   });
 
-  it("with groups and sorts that need all memory keep the platform within its budget", async () => {
+  it("groups and sorts that need all memory keep the platform within its budget", async () => {
     const rows = "UNNEST(sequence(1, 10000)) AS t(i), UNNEST(sequence(1, 3000)) AS u(j)";
     const heavy = [
       `SELECT max(c) FROM (SELECT i * 10000 + j AS k, count(*) AS c FROM ${rows} GROUP BY 1)`,
@@ -122,8 +122,8 @@ describe("two tenants that hold every place for queries", () => {
   });
 });
 
-describe("two tenants that load files without end", () => {
-  it("do not keep a third one's small import waiting for their own to end", async () => {
+describe("two tenants that load files continuously", () => {
+  it("a third tenant's small import does not wait for the other loads to finish", async () => {
     const wrong = `id,sequence\n${`no number,${"ACDEFGHIKL".repeat(4)}\n`.repeat(200_000)}`;
     const over = new AbortController();
     const attacks = site.attackers.map(async (lab, index) => {

@@ -50,8 +50,8 @@ async function refusalOf(url: URL | string, init: RequestInit = {}): Promise<str
 
 const QUERY = { query: "SELECT n, CAST(n AS VARCHAR) || ' is a number' AS s FROM numbers", format: "CSV" };
 
-describe("a signed address", () => {
-  it("opens one object of its workspace, and no other", async () => {
+describe("a signed URL", () => {
+  it("a signed URL opens one object of its workspace and no other", async () => {
     const mine = await addressOf(`/data/load:downloadFile?file_id=${files.mine}&redirect=true`);
     const result = await addressOf("/data:query?redirect=true", QUERY);
     expect((await fetch(mine)).status).toBe(200);
@@ -76,7 +76,7 @@ describe("a signed address", () => {
     }
   });
 
-  it("is good for a minute, which cannot be lengthened", async () => {
+  it("a signed URL is valid for one minute, and a client cannot extend it", async () => {
     const address = await addressOf("/data:query?redirect=true", QUERY);
     expect(address.searchParams.get("X-Amz-Expires")).toBe("60");
     const longer = new URL(address);
@@ -87,7 +87,7 @@ describe("a signed address", () => {
     expect(await refusalOf(address)).toBe("403 AccessDenied");
   });
 
-  it("that others have signed opens nothing", async () => {
+  it("a URL signed with another key opens nothing", async () => {
     const address = await addressOf(`/data/load:downloadFile?file_id=${files.mine}&redirect=true`);
     const [, bucket = "", ...key] = decodeURIComponent(address.pathname).split("/");
     const client = new S3Client({
@@ -103,15 +103,15 @@ describe("a signed address", () => {
     client.destroy();
   });
 
-  it("is not made for what another workspace has", async () => {
+  it("the platform signs no URL for another workspace's object", async () => {
     const response = await send(`/data/load:downloadFile?file_id=${files.theirs}&redirect=true`);
     expect(response.status).toBe(404);
     expect(response.headers.get("location")).toBeNull();
   });
 });
 
-describe("an answer that is larger than a deployment can send", () => {
-  it("is refused before its first byte where its length is known", async () => {
+describe("a response larger than a deployment can send", () => {
+  it("a response that is too large is refused before its first byte if its length is known", async () => {
     const response = await send(`/data/load:downloadFile?file_id=${files.mine}`);
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({
@@ -121,7 +121,7 @@ describe("an answer that is larger than a deployment can send", () => {
     });
   });
 
-  it("breaks off visibly where it is not", async () => {
+  it("a response of unknown length that is too large breaks off visibly", async () => {
     const response = await send("/data:query", QUERY);
     expect(response.status).toBe(200);
     await expect(response.arrayBuffer()).rejects.toThrow();

@@ -58,7 +58,7 @@ async function spillFolders(): Promise<string[]> {
 
 const oneValue = (lab: Lab, sql: string) => (): Promise<unknown> => scalar(lab, sql);
 
-it("queries of two workspaces that spill at once see no row of each other", async () => {
+it("concurrent spilling queries of two workspaces never see each other's rows", async () => {
   const [first, second] = site.attackers;
   for (let round = 0; round < PAIRS; round += 1) {
     const found = await site.withstand(() =>
@@ -71,7 +71,7 @@ it("queries of two workspaces that spill at once see no row of each other", asyn
   }
 });
 
-it("two sorts that spill at once both come to their end", async () => {
+it("two concurrent spilling sorts both complete", async () => {
   const [first, second] = site.attackers;
   const rows = 3_000_000n;
   const sum = (rows * (rows + 1n)) / 2n;
@@ -81,7 +81,7 @@ it("two sorts that spill at once both come to their end", async () => {
   ]);
 });
 
-it("two queries of one workspace that spill at once see their own rows alone", async () => {
+it("concurrent spilling queries of one workspace see only their own rows", async () => {
   // Both run at once where no other workspace is active.
   const quiet = await startSite({ querySeconds: 60 });
   const watched = site;

@@ -11,8 +11,9 @@ beforeAll(async () => {
 
 afterAll(() => site.close());
 
-describe("a query that is an attack", () => {
-  it.each(SQL_ATTACKS)("($name) ends in a right result or a documented error, and harms nobody", (attack) =>
-    withstandSql(site, attack),
+describe("a hostile query", () => {
+  it.each(SQL_ATTACKS)(
+    "the hostile query ($name) ends with a correct result or a documented error and affects nobody else",
+    (attack) => withstandSql(site, attack),
   );
 });

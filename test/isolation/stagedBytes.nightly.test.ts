@@ -120,8 +120,8 @@ function statuses(answers: Answer[]): Record<string, number> {
 const times = <T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)));
 
-describe("two tenants that stage all they can", () => {
-  it("store what each may, in one load, and the third one loads as before", async () => {
+describe("two tenants that stage as much as possible", () => {
+  it("each tenant can stage up to its limit in one load, and a third tenant loads as before", async () => {
     await withstand(async (lab) => {
       const load = await newLoad(lab);
       const answers = await times(AT_ONCE, () => upload(lab, load, csv(PIECE)));
@@ -129,7 +129,7 @@ describe("two tenants that stage all they can", () => {
     });
   });
 
-  it("get no more by many loads", async () => {
+  it("several loads do not raise the limit of staged bytes", async () => {
     await withstand(async (lab) => {
       const answers = await times(AT_ONCE, async () => upload(lab, await newLoad(lab), csv(PIECE)));
       expect(statuses(answers)).toEqual({ 200: MAX_PIECES, 413: AT_ONCE - MAX_PIECES });
@@ -139,7 +139,7 @@ describe("two tenants that stage all they can", () => {
     expect(stored.filter((bytes) => bytes === LIMIT).length).toBeGreaterThanOrEqual(2);
   });
 
-  it("get no more by files without a length", async () => {
+  it("files without a length do not raise the limit of staged bytes", async () => {
     await withstand(async (lab) => {
       const load = await newLoad(lab);
       const answers = await times(8, () => uploadInChunks(lab, load, csv(PIECE)));
@@ -147,7 +147,7 @@ describe("two tenants that stage all they can", () => {
     });
   });
 
-  it("get no more by loads that fail", async () => {
+  it("failed loads do not raise the limit of staged bytes", async () => {
     await withstand(async (lab) => {
       for (let round = 0; round < MAX_PIECES; round += 1) {
         const load = await newLoad(lab);
@@ -159,7 +159,7 @@ describe("two tenants that stage all they can", () => {
     });
   });
 
-  it("get no more by retrying loads that fail", async () => {
+  it("retries of failed loads do not raise the limit of staged bytes", async () => {
     await withstand(async (lab) => {
       const load = await newLoad(lab);
       await upload(lab, load, `id\n${"x\n".repeat(PIECE / 2 - 2)}`);
@@ -173,8 +173,8 @@ describe("two tenants that stage all they can", () => {
   });
 });
 
-describe("two tenants that give bytes back more than once", () => {
-  it("get them once for a file that is removed twelve times at once", async () => {
+describe("two tenants that release staged bytes repeatedly", () => {
+  it("twelve concurrent removals of a file release its bytes once", async () => {
     await withstand(async (lab) => {
       const load = await newLoad(lab);
       const { body: file } = await upload(lab, load, csv(PIECE));
@@ -184,7 +184,7 @@ describe("two tenants that give bytes back more than once", () => {
     });
   });
 
-  it("get them once for a load that is finalized and deleted twelve times at once", async () => {
+  it("twelve concurrent finalizes and deletions of a load release its bytes once", async () => {
     await withstand(async (lab) => {
       const load = await newLoad(lab);
       await upload(lab, load, csv(PIECE));
@@ -194,7 +194,7 @@ describe("two tenants that give bytes back more than once", () => {
     });
   });
 
-  it("keep nothing by uploads into loads that are deleted meanwhile", async () => {
+  it("uploads into a load that is deleted meanwhile leave no staged bytes", async () => {
     await withstand(async (lab) => {
       const loads = await times(4, () => newLoad(lab));
       await Promise.all([
@@ -204,7 +204,7 @@ describe("two tenants that give bytes back more than once", () => {
     });
   });
 
-  it("count nothing for uploads that break off, or that are refused", async () => {
+  it("aborted and refused uploads do not count as staged bytes", async () => {
     await withstand(async (lab) => {
       const load = await newLoad(lab);
       await times(4, () => brokenUpload(lab, load));
@@ -216,7 +216,7 @@ describe("two tenants that give bytes back more than once", () => {
   });
 });
 
-it("nobody can stage bytes in the workspace of another tenant", async () => {
+it("no tenant can stage bytes in another tenant's workspace", async () => {
   const theirs = await newLoad(bystander);
   for (const lab of attackers) {
     expect((await upload(lab, theirs, csv(PIECE))).status).toBe(404);

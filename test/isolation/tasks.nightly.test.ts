@@ -11,12 +11,13 @@ beforeAll(async () => {
 
 afterAll(() => site.close());
 
-describe("tasks that two tenants create", () => {
-  it.each(DATASET_ATTACKS)("with a query of $name are refused or created, and stall nobody", ({ query }) =>
-    withstandDataset(site, query),
+describe("tasks of two tenants", () => {
+  it.each(DATASET_ATTACKS)(
+    "tasks with a query of $name are refused or created, and stall nobody",
+    ({ query }) => withstandDataset(site, query),
   );
 
-  it.each(MOTIF_ATTACKS)("with motifs of $name are refused, and stall nobody", ({ motif }) =>
+  it.each(MOTIF_ATTACKS)("tasks with motifs of $name are refused, and stall nobody", ({ motif }) =>
     withstandMotif(site, motif),
   );
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { newLab } from "../support/lab.ts";
 
-describe("a load of two tables, one of them with a bad cell", () => {
-  it("fails whole: the error names file, line, column and value, and neither table has a new version", async () => {
+describe("a load of two tables with a bad cell", () => {
+  it("the load fails completely, names file, line, column and value, and adds no version", async () => {
     const lab = await newLab();
     const columns = [
       { name: "variant", type: "STRING" },

@@ -9,7 +9,7 @@ async function machineOf({ orgId }: Lab): Promise<CanaryMachine> {
 }
 
 describe("the canary", () => {
-  it("loads, queries and takes back, again and again, and leaves no rows", async () => {
+  it("the canary loads, queries and undoes repeatedly, and leaves no rows", async () => {
     const lab = await newLab();
     const options = {
       url: sharedPlatform().platformUrl,
@@ -27,7 +27,7 @@ describe("the canary", () => {
     expect(projects.items.filter(({ name }) => name === "canary")).toHaveLength(1);
   });
 
-  it("fails with a sentence where its machine is no member", async () => {
+  it("the canary fails with a message if its machine is not a member", async () => {
     const [lab, other] = await Promise.all([newLab(), newLab()]);
     const run = runCanary({
       url: sharedPlatform().platformUrl,

@@ -36,8 +36,8 @@ async function versionsOf(lab: Lab): Promise<string[]> {
   return items.map(({ id }) => id).toSorted((one, other) => Number(one) - Number(other));
 }
 
-describe("a platform that is killed while it merges the files of many loads", () => {
-  it("has every row once at every version, and merges them in the end; an undo takes a load's rows out", async () => {
+describe("a platform that is killed while it merges files", () => {
+  it("every version has every row once during and after the merge, and an undo removes a load's rows", async () => {
     const platform = await killablePlatform({
       COMPACTION_MIN_AGE_SECONDS: "0",
       COMPACTION_MIN_FILES: String(LOADS),

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { newLab, scalar } from "../support/lab.ts";
 
-describe("twenty loads finalized at once on one table", () => {
-  it("all commit, in one order, and every version can be queried", async () => {
+describe("twenty loads of one table, finalized at once", () => {
+  it("twenty concurrent loads all commit in one order, and every version can be queried", async () => {
     const lab = await newLab();
     const columns = [{ name: "n", type: "INT64", nullable: false }];
     const rows = (load: number): number[] => Array.from({ length: load + 1 }, (_, row) => 100 * load + row);

@@ -47,7 +47,7 @@ beforeAll(async () => {
 });
 
 describe("from measurements to designs", () => {
-  it("training gives a sampler, a scorer and a report that says how well it predicts", async () => {
+  it("training creates a sampler, a scorer and a report with the quality of predictions", async () => {
     const { report } = trained.result;
     const artifact = (id: string) =>
       lab.api.get<{ type: string; data: { figures: Record<string, unknown[]>; summary: string } }>(
@@ -121,7 +121,7 @@ describe("from measurements to designs", () => {
     });
   });
 
-  it("diversify designs plausible variants, obeys requirements, and shows its progress as documented", async () => {
+  it("diversify designs plausible variants, meets requirements, and shows the documented progress", async () => {
     const task = await runTask<Designed>(lab, "diversify/v2", {
       generator: generator(models, {
         requirements: [
@@ -141,7 +141,7 @@ describe("from measurements to designs", () => {
     expect(Object.keys(task.status_details).sort()).toEqual(CANDIDATE_COUNTS.toSorted());
   });
 
-  it("the rows of a task are undone and redone as those of every load, and its table is internal", async () => {
+  it("the load of a task's rows can be undone and redone, and its table is internal", async () => {
     type Tables = { items: { reference: string }[] };
     const references = async (query: string): Promise<string[]> =>
       (await lab.api.get<Tables>(`/data/table:list${query}`)).items.map(({ reference }) => reference);
@@ -207,7 +207,7 @@ describe("from measurements to designs", () => {
     expect(answer.detail[0].msg).toMatch(sentence);
   });
 
-  it("a task that fails shows all of its last counts", async () => {
+  it("a failed task shows all of its last counts", async () => {
     const parameters = {
       generator: generator(models, { max_mutations: 1 }),
       ranker: likelihood(models),
@@ -231,7 +231,7 @@ describe("from measurements to designs", () => {
     });
   });
 
-  it("a scorer is no sampler: the field is named", async () => {
+  it("a scorer in place of a sampler is refused by field", async () => {
     const body = {
       context: context(),
       parameters: {

@@ -33,7 +33,7 @@ function differences(one: string, other: string): number {
 }
 
 describe.each(TASKS)("designs of %s", (type, ranker) => {
-  it("obey the numbers of mutations and all requirements, and seldom mutate discouraged ranges", async () => {
+  it("designs have the allowed numbers of mutations, meet all requirements, and rarely mutate discouraged ranges", async () => {
     const requirements = [
       {
         apply_to: {
@@ -81,7 +81,7 @@ describe.each(TASKS)("designs of %s", (type, ranker) => {
     expect(again).toEqual(rows);
   });
 
-  it("pass every filter, of several scorers too, and show what is predicted", async () => {
+  it("designs pass every filter, including several scorers', and show the predictions", async () => {
     const { rows } = await runDesignTask(lab, type, {
       generator: generator(lab),
       filterers: [filter(lab, "activity", 1.05), filter(lab, "tm", 53.5)],
@@ -98,7 +98,7 @@ describe.each(TASKS)("designs of %s", (type, ranker) => {
     }
   });
 
-  it.each([0, 2])("are within one substitution of a better one at most %i times", async (limit) => {
+  it.each([0, 2])("designs are within one substitution of a better one at most %i times", async (limit) => {
     // With six positions to choose from, designs lie so close together that the limit holds some of them back.
     const { rows } = await runDesignTask(lab, type, {
       generator: generator(lab, {
@@ -120,7 +120,7 @@ describe.each(TASKS)("designs of %s", (type, ranker) => {
   });
 });
 
-it("designs of diversify are ranked by their likelihood, which is relative to the reference", async () => {
+it("diversify ranks designs by likelihood relative to the reference", async () => {
   const parameters = { generator: generator(lab), ranker: likelihood(lab), num_assemblies: 50, seed: 1 };
   const { rows } = await runDesignTask(lab, "diversify/v2", parameters);
   expectDesigns(rows, { wanted: 50, least: 1, most: 4 });
@@ -155,7 +155,7 @@ describe("designs of engineer", () => {
     expect(rows.filter(({ sequence }) => known.has(sequence))).toEqual([]);
   });
 
-  it("that fail a filter only fill up where that is asked for, behind those that pass", async () => {
+  it("engineer adds designs that fail a filter only on request, after those that pass", async () => {
     const parameters = {
       generator: generator(lab, { max_mutations: 1 }),
       filterers: [filter(lab, "activity", 1.25)],

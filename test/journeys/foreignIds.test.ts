@@ -52,11 +52,11 @@ function expectUnknown({ status, body }: Answer, id: string): void {
 describe("an id of another workspace", () => {
   let fresh: Fixtures | undefined;
 
-  it("is tried wherever a request takes one", () => {
+  it("foreign ids are tested in every place that accepts an id", () => {
     expect(foreignIds.length).toBeGreaterThan(50);
   });
 
-  it.each(foreignIds)("is as unknown as one of nothing as %s", async (name, { wanted, place }) => {
+  it.each(foreignIds)("a foreign id is as unknown as a random one as %s", async (name, { wanted, place }) => {
     const { lab, fixtures } = tenant;
     const kind = place.at.kind as keyof Fixtures;
     const to = { url: lab.regionUrl, workspace: lab.name, token: lab.token };
@@ -70,7 +70,7 @@ describe("an id of another workspace", () => {
     await expectNothingChanged();
   });
 
-  it("is unknown in the text of a query and of a view", async () => {
+  it("a foreign id is unknown in the text of a query and of a view", async () => {
     const { lab } = tenant;
     const query = `SELECT * FROM variants FOR VERSION AS OF ${other.fixtures.version}`;
     const post = (path: string, body: object) =>
@@ -84,7 +84,7 @@ describe("an id of another workspace", () => {
   });
 
   // Without this, a request that could never succeed would prove nothing.
-  it.each(foreignIds)("is known in its own workspace as %s", async (_, { wanted, place }) => {
+  it.each(foreignIds)("the id is known in its own workspace as %s", async (_, { wanted, place }) => {
     const { lab, scope } = other;
     fresh ??= await newFixtures(lab, scope);
     const id = fresh[place.at.kind as keyof Fixtures];

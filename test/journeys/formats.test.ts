@@ -51,19 +51,19 @@ const expected = [
 ];
 
 describe("a table", () => {
-  it("comes exactly out of CSV", async () => {
+  it("a table is read exactly from CSV", async () => {
     const csv = `id,value,note,ok\r\n-9223372036854775808,0.1,"é, ""quoted""",true\r\n9223372036854775807,,,false\r\n9007199254740993,NaN,"two\nlines",\r\n`;
     await ingest("from_csv", "CSV", flat, new Blob([csv]));
     expect(await rows("SELECT * FROM from_csv")).toEqual(expected);
   });
 
-  it("comes exactly out of TSV, whatever the order of its columns", async () => {
+  it("a table is read exactly from TSV, with columns in any order", async () => {
     const tsv = `ok\tnote\tid\tvalue\ntrue\t"é, ""quoted"""\t-9223372036854775808\t0.1\nfalse\t\t9223372036854775807\t\n\t"two\nlines"\t9007199254740993\tNaN\n`;
     await ingest("from_tsv", "TSV", flat, new Blob([tsv]));
     expect(await rows("SELECT * FROM from_tsv")).toEqual(expected);
   });
 
-  it("comes exactly out of NDJSON, nested columns too", async () => {
+  it("a table is read exactly from NDJSON, including nested columns", async () => {
     const nested = [
       { name: "id", type: "INT64" },
       {
@@ -89,7 +89,7 @@ describe("a table", () => {
     ]);
   });
 
-  it("comes exactly out of Parquet", async () => {
+  it("a table is read exactly from Parquet", async () => {
     const folder = await mkdtemp(join(tmpdir(), "formats-"));
     const path = join(folder, "file.parquet");
     const connection = await (await DuckDBInstance.create(":memory:")).connect();
@@ -102,7 +102,7 @@ describe("a table", () => {
     expect(await rows("SELECT * FROM from_parquet")).toEqual(expected);
   });
 
-  it("comes out of an alignment, and is the homologs of a training", async () => {
+  it("an alignment is read, and its rows are homologs of a training", async () => {
     const family = ">query\nMKTAYIAKQR\n>a\nMKTaAYI-KQR\n>b\nMRTAYVAKQK\n>c\nMKSAYIARQR\n";
     const columns = [
       { name: "name", type: "STRING" },
@@ -123,7 +123,7 @@ describe("a table", () => {
     expect(await waitForTask(lab, task.id)).toMatchObject({ state: "COMPLETED" });
   });
 
-  it("comes out of XLSX as exactly as a spreadsheet can hold it", async () => {
+  it("a table is read from XLSX as exactly as a spreadsheet can store it", async () => {
     const book = await writeXlsx({
       sheets: [
         {

@@ -100,7 +100,7 @@ function expectFull(answer: Answer, storage: RegExp): void {
 
 const countRows = (): Promise<unknown> => scalar(lab, "SELECT count(*) FROM variants");
 
-test("uploads of any size are refused with 507, leave nothing, and succeed once there is space", async () => {
+test("uploads of any size get 507, leave no data, and succeed once there is space", async () => {
   const load = await newLoad();
   const large = csv(200_000);
   await whileFull(objects, async () => {
@@ -125,7 +125,7 @@ async function storedFiles(loadId: string): Promise<string[]> {
     .filter((path) => path.includes(`/uploads/${loadId}/`) || /\/\.(?:temporary|uploads)\//.test(path));
 }
 
-test("records are not changed: creating a project is 507, reading goes on, and later it succeeds", async () => {
+test("creating a project gets 507, reads continue, and it succeeds later", async () => {
   await whileFull(records, async () => {
     expectFull(await call("POST", "/project:create", { name: "second" }), /^The disk of the database /);
     const found = await call("GET", "/project:list?limit=10");
@@ -135,7 +135,7 @@ test("records are not changed: creating a project is 507, reading goes on, and l
   expect((await call("POST", "/project:create", { name: "second" })).status).toBe(200);
 });
 
-test("a bearer whose record is old is served as long as the provider says the same", async () => {
+test("a user with an old mirrored record is served if the provider confirms it", async () => {
   const token = await memberToken(addressesOf(platform), lab.orgId, `${lab.name}@example.org`);
   const path = join((records as SmallDisk).path, "data", "dynamodb", "dynamodb.sqlite");
   const database = new DatabaseSync(path);
@@ -151,7 +151,7 @@ test("a bearer whose record is old is served as long as the provider says the sa
   expect({ status: answer.status, body: answer.body }).toMatchObject({ status: 200 });
 });
 
-test("a query that needs the disk is 507, and the engine answers it once there is space", async () => {
+test("a query that needs the disk gets 507, and runs once there is space", async () => {
   const parquet = { query: "SELECT * FROM variants", format: "PARQUET" };
   await whileFull(records, async () => {
     expectFull(await call("POST", "/data:query", { query: SPILLING }), /^The disk for temporary files /);
@@ -162,7 +162,7 @@ test("a query that needs the disk is 507, and the engine answers it once there i
   expect((await call("POST", "/data:query", parquet)).status).toBe(200);
 });
 
-test("a preview is 507, and succeeds once there is space", async () => {
+test("a preview gets 507, and succeeds once there is space", async () => {
   const preview = () =>
     request("POST", `${lab.regionUrl}/v2/workspace/${lab.name}/data:preview`, {
       token: lab.token,
@@ -173,7 +173,7 @@ test("a preview is 507, and succeeds once there is space", async () => {
   expect((await preview()).body.columns).toHaveLength(2);
 });
 
-test("a load that fails for lack of space says so, changes no table, and can be retried", async () => {
+test("a load that runs out of space says so, changes no table, and can be retried", async () => {
   const load = await newLoad("second");
   expect((await upload(load, csv(20), "second")).status).toBe(200);
   const failed = await whileFull(objects, async () => {
@@ -192,7 +192,7 @@ test("a load that fails for lack of space says so, changes no table, and can be 
   expect(await scalar(lab, "SELECT count(*) FROM second")).toBe(20n);
 });
 
-test("a task that fails for lack of space says so, and goes on when it is recovered", async () => {
+test("a task that runs out of space says so, and continues when it is recovered", async () => {
   const reference = "ACDEF".repeat(4);
   const variants = Array.from({ length: 40 }, (_, index) => {
     const position = index % reference.length;
@@ -224,7 +224,7 @@ test("a task that fails for lack of space says so, and goes on when it is recove
   await lab.api.finished(failed);
 });
 
-test("the identity provider refuses a change with a sentence, and has made none", async () => {
+test("the identity provider refuses a change with a message, and applies none", async () => {
   const addresses = addressesOf(platform);
   await whileFull(records, () =>
     expect(memberToken(addresses, lab.orgId, "late@example.org")).rejects.toThrow(
@@ -234,7 +234,7 @@ test("the identity provider refuses a change with a sentence, and has made none"
   expect(await memberToken(addresses, lab.orgId, "late@example.org")).toMatch(/^ey/);
 });
 
-test("what was acknowledged is there after all this, and new work is done", async () => {
+test("acknowledged data survives, and new work succeeds", async () => {
   expect(await countRows()).toBe(BigInt(ROWS));
   const load = await startCsvLoad(lab, "variants", COLUMNS, csv(5));
   expect((await lab.api.settled(load)).state).toBe("COMPLETED");

@@ -130,9 +130,9 @@ const once = (requests: readonly ContractRequest[]) =>
     ),
   );
 
-describe("who may not use a workspace", () => {
+describe("callers without access to a workspace", () => {
   it.each(once(ofMembers))(
-    "changes nothing by %s, and learns not even whether there is one; staff and members learn why",
+    "%s by an outsider changes nothing and reveals nothing; staff and members get the reason",
     async (_, wanted) => {
       const denials = await learnt(wanted, nonMembers);
       expect([...denials]).toHaveLength(1);
@@ -150,8 +150,8 @@ describe("who may not use a workspace", () => {
   );
 });
 
-describe("a token that is none", () => {
-  it.each(once(ofMembers))("opens nothing by %s, and tells nothing", async (_, wanted) => {
+describe("invalid tokens", () => {
+  it.each(once(ofMembers))("an invalid token has no effect on %s and learns nothing", async (_, wanted) => {
     await Promise.all(
       Object.entries(bad).map(async ([what, token]) => {
         const refusals = [...(await learnt(wanted, { [what]: token }))];
@@ -162,7 +162,7 @@ describe("a token that is none", () => {
     await expectNothingChanged();
   });
 
-  it.each([...once(ofUsers), ...once(ofStaff)])("opens nothing by %s", async (_, wanted) => {
+  it.each([...once(ofUsers), ...once(ofStaff)])("an invalid token has no effect on %s", async (_, wanted) => {
     await Promise.all(
       Object.entries(bad).map(async ([what, token]) => {
         const { status, headers } = await send(wanted, token);
@@ -172,7 +172,7 @@ describe("a token that is none", () => {
     await expectNothingChanged();
   });
 
-  it("is refused for one of four reasons, of which none tells what is wrong with it", async () => {
+  it("an invalid token is refused for one of four reasons, and none reveals its fault", async () => {
     const wanted = ofMembers[0] as ContractRequest;
     const codes = new Map<string, string>();
     for (const [what, token] of Object.entries(bad)) codes.set(what, (await send(wanted, token)).body.code);
@@ -187,7 +187,7 @@ describe("a token that is none", () => {
 });
 
 describe("an operation without a token", () => {
-  it("is one of these, and no other", () => {
+  it("the list of operations without a token is complete", () => {
     const open = new Set(all.filter(({ audience }) => audience === "open").map(({ path }) => path));
     expect([...open].sort()).toEqual([
       "/500",
@@ -200,8 +200,8 @@ describe("an operation without a token", () => {
   });
 });
 
-describe("what is for staff", () => {
-  it.each(named(ofStaff))("is refused to everybody else by %s, and changes nothing", async (_, wanted) => {
+describe("staff operations", () => {
+  it.each(named(ofStaff))("%s is refused to everybody else and changes nothing", async (_, wanted) => {
     const refusals = await learnt(wanted, { member: tenant.lab.token, ...nonMembers });
     expect([...refusals]).toHaveLength(1);
     expect([...refusals][0]).toMatch(/^\[403,null,"no-store",.*staff_only/);
@@ -209,29 +209,26 @@ describe("what is for staff", () => {
   });
 });
 
-describe("what users ask about a workspace", () => {
+describe("questions about a workspace", () => {
   const about = ofUsers.filter(({ query }) => Object.values(query).includes("protein-lab"));
 
-  it("is asked by some operations", () => {
+  it("there are operations that ask about a workspace", () => {
     expect(about.map(({ operation }) => operation)).toEqual(
       expect.arrayContaining(["getWorkspace", "getWorkspaceRecord", "checkAuth"]),
     );
   });
 
-  it.each(named(about))(
-    "is the same by %s for one that they cannot reach and for none",
-    async (_, wanted) => {
-      for (const [who, token] of Object.entries(nonMembers)) {
-        // They are told that another token of theirs is needed, as the provider confirms their membership.
-        if (wanted.operation === "checkAuth" && who.startsWith("a member, ")) continue;
-        const [here, nowhere] = await Promise.all(
-          [tenant.lab.name, NOWHERE].map(async (name) => {
-            const { status, body } = await send(wanted, token, name);
-            return [status, JSON.stringify({ ...body, error_id: "" }).replaceAll(name, "NAME")];
-          }),
-        );
-        expect(here, who).toEqual(nowhere);
-      }
-    },
-  );
+  it.each(named(about))("%s responds the same for a foreign and an unknown workspace", async (_, wanted) => {
+    for (const [who, token] of Object.entries(nonMembers)) {
+      // They are told that another token of theirs is needed, as the provider confirms their membership.
+      if (wanted.operation === "checkAuth" && who.startsWith("a member, ")) continue;
+      const [here, nowhere] = await Promise.all(
+        [tenant.lab.name, NOWHERE].map(async (name) => {
+          const { status, body } = await send(wanted, token, name);
+          return [status, JSON.stringify({ ...body, error_id: "" }).replaceAll(name, "NAME")];
+        }),
+      );
+      expect(here, who).toEqual(nowhere);
+    }
+  });
 });

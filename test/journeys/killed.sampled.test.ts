@@ -15,7 +15,7 @@ function bigCsv(): string {
   return ["n,text", ...lines, ""].join("\n");
 }
 
-describe("a platform that is killed while it ingests", () => {
+describe("a platform that is killed during ingestion", () => {
   let platform: KillablePlatform;
 
   beforeAll(async () => {
@@ -25,7 +25,7 @@ describe("a platform that is killed while it ingests", () => {
 
   // Milliseconds between the answer to finalize and the kill; whatever stage that hits, the outcome must be whole.
   it.each(sampled([0, 15, 40, 80, 150, 300], [40, 150]))(
-    "comes back with the load whole or not at all (killed %d ms later)",
+    "a load is complete or absent after a restart (killed %d ms later)",
     async (delay) => {
       const lab = await newLab(platform.addresses);
       const { id } = await lab.api.post<{ id: string }>("/data/load:create", {

@@ -42,7 +42,7 @@ const baseUrl = () => ["--base-url", sharedPlatform().platformUrl];
 
 describe("npm run smoke", () => {
   it(
-    "passes on the local platform, deletes what it made, and shows no token",
+    "all checks pass on the local platform, delete their workspaces, and print no token",
     async () => {
       const { output, complaint, code } = await smoke(...baseUrl());
       expect(output.replaceAll(/(not run|ok|NOT OK) +(\w+) .*/g, "$1 $2").split("\n")).toEqual(
@@ -60,7 +60,7 @@ describe("npm run smoke", () => {
     PATIENT,
   );
 
-  it("leaves the workspaces where it is told to, also the one whose deletion was tried", async () => {
+  it("--keep keeps the workspaces, including the one whose deletion was tried", async () => {
     const { output, code } = await smoke(...baseUrl(), "--keep", "--only", "deletionRace");
     expect(code).toBe(0);
     const made = /^kept: (\S+), (\S+)$/m.exec(output)?.slice(1) ?? [];
@@ -151,7 +151,7 @@ describe("a check", () => {
     return lines.join("\n");
   }
 
-  it("fails where an edge does not know that %3a is a colon", async () => {
+  it("the check fails if an edge does not decode %3a", async () => {
     const line = await verdict("pathEscaping", async (request, pass) =>
       request.path.includes("%3a") ? json(404, { detail: "?", code: "path_not_found" }) : pass(request),
     );
@@ -160,7 +160,7 @@ describe("a check", () => {
     );
   });
 
-  it("fails where an undo is acknowledged and not done", async () => {
+  it("the check fails if an undo is acknowledged but not applied", async () => {
     const line = await verdict("journey", (request, pass) =>
       pass({ ...request, path: request.path.replace("load:undo", "load:delete") }).then((answer) =>
         request.path.includes("load:undo") ? json(200, {}) : answer,
@@ -169,7 +169,7 @@ describe("a check", () => {
     expect(line).toMatch(/^NOT OK +journey .*After load:undo, load \d+ is COMPLETED, is_active true/);
   });
 
-  it("fails where an edge does not let 100 MB through", async () => {
+  it("the check fails if an edge refuses 100 MB", async () => {
     const line = await verdict("upload", async (request, pass) =>
       request.body.length > 10_000_000
         ? { status: 413, headers: { "content-type": "text/html" }, body: Buffer.from("<h1>Too large</h1>") }
@@ -178,7 +178,7 @@ describe("a check", () => {
     expect(line).toMatch(/^NOT OK +upload .*HTTP 413 "<h1>Too large/);
   });
 
-  it("fails where a past version is answered with the newest", async () => {
+  it("the check fails if a past version returns the newest rows", async () => {
     const line = await verdict("versions", (request, pass) => {
       const body = request.body.toString().replace(/ FOR VERSION AS OF \d+/, "");
       return pass({ ...request, body: request.path.endsWith(":query") ? Buffer.from(body) : request.body });
@@ -188,7 +188,7 @@ describe("a check", () => {
     );
   });
 
-  it("fails where another workspace's things are found by their ids", async () => {
+  it("the check fails if ids of another workspace are found", async () => {
     const leaky: Meddle = async (request, pass) => {
       const answer = await pass(request);
       const headers = { ...request.headers, authorization: `Bearer ${lab.staffToken}` };
@@ -199,7 +199,7 @@ describe("a check", () => {
     expect(line).toMatch(/^NOT OK +foreignIds .*project of another workspace: wanted HTTP 404, got HTTP 200/);
   });
 
-  it("fails where a refusal tells that there is such a workspace", async () => {
+  it("the check fails if a refusal reveals that a workspace exists", async () => {
     const line = await verdict("nonMembers", async (request, pass) => {
       const answer = await pass(request);
       const exists = answer.status === 403 && request.path.includes(`${lab.other.name}/task:list`);
@@ -210,7 +210,7 @@ describe("a check", () => {
     );
   });
 
-  describe("of credentials", () => {
+  describe("the check of credentials", () => {
     async function withCredentials(database: string, objects: string): Promise<string> {
       const credentials = inject("credentials");
       const sessions = await startSessions(credentials);
@@ -231,7 +231,7 @@ describe("a check", () => {
 
     afterEach(() => vi.unstubAllEnvs());
 
-    it("fails where they open both workspaces, and names everything that they open", async () => {
+    it("the check fails if credentials open both workspaces, and names everything that they open", async () => {
       const line = await withCredentials(real().dynamodb, real().s3);
       expect(line).toMatch(/^NOT OK +tenantRole /);
       for (const what of [
@@ -245,14 +245,14 @@ describe("a check", () => {
       expect(line).not.toContain("could not");
     });
 
-    it("passes where they are narrowed to one", async () => {
+    it("the check passes if credentials are limited to one workspace", async () => {
       edges.push(await startNarrowDatabase(real().dynamodb), await startNarrowObjects(real().s3));
       const [database, objects] = edges;
       const line = await withCredentials(database?.url ?? "", objects?.url ?? "");
       expect(line).toMatch(/^ok +tenantRole .*each denied to the other's session/);
     });
 
-    it("fails where they open nothing at all", async () => {
+    it("the check fails if credentials open nothing", async () => {
       const closed = await startEdge(real().s3, async () =>
         json(400, { __type: "ResourceNotFoundException", message: "no such table" }),
       );
@@ -264,7 +264,7 @@ describe("a check", () => {
   });
 
   // The last one, since it may leave a workspace that is being deleted.
-  it("fails where a lost race is answered as a fault", async () => {
+  it("the check fails if a lost race is reported as an internal error", async () => {
     const line = await verdict(
       "deletionRace",
       async (request, pass) => {

@@ -8,7 +8,7 @@ const COLUMNS = [
 ];
 
 describe("the story of a table", () => {
-  it("is loaded, queried, undone, redone and seen at every version", async () => {
+  it("a table is loaded, queried, undone, redone and read at every version", async () => {
     const lab = await newLab();
     const first = await startCsvLoad(lab, "variants", COLUMNS, "variant,fitness\nA1C,0.5\nA1D,\nA1E,1.25\n");
     expect(await lab.api.settled(first)).toMatchObject({ state: "COMPLETED", is_active: true, errors: [] });
@@ -50,7 +50,7 @@ describe("the story of a table", () => {
     expect(await scalar(lab, both)).toBe(0n);
   });
 
-  it("refuses what does not fit a load's state, naming the state", async () => {
+  it("an operation that does not fit the load's state is refused with the state", async () => {
     const lab = await newLab();
     const load = await startCsvLoad(lab, "t", COLUMNS, "variant,fitness\na,1\n");
     await lab.api.settled(load);
@@ -67,7 +67,7 @@ describe("the story of a table", () => {
     await expect(lab.api.post(`/data/load:undo?id=${load}`)).rejects.toMatchObject({ status: 409 });
   });
 
-  it("is shown at a version that does not exist as 404", async () => {
+  it("an unknown version is a 404", async () => {
     const lab = await newLab();
     await lab.api.settled(await startCsvLoad(lab, "t", COLUMNS, "variant,fitness\na,1\n"));
     for (const version of ["1", "999999999999999"]) {

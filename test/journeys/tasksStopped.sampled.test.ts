@@ -15,9 +15,9 @@ async function artifactTypes({ api }: Lab): Promise<string[]> {
 const ALL = Object.keys(PHASES);
 const MADE = ["model.sampler/v1", "model.scorer/v1", "report/v1"];
 
-describe("a task that is cancelled", () => {
+describe("a cancelled task", () => {
   it.each(sampled(ALL, ["while its data is pinned", "half-way through the scorer"]))(
-    "%s leaves nothing, and is recovered to one result",
+    "%s leaves no result, and a recovery yields one",
     async (phase) => {
       const lab = await labWithVariants(60);
       const { id } = await lab.api.post<TaskView>("/task/train/v2:create", trainingBody(lab));
@@ -51,7 +51,7 @@ describe("a platform that is killed while a task runs", () => {
   afterAll(() => platform.close());
 
   it.each(sampled(ALL, ["half-way through the scorer"]))(
-    "%s goes on with it, and has one result",
+    "%s resumes and yields one result",
     async (phase) => {
       const lab = await labWithVariants(60, platform.addresses);
       const { id } = await lab.api.post<TaskView>("/task/train/v2:create", trainingBody(lab));
@@ -62,7 +62,7 @@ describe("a platform that is killed while a task runs", () => {
     },
   );
 
-  it("in the middle of a search ends with one load of designs", async () => {
+  it("a task killed during a search ends with one load of designs", async () => {
     const lab = await labWithVariants(60, platform.addresses);
     const trained = await lab.api.post<TaskView>("/task/train/v2:create", trainingBody(lab));
     const { result } = (await waitForTask(lab, trained.id)) as unknown as Trained;

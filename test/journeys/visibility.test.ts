@@ -15,7 +15,7 @@ async function load(lab: Lab, context: object, content: string): Promise<string>
 }
 
 describe("rows of two projects in one table", () => {
-  it("are seen by queries of their own project, its rounds included, and by those of the workspace", async () => {
+  it("queries of a project see its rows and those of its rounds; queries of the workspace see all rows", async () => {
     const lab = await newLab();
     const other = await lab.api.post<{ id: string }>("/project:create", { name: "other" });
     const round = await lab.api.post<{ id: string }>("/round:create", { project_id: other.id, name: "r" });
@@ -51,7 +51,7 @@ describe("rows of two projects in one table", () => {
 });
 
 describe("a workspace in the United States", () => {
-  it("exists only there: its tables work at its own address, and the European one refuses it", async () => {
+  it("its tables work only at its own address, and the European address refuses it", async () => {
     const american = await newLab(undefined, "US");
     const european = await newLab();
     await load(american, { kind: "PROJECT", project_id: american.projectId }, "n\n7\n");

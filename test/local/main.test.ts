@@ -30,13 +30,13 @@ afterAll(async () => {
 });
 
 describe("npm start", () => {
-  it("says ready with its address, and answers there", async () => {
+  it("npm start prints its address when it is ready, and responds there", async () => {
     const url = `http://127.0.0.1:${running.port}`;
     expect(running.output().trimEnd().split("\n").at(-1)).toBe(`ready ${url}`);
     expect((await fetch(`${url}/auth:apiStrategy`)).status).toBe(200);
   });
 
-  it("refuses a data directory that another platform uses, and names it", async () => {
+  it("npm start refuses a data directory in use, and names it", async () => {
     const second = spawnPlatform(await freePorts(PORTS), folder);
     expect(await second.exited).toBe(1);
     expect(second.output()).toContain(folder);
@@ -44,7 +44,7 @@ describe("npm start", () => {
     expect(second.output()).not.toContain("    at ");
   });
 
-  it("refuses a port that is taken, and names it", async () => {
+  it("npm start refuses a port in use, and names it", async () => {
     const other = await mkdtemp(join(tmpdir(), "main-"));
     const second = spawnPlatform(running.port, other);
     expect(await second.exited).toBe(1);
@@ -53,7 +53,7 @@ describe("npm start", () => {
     await rm(other, { recursive: true, force: true });
   });
 
-  it("names the port of the identity provider too", async () => {
+  it("npm start also names the port of the identity provider", async () => {
     const other = await mkdtemp(join(tmpdir(), "main-"));
     const first = await freePorts(PORTS);
     const squatter = createServer().listen(first + 3, "127.0.0.1");
@@ -65,13 +65,13 @@ describe("npm start", () => {
     await rm(other, { recursive: true, force: true });
   });
 
-  it("refuses a PORT that is none", async () => {
+  it("npm start refuses an invalid PORT", async () => {
     const second = spawnPlatform(70_000, folder);
     expect(await second.exited).toBe(1);
     expect(second.output()).toContain("PORT is");
   });
 
-  it("answers at Ctrl-C what it was asked before", async () => {
+  it("requests in progress at Ctrl-C get their response", async () => {
     const { api, name, regionUrl, token } = await newLab(addressesOf(running));
     const body = JSON.stringify({ name: "asked-before-the-end" });
     const asked = request(`${regionUrl}/v2/workspace/${name}/project:create`, {
@@ -94,7 +94,7 @@ describe("npm start", () => {
     running = await startPlatformProcess(folder);
   });
 
-  it("ends in order at Ctrl-C, under requests too, and leaves a directory that starts again", async () => {
+  it("npm start shuts down cleanly at Ctrl-C, even under load, and its directory starts again", async () => {
     const { api } = await newLab(addressesOf(running));
     let answered = 0;
     const asking = Array.from({ length: 8 }, async () => {

@@ -28,6 +28,6 @@ test.each(["SIGINT", "SIGTERM"] as const)("%s to npm ends the platform in order"
   expect(output).not.toContain('"level":"ERROR"');
 });
 
-test("a platform whose npm was killed notices it and ends", async () => {
+test("a platform exits when its npm process is killed", async () => {
   expect((await endBy("SIGKILL")).exit).toBe("SIGKILL");
 });

@@ -19,7 +19,7 @@ const PROGRAM = `
   process.send("ready");
 `;
 
-test("a process outlives the full disk of its output, and then writes on", async (context) => {
+test("a process survives a full disk for its output, and writes again later", async (context) => {
   const disk = smallDisk(1);
   if (typeof disk === "string") return context.skip(disk);
   onTestFinished(() => disk.close());
@@ -44,7 +44,7 @@ test("a process outlives the full disk of its output, and then writes on", async
   expect(readFileSync(path, "utf8")).toMatch(/^before\n(?:.|\n)*after\n$/);
 });
 
-test("a platform that cannot start on a full disk says so, with the folder", async (context) => {
+test("a platform that cannot start because of a full disk names the folder", async (context) => {
   const disk = smallDisk(1);
   if (typeof disk === "string") return context.skip(disk);
   onTestFinished(() => disk.close());

@@ -26,11 +26,11 @@ async function modeOf(path: string): Promise<string> {
 }
 
 describe.skipIf(process.platform === "win32")("the data directory", () => {
-  test("is closed to others where it was open", async () => {
+  test("an open data folder is closed to other accounts", async () => {
     expect(await modeOf(directory)).toBe("700");
   });
 
-  test("holds nothing that others could read", async () => {
+  test("the data folder contains no file that others can read", async () => {
     const entries = await readdir(directory, { recursive: true, withFileTypes: true });
     const names = entries.map((entry) => join(entry.parentPath, entry.name));
     expect(names.length).toBeGreaterThan(8);
@@ -42,7 +42,7 @@ describe.skipIf(process.platform === "win32")("the data directory", () => {
     expect(open).toEqual([]);
   });
 
-  test("is made for its owner alone, with the folders above it that were not there", async () => {
+  test("the data folder and missing parents are created for the owner only", async () => {
     const above = join(directory, "above");
     const own = await startPlatform({ port: 0, dataDirectory: join(above, "data") });
     await own.close();
@@ -60,7 +60,7 @@ describe("the parts of a platform", () => {
     expect((await send(url, headers, {})).status).toBe(403);
   });
 
-  test("have secrets that no other platform has", async () => {
+  test("every platform has its own secrets for its parts", async () => {
     const { credentials, settings } = platform;
     const secrets = [credentials.accessKeyId, credentials.secretAccessKey, settings.EU.idp?.apiKey];
     for (const secret of secrets) expect(secret).toMatch(/^[0-9a-f]{32}$/);

@@ -21,17 +21,17 @@ describe("a request of the smoke tests", () => {
 
   afterAll(() => server.close());
 
-  it("is named where its answer breaks off", async () => {
+  it("a broken response names its request", async () => {
     expect(await failure(origin, "/project:get?id=1")).toBe(`GET ${origin}/project:get?id=1: aborted`);
   });
 
-  it("is named where nobody listens", async () => {
+  it("a refused connection names its request", async () => {
     expect(await failure("http://127.0.0.1:9", "/a")).toBe(
       "GET http://127.0.0.1:9/a: connect ECONNREFUSED 127.0.0.1:9",
     );
   });
 
-  it("is not sent once the run was ended", async () => {
+  it("a request is not sent after the run was ended", async () => {
     const ended = AbortSignal.abort(new Error("Ended by SIGINT"));
     await expect(send({ method: "GET", origin, path: "/", signal: ended })).rejects.toThrow(
       "Ended by SIGINT",

@@ -27,7 +27,7 @@ export function apiCases(): void {
   }
 
   describe("the APIs", () => {
-    it("have each route of the operation table once, and nothing besides", () => {
+    it("the APIs have exactly the routes of the operation table", () => {
       const routes = PLACES.flatMap((place) =>
         Object.entries(definitionOf(place).paths as Record<string, object>).flatMap(([path, item]) =>
           Object.keys(item)
@@ -49,7 +49,7 @@ export function apiCases(): void {
       expect(routes.sort()).toEqual(expected.sort());
     });
 
-    it("call for each route the function of its own operation", () => {
+    it("each route calls its operation's function", () => {
       for (const place of PLACES) {
         const { paths } = definitionOf(place);
         for (const placed of operationsOf(config, place).filter((candidate) => !isLargeUpload(candidate))) {
@@ -63,7 +63,7 @@ export function apiCases(): void {
       }
     });
 
-    it("stream what is a stream, as long as it takes, and answer everything else in time", () => {
+    it("streams may take as long as they need, and other responses meet the gateway's timeout", () => {
       for (const place of PLACES) {
         const { paths } = definitionOf(place);
         for (const { name, operation } of operationsOf(config, place)) {
@@ -81,7 +81,7 @@ export function apiCases(): void {
       expect(definitionOf("EU").paths["/v2/workspace/{workspace}/data:query"].post).toBeDefined();
     });
 
-    it("are reached through the edge alone: every method wants the edge's key", () => {
+    it("every method requires the edge's API key", () => {
       for (const place of PLACES) {
         const { paths, components } = definitionOf(place);
         expect(components.securitySchemes.edge).toEqual({ type: "apiKey", name: "x-api-key", in: "header" });
@@ -111,7 +111,7 @@ export function apiCases(): void {
       expect(new Set(values).size).toBe(PLACES.length);
     });
 
-    it("take the former secret of the edge as well while it is changed", () => {
+    it("the former edge secret is accepted during a rotation", () => {
       const changing = {
         ...config.edge,
         originSecret: "platform/next",
@@ -142,14 +142,14 @@ export function apiCases(): void {
       expect(JSON.stringify(distribution?.resource)).not.toContain("secretsmanager:platform/origin:");
     });
 
-    it("take TLS 1.2 and later", () => {
+    it("the APIs require TLS 1.2", () => {
       for (const { resource } of ofType(stacks, "AWS::ApiGateway::RestApi")) {
         expect(resource.Properties.SecurityPolicy).toMatch(/^SecurityPolicy_TLS13_1_2_/);
         expect(resource.Properties.EndpointAccessMode).toBe("STRICT");
       }
     });
 
-    it("throttle, trace, and log each request with the id that its errors have", () => {
+    it("the APIs throttle, trace, and log each request with the id of its errors", () => {
       const stages = ofType(stacks, "AWS::ApiGateway::Stage").map(({ resource }) => resource.Properties);
       expect(stages).toHaveLength(PLACES.length);
       for (const stage of stages) {
@@ -168,7 +168,7 @@ export function apiCases(): void {
       }
     });
 
-    it("take forms and JSON as bytes", () => {
+    it("forms and JSON are binary media types", () => {
       for (const place of PLACES) {
         expect(definitionOf(place)["x-amazon-apigateway-binary-media-types"]).toEqual([
           "multipart/form-data",
@@ -177,7 +177,7 @@ export function apiCases(): void {
       }
     });
 
-    it("answer by themselves in the documented shape", () => {
+    it("the gateway's own responses have the documented shape", () => {
       for (const place of PLACES) {
         const responses = definitionOf(place)["x-amazon-apigateway-gateway-responses"];
         for (const [type, response] of Object.entries(responses as Record<string, Definition>)) {
@@ -199,7 +199,7 @@ export function apiCases(): void {
       }
     });
 
-    it("refuse other methods of each path, and say which it takes", () => {
+    it("other methods are refused with the list of allowed ones", () => {
       for (const place of PLACES) {
         for (const [path, item] of Object.entries(definitionOf(place).paths as Record<string, Definition>)) {
           const refusal = item["x-amazon-apigateway-any-method"]["x-amazon-apigateway-integration"];
@@ -221,7 +221,7 @@ export function apiCases(): void {
       expect(JSON.stringify(paths["/users/me"])).toContain("'GET, HEAD, PATCH'");
     });
 
-    it("give each function as long as the gateway waits for it", () => {
+    it("each function's timeout is the gateway's", () => {
       for (const place of PLACES) {
         const timeouts = new Map(
           ofType([apiStack(place)], "AWS::Lambda::Function").map(({ resource }) => [
@@ -236,7 +236,7 @@ export function apiCases(): void {
       }
     });
 
-    it("lack what a deployment is not provided with", () => {
+    it("operations without configuration are absent", () => {
       const bare = synthesize({
         docsPortal: undefined,
         idp: { ...config.idp, webhooks: undefined },

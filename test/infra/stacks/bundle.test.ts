@@ -51,7 +51,7 @@ describe("the bundles", () => {
 
   afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-  it("are one for each operation and step, and those of uploads and the canary", () => {
+  it("there is one bundle for each operation, each step, the uploads and the canary", () => {
     const documentation = ["getOpenApi", "getDocs", "getDocsScript"];
     const expected = [...Object.keys(operations), ...Object.keys(steps), UPLOADS, CANARY, ...documentation];
     expect(Object.keys(bundles).sort()).toEqual(expected.sort());
@@ -61,13 +61,13 @@ describe("the bundles", () => {
     }
   });
 
-  it("keep every operation within the budget", () => {
+  it("every operation is within the size budget", () => {
     const names = Object.keys(operations);
     expect(names.length).toBeGreaterThan(50);
     for (const name of names) expect(bundles[name]?.size, name).toBeLessThanOrEqual(MAX_OPERATION_BYTES);
   });
 
-  it("know what they are made of, which is nearly all of them", () => {
+  it("nearly all bytes of a bundle are attributed to a package", () => {
     for (const [name, { parts, size }] of Object.entries(scripts)) {
       const known = Object.values(parts).reduce((sum, bytes) => sum + bytes, 0);
       expect(known / size, name).toBeGreaterThan(0.97);
@@ -77,14 +77,14 @@ describe("the bundles", () => {
     expect(scripts.createTable?.parts).toHaveProperty("@duckdb/node-api");
   });
 
-  it("bring along Athena's client where SQL is run, not where a view's columns are inferred", () => {
+  it("Athena's client is bundled for queries, not for view columns", () => {
     expect(scripts.runQuery?.parts).toHaveProperty("@aws-sdk/client-athena");
     for (const name of ["createTable", "previewUndo"]) {
       expect(scripts[name]?.parts, name).not.toHaveProperty("@aws-sdk/client-athena");
     }
   });
 
-  it("bring DuckDB where the contract says so, and nowhere else", () => {
+  it("DuckDB is bundled exactly if the contract says so", () => {
     const contracts = { ...operations, ...steps } as Record<string, Operation | Step>;
     const withSql = Object.keys(contracts).filter((name) =>
       contracts[name]?.contract.needs.some((need) => need === "sql" || need === "duckdb"),
@@ -99,7 +99,7 @@ describe("the bundles", () => {
     }
   });
 
-  it("bring the scripts of worker threads where those are started, and nowhere else", () => {
+  it("scripts of worker threads are bundled exactly if they are started", () => {
     const holding = (text: string): string[] =>
       Object.keys(bundles).filter((name) =>
         readFileSync(join(bundles[name]?.directory ?? "", "index.mjs"), "utf8").includes(text),
@@ -111,7 +111,7 @@ describe("the bundles", () => {
     expect(holding(".worker$").sort()).toEqual(withWorkers);
   });
 
-  it("run tasks with worker threads", async () => {
+  it("the bundle of tasks runs worker threads", async () => {
     const module = pathToFileURL(join(bundles.runTask?.directory ?? "", "index.mjs")).href;
     const shared = (length: number): Float64Array => new Float64Array(new SharedArrayBuffer(8 * length));
     const block = { offset: 0, rowStep: 1, columnStep: 1, rows: 1, columns: 1 };
@@ -137,7 +137,7 @@ describe("the bundles", () => {
     await expectSitesFitted(module);
   });
 
-  it("are no larger than Lambda takes, with all that lies beside them", () => {
+  it("bundles with their packages are within Lambda's limit", () => {
     for (const [name, { directory: own }] of Object.entries(bundles)) {
       const files = readdirSync(own, { recursive: true, withFileTypes: true }).filter((file) =>
         file.isFile(),
@@ -147,7 +147,7 @@ describe("the bundles", () => {
     }
   });
 
-  it("contain no path of the machine they were made on", () => {
+  it("bundles contain no path of the build machine", () => {
     for (const [name, { directory: own }] of Object.entries(bundles)) {
       for (const script of readdirSync(own).filter((file) => file.endsWith(".mjs"))) {
         expect(readFileSync(join(own, script), "utf8"), `${name}/${script}`).not.toContain(process.cwd());
@@ -155,7 +155,7 @@ describe("the bundles", () => {
     }
   });
 
-  it("say which package is missing", async () => {
+  it("a missing package is named", async () => {
     expect(() => layNativePackages(join(directory, "none"), ["lz4-napi"])).not.toThrow();
     const elsewhere = mkdtempSync(join(tmpdir(), "native-"));
     const script = join(elsewhere, "nativePackages.ts");
@@ -203,7 +203,7 @@ describe("the bundles", () => {
     };
   }
 
-  it("start nothing of fetch while they are imported", async () => {
+  it("importing a bundle does not initialize fetch", async () => {
     /** The first of some modules that starts it, if one does; they are imported into one process, in turn. */
     const startedBy = async (modules: string[]): Promise<string> => {
       const code = `
@@ -225,7 +225,7 @@ describe("the bundles", () => {
     expect(await startedBy(["node:http"])).toBe("node:http");
   });
 
-  it("run as they are deployed: the gateway's request id reaches the error", async () => {
+  it("a deployed bundle passes the gateway's request id to errors", async () => {
     const reply = await invoke("raiseError", event("GET", "/500"));
     expect(reply.statusCode).toBe(500);
     expect(JSON.parse(reply.body)).toMatchObject({ code: "internal_error", error_id: "request-17" });
@@ -241,7 +241,7 @@ describe("the bundles", () => {
     },
   );
 
-  it("stream SQL's answer in the way of Lambda's runtime, with the engine that lies beside", async () => {
+  it("a bundle streams SQL results through Lambda's runtime with its packaged engine", async () => {
     const { directory: own } = bundles.runQuery ?? { directory: "" };
     const script = `
       const sent = [];
@@ -295,7 +295,7 @@ describe("the bundles", () => {
     expect(asked).toBe(handedOut);
   });
 
-  it("hand the documentation out as it is", async () => {
+  it("the documentation is served unchanged", async () => {
     const read = async (name: string): Promise<{ statusCode: number; body: string }> => {
       const { directory: own } = bundles[name] ?? { directory: "" };
       return (await import(join(own, "index.mjs"))).handler();

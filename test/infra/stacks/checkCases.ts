@@ -16,7 +16,7 @@ export function checkCases(): void {
   }
 
   describe("the checks of the stacks", () => {
-    it("find nothing on AWS, on LocalStack, or with the other engine and the other uploads", () => {
+    it("the checks pass on AWS, on LocalStack, and with each engine and upload server", () => {
       // A finding ends the synthesis.
       expect(synthesize().stacks).toHaveLength(20);
       expect(synthesize({ target: "localstack" }).stacks).toHaveLength(9);
@@ -24,11 +24,11 @@ export function checkCases(): void {
       expect(synthesize({ uploads: "service" }).stacks).toHaveLength(20);
     });
 
-    it("would find a bucket that takes requests without TLS", () => {
+    it("the checks detect a bucket that accepts requests without TLS", () => {
       expect(appWith((stack) => new Bucket(stack, "Open"))).toThrow(/SSL|HTTPS|TLS/i);
     });
 
-    it("would find a policy with a wildcard", () => {
+    it("the checks detect a policy with a wildcard", () => {
       const build = (stack: Stack): void => {
         const role = new Role(stack, "Role", { assumedBy: new ServicePrincipal("lambda.amazonaws.com") });
         role.addToPolicy(new PolicyStatement({ actions: ["s3:GetObject"], resources: ["arn:aws:s3:::b/*"] }));
@@ -36,7 +36,7 @@ export function checkCases(): void {
       expect(appWith(build)).toThrow("IAM5[Resource::arn:aws:s3:::b/*]");
     });
 
-    it("accept an exception that says why", () => {
+    it("the checks accept an exception with a reason", () => {
       const build = (stack: Stack): void => {
         const bucket = new Bucket(stack, "Logs", { enforceSSL: true });
         acknowledge(bucket, { S1: "It holds the access logs of the others." });
@@ -44,7 +44,7 @@ export function checkCases(): void {
       expect(appWith(build)).not.toThrow();
     });
 
-    it("do not let a wildcard pass that nobody has given a reason for", () => {
+    it("the checks refuse a wildcard without a reason", () => {
       const stack = new Stack();
       const statement = new PolicyStatement({ actions: ["s3:GetObject"], resources: ["arn:aws:s3:::b/*"] });
       expect(() => explainWildcards(stack, [statement])).toThrow("may touch arn:aws:s3:::b/*");

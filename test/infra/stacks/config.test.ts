@@ -4,7 +4,7 @@ import { type Config, parseConfig, readConfig, readEnvironment } from "#infra/co
 import { exampleContext } from "./synthesized.ts";
 
 describe("the settings of a deployment", () => {
-  it("have sensible values where they may be left out", () => {
+  it("optional settings have sensible defaults", () => {
     const { docsPortal: _, alarmEmails: __, ...needed } = exampleContext();
     expect(parseConfig(needed)).toMatchObject({
       target: "aws",
@@ -77,15 +77,15 @@ describe("the settings of a deployment", () => {
     ["a target that does not exist", { target: "moon" }, "target"],
   ];
 
-  it.each(wrong)("refuse %s", (_, changes, message) => {
+  it.each(wrong)("the settings refuse %s", (_, changes, message) => {
     expect(() => parseConfig(exampleContext(changes))).toThrow(message);
   });
 
-  it("need no edge where there is none", () => {
+  it("a deployment without an edge needs no edge settings", () => {
     expect(parseConfig(exampleContext({ target: "localstack", edge: undefined })).edge).toBeUndefined();
   });
 
-  it("are those of the environment that the context names, and single ones of the context go before them", () => {
+  it("the context selects the environment's file and overrides single settings", () => {
     const read = (context: Record<string, unknown>) =>
       readConfig({ tryGetContext: (key: string) => context[key] });
     expect(read({})).toEqual(parseConfig(exampleContext()));
@@ -102,7 +102,7 @@ describe("the settings of a deployment", () => {
     );
   });
 
-  it("are settings or a sentence, whatever the context holds", () => {
+  it("any context yields settings or a message", () => {
     const complete = exampleContext({
       target: "aws",
       uploads: "function",

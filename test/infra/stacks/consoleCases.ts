@@ -24,7 +24,7 @@ export function consoleCases(): void {
     const { DistributionConfig: site } = only("AWS::CloudFront::Distribution");
     const behaviors = [site.DefaultCacheBehavior, ...site.CacheBehaviors];
 
-    it("is a distribution at `appUrl`, beside the platform's, behind the same firewall", () => {
+    it("the console is a separate distribution at `appUrl`, behind the same firewall", () => {
       expect(site.Aliases).toEqual(["app.example.org"]);
       expect(site.ViewerCertificate.MinimumProtocolVersion).toBe("TLSv1.2_2021");
       expect(site.WebACLId["Fn::GetStackOutput"]).toMatchObject({ StackName: "Firewall" });
@@ -34,7 +34,7 @@ export function consoleCases(): void {
       }
     });
 
-    it("reads a private bucket, which answers to this distribution alone", () => {
+    it("the private bucket accepts only this distribution", () => {
       expect(site.Origins).toHaveLength(1);
       const [origin] = site.Origins;
       expect(origin.OriginAccessControlId).toBeDefined();
@@ -56,7 +56,7 @@ export function consoleCases(): void {
       expect(JSON.stringify(allowed[0].Condition)).toContain(":distribution/");
     });
 
-    it("sends the headers that the local platform sends, and asks for HTTPS from then on", () => {
+    it("responses have the local platform's headers plus HSTS", () => {
       const { ResponseHeadersPolicyConfig: policy } = only("AWS::CloudFront::ResponseHeadersPolicy");
       const settings = policy.SecurityHeadersConfig;
       const sent = {
@@ -85,7 +85,7 @@ export function consoleCases(): void {
       for (const { ResponseHeadersPolicyId } of behaviors) expect(ResponseHeadersPolicyId).toBeDefined();
     });
 
-    it("keeps files whose names change for ever, and asks for the page each time", () => {
+    it("hashed files are cached for ever, and the page is always revalidated", () => {
       const [uploadOfFiles, uploadOfPage] = ["Assets", "Pages"].map(
         (name) => ofType(own, "Custom::CDKBucketDeployment").find(({ id }) => id.startsWith(name))?.resource,
       );
@@ -100,7 +100,7 @@ export function consoleCases(): void {
       expect(site.CacheBehaviors[0].CachePolicyId).not.toBe(DISABLED);
     });
 
-    it("uploads the page after its files, and leaves those of open pages where they are", () => {
+    it("the page is uploaded after its files, and files of open pages stay", () => {
       const uploads = ofType(own, "Custom::CDKBucketDeployment");
       expect(uploads).toHaveLength(2);
       for (const { resource } of uploads) {
@@ -111,18 +111,18 @@ export function consoleCases(): void {
       expect(JSON.stringify(page?.resource)).toMatch(/"DependsOn":\[[^\]]*"Assets/);
     });
 
-    it("shows its own page, with 404, for what is not there", () => {
+    it("an unknown path shows the console's page with 404", () => {
       expect(site.CustomErrorResponses).toEqual([
         { ErrorCode: 403, ResponseCode: 404, ResponsePagePath: "/index.html", ErrorCachingMinTTL: 0 },
       ]);
     });
   });
 
-  describe("the function that uploads the console, which is CDK's own", () => {
+  describe("CDK's upload function of the console", () => {
     const uploaders = ofType(own, "AWS::Lambda::Function");
     const role = rolesOf(own).get("workspace-console-upload");
 
-    it("is the only one, has its own role, and logs with an end", () => {
+    it("there is one upload function, with its own role and a log retention", () => {
       expect(uploaders).toHaveLength(1);
       const { Role, LoggingConfig, Environment } = uploaders[0]?.resource.Properties ?? {};
       expect(JSON.stringify(Role)).toContain("UploadRole");
@@ -137,7 +137,7 @@ export function consoleCases(): void {
       expect(ofType(own, "AWS::Lambda::Permission")).toEqual([]);
     });
 
-    it("writes into the console's bucket, reads what was deployed, and can do nothing else", () => {
+    it("the upload function can only write the console's bucket and read assets", () => {
       expect(role?.managed).toEqual([]);
       const statements = role?.statements ?? [];
       expect(statements.flatMap(({ Action }) => Action).sort()).toEqual([
@@ -162,7 +162,7 @@ export function consoleCases(): void {
     });
   });
 
-  describe("the function at the edge of the console", () => {
+  describe("the console's edge function", () => {
     const run = (uri: string): { uri?: string; statusCode?: number; headers?: object } => {
       const context: { handler?: (event: object) => object } = {};
       runInNewContext(`${consoleRequestCode("https://api.example.org")}; this.handler = handler;`, context);
@@ -185,7 +185,7 @@ export function consoleCases(): void {
       },
     );
 
-    it("leads to the documentation, which the platform has", () => {
+    it("the edge function redirects to the platform's documentation", () => {
       expect(run("/docs")).toEqual({
         statusCode: 302,
         statusDescription: "Found",

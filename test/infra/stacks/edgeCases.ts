@@ -28,7 +28,7 @@ export function edgeCases(): void {
     const { DistributionConfig: edge } = only("AWS::CloudFront::Distribution", edgeOf(place));
     const behaviors = [edge.DefaultCacheBehavior, ...(edge.CacheBehaviors ?? [])];
 
-    it("sends its secret to every origin, over TLS 1.2", () => {
+    it("the edge sends its secret to every origin, over TLS 1.2", () => {
       for (const origin of edge.Origins) {
         expect(origin.OriginCustomHeaders).toEqual([
           { HeaderName: "x-api-key", HeaderValue: secretOf(place) },
@@ -40,7 +40,7 @@ export function edgeCases(): void {
       }
     });
 
-    it("takes HTTPS of TLS 1.2 and later only, under its own name", () => {
+    it("the edge accepts only HTTPS with TLS 1.2 or later, under its own name", () => {
       expect(edge.ViewerCertificate.MinimumProtocolVersion).toBe("TLSv1.2_2021");
       expect(edge.Aliases).toEqual([
         { Platform: "api.example.org", RegionEU: "eu.api.example.org", RegionUS: "us.api.example.org" }[
@@ -50,7 +50,7 @@ export function edgeCases(): void {
       for (const behavior of behaviors) expect(behavior.ViewerProtocolPolicy).toBe("https-only");
     });
 
-    it("keeps no answer, and passes every method and header on but Host and Expect", () => {
+    it("the edge caches nothing, and passes on every method and header except Host and Expect", () => {
       const policy = only("AWS::CloudFront::OriginRequestPolicy", edgeOf(place)).OriginRequestPolicyConfig;
       expect(policy.HeadersConfig).toEqual({ HeaderBehavior: "allExcept", Headers: ["host", "expect"] });
       expect(policy.QueryStringsConfig).toEqual({ QueryStringBehavior: "all" });
@@ -62,7 +62,7 @@ export function edgeCases(): void {
       }
     });
 
-    it("lets pages of the web application, and of nobody else, read answers", () => {
+    it("only pages of the web application may read responses", () => {
       const { ResponseHeadersPolicyConfig: policy } = only(
         "AWS::CloudFront::ResponseHeadersPolicy",
         edgeOf(place),
@@ -80,7 +80,7 @@ export function edgeCases(): void {
       });
     });
 
-    it("stands behind the firewall", () => {
+    it("the edge is behind the firewall", () => {
       expect(JSON.stringify(edge.WebACLId)).toContain("Fn::GetStackOutput");
       expect(edge.WebACLId["Fn::GetStackOutput"]).toMatchObject({
         StackName: "Firewall",
@@ -108,7 +108,7 @@ export function edgeCases(): void {
       expect(revision.ServiceConfig.TimeoutSeconds).toBe(900);
     });
 
-    it("can be served by a service instead, which the edge reaches inside the network", () => {
+    it("a service can serve uploads, which the edge reaches inside the network", () => {
       const { stacks: other } = synthesize({ uploads: "service" });
       const edge = edgeOf("RegionEU", other);
       expect(ofType(edge, "AWS::Lambda::WebFunction")).toHaveLength(0);
@@ -138,7 +138,7 @@ export function edgeCases(): void {
     const rule = (name: string): any => acl.Rules.find(({ Name }: { Name: string }) => Name === name);
     const isContent = (path: string): boolean => contentPaths().some((text) => new RegExp(text).test(path));
 
-    it("limits what one address may send", () => {
+    it("the firewall limits requests of one address", () => {
       expect(rule("RequestsOfOneAddress").Statement.RateBasedStatement).toMatchObject({
         AggregateKeyType: "IP",
         Limit: 10_000,
@@ -146,7 +146,7 @@ export function edgeCases(): void {
       expect(rule("RequestsOfOneAddress").Action.Block.CustomResponse.ResponseCode).toBe(429);
     });
 
-    it("limits what may come with one token, and says when to come again", () => {
+    it("the firewall limits requests of one token, and sends Retry-After", () => {
       const { Statement, Action } = rule("RequestsOfOneToken");
       expect(Statement.RateBasedStatement).toEqual({
         AggregateKeyType: "CUSTOM_KEYS",
@@ -164,7 +164,7 @@ export function edgeCases(): void {
       });
     });
 
-    it("only counts what looks like SQL or is long, where bodies are SQL, files or documents", () => {
+    it("long or SQL-like requests are only counted on paths with SQL, files or documents", () => {
       expect(rule("AWSManagedRulesSQLiRuleSet").OverrideAction).toEqual({ Count: {} });
       const overrides = rule("AWSManagedRulesCommonRuleSet").Statement.ManagedRuleGroupStatement
         .RuleActionOverrides;
@@ -184,7 +184,7 @@ export function edgeCases(): void {
       expect(rule("BodiesAndSqlElsewhere").Action.Block).toBeDefined();
     });
 
-    it("knows these paths from the operation table", () => {
+    it("these paths come from the operation table", () => {
       for (const path of ["data:query", "data/table:query", "data/table:create", "data/load:uploadFile"]) {
         expect(isContent(`/v2/workspace/lab/${path}`), path).toBe(true);
       }
@@ -209,13 +209,13 @@ export function edgeCases(): void {
       }
     });
 
-    it("is no larger than firewalls may be", () => {
+    it("the firewall is within AWS's capacity limit", () => {
       const { RegularExpressionList: patterns } = only("AWS::WAFv2::RegexPatternSet", stacks);
       expect(patterns.length).toBeLessThanOrEqual(10);
       for (const pattern of patterns) expect(pattern.length).toBeLessThanOrEqual(200);
     });
 
-    it("keeps no samples, which would show tokens", () => {
+    it("the firewall keeps no samples, because they would contain tokens", () => {
       for (const { VisibilityConfig } of acl.Rules)
         expect(VisibilityConfig.SampledRequestsEnabled).toBe(false);
     });
@@ -243,13 +243,13 @@ export function edgeCases(): void {
         headers: { origin: { value: origin }, "access-control-request-method": { value: "PATCH" } },
       });
 
-    it("puts the address of the client before its user agent, for the access log", () => {
+    it("the client's address precedes its user agent in the access log", () => {
       const agentOf = (headers: object) => run({ headers }).headers["user-agent"]?.value;
       expect(agentOf({ "user-agent": { value: "10.0.0.1 curl/8" } })).toBe("192.0.2.7 10.0.0.1 curl/8");
       expect(agentOf({})).toBe("192.0.2.7 -");
     });
 
-    it("answers preflights of the web application", () => {
+    it("preflights of the web application are answered at the edge", () => {
       const { statusCode, headers } = preflight("https://app.example.org");
       expect(statusCode).toBe(204);
       expect(headers["access-control-allow-origin"]?.value).toBe("https://app.example.org");
@@ -266,7 +266,7 @@ export function edgeCases(): void {
       expect(Object.keys(preflight(origin).headers)).not.toContain("access-control-allow-origin");
     });
 
-    it("passes everything else on, with %3A read as a colon", () => {
+    it("all other requests pass with %3A decoded as a colon", () => {
       const passed = run({ uri: "/v2/workspace%3Aget", headers: { authorization: { value: "Bearer t" } } });
       expect(passed).toMatchObject({
         uri: "/v2/workspace:get",
@@ -275,7 +275,7 @@ export function edgeCases(): void {
       expect(run({ method: "OPTIONS" }).statusCode).toBeUndefined();
     });
 
-    it("is small enough for the edge", () => {
+    it("the edge code is within CloudFront's size limit", () => {
       expect(Buffer.byteLength(viewerRequestCode("https://app.example.org"))).toBeLessThan(10 * 1024);
     });
   });

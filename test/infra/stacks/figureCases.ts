@@ -18,7 +18,7 @@ export function figureCases(): void {
   const text = (value: number): string => value.toLocaleString("en-US");
 
   describe("the figures of the documents", () => {
-    it("of operations are those of the templates, up to a tenth", () => {
+    it("operation figures in the documents differ from the templates by at most a tenth", () => {
       const row = rowOf("scaling", "Operations");
       const [, operations, resources, kilobytes] =
         /has (\d+) now: these are (\d+) resources and (\d+) KB/.exec(row)?.map(Number) ?? [];
@@ -40,7 +40,7 @@ export function figureCases(): void {
       }
     });
 
-    it("of settings are the defaults", () => {
+    it("documented settings have the actual defaults", () => {
       const { edge, reservedConcurrency, retention, sql, throttle, workspaceLimits } = config;
       if (!edge || reservedConcurrency === false) throw new Error("The defaults have an edge and reserve");
       const { tasks, files, compactions } = reservedConcurrency;
@@ -64,7 +64,7 @@ export function figureCases(): void {
       expect(document("scaling")).toContain(`of which ${tasks + files + compactions} are reserved`);
     });
 
-    it("of the size of an operation's script is the limit", () => {
+    it("the documented script size is the tested limit", () => {
       expect(document("deploy")).toContain(
         `the script of an operation has at most ${text(MAX_OPERATION_BYTES / 1024)} KB`,
       );

@@ -30,7 +30,7 @@ describe("a grant on one workspace", () => {
     },
   );
 
-  test("is refused by the type check already, in the contract", () => {
+  test("the type check refuses a workspace grant for an operation without members", () => {
     const contract: Contract<"staff"> = {
       ...open,
       audience: "staff",
@@ -42,13 +42,13 @@ describe("a grant on one workspace", () => {
   });
 });
 
-describe("where tokens name their workspace", () => {
+describe("deployments with a workspace claim", () => {
   const claiming = exampleContext({});
   Object.assign(claiming.idp as object, { workspaceClaim: "workspace_id" });
   const named = parseConfig(claiming);
   const access = { place: "platform", needs: [], audience: "user" } as const;
 
-  test("every function that takes a token reads the claim, and may look its workspace up", () => {
+  test("every function with a token reads the claim and may look up its workspace", () => {
     expect(functionEnvironment(named, "getMe", access).TOKEN_WORKSPACE_CLAIM).toBe("workspace_id");
     const keysOf = (config: typeof named) =>
       ownRoleStatements(config, access, "platform-getMe").map((statement) =>

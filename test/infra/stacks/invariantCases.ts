@@ -10,18 +10,18 @@ export function invariantCases(): void {
   const { stacks } = synthesize();
 
   describe("the stacks", () => {
-    it("stay far below the 500 resources that CloudFormation takes", () => {
+    it("each stack has far fewer than CloudFormation's 500 resources", () => {
       expect(stacks.map(({ name }) => name)).toHaveLength(20);
       for (const { name, resources } of stacks) expect(Object.keys(resources).length, name).toBeLessThan(400);
     });
 
-    it("stay below the size that CloudFormation takes", () => {
+    it("each template is within CloudFormation's size limit", () => {
       for (const { name, resources } of stacks) {
         expect(JSON.stringify(resources).length, name).toBeLessThan(800_000);
       }
     });
 
-    it("give nothing a name or a policy that is longer than AWS takes", () => {
+    it("names and policies are within AWS's length limits", () => {
       const MAX_PROPERTY_LENGTHS: Record<string, [property: string, characters: number]> = {
         "AWS::IAM::Role": ["RoleName", 64],
         "AWS::Lambda::Function": ["FunctionName", 64],
@@ -40,7 +40,7 @@ export function invariantCases(): void {
       }
     });
 
-    it("give no two things of a kind one name", () => {
+    it("no two resources of a kind share a name", () => {
       const NAMES =
         /^(Alarm|Alias|Bucket|Dashboard|Function|LogGroup|Queue|Role|StateMachine|Table|Topic)?Name$/;
       const taken = new Map<string, string>();
@@ -58,7 +58,7 @@ export function invariantCases(): void {
       expect(taken.size).toBeGreaterThan(300);
     });
 
-    it("give no API more resources than API Gateway takes", () => {
+    it("each API has fewer resources than API Gateway's limit", () => {
       for (const { stack, resource } of ofType(stacks, "AWS::ApiGateway::RestApi")) {
         const parts = Object.keys(resource.Properties.Body.paths).flatMap((path) =>
           path.split("/").map((_, index, all) => all.slice(0, index + 1).join("/")),
@@ -67,12 +67,12 @@ export function invariantCases(): void {
       }
     });
 
-    it("that hold data are protected from being deleted", () => {
+    it("data stacks are protected from deletion", () => {
       const kept = stacks.filter(({ isProtected }) => isProtected).map(({ name }) => name);
       expect(kept.sort()).toEqual(["PlatformData", "RegionEUData", "RegionUSData"]);
     });
 
-    it("keep and protect what holds data, under logical ids that must never change", () => {
+    it("data resources are retained and protected, under fixed logical ids", () => {
       const ids = all(stacks)
         .filter(({ resource: { Type } }) => /^AWS::(DynamoDB::Table|S3::Bucket|KMS::Key)$/.test(Type))
         .filter(({ id }) => !id.startsWith("AWSCDKWebFunctionAssetBucket"));
@@ -99,7 +99,7 @@ export function invariantCases(): void {
       ]);
     });
 
-    it("can restore every table to any second of 35 days, and forget what says that it has expired", () => {
+    it("every table can be restored to any second of 35 days, and has a TTL", () => {
       const tables = ofType(stacks, "AWS::DynamoDB::Table");
       expect(tables.map(({ resource }) => resource.Properties.TableName).sort()).toEqual(
         PLACES.map(names.table).sort(),
@@ -115,7 +115,7 @@ export function invariantCases(): void {
       }
     });
 
-    it("keep deleted objects for as long as the records that refer to them can be restored, and a week more", () => {
+    it("deleted objects outlive the recovery window of records by a week", () => {
       const kept = ofType(stacks, "AWS::S3::Bucket").filter(({ id }) => /^(Lake|Pictures)/.test(id));
       expect(kept).toHaveLength(PLACES.length);
       for (const { resource } of kept) {
@@ -127,7 +127,7 @@ export function invariantCases(): void {
       }
     });
 
-    it("keep every bucket private, encrypted and in order", () => {
+    it("every bucket is private, encrypted and versioned as required", () => {
       for (const { id, resource } of ofType(stacks, "AWS::S3::Bucket")) {
         expect(resource.Properties.PublicAccessBlockConfiguration, id).toEqual({
           BlockPublicAcls: true,
@@ -141,7 +141,7 @@ export function invariantCases(): void {
       }
     });
 
-    it("end uploads that nobody completes, and results that were handed out", () => {
+    it("incomplete uploads and delivered results expire", () => {
       const rules = (prefix: string): string =>
         JSON.stringify(
           ofType(stacks, "AWS::S3::Bucket")
@@ -162,7 +162,7 @@ export function invariantCases(): void {
       }
     });
 
-    it("let pages read at signed addresses in the buckets of workspaces, and in no other", () => {
+    it("browser pages may read signed URLs only in workspace buckets", () => {
       for (const { id, resource } of ofType(stacks, "AWS::S3::Bucket")) {
         const rules = resource.Properties.CorsConfiguration?.CorsRules ?? [];
         const expected = {
@@ -174,7 +174,7 @@ export function invariantCases(): void {
       }
     });
 
-    it("log with an end, trace, and log without data", () => {
+    it("logs have a retention, contain no data, and are traced", () => {
       const groups = ofType(stacks, "AWS::Logs::LogGroup");
       expect(groups.length).toBeGreaterThan(150);
       for (const { id, resource } of groups) expect(resource.DeletionPolicy, id).toBe("RetainExceptOnCreate");
@@ -192,7 +192,7 @@ export function invariantCases(): void {
       }
     });
 
-    it("give every function the same runtime, and its own log", () => {
+    it("every function has the same runtime and its own log", () => {
       const functions = ofType(stacks, "AWS::Lambda::Function").filter(({ id }) => !id.startsWith("Custom"));
       expect(functions.length).toBeGreaterThan(140);
       const groups = functions.map(({ stack, resource }) => {
@@ -203,7 +203,7 @@ export function invariantCases(): void {
       expect(new Set(groups).size).toBe(groups.length);
     });
 
-    it("have no secret in a template: only names that CloudFormation looks up", () => {
+    it("templates contain no secret, only names that CloudFormation resolves", () => {
       const LOOKED_UP =
         /^(\{\{resolve(-ref)?:secretsmanager:[^:]+:SecretString:::\}\}(-\w+)?|held-by-another-function)$/;
       const holders = new Set<string>();
@@ -225,7 +225,7 @@ export function invariantCases(): void {
       ]);
     });
 
-    it("give functions settings that they can read, and that fit", () => {
+    it("functions get valid, readable settings", () => {
       for (const { stack, id, resource } of ofType(stacks, "AWS::Lambda::Function")) {
         const variables = resource.Properties.Environment?.Variables;
         const name = String(resource.Properties.FunctionName);
@@ -237,7 +237,7 @@ export function invariantCases(): void {
       }
     });
 
-    it("let a function read the secrets that its environment names, and no others", () => {
+    it("a function may read exactly the secrets that its environment names", () => {
       const functions = ofType(stacks, "AWS::Lambda::Function").filter(({ id }) => !/^(Custom|AWS)/.test(id));
       expect(functions.length).toBeGreaterThan(140);
       for (const { stack, resource } of functions) {
@@ -260,7 +260,7 @@ export function invariantCases(): void {
       }
     });
 
-    it("give a secret to the functions that use it alone", () => {
+    it("a secret is available only to the functions that use it", () => {
       const holders = (variable: string): string[] =>
         ofType(stacks, "AWS::Lambda::Function")
           .filter(
@@ -282,8 +282,8 @@ export function invariantCases(): void {
     });
   });
 
-  describe("work in the background", () => {
-    it("is defined by the state machines that run everywhere", () => {
+  describe("background work", () => {
+    it("background work uses the same state machines everywhere", () => {
       const machines = ofType(stacks, "AWS::StepFunctions::StateMachine").map(
         ({ resource }) => resource.Properties.StateMachineName as string,
       );
@@ -299,7 +299,7 @@ export function invariantCases(): void {
       }
     });
 
-    it("puts what could not be handled into a queue, on every edge on which nobody waits", () => {
+    it("unhandled events go to a dead-letter queue on every asynchronous edge", () => {
       for (const { stack, id, resource } of ofType(stacks, "AWS::Events::Rule")) {
         // A failure of the canary itself has an alarm of its own.
         if (id.startsWith("Canary")) continue;
@@ -316,7 +316,7 @@ export function invariantCases(): void {
       for (const { id, resource } of sweeps) expect(resource.Properties.DeadLetterConfig, id).toBeDefined();
     });
 
-    it("is swept every five minutes, objects once a day, and tells of executions that failed", () => {
+    it("sweeps run every five minutes, object sweeps daily, and failed executions raise alarms", () => {
       const rules = ofType(stacks, "AWS::Events::Rule").map(({ resource }) => resource.Properties);
       const schedules = rules.filter(
         (rule) => rule.ScheduleExpression && rule.ScheduleExpression !== "rate(10 minutes)",
@@ -334,7 +334,7 @@ export function invariantCases(): void {
   });
 
   describe("SQL", () => {
-    it("has a workgroup for each tier, with the most that one query may read", () => {
+    it("each SQL tier has a workgroup with a scan limit", () => {
       const groups = ofType(stacks, "AWS::Athena::WorkGroup").map(({ resource }) => resource.Properties);
       expect(groups.map(({ Name }) => Name).sort()).toEqual(
         REGIONS.flatMap((region) =>

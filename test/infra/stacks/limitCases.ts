@@ -30,7 +30,7 @@ export function limitCases(): void {
   }
 
   describe("the concurrency of a region", () => {
-    it("is reserved for, and bounded to, slices of tasks, files of loads and compactions", () => {
+    it("concurrency is reserved and bounded for task slices, load files and compactions", () => {
       expect(reservedIn(stacks)).toEqual(
         Object.fromEntries(
           REGIONS.flatMap((region) =>
@@ -42,7 +42,7 @@ export function limitCases(): void {
       );
     });
 
-    it("can be reserved in other shares, or not at all", () => {
+    it("the reserved concurrency is configurable, and optional", () => {
       const other = synthesize({ reservedConcurrency: { tasks: 30 } }).stacks;
       expect(reservedIn(other)).toMatchObject({
         "workspace-eu-runTask": 30,
@@ -51,7 +51,7 @@ export function limitCases(): void {
       expect(reservedIn(synthesize({ reservedConcurrency: false }).stacks)).toEqual({});
     });
 
-    it("that background work waits for alarms nobody, although requests that find none do", () => {
+    it("waiting background work raises no alarm, and throttled requests do", () => {
       const alarms = ofType(stacks, "AWS::CloudWatch::Alarm").filter(({ resource }) =>
         String(resource.Properties.AlarmName).endsWith("-function-throttles"),
       );
@@ -68,14 +68,14 @@ export function limitCases(): void {
       }
     });
 
-    it("leaves Lambda what it asks for, also where both regions share an AWS region", () => {
+    it("Lambda's required unreserved concurrency remains, even if both regions share an AWS region", () => {
       const reserved = Object.values(reservedIn(stacks)).reduce((sum, count) => sum + count, 0);
       expect(CONCURRENT_EXECUTIONS - reserved).toBeGreaterThanOrEqual(MIN_UNRESERVED);
     });
   });
 
-  describe("a workspace", () => {
-    it("has limits in every function that serves its requests, and in no other", () => {
+  describe("workspace limits", () => {
+    it("exactly the functions that serve workspace requests have limits", () => {
       for (const region of REGIONS) {
         for (const { name, ...access } of [...operationsOf(config, region), ...stepsOf(region)]) {
           const { workspaceLimits } = settingsFrom(functionEnvironment(config, name, access));
@@ -86,7 +86,7 @@ export function limitCases(): void {
       }
     });
 
-    it("has the limits that the settings of the deployment say", () => {
+    it("the limits are the deployment's settings", () => {
       const changed = parseConfig(exampleContext({ workspaceLimits: { queries: 3, stagedGigabytes: 5 } }));
       const access = { place: "EU", needs: [], audience: "member" } as const;
       expect(settingsFrom(functionEnvironment(changed, "runQuery", access)).workspaceLimits).toEqual({
@@ -98,7 +98,7 @@ export function limitCases(): void {
       expect([stagedBytesIn(changed), stagedBytesIn(config)]).toEqual([5_000_000_000, 20_000_000_000]);
     });
 
-    it("keeps a lease for longer than the function that took it can run", () => {
+    it("a lease outlives the maximum run time of its function", () => {
       const timeouts = [
         ...ofType(stacks, "AWS::Lambda::Function").map(({ resource }) => resource.Properties.Timeout ?? 0),
         ...ofType(stacks, "AWS::Lambda::WebFunctionRevision").map(
@@ -109,7 +109,7 @@ export function limitCases(): void {
       expect(LEASE_MS).toBeGreaterThan(Math.max(...timeouts) * 1000);
     });
 
-    it("may take and give back leases in a query, which may change nothing else", () => {
+    it("a query may acquire and release leases, and change nothing else", () => {
       const runQuery = operationsOf(config, "EU").find(({ name }) => name === "runQuery");
       if (!runQuery) throw new Error("There is no function runQuery");
       const { own, tenant } = rolesOfFunction(rolesOf(stacks), "workspace-eu-runQuery", runQuery);
@@ -133,8 +133,8 @@ export function limitCases(): void {
     });
   });
 
-  describe("what opens a tenant's files", () => {
-    it("serves one request at a time in a process, uploads like every other operation", () => {
+  describe("functions that open tenant files", () => {
+    it("such a function serves one request at a time per process, including uploads", () => {
       const revisions = ofType(stacks, "AWS::Lambda::WebFunctionRevision");
       expect(revisions).toHaveLength(REGIONS.length);
       for (const { resource } of revisions) {

@@ -35,13 +35,13 @@ export function localstackCases(): void {
   ];
 
   describe("the same stacks for LocalStack", () => {
-    it("consist of what it has alone", () => {
+    it("the stacks contain only resources that LocalStack supports", () => {
       const types = new Set(all(stacks).map(({ resource }) => resource.Type));
       expect([...types].filter((type) => !SUPPORTED.includes(type))).toEqual([]);
       expect(types.size).toBeGreaterThan(10);
     });
 
-    it("leave out the edge, the firewall, the workgroups and the dashboards, and nothing else", () => {
+    it("the stacks omit only edge, firewall, workgroups and dashboards", () => {
       expect(stacks.map(({ name }) => name).sort()).toEqual(
         ["Platform", "RegionEU", "RegionUS"].flatMap((place) =>
           ["Api", "Data", "Workflows"].map((part) => `${place}${part}`),
@@ -49,11 +49,11 @@ export function localstackCases(): void {
       );
     });
 
-    it("have no functions of CloudFormation that it does not know", () => {
+    it("the stacks use only CloudFormation functions that LocalStack knows", () => {
       expect(JSON.stringify(stacks)).not.toMatch(/Fn::GetStackOutput|Fn::ImportValue/);
     });
 
-    it("take uploads by the API, and whole answers", () => {
+    it("the API accepts uploads and buffers responses", () => {
       for (const place of ["RegionEU", "RegionUS"]) {
         const [api] = ofType(
           stacks.filter(({ name }) => name === `${place}Api`),
@@ -68,7 +68,7 @@ export function localstackCases(): void {
       }
     });
 
-    it("run SQL within the functions, also where a deployment on AWS would ask Athena", () => {
+    it("functions run SQL, even if the deployment on AWS uses Athena", () => {
       const asked = parseConfig(exampleContext({ target: "localstack", ...ON_ATHENA }));
       const access = { place: "EU", needs: ["sql"], audience: "member" } as const;
       expect(settingsFrom(functionEnvironment(asked, "runQuery", access)).athena).toBeNull();
@@ -79,7 +79,7 @@ export function localstackCases(): void {
       ).not.toMatch(/athena|glue/);
     });
 
-    it("have every function that AWS has, under the same name and with the same grants", () => {
+    it("every function of AWS exists with the same name and grants", () => {
       const aws = synthesize().stacks;
       const functionsOf = (of: typeof stacks): string[] =>
         ofType(of, "AWS::Lambda::Function").map(({ resource }) => resource.Properties.FunctionName as string);
@@ -106,7 +106,7 @@ export function localstackCases(): void {
       }
     });
 
-    it("stand in the one account that it has", () => {
+    it("all stacks are in LocalStack's single account", () => {
       expect(config.account).toBe("000000000000");
     });
   });

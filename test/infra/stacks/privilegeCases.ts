@@ -36,7 +36,7 @@ export function privilegeCases(): void {
     /** CDK's own functions that copy and remove code while it is deployed; nothing calls them but CloudFormation. */
     const isOfCdk = ({ name }: RoleOfTemplate): boolean => name.includes("/Custom");
 
-    it("name every action in full", () => {
+    it("every action is named in full", () => {
       const actions = [...roles.values()]
         .filter((role) => !isOfCdk(role))
         .flatMap(({ statements }) => statements.flatMap(({ Action }) => Action));
@@ -44,7 +44,7 @@ export function privilegeCases(): void {
       expect(actions.filter((action) => action.includes("*"))).toEqual([]);
     });
 
-    it("have no wildcard in a resource without a reason", () => {
+    it("every wildcard in a resource has a reason", () => {
       const resources = [...roles.values()]
         .filter((role) => !isOfCdk(role))
         .flatMap(({ statements }) => statements.flatMap(({ Resource }) => Resource as string | object));
@@ -59,7 +59,7 @@ export function privilegeCases(): void {
       }
     });
 
-    it("touch everything (*) for traces and for the delivery of logs only", () => {
+    it("only traces and log delivery have access to all resources (*)", () => {
       const actions = [...roles.values()]
         .flatMap(({ statements }) => statements)
         .filter(({ Resource }) => Resource === "*")
@@ -67,7 +67,7 @@ export function privilegeCases(): void {
       expect(actions.filter((action) => !/^(xray|logs):/.test(action))).toEqual([]);
     });
 
-    it("come from AWS for the log of API Gateway only", () => {
+    it("only the log of API Gateway uses an AWS managed policy", () => {
       const managed = [...roles.values()].filter((role) => role.managed.length > 0 && !isOfCdk(role));
       expect(managed.map(({ name }) => name).sort()).toEqual([
         "workspace-eu-gateway-logs",
@@ -75,7 +75,7 @@ export function privilegeCases(): void {
       ]);
     });
 
-    it("let nobody change tables, buckets, keys, roles or functions", () => {
+    it("nobody may change tables, buckets, keys, roles or functions", () => {
       const forbidden =
         /^(iam|cloudformation|lambda:(Create|Update|Delete|Add)|s3:(Put|Delete)Bucket|kms:(Put|Schedule|Create)|dynamodb:(Create|Delete|Update)Table|dynamodb:(Scan|PartiQL))/;
       const actions = [...roles.values()].flatMap(({ statements }) =>
@@ -98,7 +98,7 @@ export function privilegeCases(): void {
       },
     );
 
-    it("open no record to a call that names no partition key", () => {
+    it("a call without a partition key opens no record", () => {
       for (const { name, statements } of roles.values()) {
         for (const probe of allProbes(config).filter(({ call }) => call.action.startsWith("dynamodb:"))) {
           const { "dynamodb:LeadingKeys": _, ...context } = probe.call.context ?? {};
@@ -112,7 +112,7 @@ export function privilegeCases(): void {
       }
     });
 
-    it("never ask something of all values of a key without asking that the key is there", () => {
+    it("a condition on all values of a key also requires the key", () => {
       const asked = [...roles.values()].flatMap(({ name, statements, trust }) =>
         [...statements, ...trust].flatMap(({ Condition = {} }) =>
           Object.entries(Condition)
@@ -125,7 +125,7 @@ export function privilegeCases(): void {
       expect(asked.filter(({ isThere }) => isThere !== "false")).toEqual([]);
     });
 
-    it("open the data of a workspace for nobody without a session for that workspace", () => {
+    it("only a session for a workspace opens its data", () => {
       const overAll = ["getOverview", "recountTasks"].map((name) => names.function("platform", name));
       for (const placed of functions.filter(({ roleName }) => !overAll.includes(roleName))) {
         const { own } = rolesOfFunction(roles, placed.roleName, placed);
@@ -144,7 +144,7 @@ export function privilegeCases(): void {
       ["a tag that is a pattern", "*"],
     ] as const;
 
-    it.each(foreign)("keep a session for workspace 17 out of %s", (_, tag) => {
+    it.each(foreign)("a session for workspace 17 cannot open %s", (_, tag) => {
       const tenantRoles = [...roles.values()].filter(({ name }) => name.includes("-tenant-"));
       expect(tenantRoles.length).toBeGreaterThan(10);
       for (const { name, statements } of tenantRoles) {
@@ -154,7 +154,7 @@ export function privilegeCases(): void {
       }
     });
 
-    it("let the functions of a place, and nobody else, open a session, and for one workspace only", () => {
+    it("only the functions of a place can open a session, for one workspace", () => {
       for (const place of PLACES) {
         const placed = functions.filter((candidate) => candidate.place === place);
         for (const { roleName, ...access } of placed) {
@@ -179,7 +179,7 @@ export function privilegeCases(): void {
       }
     });
 
-    it("hold back a function that another place's tenant role was written for", () => {
+    it("a function cannot assume another place's tenant role", () => {
       const trust = roles.get("workspace-eu-tenant-table-read")?.trust ?? [];
       const context = { "aws:RequestTag/workspace": "17", "aws:TagKeys": ["workspace"] };
       const of = (name: string) => ({ "aws:PrincipalArn": roleArn(config, name), ...context });
@@ -203,7 +203,7 @@ export function privilegeCases(): void {
         context: { "dynamodb:LeadingKeys": [pk], "aws:PrincipalTag/workspace": "17" },
       });
 
-    it("open each of the store's keys to the platform, to a workspace, or to lists of a region", () => {
+    it("each key of the store belongs to the platform, a workspace, or a region's lists", () => {
       expect(texts.length).toBeGreaterThan(40);
       const { platform, tenant, counters, marks } = leadingKeys;
       for (const pk of texts) {
@@ -211,7 +211,7 @@ export function privilegeCases(): void {
       }
     });
 
-    it("open every key of a workspace to its session, and none of the platform's", () => {
+    it("a workspace session opens all of its keys, and none of the platform's", () => {
       for (const pk of texts) expect(matches(leadingKeys.tenant, pk), pk).toBe(pk.startsWith("W#17"));
     });
   });

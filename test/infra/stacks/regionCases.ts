@@ -31,13 +31,13 @@ export function regionCases(): void {
   }
 
   describe("a region", () => {
-    it.each(REGIONS)("%s is deployed where its workspaces' data is to stay", (region) => {
+    it.each(REGIONS)("%s is deployed in its workspaces' data region", (region) => {
       const own = stacksOf(region);
       expect(own).toHaveLength(6);
       for (const stack of own) expect(stack.region, stack.name).toBe(AWS_REGION[region]);
     });
 
-    it.each(REGIONS)("%s keeps records and objects of its own", (region) => {
+    it.each(REGIONS)("%s has its own records and objects", (region) => {
       const types = stacksOf(region).flatMap(({ resources }) =>
         Object.values(resources).map(({ Type }) => Type),
       );
@@ -46,14 +46,14 @@ export function regionCases(): void {
       }
     });
 
-    it.each(REGIONS)("%s names nothing of the other region, but in the list of addresses", (region) => {
+    it.each(REGIONS)("%s refers to the other region only in the list of addresses", (region) => {
       for (const { stack, id, resource } of all(stacksOf(region))) {
         const text = JSON.stringify(resource.Properties ?? {}).replaceAll(ADDRESSES, "");
         expect(text, `${stack.name}/${id}`).not.toMatch(dataOf(other(region)));
       }
     });
 
-    it.each(REGIONS)("%s cannot write anywhere else but into the mirror of identities", (region) => {
+    it.each(REGIONS)("%s can write outside of the region only to the identity mirror", (region) => {
       for (const { name, stack, statements } of rolesOf(stacksOf(region)).values()) {
         for (const { Action, Resource, Condition } of statements) {
           for (const resource of [Resource].flat()) {
@@ -69,7 +69,7 @@ export function regionCases(): void {
       }
     });
 
-    it("is copied nowhere: no replicas, no replication, no streams, no exports", () => {
+    it("data is never copied: no replicas, replication, streams or exports", () => {
       for (const { stack, id, resource } of all(stacks)) {
         const where = `${stack.name}/${id}`;
         const text = JSON.stringify(resource.Properties ?? {});
@@ -80,7 +80,7 @@ export function regionCases(): void {
       }
     });
 
-    it("serves uploads from its own region alone", () => {
+    it("a region serves its own uploads", () => {
       for (const region of REGIONS) {
         const endpoints = ofType(stacksOf(region), "AWS::Lambda::WebFunctionEndpoint");
         expect(endpoints).toHaveLength(1);
@@ -88,7 +88,7 @@ export function regionCases(): void {
       }
     });
 
-    it("gives results of SQL a place in its own region", () => {
+    it("a region stores SQL results in its own bucket", () => {
       for (const region of REGIONS) {
         for (const { resource } of ofType(stacksOf(region), "AWS::Athena::WorkGroup")) {
           const { OutputLocation } = resource.Properties.WorkGroupConfiguration.ResultConfiguration;
@@ -99,11 +99,11 @@ export function regionCases(): void {
   });
 
   describe("the platform", () => {
-    it("is deployed at home", () => {
+    it("the platform is deployed in the home region", () => {
       for (const stack of stacksOf("Platform")) expect(stack.region, stack.name).toBe(config.homeRegion);
     });
 
-    it("has a role of its own for the log of its gateway, where it shares its AWS region with nobody", () => {
+    it("the gateway's log has a separate role if the platform is alone in its AWS region", () => {
       expect(ofType(stacksOf("Platform"), "AWS::ApiGateway::Account")).toHaveLength(1);
       const shared = synthesize().stacks.filter(({ name }) => name.startsWith("Platform"));
       expect(ofType(shared, "AWS::ApiGateway::Account")).toHaveLength(0);
@@ -111,7 +111,7 @@ export function regionCases(): void {
   });
 
   describe("the firewall", () => {
-    it("stands in us-east-1, as the edge wants it, and stores nothing but what it refused", () => {
+    it("the firewall is in us-east-1, as the edge requires, and stores only refused requests", () => {
       const firewall = stacks.filter(({ region }) => region === "us-east-1");
       expect(firewall.map(({ name }) => name)).toEqual(["Firewall", "EdgeOperations"]);
       const types = firewall.flatMap(({ resources }) => Object.values(resources).map(({ Type }) => Type));

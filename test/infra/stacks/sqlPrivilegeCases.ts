@@ -126,7 +126,7 @@ export function sqlPrivilegeCases(): void {
       },
     );
 
-    it("runs in the larger tier for the sessions of the workspaces that are named, and of no other", () => {
+    it("only sessions of the named workspaces can use the larger tier", () => {
       const call = {
         action: "athena:StartQueryExecution",
         resource: `arn:aws:athena:eu-central-1:${ACCOUNT}:workgroup/workspace-eu-large`,
@@ -153,7 +153,7 @@ export function sqlPrivilegeCases(): void {
       }
     });
 
-    it("can be in the larger tier for everybody", () => {
+    it("the larger tier can be the default", () => {
       const large = parseConfig(exampleContext({ sql: { ...ON_ATHENA.sql, tier: "large" } }));
       const access = { place: "EU", needs: ["sql"], audience: "member" } as const;
       const variables = functionEnvironment(large, "runQuery", access);
@@ -180,7 +180,7 @@ export function sqlPrivilegeCases(): void {
       },
     );
 
-    it("leaves no results behind for longer than a deleted workspace is kept", () => {
+    it("results expire before a deleted workspace's data", () => {
       const buckets = ofType(stacks, "AWS::S3::Bucket").filter(({ id }) => id.startsWith("Results"));
       expect(buckets).toHaveLength(2);
       for (const { resource } of buckets) {
@@ -193,7 +193,7 @@ export function sqlPrivilegeCases(): void {
       }
     });
 
-    it("is told to functions in the settings that they read", () => {
+    it("functions get the Athena settings", () => {
       for (const region of REGIONS) {
         expect(settingsOf(names.function(region, "runQuery")).athena).toMatchObject({
           workgroup: names.workgroup(region, "standard"),
@@ -203,7 +203,7 @@ export function sqlPrivilegeCases(): void {
       }
     });
 
-    it("is on, but for small queries, unless one engine is asked for", () => {
+    it("by default, Athena runs all but small queries, unless one engine is configured", () => {
       const access = { place: "EU", needs: ["sql"], audience: "member" } as const;
       const of = (sql?: object) => {
         const asked = parseConfig(exampleContext(sql ? { sql } : {}));

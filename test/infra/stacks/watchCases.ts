@@ -7,10 +7,10 @@ import { ofType, synthesize } from "./synthesized.ts";
 export function watchCases(): void {
   const { stacks } = synthesize();
 
-  describe("what is watched", () => {
+  describe("monitoring", () => {
     const alarms = ofType(stacks, "AWS::CloudWatch::Alarm").map(({ resource }) => resource.Properties);
 
-    it("are errors, latency, throttles, dead letters, failed executions, and SQL that waits", () => {
+    it("errors, latency, throttles, dead letters, failed executions and waiting SQL have alarms", () => {
       const alarmNames = alarms.map(({ AlarmName }) => AlarmName as string).sort();
       const ofEach = [
         ...[
@@ -48,7 +48,7 @@ export function watchCases(): void {
       expect(alarmNames).toEqual(expected.sort());
     });
 
-    it("is trouble where it is called on a schedule and says nothing", () => {
+    it("missing data of scheduled work raises an alarm", () => {
       const breaching = alarms.filter(({ TreatMissingData }) => TreatMissingData === "breaching");
       expect(breaching.map(({ AlarmName }) => AlarmName).sort()).toEqual([
         ...[
@@ -61,7 +61,7 @@ export function watchCases(): void {
       ]);
     });
 
-    it("is seen in each of the metrics that are added, whichever of them has data", () => {
+    it("a sum of metrics works if only one of them has data", () => {
       const sums = alarms.flatMap(({ AlarmName, Metrics = [] }) =>
         (Metrics as { Id: string; Expression?: string }[]).flatMap(({ Expression = "" }) =>
           / [+-] /.test(Expression) && !Expression.startsWith("IF(") ? [{ AlarmName, Expression }] : [],
@@ -73,7 +73,7 @@ export function watchCases(): void {
       }
     });
 
-    it("works in a workspace of its own, with the right to read one secret", () => {
+    it("the canary has its own workspace, and may read one secret", () => {
       for (const region of ["eu", "us"]) {
         const canary = ofType(stacks, "AWS::Lambda::Function").find(
           ({ resource }) => resource.Properties.FunctionName === `workspace-${region}-canary`,
@@ -91,7 +91,7 @@ export function watchCases(): void {
       }
     });
 
-    it("logs what the firewall refuses, and no secret of it", () => {
+    it("the firewall logs refused requests without secrets", () => {
       const [logging] = ofType(stacks, "AWS::WAFv2::LoggingConfiguration");
       expect(logging?.resource.Properties).toMatchObject({
         LogDestinationConfigs: [{ "Fn::Join": expect.anything() }],
@@ -108,7 +108,7 @@ export function watchCases(): void {
       });
     });
 
-    it("counts the errors of uploads in their server's own log, by the words that this log has", () => {
+    it("upload errors are counted by the wording of their server's log", () => {
       const filters = ofType(stacks, "AWS::Logs::MetricFilter").map(({ stack, resource }) => ({
         stack: stack.name,
         ...resource.Properties,
@@ -126,7 +126,7 @@ export function watchCases(): void {
       expect(readFileSync("shared/http/errors.ts", "utf8")).toContain('log().error("unexpected error"');
     });
 
-    it("is told to somebody, and says where to read on", () => {
+    it("every alarm notifies somebody and links to its section", () => {
       const manual = readFileSync("docs/operations.md", "utf8");
       for (const { AlarmName, AlarmActions, AlarmDescription } of alarms) {
         expect(AlarmActions, AlarmName).toHaveLength(1);
@@ -136,14 +136,14 @@ export function watchCases(): void {
       expect(ofType(stacks, "AWS::SNS::Subscription")).toHaveLength(4);
     });
 
-    it("is shown on a page for each place", () => {
+    it("each place has a dashboard", () => {
       const pages = ofType(stacks, "AWS::CloudWatch::Dashboard").map(
         ({ resource }) => resource.Properties.DashboardName,
       );
       expect(pages.sort()).toEqual(["workspace-edge", "workspace-eu", "workspace-platform", "workspace-us"]);
     });
 
-    it("names what there is: APIs, tables, queues, machines, workgroups", () => {
+    it("dashboards name existing APIs, tables, queues, machines and workgroups", () => {
       const real = {
         ApiName: ofType(stacks, "AWS::ApiGateway::RestApi").map(({ resource }) => resource.Properties.Name),
         TableName: ofType(stacks, "AWS::DynamoDB::Table").map(

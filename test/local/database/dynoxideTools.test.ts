@@ -16,8 +16,8 @@ const PARAMETERS = toolParameters({
   ],
 });
 
-describe("a call of a tool", () => {
-  test("has the parameters of the request, and leaves what is in them as it is", () => {
+describe("a tool call", () => {
+  test("a tool call passes the request's parameters with unchanged values", () => {
     const items = [{ Put: { TableName: "t", Item: { SomeName: { S: "x" } } } }];
     expect(toolCall("TransactWriteItems", { TransactItems: items }, PARAMETERS)).toEqual({
       name: "transact_write_items",
@@ -25,7 +25,7 @@ describe("a call of a tool", () => {
     });
   });
 
-  test("has no ConsistentRead where the tool does not have it", () => {
+  test("a tool call omits ConsistentRead if the tool does not accept it", () => {
     const request = { TableName: "t", KeyConditionExpression: "pk = :pk", ConsistentRead: true };
     expect(toolCall("Query", request, PARAMETERS).arguments).toEqual({
       table_name: "t",
@@ -59,16 +59,16 @@ describe("a call of a tool", () => {
   });
 });
 
-describe("an answer", () => {
+describe("a tool response", () => {
   const failure = (error_type: string, message: string) =>
     toolAnswer({ isError: true, content: [{ type: "text", text: JSON.stringify({ error_type, message }) }] });
 
-  test("of a tool is the text as it comes", () => {
+  test("a tool response is returned as unchanged text", () => {
     const text = '{"Item":{"n":{"N":"1.0"}}}';
     expect(toolAnswer({ content: [{ type: "text", text }] })).toEqual({ status: 200, body: text });
   });
 
-  test("of a cancelled transaction has the reason of each action", () => {
+  test("a cancelled transaction lists the reason for each action", () => {
     const { status, body } = failure("TransactionCanceledException", "Cancelled [None, TransactionConflict]");
     expect(status).toBe(400);
     expect(JSON.parse(body.toString())).toMatchObject({
@@ -77,17 +77,17 @@ describe("an answer", () => {
     });
   });
 
-  test("of a failure of the engine is one that clients repeat", () => {
+  test("an engine failure becomes a retryable error", () => {
     expect(failure("InternalServerError", "disk I/O error").status).toBe(500);
   });
 
-  test("for JSON that the tool cannot read is a validation error", () => {
+  test("JSON that the tool cannot read becomes a validation error", () => {
     expect(failure("InvalidTransact_items", "no").body).toContain(
       "com.amazon.coral.validate#ValidationException",
     );
   });
 
-  test("of another form is no answer", () => {
+  test("a response of another shape is an error", () => {
     expect(() => toolAnswer({ content: [] })).toThrow();
     expect(() => toolAnswer({ isError: true, content: [{ type: "text", text: "no JSON" }] })).toThrow();
   });

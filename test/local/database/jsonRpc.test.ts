@@ -7,8 +7,8 @@ function newRpc() {
   return { rpc: new JsonRpc(input, output), input, output };
 }
 
-describe("a request", () => {
-  test("gets its own answer, whatever the order and the pieces in which answers arrive", async () => {
+describe("a JSON-RPC request", () => {
+  test("each request gets its own response, in any order and any chunking", async () => {
     const { rpc, input } = newRpc();
     const answers = Promise.all([rpc.request("a", {}), rpc.request("b", {})]);
     const bytes = Buffer.from(
@@ -18,7 +18,7 @@ describe("a request", () => {
     expect(await answers).toEqual(["first", "é\u2028"]);
   });
 
-  test("is one line, whatever it contains", () => {
+  test("a request is one line, whatever it contains", () => {
     const { rpc, output } = newRpc();
     void rpc.request("a", { text: "x\ny" });
     rpc.notify("b");
@@ -30,21 +30,21 @@ describe("a request", () => {
     ]);
   });
 
-  test("rejects with the error that answers it", async () => {
+  test("a request rejects with the error in its response", async () => {
     const { rpc, input } = newRpc();
     const answer = rpc.request("a", {});
     input.write('{"id":1,"error":{"code":-32602,"message":"no"}}\n');
     await expect(answer).rejects.toMatchObject({ code: -32602, message: "no" });
   });
 
-  test("rejects when the other side sends something else than JSON", async () => {
+  test("a request rejects if the other side sends anything but JSON", async () => {
     const { rpc, input } = newRpc();
     const answer = rpc.request("a", {});
     input.write("panicked\n");
     await expect(answer).rejects.toThrow("not JSON: panicked");
   });
 
-  test("rejects when the other side ends, and so do later ones", async () => {
+  test("pending and later requests reject once the other side has ended", async () => {
     const { rpc } = newRpc();
     const answer = rpc.request("a", {});
     rpc.end(new Error("ended"));

@@ -59,7 +59,7 @@ const put = (text: string, condition?: string) =>
   });
 
 describe.each(["through the proxy", "in its process"] as const)("a request %s", (way) => {
-  test("is answered, transactions and their refusals too", async () => {
+  test("the database answers operations, including transactions and their refusals", async () => {
     const client = clients[way];
     await client.send(put("é"));
     await expect(client.send(put("x", "attribute_not_exists(pk)"))).rejects.toThrow(
@@ -69,7 +69,7 @@ describe.each(["through the proxy", "in its process"] as const)("a request %s", 
     expect(Item?.text).toEqual({ S: "é" });
   });
 
-  test("is answered whole where the answer is large, and many at a time", async () => {
+  test("many large responses at a time arrive complete", async () => {
     const client = clients[way];
     const text = "x".repeat(300_000);
     await client.send(put(text));
@@ -79,7 +79,7 @@ describe.each(["through the proxy", "in its process"] as const)("a request %s", 
     expect(answers.every(({ Item }) => Item?.text?.S === text)).toBe(true);
   });
 
-  test("keeps line separators of an item, which end a line for some readers", async () => {
+  test("line separators in items survive, although some readers end a line there", async () => {
     const client = clients[way];
     const text = 'a\u2028b\u2029c\nd\\e"f\u{1F600}';
     await client.send(put(text));
@@ -87,7 +87,7 @@ describe.each(["through the proxy", "in its process"] as const)("a request %s", 
     expect(Item?.text).toEqual({ S: text });
   });
 
-  test("names the item of a cancelled transaction of 4 MB by the reasons, in order", async () => {
+  test("a cancelled transaction of 4 MB names the failed items by its reasons, in order", async () => {
     const client = clients[way];
     const large = (name: string, condition?: string) => ({
       Put: {
@@ -114,12 +114,12 @@ describe.each(["through the proxy", "in its process"] as const)("a request %s", 
 });
 
 describe("a request to the database", () => {
-  test("that is signed is answered", async () => {
+  test("a signed request is answered", async () => {
     await clients["in its process"].send(put("text"));
     expect(await sendSigned(database.url, call)).toMatchObject({ status: 200, body: { Item: KEY } });
   });
 
-  test("that is not signed is refused", async () => {
+  test("an unsigned request is refused", async () => {
     const { authorization: _, ...headers } = signedHeaders(database.url, call);
     const answer = await send(database.url, headers, call.body);
     expect(answer).toMatchObject({ status: 403, type: "MissingAuthenticationTokenException" });
@@ -130,13 +130,13 @@ describe("a request to the database", () => {
     expect(await sendSigned(database.url, changed)).toMatchObject({ status: 403, type });
   });
 
-  test("whose body is not the signed one is refused", async () => {
+  test("a request with a changed body is refused", async () => {
     const other = { ...call.body, Key: { ...KEY, sk: { S: "-user_2" } } };
     const answer = await send(database.url, signedHeaders(database.url, call), other);
     expect(answer).toMatchObject({ status: 403, type: "InvalidSignatureException" });
   });
 
-  test("that asks for a page's sake gets no leave", async () => {
+  test("a request from a browser page gets no CORS permission", async () => {
     const asked = {
       origin: "http://evil.example",
       "access-control-request-method": "POST",

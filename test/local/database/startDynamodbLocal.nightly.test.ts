@@ -43,7 +43,7 @@ describe.skipIf(!hasJava || process.platform !== "linux")("DynamoDB Local (needs
     await rm(directory, { recursive: true, force: true });
   });
 
-  test("shows the platform's tables to nobody who does not know its access key", async () => {
+  test("a client without the access key does not see the platform's tables", async () => {
     expect((await ask("CreateTable", TABLE)).status).toBe(200);
     expect((await ask("ListTables", {})).body).toEqual({ TableNames: ["records"] });
     const others = { accessKeyId: "local", secretAccessKey: "local" };
@@ -56,14 +56,14 @@ describe.skipIf(!hasJava || process.platform !== "linux")("DynamoDB Local (needs
     expect((await sendSigned(`http://127.0.0.1:${port}`, call)).body).toEqual({ TableNames: [] });
   });
 
-  test("keeps the access key in a file of its owner, and out of command lines", async () => {
+  test("the access key is in a file that only its owner can read, and in no command line", async () => {
     expect((await stat(join(directory, "access-key"))).mode & 0o777).toBe(0o600);
     const [key = ""] = (await readdir(directory)).flatMap((name) => /^([0-9a-f]{32})_/.exec(name)?.[1] ?? []);
     expect(key).toMatch(/^[0-9a-f]{32}$/);
     for (const command of processTree(process.pid).map(commandOf)) expect(command).not.toContain(key);
   });
 
-  test("finds the tables that an earlier version shared with everybody", async () => {
+  test("tables of an earlier version in the shared database are found", async () => {
     await ask("PutItem", { TableName: "records", Item: { pk: { S: "kept" } } });
     await engine.close();
     const name = (await readdir(directory)).find((one) => /^[0-9a-f]{32}_local\.db$/.test(one)) ?? "";

@@ -67,7 +67,7 @@ const redeemAt = (idp: TestIdp, code: string, verifier: string, more = {}) =>
 const withConsole = () => runIdp({ origins: ["http://127.0.0.1:4000"] });
 
 describe("sign-in by authorization code", () => {
-  test("leads back with a code that the verifier redeems once, for tokens that refresh", async () => {
+  test("sign-in returns a single-use code that the verifier exchanges for refreshable tokens", async () => {
     const idp = await withConsole();
     const { organizationId } = await memberOf(idp, "lab", "ada@example.org");
     const verifier = verifierOf();
@@ -127,7 +127,7 @@ describe("sign-in by authorization code", () => {
     expect(answer.headers.get("content-type")).toContain("text/html");
   });
 
-  test("takes a form only from its own page, for the request that the page was made for", async () => {
+  test("a form is accepted only from its own page and for its own request", async () => {
     const idp = await withConsole();
     const page = await (await fetch(authorizeUrl(idp, verifierOf()))).text();
     const token = /name="form_token" value="([^"]+)"/.exec(page)?.[1] ?? "";
@@ -148,7 +148,7 @@ describe("sign-in by authorization code", () => {
     expect(foreign.status).toBe(403);
   });
 
-  test("asks a browser once, but always for programs, at another's log-out, and where it is told to", async () => {
+  test("a browser signs in without a prompt after the first time; programs, log-outs and prompt=login always ask", async () => {
     const idp = await withConsole();
     const [first, second] = [verifierOf(), verifierOf()];
     const { cookie, location } = await signInAt(authorizeUrl(idp, first), { organization_id: STAFF_ORG });
@@ -178,7 +178,7 @@ describe("sign-in by authorization code", () => {
     expect((await visit({})).status).toBe(200);
   });
 
-  test("lets pages of this machine redeem codes, and no others", async () => {
+  test("only pages on this machine can redeem codes", async () => {
     const idp = await withConsole();
     const address = `${idp.url}/user_management/authenticate`;
     const preflight = (origin: string, url = address) =>

@@ -108,7 +108,7 @@ const call = fc.record({
   body,
 });
 
-test("no request makes the provider fail, and all answers are JSON or pages", async () => {
+test("no request makes the provider fail, and every response is JSON or a page", async () => {
   const idp = await runIdp();
   const { organizationId, userId } = await memberOf(idp, "lab", "ada@example.org");
   const statuses = new Set<number>();

@@ -8,7 +8,7 @@ import { API_KEY, STAFF_ORG } from "./idpNames.ts";
 import { memberOf, readStateOf, request, runIdp, signIn, type TestIdp } from "./runningIdp.ts";
 
 describe("management calls", () => {
-  test("need the API key, before anything else of them is looked at", async () => {
+  test("management calls check the API key first", async () => {
     const idp = await runIdp();
     const paths = [
       "GET /user_management/users/user_x",
@@ -28,7 +28,7 @@ describe("management calls", () => {
     }
   });
 
-  test("make an organization once for an external id, and find it by either id", async () => {
+  test("an organization is created once per external id, and found by either id", async () => {
     const idp = await runIdp();
     const created = await idp.keyPost("/organizations", { name: "lab", external_id: "4711" });
     expect(created.status).toBe(200);
@@ -42,7 +42,7 @@ describe("management calls", () => {
     expect((await idp.keyGet(`/organizations/${STAFF_ORG}`)).body.external_id).toBeNull();
   });
 
-  test("list memberships by user, by organization, by both, in pages", async () => {
+  test("memberships are listed by user, by organization or both, in pages", async () => {
     const idp = await runIdp();
     const names = ["a", "b", "c", "d", "e"];
     const members = [];
@@ -74,7 +74,7 @@ describe("management calls", () => {
     expect((await idp.keyGet("/user_management/organization_memberships")).status).toBe(400);
   });
 
-  test("list a user's sessions without their secrets", async () => {
+  test("a user's sessions are listed without their secrets", async () => {
     const idp = await runIdp();
     const { organizationId, userId } = await memberOf(idp, "lab", "ada@example.org");
     const { access_token } = await signIn(idp, userId, organizationId);
@@ -87,7 +87,7 @@ describe("management calls", () => {
     expect(Date.parse(user.last_sign_in_at)).toBeGreaterThanOrEqual(Date.parse(user.created_at));
   });
 
-  test("add entries to the lists that exist, twice as well as once", async () => {
+  test("adding an entry to an allow list is idempotent", async () => {
     const idp = await runIdp();
     const allow = (type: string, entry: unknown) => idp.keyPost(`/radar/lists/${type}/allow`, { entry });
     expect((await allow("ip_address", "203.0.113.7")).status).toBe(200);
@@ -100,7 +100,7 @@ describe("management calls", () => {
 });
 
 describe("local administration", () => {
-  test("finds a user by email ignoring case, and renames it when names are given", async () => {
+  test("a user is found by email ignoring case, and renamed if names are given", async () => {
     const idp = await runIdp();
     const first = (await idp.post("/local/users", { email: "Ada@Example.org" })).body;
     const second = (await idp.post("/local/users", { email: "ada@example.org", first_name: "Ada" })).body;
@@ -109,7 +109,7 @@ describe("local administration", () => {
     expect((await idp.post("/local/users", { email: "ada@example.org" })).body).toEqual(second);
   });
 
-  test("lists organizations of a name, the newest first", async () => {
+  test("organizations with the same name are listed newest first", async () => {
     const idp = await runIdp();
     for (const external_id of ["1", "2"]) await idp.keyPost("/organizations", { name: "lab", external_id });
     await idp.keyPost("/organizations", { name: "lab2", external_id: "3" });
@@ -118,7 +118,7 @@ describe("local administration", () => {
     expect((await idp.get("/local/organizations")).body.data).toHaveLength(4);
   });
 
-  test("is refused without the secret, with a sentence that names its file", async () => {
+  test("local calls without the secret are refused with a message that names its file", async () => {
     const idp = await runIdp();
     const path = join(idp.directory, "local-secret");
     expect((await stat(path)).mode & 0o777).toBe(0o600);
@@ -156,13 +156,13 @@ describe("local administration", () => {
     expect((await readStateOf(idp.directory)).keys).toHaveLength(1);
   });
 
-  test("has the same secret after a restart", async () => {
+  test("the secret survives a restart", async () => {
     const idp = await runIdp();
     await idp.close();
     expect((await runIdp({ directory: idp.directory })).localSecret).toBe(idp.localSecret);
   });
 
-  test("is closed to web pages: to plain forms, and to names pointed at this machine", async () => {
+  test("web pages cannot call it, neither by plain forms nor by DNS rebinding", async () => {
     const idp = await runIdp();
     const form = await request(`${idp.url}/local/users`, {
       method: "POST",
@@ -177,7 +177,7 @@ describe("local administration", () => {
     expect(preflight.headers.get("access-control-allow-origin")).toBeNull();
   });
 
-  test("changes nothing for a page of another origin, whatever the page sends, with the API key or without", async () => {
+  test("a page of another origin changes nothing, with or without the API key", async () => {
     const idp = await runIdp({ origins: ["http://127.0.0.1:4000"] });
     const authorization = (path: string) => {
       const secret = path.startsWith("/local/") ? idp.localSecret : API_KEY;
@@ -209,8 +209,8 @@ describe("local administration", () => {
   });
 });
 
-describe("any address", () => {
-  test("is 404 where nothing is, 405 for another method, 400 or 413 for a body that cannot be read", async () => {
+describe("any URL", () => {
+  test("unknown paths get 404, wrong methods 405, and unreadable bodies 400 or 413", async () => {
     const idp = await runIdp();
     expect((await idp.get("/nothing")).status).toBe(404);
     expect((await idp.get("/sso/jwks/%E0%A4%A")).status).toBe(400);

@@ -20,8 +20,8 @@ async function hiddenFields(url: string): Promise<Record<string, string>> {
 const submit = (url: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
   fetch(url, { method: "POST", body: new URLSearchParams(fields), headers });
 
-describe("the page of a sign-in", () => {
-  test("approves it for the user and the organization that were chosen, made if they are new", async () => {
+describe("the sign-in page", () => {
+  test("the page approves a sign-in for the chosen user and organization, and creates new ones", async () => {
     const idp = await runIdp();
     const { organizationId } = await memberOf(idp, 'lab <"&>', "ada@example.org");
     const { device_code, verification_uri_complete } = await startSignIn(idp);
@@ -42,7 +42,7 @@ describe("the page of a sign-in", () => {
     expect((await submit(`${idp.url}/local/device`, approval)).status).toBe(404);
   });
 
-  test("denies it, and the program is told so", async () => {
+  test("the page denies a sign-in, and the program is told", async () => {
     const idp = await runIdp();
     const { device_code, verification_uri_complete } = await startSignIn(idp);
     const fields = await hiddenFields(verification_uri_complete);
@@ -52,7 +52,7 @@ describe("the page of a sign-in", () => {
     expect([status, body.error]).toEqual([400, "access_denied"]);
   });
 
-  test("changes nothing by GET, nor without the token of its own form, nor from another site", async () => {
+  test("GET requests, missing form tokens and other sites change nothing", async () => {
     const idp = await runIdp();
     const [one, other] = [await startSignIn(idp), await startSignIn(idp)];
     const address = `${idp.url}/local/device`;
@@ -78,7 +78,7 @@ describe("the page of a sign-in", () => {
     expect((await submit(address, approval, { origin: idp.url })).status).toBe(200);
   });
 
-  test("of a code that is not waiting says so, and without a code asks for it", async () => {
+  test("the page reports a code that is not pending, and requests a missing one", async () => {
     const idp = await runIdp();
     const unknown = await fetch(`${idp.url}/local/device?user_code=XXXX-<b>`);
     expect([unknown.status, unknown.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"]);
@@ -88,8 +88,8 @@ describe("the page of a sign-in", () => {
   });
 });
 
-describe("the page of a log-out", () => {
-  test("ends the session by its button only, and leads back to the platform's own pages only", async () => {
+describe("the log-out page", () => {
+  test("only the button ends the session, and only the platform's own pages are redirect targets", async () => {
     const origin = "http://127.0.0.1:4000";
     const idp = await runIdp({ origins: [origin] });
     const { userId } = await memberOf(idp, "lab", "ada@example.org");
@@ -130,7 +130,7 @@ describe.skipIf(!hasBrowser)("in a browser (Linux on x64)", () => {
     return { ...started, page, errors };
   }
 
-  test("the form is found by its labels and works without scripts, at either name of the machine", async () => {
+  test("the form works by its labels and without scripts, at both names of the machine", async () => {
     const idp = await runIdp();
     await memberOf(idp, "lab", "ada@example.org");
     for (const host of ["127.0.0.1", "localhost"]) {
@@ -149,7 +149,7 @@ describe.skipIf(!hasBrowser)("in a browser (Linux on x64)", () => {
     expect((await redeem(idp, denied.device_code)).body.error).toBe("access_denied");
   });
 
-  test("the page's own style is the only one that its policy allows, and applies", async () => {
+  test("the policy allows only the page's own style, which applies", async () => {
     const { page, errors } = await openSignIn(await runIdp(), "127.0.0.1", true);
     expect(await page.evaluate('getComputedStyle(document.querySelector("main")).borderTopLeftRadius')).toBe(
       "12px",

@@ -18,7 +18,7 @@ import {
   temporaryDirectory,
 } from "./runningIdp.ts";
 
-test("a restart keeps key, users, memberships, sessions and sign-ins under way", async () => {
+test("a restart keeps the key, users, memberships, sessions and pending sign-ins", async () => {
   const directory = await temporaryDirectory();
   const issuer = "https://idp.example.org";
   const before = await runIdp({ directory, issuer });
@@ -36,7 +36,7 @@ test("a restart keeps key, users, memberships, sessions and sign-ins under way",
   expect((await after.keyGet("/organizations/external_id/id of lab")).body.id).toBe(organizationId);
 });
 
-test("whatever was acknowledged survives a kill in the midst of writes", async () => {
+test("acknowledged changes survive a kill during writes", async () => {
   const directory = await temporaryDirectory();
   for (let round = 1; round <= 6; round++) {
     const { url, kill } = await spawnIdp(directory);
@@ -60,12 +60,12 @@ test("whatever was acknowledged survives a kill in the midst of writes", async (
   expect((await idp.keyGet(`/organizations/${STAFF_ORG}`)).status).toBe(200);
 });
 
-test("the state, which holds the private key, can be read by its owner only", async () => {
+test("only the owner can read the state, which contains the private key", async () => {
   const { directory } = await runIdp();
   expect((await stat(join(directory, "idp.json"))).mode & 0o077).toBe(0);
 });
 
-test("a state that cannot be understood is named, left as it is, and nothing keeps running", async () => {
+test("an unreadable state is named and kept, and the process exits", async () => {
   const directory = await temporaryDirectory();
   const path = join(directory, "idp.json");
   const options = { directory, clientId: CLIENT_ID, apiKey: API_KEY, staffOrgId: STAFF_ORG };
@@ -76,7 +76,7 @@ test("a state that cannot be understood is named, left as it is, and nothing kee
   }
 });
 
-test("a taken port is named, and the state of the provider that has it is not touched", async () => {
+test("a port in use is named, and the other provider's state stays unchanged", async () => {
   const first = await runIdp();
   const state = await readStateOf(first.directory);
   const second = { directory: first.directory, port: first.port, clientId: CLIENT_ID, apiKey: "x" };

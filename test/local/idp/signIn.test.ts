@@ -4,7 +4,7 @@ import { API_KEY, CLIENT_ID } from "./idpNames.ts";
 import { memberOf, redeem, refresh, request, runIdp, signIn } from "./runningIdp.ts";
 
 describe("the device flow", () => {
-  test("waits for the approval, then gives tokens, once", async () => {
+  test("the device flow waits for approval and then issues tokens once", async () => {
     const idp = await runIdp();
     const { organizationId, userId } = await memberOf(idp, "lab", "ada@example.org");
     const started = await idp.post("/user_management/authorize/device", { client_id: CLIENT_ID });
@@ -31,7 +31,7 @@ describe("the device flow", () => {
     expect([again.status, again.body.error]).toEqual([400, "invalid_grant"]);
   });
 
-  test("gives a token with exactly the claims of the wire", async () => {
+  test("a token has exactly the documented claims", async () => {
     const idp = await runIdp();
     const { organizationId, userId } = await memberOf(idp, "lab", "ada@example.org");
     const { access_token } = await signIn(idp, userId, organizationId);
@@ -48,7 +48,7 @@ describe("the device flow", () => {
     expect(keys).toEqual([{ kid, use: "sig", alg: "RS256", kty: "RSA", n: expect.any(String), e: "AQAB" }]);
   });
 
-  test("without an organization gives a token without one", async () => {
+  test("a sign-in without an organization yields a token without one", async () => {
     const idp = await runIdp({ accessTokenSeconds: 60 });
     const { userId } = await memberOf(idp, "lab", "ada@example.org");
     const claims = decodeJwt((await signIn(idp, userId)).access_token);
@@ -56,7 +56,7 @@ describe("the device flow", () => {
     expect(claims.exp! - claims.iat!).toBe(60);
   });
 
-  test("is approved only for members of the organization, and can be denied", async () => {
+  test("only members can approve a device code for their organization, and they can deny it", async () => {
     const idp = await runIdp();
     const { organizationId } = await memberOf(idp, "lab", "ada@example.org");
     const nonMember = (await idp.post("/local/users", { email: "eve@example.org" })).body.id;
@@ -70,7 +70,7 @@ describe("the device flow", () => {
     expect((await redeem(idp, device_code)).body.error).toBe("access_denied");
   });
 
-  test("accepts a form, as OAuth clients send it", async () => {
+  test("a form body is accepted, as OAuth clients send it", async () => {
     const idp = await runIdp();
     const answer = await request(`${idp.url}/user_management/authorize/device`, {
       method: "POST",
@@ -79,7 +79,7 @@ describe("the device flow", () => {
     expect(answer.status).toBe(200);
   });
 
-  test("knows one client only, and no other grants", async () => {
+  test("only one client and its grants are accepted", async () => {
     const idp = await runIdp();
     const { status, body } = await idp.post("/user_management/authorize/device", {
       client_id: "client_other",
@@ -98,8 +98,8 @@ describe("the device flow", () => {
   });
 });
 
-describe("a refresh", () => {
-  test("keeps user, session and organization, and uses the refresh token up", async () => {
+describe("a token refresh", () => {
+  test("a refresh keeps user, session and organization, and consumes the refresh token", async () => {
     const idp = await runIdp();
     const { organizationId, userId } = await memberOf(idp, "lab", "ada@example.org");
     const first = await signIn(idp, userId, organizationId);
@@ -113,7 +113,7 @@ describe("a refresh", () => {
     expect((await refresh(idp, second.body.refresh_token)).status).toBe(200);
   });
 
-  test("changes the organization for members only, and a refusal leaves the token usable", async () => {
+  test("a refresh switches organizations only for members, and a refusal keeps the token usable", async () => {
     const idp = await runIdp();
     const lab = await memberOf(idp, "lab", "ada@example.org");
     const other = await memberOf(idp, "other", "ada@example.org");
@@ -131,7 +131,7 @@ describe("a refresh", () => {
     expect(decodeJwt(kept.body.access_token).org_id).toBe(other.organizationId);
   });
 
-  test("ends with the membership", async () => {
+  test("a refresh fails once the membership has ended", async () => {
     const idp = await runIdp();
     const { organizationId, userId } = await memberOf(idp, "lab", "ada@example.org");
     const { refresh_token } = await signIn(idp, userId, organizationId);
@@ -141,7 +141,7 @@ describe("a refresh", () => {
     expect((await refresh(idp, refresh_token)).status).toBe(403);
   });
 
-  test("is impossible once the session is revoked or the user removed", async () => {
+  test("a refresh fails once the session is revoked or the user removed", async () => {
     const idp = await runIdp();
     const { organizationId, userId } = await memberOf(idp, "lab", "ada@example.org");
     const revoked = await signIn(idp, userId, organizationId);
@@ -159,7 +159,7 @@ describe("a refresh", () => {
     expect((await idp.keyGet(`/user_management/users/${userId}`)).status).toBe(404);
   });
 
-  test("succeeds once when the same token is used many times at once", async () => {
+  test("a refresh token used many times at once succeeds once", async () => {
     const idp = await runIdp();
     const { userId } = await memberOf(idp, "lab", "ada@example.org");
     const { refresh_token } = await signIn(idp, userId);
@@ -169,7 +169,7 @@ describe("a refresh", () => {
 });
 
 describe("client credentials", () => {
-  test("give a machine's token: its client id, its organization, no session", async () => {
+  test("client credentials yield a machine token with client id and organization, without a session", async () => {
     const idp = await runIdp();
     const { organizationId } = await memberOf(idp, "lab", "ada@example.org");
     const client = (await idp.post("/local/machine_clients", { organization_id: organizationId })).body;
@@ -185,7 +185,7 @@ describe("client credentials", () => {
     expect(body).not.toHaveProperty("refresh_token");
   });
 
-  test("are refused with a wrong secret or for another organization", async () => {
+  test("client credentials with a wrong secret or for another organization are refused", async () => {
     const idp = await runIdp();
     const lab = await memberOf(idp, "lab", "ada@example.org");
     const other = await memberOf(idp, "other", "eve@example.org");

@@ -37,7 +37,7 @@ async function userOf(idp: TestIdp, id: string) {
   return (await idp.keyGet(`/user_management/users/${id}`)).body;
 }
 
-test("without options gives dev@example.org a token without an organization, each time the same user", async () => {
+test("by default, the command prints a token of dev@example.org without an organization, always for the same user", async () => {
   const idp = await runIdp();
   const claims = await claimsOf(idp);
   expect(claims.orgId).toBeUndefined();
@@ -46,14 +46,14 @@ test("without options gives dev@example.org a token without an organization, eac
   expect((await claimsOf(idp)).sub).toBe(claims.sub);
 });
 
-test("--staff makes the user a member of staff", async () => {
+test("--staff makes the user a member of the staff organization", async () => {
   const idp = await runIdp();
   const claims = await claimsOf(idp, "--staff", "--email", "boss@example.org");
   expect(claims.orgId).toBe(STAFF_ORG);
   expect((await userOf(idp, claims.sub)).email).toBe("boss@example.org");
 });
 
-test("--workspace makes the user a member of the newest workspace of that name", async () => {
+test("--workspace makes the user a member of the newest workspace with that name", async () => {
   const idp = await runIdp();
   await idp.keyPost("/organizations", { name: "lab", external_id: "1" });
   const newest = (await idp.keyPost("/organizations", { name: "lab", external_id: "2" })).body.id;
@@ -64,7 +64,7 @@ test("--workspace makes the user a member of the newest workspace of that name",
   expect(inLab.sub).toBe(inOther.sub);
 });
 
-test("--m2m gives a machine's token, for a workspace or for staff", async () => {
+test("--m2m prints a machine token, for a workspace or for staff", async () => {
   const idp = await runIdp();
   const lab = (await idp.keyPost("/organizations", { name: "lab", external_id: "1" })).body.id;
   const machine = await claimsOf(idp, "--workspace", "lab", "--m2m");
@@ -73,7 +73,7 @@ test("--m2m gives a machine's token, for a workspace or for staff", async () => 
   expect(await claimsOf(idp, "--staff", "--m2m")).toMatchObject({ isMachine: true, orgId: STAFF_ORG });
 });
 
-test("a workspace that does not exist is named in one sentence, and no token is printed", async () => {
+test("an unknown workspace is reported in one sentence, and no token is printed", async () => {
   const idp = await runIdp();
   const { code, out, err } = await run(idp, "--workspace", "lab");
   expect([code, out]).toEqual([1, ""]);
@@ -81,7 +81,7 @@ test("a workspace that does not exist is named in one sentence, and no token is 
   expect(err.trimEnd().split("\n")).toHaveLength(1);
 });
 
-test("a provider that is not running is one sentence that says how to start it", async () => {
+test("if the provider is not running, one sentence says how to start it", async () => {
   const idp = await runIdp();
   await idp.close();
   const { code, out, err } = await run(idp);
@@ -90,7 +90,7 @@ test("a provider that is not running is one sentence that says how to start it",
   expect(err.trimEnd().split("\n")).toHaveLength(1);
 });
 
-test("another server on the provider's port is not taken for it", async () => {
+test("another server on the provider's port is not mistaken for it", async () => {
   const server = await startServer((_, response) => response.writeHead(404).end('{"message":"no"}'));
   onTestFinished(server.close);
   const { directory } = await runIdp();
@@ -99,7 +99,7 @@ test("another server on the provider's port is not taken for it", async () => {
   expect(err).toContain("not the local identity provider");
 });
 
-test("options that contradict each other or are unknown, and a wrong PORT, are refused with a sentence", async () => {
+test("contradictory options, unknown options and an invalid PORT are refused with a message", async () => {
   const refused = [
     ["4900", "--m2m"],
     ["4900", "--staff", "--workspace", "lab"],
@@ -117,7 +117,7 @@ test("options that contradict each other or are unknown, and a wrong PORT, are r
   }
 });
 
-test("the secret of another platform is refused, and the file that has the right one is named", async () => {
+test("the secret of another platform is refused, and the message names the right file", async () => {
   const [idp, other] = [await runIdp(), await runIdp()];
   const { code, out, err } = await run({ port: idp.port, directory: other.directory });
   expect([code, out]).toEqual([1, ""]);
@@ -126,7 +126,7 @@ test("the secret of another platform is refused, and the file that has the right
   expect(err.trimEnd().split("\n")).toHaveLength(1);
 });
 
-test("a data directory without a secret is named in one sentence", async () => {
+test("a data directory without a secret is reported in one sentence", async () => {
   const idp = await runIdp();
   const directory = join(idp.directory, "nothing");
   const { code, out, err } = await run({ port: idp.port, directory });

@@ -20,7 +20,7 @@ const ask = (idp: TestIdp, fields: Record<string, string> | [string, string][], 
 const basic = (id: string, secret: string) =>
   `Basic ${Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString("base64")}`;
 
-test("a machine gets a token by its secret in the form, or in the header", async () => {
+test("a machine gets a token with its secret in the form or in the header", async () => {
   const idp = await runIdp();
   const { organizationId, id, secret } = await machine(idp);
   const inForm = await ask(idp, { grant_type, client_id: id, client_secret: secret, scope: "openid" });
@@ -32,7 +32,7 @@ test("a machine gets a token by its secret in the form, or in the header", async
   }
 });
 
-test("a wrong or missing secret is refused with the scheme that would do", async () => {
+test("a wrong or missing secret is refused with the accepted authentication scheme", async () => {
   const idp = await runIdp();
   const { id, secret } = await machine(idp);
   const wrong = [
@@ -55,7 +55,7 @@ test("a wrong or missing secret is refused with the scheme that would do", async
   expect(raw.headers.get("cache-control")).toBe("no-store");
 });
 
-test("requests that are none are told apart", async () => {
+test("different malformed requests get different errors", async () => {
   const idp = await runIdp();
   const { id, secret } = await machine(idp);
   const credentials = { client_id: id, client_secret: secret };
@@ -75,7 +75,7 @@ test("requests that are none are told apart", async () => {
   expect([json.status, json.body.error]).toEqual([400, "invalid_request"]);
 });
 
-test("a token carries the name of its workspace in the claim that the provider is given", async () => {
+test("a token has the workspace's name in the configured claim", async () => {
   const idp = await runIdp({ workspaceClaim: "urn:example:workspace" });
   const { organizationId, id, secret } = await machine(idp);
   const { body } = await ask(idp, { grant_type }, basic(id, secret));

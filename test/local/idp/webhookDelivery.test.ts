@@ -33,7 +33,7 @@ async function receiver(refusals = 0) {
   return { received, refused: () => refused, webhook: { url, secret: SECRET } };
 }
 
-test("users, memberships and sessions are told in their order, signed, each under an id of its own", async () => {
+test("events of users, memberships and sessions are delivered in order, signed, each with its own id", async () => {
   const { received, webhook } = await receiver();
   const idp = await runIdp({ webhook });
   const { organizationId, userId } = await memberOf(idp, "lab", "ada@example.org");
@@ -68,7 +68,7 @@ test("users, memberships and sessions are told in their order, signed, each unde
   expect(JSON.stringify(received)).not.toContain("refresh_token");
 });
 
-test("a delivery that is refused is made again", async () => {
+test("a refused delivery is retried", async () => {
   const { received, refused, webhook } = await receiver(2);
   await runIdp({ webhook });
   await vi.waitFor(
@@ -78,7 +78,7 @@ test("a delivery that is refused is made again", async () => {
   expect(refused()).toBe(2);
 });
 
-test("a receiver that is not there delays neither answers nor the end", async () => {
+test("an unreachable receiver delays neither responses nor shutdown", async () => {
   const idp = await runIdp({ webhook: { url: "http://127.0.0.1:9/nobody", secret: SECRET } });
   const { userId } = await memberOf(idp, "lab", "ada@example.org");
   await idp.close();

@@ -27,7 +27,7 @@ const places = fc.array(fc.nat(1000), { maxLength: 30 });
 const TRAILERS = { "x-amz-checksum-crc32": "AAAAAA==" };
 
 describe("a body in aws-chunked encoding", () => {
-  test("is read the same however it was cut on its way", async () => {
+  test("an aws-chunked body is read the same in any chunking", async () => {
     await fc.assert(
       fc.asyncProperty(chunks, places, async (content, cuts) => {
         const decoded = await decode(cutAt(encodeChunks(content, TRAILERS), cuts));
@@ -38,7 +38,7 @@ describe("a body in aws-chunked encoding", () => {
     );
   });
 
-  test("is refused when its end is missing or something follows it", async () => {
+  test("a body without its end, or with trailing data, is refused", async () => {
     await fc.assert(
       fc.asyncProperty(chunks, places, fc.nat(), async (content, cuts, end) => {
         const bytes = encodeChunks(content, TRAILERS);
@@ -50,7 +50,7 @@ describe("a body in aws-chunked encoding", () => {
     );
   });
 
-  test("is refused when it cannot be read", async () => {
+  test("a malformed body is refused", async () => {
     const bodies = [
       "",
       "3\r\nabc",

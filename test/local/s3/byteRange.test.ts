@@ -4,8 +4,8 @@ import { parseByteRange } from "#local/s3/protocol/byteRange.ts";
 
 const SEED = 20_261_102;
 
-describe("a range of bytes", () => {
-  test("includes both its ends and is cut at the object's end", () => {
+describe("a byte range", () => {
+  test("a range includes both ends and is cut at the object's end", () => {
     expect(parseByteRange("bytes=0-0", 10)).toEqual({ first: 0, last: 0 });
     expect(parseByteRange("bytes=2-5", 10)).toEqual({ first: 2, last: 5 });
     expect(parseByteRange("bytes=2-", 10)).toEqual({ first: 2, last: 9 });
@@ -14,7 +14,7 @@ describe("a range of bytes", () => {
     expect(parseByteRange("bytes=-30", 10)).toEqual({ first: 0, last: 9 });
   });
 
-  test("outside the object is refused", () => {
+  test("a range outside of the object is refused", () => {
     for (const header of ["bytes=10-", "bytes=10-20", "bytes=-0"]) {
       expect(() => parseByteRange(header, 10)).toThrow("not satisfiable");
     }
@@ -23,7 +23,7 @@ describe("a range of bytes", () => {
     }
   });
 
-  test("that cannot be read is ignored", () => {
+  test("a malformed range is ignored", () => {
     for (const header of [
       undefined,
       "",
@@ -38,7 +38,7 @@ describe("a range of bytes", () => {
     }
   });
 
-  test("yields what cutting an array yields", () => {
+  test("a range yields the same bytes as slicing an array", () => {
     const ends = fc.option(fc.nat(60), { nil: undefined });
     fc.assert(
       fc.property(ends, ends, fc.nat(50), (first, last, size) => {
@@ -59,7 +59,7 @@ describe("a range of bytes", () => {
     );
   });
 
-  test("of any text either is ignored, is refused or lies in the object", () => {
+  test("any text as a range is ignored, refused or lies within the object", () => {
     const text = fc.oneof(fc.string(), fc.stringMatching(/^bytes=[-0-9, ]{0,25}$/));
     fc.assert(
       fc.property(text, fc.nat(100), (header, size) => {

@@ -15,13 +15,13 @@ const OF_DIGITS = {
 };
 
 describe("a checksum", () => {
-  test.each(CHECKSUM_ALGORITHMS)("of kind %s has the published value", async (algorithm) => {
+  test.each(CHECKSUM_ALGORITHMS)("the checksum %s has its published value", async (algorithm) => {
     const digest = createDigest(algorithm);
     digest.update(Buffer.from("123456789"));
     expect(await digestValue(digest)).toBe(Buffer.from(OF_DIGITS[algorithm], "hex").toString("base64"));
   });
 
-  test.each(CHECKSUM_ALGORITHMS)("of kind %s does not depend on how the bytes are cut", async (algorithm) => {
+  test.each(CHECKSUM_ALGORITHMS)("the checksum %s does not depend on the chunking", async (algorithm) => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), fc.nat(300), async (bytes, cut) => {
         const [whole, parts] = [createDigest(algorithm), createDigest(algorithm)];
@@ -34,14 +34,14 @@ describe("a checksum", () => {
     );
   });
 
-  test("of several parts is the checksum of theirs, with their number", async () => {
+  test("the checksum of several parts is a checksum of checksums with their number", async () => {
     const [one, two] = ["AAAAAQ==", "AAAAAg=="];
     const digest = createDigest("CRC32");
     digest.update(Buffer.from([0, 0, 0, 1, 0, 0, 0, 2]));
     expect(await compositeChecksum("CRC32", [one, two])).toBe(`${await digestValue(digest)}-2`);
   });
 
-  test("is only a value if it is Base64 of the right length", () => {
+  test("only Base64 of the right length is a checksum", () => {
     expect(isChecksumValue("CRC32", "AAAAAA==")).toBe(true);
     for (const value of ["", "AAAAAA", "AAAAAAA=", "!!!!", "AAAAAA==-2"]) {
       expect(isChecksumValue("CRC32", value)).toBe(false);

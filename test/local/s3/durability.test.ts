@@ -33,7 +33,7 @@ const keys = async () =>
 const md5 = (text: string) => createHash("md5").update(text).digest("hex");
 
 describe("after a restart", () => {
-  test("an object is what it was", async () => {
+  test("an object is unchanged after a restart", async () => {
     await put(endpoint.client, "kept/a b", "content", { kept: "yes" });
     const before = await get("kept/a b");
     await endpoint.restart();
@@ -46,7 +46,7 @@ describe("after a restart", () => {
     expect(await after.Body?.transformToString()).toBe("content");
   });
 
-  test("what was being written is neither visible nor left over", async () => {
+  test("an unfinished write is neither visible nor left on disk after a restart", async () => {
     const torn = join(endpoint.directory, ".temporary", "torn");
     await writeFile(torn, "half of an obj");
     await endpoint.restart();
@@ -54,7 +54,7 @@ describe("after a restart", () => {
     await expect(stat(torn)).rejects.toThrow("ENOENT");
   });
 
-  test("an object that was about to be replaced still has its own description", async () => {
+  test("an object whose replacement was interrupted keeps its own metadata", async () => {
     await put(endpoint.client, "replaced", "old", { version: "old" });
     const file = objectPath(endpoint.directory, BUCKET, "replaced");
     const oldFile = join(endpoint.directory, "old");
@@ -69,7 +69,7 @@ describe("after a restart", () => {
     });
   });
 
-  test("a file put into the folder by hand is an object too", async () => {
+  test("a file put into the folder by hand becomes an object", async () => {
     await writeFile(objectPath(endpoint.directory, BUCKET, "by hand"), "content");
     const { ETag, Body } = await get("by hand");
     expect(await Body?.transformToString()).toBe("content");
@@ -80,7 +80,7 @@ describe("after a restart", () => {
   });
 });
 
-describe("an upload that is cut off", () => {
+describe("an interrupted upload", () => {
   const temporary = () => readdir(join(endpoint.directory, ".temporary"));
 
   /** Half of it has arrived, and the other half will not. */
@@ -99,14 +99,14 @@ describe("an upload that is cut off", () => {
   const statusOf = async (Key: string) =>
     (await failureOf(endpoint.client.send(new HeadObjectCommand({ Bucket: BUCKET, Key })))).status;
 
-  test("leaves nothing behind when its client goes away", async () => {
+  test("an upload whose client disconnects leaves no file", async () => {
     const socket = await sendHalf("halfway");
     socket.destroy();
     await vi.waitFor(async () => expect(await temporary()).toEqual([]));
     expect(await statusOf("halfway")).toBe(404);
   });
 
-  test("leaves nothing behind when the endpoint is stopped", async () => {
+  test("an upload interrupted by a shutdown leaves no file", async () => {
     const socket = await sendHalf("stopped");
     await endpoint.restart();
     expect(await temporary()).toEqual([]);
@@ -116,7 +116,7 @@ describe("an upload that is cut off", () => {
 });
 
 describe("a process that is killed", () => {
-  test("has lost nothing that it acknowledged and shows nothing by halves", async () => {
+  test("a killed process has lost no acknowledged object and shows no partial one", async () => {
     const directory = await mkdtemp(join(tmpdir(), "s3-"));
     const acknowledged = new Map<string, number>();
     for (let round = 1; round <= 2; round++) {

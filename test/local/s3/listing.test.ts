@@ -74,7 +74,7 @@ function computeListing(prefix: string, delimiter: string) {
 }
 
 describe("a listing", () => {
-  test("has every key in the order of its bytes, with size and ETag", async () => {
+  test("a listing has every key in byte order, with size and ETag", async () => {
     const { Contents = [], IsTruncated, KeyCount } = await list();
     expect(Contents.map(({ Key }) => Key)).toEqual(SORTED);
     expect({ IsTruncated, KeyCount }).toEqual({ IsTruncated: false, KeyCount: KEYS.length });
@@ -85,7 +85,7 @@ describe("a listing", () => {
     });
   });
 
-  test("shows the folders of a bucket by a delimiter", async () => {
+  test("a delimiter groups keys into folders", async () => {
     const { Contents, CommonPrefixes } = await list({ Prefix: "a", Delimiter: "/" });
     expect(Contents?.map(({ Key }) => Key)).toEqual(["a", "a-b", "a.b", "a0"]);
     expect(CommonPrefixes?.map(({ Prefix }) => Prefix)).toEqual(["a/"]);
@@ -94,7 +94,7 @@ describe("a listing", () => {
     expect(inside.CommonPrefixes?.map(({ Prefix }) => Prefix)).toEqual(["a//", "a/b/"]);
   });
 
-  test("is the same in pages of any size, whatever prefix and delimiter", async () => {
+  test("a listing is the same in pages of any size, for any prefix and delimiter", async () => {
     const prefix = fc.constantFrom("", "a", "a/", "a/b", "b", "b/", "\u{1F600}", "nothing");
     await fc.assert(
       fc.asyncProperty(
@@ -110,7 +110,7 @@ describe("a listing", () => {
     );
   });
 
-  test("says whether there is more, also at the edges", async () => {
+  test("a listing says whether it is truncated, also at the limits", async () => {
     expect(await list({ MaxKeys: 0 })).toMatchObject({ IsTruncated: false, KeyCount: 0 });
     expect((await list({ MaxKeys: KEYS.length })).IsTruncated).toBe(false);
     expect((await list({ MaxKeys: KEYS.length - 1 })).IsTruncated).toBe(true);
@@ -121,7 +121,7 @@ describe("a listing", () => {
     expect(await failureOf(list({ MaxKeys: -1 }))).toEqual({ code: "InvalidArgument", status: 400 });
   });
 
-  test("percent-encodes keys on request", async () => {
+  test("keys are percent-encoded on request", async () => {
     const { Contents = [], EncodingType } = await list({ EncodingType: "url" });
     expect(EncodingType).toBe("url");
     expect(Contents.map(({ Key = "" }) => decodeURIComponent(Key))).toEqual(SORTED);
@@ -130,7 +130,7 @@ describe("a listing", () => {
 });
 
 describe("a bucket", () => {
-  test("is found and listed", async () => {
+  test("a bucket is found and listed", async () => {
     const { Buckets = [] } = await endpoint.client.send(new ListBucketsCommand({}));
     expect(Buckets.map(({ Name }) => Name)).toEqual([BUCKET]);
     expect(Buckets[0]?.CreationDate).toBeInstanceOf(Date);

@@ -55,7 +55,7 @@ const bytes = async (Key: string) =>
 const md5 = (content: Buffer) => createHash("md5").update(content).digest();
 
 describe("a multipart upload", () => {
-  test("joins its parts in order of their numbers, whenever they came", async () => {
+  test("an upload joins its parts by number, regardless of their order of arrival", async () => {
     const [one, two] = [Buffer.alloc(MIN_PART, "one"), Buffer.from("two")];
     const upload = await begin("joined", { Metadata: { parts: "2" }, ContentType: "text/plain" });
     const second = await upload.part(7, two);
@@ -70,7 +70,7 @@ describe("a multipart upload", () => {
     expect(await readdir(join(endpoint.directory, ".uploads", BUCKET))).toEqual([]);
   });
 
-  test("takes the last of several parts of the same number", async () => {
+  test("the last of several parts with the same number counts", async () => {
     const upload = await begin("repeated");
     const stale = await upload.part(1, "stale");
     const fresh = await upload.part(1, "fresh");
@@ -79,7 +79,7 @@ describe("a multipart upload", () => {
     expect((await bytes("repeated")).toString()).toBe("fresh");
   });
 
-  test("refuses lists of parts that are not what was uploaded, and can be completed afterwards", async () => {
+  test("a part list that differs from the uploaded parts is refused, and a later completion succeeds", async () => {
     const upload = await begin("strict");
     const [small, last] = [await upload.part(1, "small"), await upload.part(2, "last")];
     const codeOf = async (parts: CompletedPart[], more = {}) =>
@@ -94,7 +94,7 @@ describe("a multipart upload", () => {
     expect((await bytes("strict")).toString()).toBe("last");
   });
 
-  test("leaves nothing behind when it is aborted", async () => {
+  test("an aborted upload leaves no file", async () => {
     const upload = await begin("aborted");
     await upload.part(1, "content");
     await upload.abort();
@@ -105,7 +105,7 @@ describe("a multipart upload", () => {
     expect(await readdir(join(endpoint.directory, ".temporary"))).toEqual([]);
   });
 
-  test("is known only by its own key", async () => {
+  test("an upload id is valid only for its own key", async () => {
     const upload = await begin("mine");
     const other = new UploadPartCommand({ ...upload.name, Key: "yours", PartNumber: 1, Body: "x" });
     expect(await failureOf(endpoint.client.send(other))).toMatchObject({ code: "NoSuchUpload" });
@@ -115,7 +115,7 @@ describe("a multipart upload", () => {
     await upload.abort();
   });
 
-  test("takes ranges of another object as parts", async () => {
+  test("a part can be a range of another object", async () => {
     const Body = Buffer.alloc(MIN_PART + 10, "0123456789");
     await endpoint.client.send(new PutObjectCommand({ Bucket: BUCKET, Key: "source +é", Body }));
     const upload = await begin("from ranges");
@@ -130,7 +130,7 @@ describe("a multipart upload", () => {
     expect((await bytes("from ranges")).equals(Buffer.concat([Body, Body.subarray(3, 6)]))).toBe(true);
   });
 
-  test("has a checksum of its parts' checksums", async () => {
+  test("a multipart object has a checksum of its parts' checksums", async () => {
     const upload = await begin("composite", { ChecksumAlgorithm: "CRC32" });
     const sent = await endpoint.client.send(
       new UploadPartCommand({ ...upload.name, PartNumber: 1, Body: "part" }),
@@ -150,7 +150,7 @@ describe("a multipart upload", () => {
     });
   });
 
-  test("has a checksum of the whole object where the command line made it", async () => {
+  test("a multipart object has a full checksum if the client requested one", async () => {
     const path = `/${BUCKET}/whole`;
     const send = (method: string, query: string, body = "", headers = {}) =>
       sendRaw(endpoint.url, { method, path: `${path}?${query}`, body: Buffer.from(body), headers });
@@ -179,7 +179,7 @@ describe("a multipart upload", () => {
     });
   });
 
-  test("goes on after a restart", async () => {
+  test("a multipart upload continues after a restart", async () => {
     const upload = await begin("resumed");
     const first = await upload.part(1, Buffer.alloc(MIN_PART, "a"));
     await endpoint.restart();

@@ -34,8 +34,8 @@ const nastyKey = fc
   .map((parts) => parts.join(""))
   .filter((key) => key !== "");
 
-describe("the path of an object", () => {
-  test("follows from the key by percent-encoding, folders ending in a tilde", () => {
+describe("an object path", () => {
+  test("the path is the percent-encoded key, with folders that end in a tilde", () => {
     const path = (key: string) => objectPath("/data", "lake", key);
     expect(path("ws/7/part-00000.parquet")).toBe("/data/lake/ws~/7~/part-00000.parquet");
     expect(path("a b+c%~")).toBe("/data/lake/a%20b%2Bc%25%7E");
@@ -45,7 +45,7 @@ describe("the path of an object", () => {
     expect(path("!'()*")).toBe("/data/lake/%21%27%28%29%2A");
   });
 
-  test("is different for different keys, and none is a folder on the way to another", () => {
+  test("different keys have different paths, and no object is a folder of another key", () => {
     fc.assert(
       fc.property(nastyKey, nastyKey, (one, other) => {
         fc.pre(one !== other);
@@ -57,7 +57,7 @@ describe("the path of an object", () => {
     );
   });
 
-  test("stays in the bucket's folder and leads back to the key", () => {
+  test("the path stays in the bucket's folder and leads back to the key", () => {
     fc.assert(
       fc.property(nastyKey, (key) => {
         const path = objectPath("/data", "lake", key);
@@ -71,7 +71,7 @@ describe("the path of an object", () => {
     );
   });
 
-  test("is never read from a name that no key has", () => {
+  test("a file name that no key produces is not an object", () => {
     fc.assert(
       fc.property(fc.oneof(nastyKey, fc.string()), (name) => {
         const part = keyPart(name);
@@ -85,7 +85,7 @@ describe("the path of an object", () => {
       expect(keyPart(name)).toBeUndefined();
   });
 
-  test("is refused for segments longer than a file name, for long keys, and for what is not text", () => {
+  test("over-long segments, long keys and invalid text are refused", () => {
     const codeOf = (key: string) => {
       try {
         return objectPath("/data", "lake", key);
@@ -102,7 +102,7 @@ describe("the path of an object", () => {
     expect(codeOf("\ud800")).toBe("InvalidURI");
   });
 
-  test("is refused for names that are not a bucket's", () => {
+  test("invalid bucket names are refused", () => {
     for (const bucket of [
       "..",
       ".",

@@ -32,7 +32,7 @@ const keys = async (Prefix: string) => {
 };
 
 describe("an object", () => {
-  test("is given back with everything that was said about it", async () => {
+  test("an object is returned with all of its metadata", async () => {
     const Expires = new Date("2030-01-02T03:04:05Z");
     const said = {
       ContentType: "text/csv; charset=utf-8",
@@ -52,7 +52,7 @@ describe("an object", () => {
     expect(await text("said")).toBe("0123456789");
   });
 
-  test("may be empty", async () => {
+  test("an object may be empty", async () => {
     await put("empty", { Body: "" });
     expect(await text("empty")).toBe("");
     expect(await failureOf(get("empty", { Range: "bytes=0-" }))).toEqual({
@@ -61,7 +61,7 @@ describe("an object", () => {
     });
   });
 
-  test("is read in ranges, from its start or its end", async () => {
+  test("ranges count from the start or the end of an object", async () => {
     await put("ranged");
     expect(await text("ranged", { Range: "bytes=2-4" })).toBe("234");
     expect(await text("ranged", { Range: "bytes=7-" })).toBe("789");
@@ -78,7 +78,7 @@ describe("an object", () => {
     });
   });
 
-  test("is only sent if it is, or is not, the version that the reader names", async () => {
+  test("conditional reads compare the object's version", async () => {
     const { ETag } = await put("conditional");
     const past = new Date(Date.now() - 3_600_000);
     expect(await text("conditional", { IfMatch: ETag })).toBe("0123456789");
@@ -90,7 +90,7 @@ describe("an object", () => {
     expect(await statusOf({ IfNoneMatch: ETag, IfModifiedSince: past })).toBe(304);
   });
 
-  test("is resumed only where it is the version that the reader has a part of", async () => {
+  test("a download resumes only for the same version of the object", async () => {
     const { ETag = "" } = await put("resumed");
     const resume = (version: string) =>
       sendRaw(endpoint.url, {
@@ -104,7 +104,7 @@ describe("an object", () => {
     }
   });
 
-  test("that does not exist is told so, as is a bucket", async () => {
+  test("unknown objects and unknown buckets have distinct errors", async () => {
     const head = (Bucket: string) => endpoint.client.send(new HeadObjectCommand({ Bucket, Key: "missing" }));
     expect(await failureOf(get("missing"))).toEqual({ code: "NoSuchKey", status: 404 });
     expect(await failureOf(head(BUCKET))).toEqual({ code: "NotFound", status: 404 });
@@ -114,7 +114,7 @@ describe("an object", () => {
     expect(await failureOf(endpoint.client.send(written))).toEqual({ code: "NoSuchBucket", status: 404 });
   });
 
-  test("is replaced as a whole, its description with it", async () => {
+  test("an object is replaced as a whole, including its metadata", async () => {
     await put("replaced", { Metadata: { first: "1" }, ContentType: "text/plain" });
     await put("replaced", { Body: "second" });
     const { Metadata, ContentType } = await get("replaced");
@@ -147,7 +147,7 @@ describe("an object", () => {
     ],
   ];
 
-  test.each(ODD_KEYS)("may be called %j", async (key) => {
+  test.each(ODD_KEYS)("a key can be %j", async (key) => {
     await put(key, { Body: `of ${key}` });
     expect(await text(key)).toBe(`of ${key}`);
     expect(await keys(key)).toContain(key);
@@ -156,7 +156,7 @@ describe("an object", () => {
     expect(await keys(key)).not.toContain(key);
   });
 
-  test("exists beside one whose key continues its own", async () => {
+  test("an object can exist next to one whose key extends its own", async () => {
     for (const key of ["side", "side/by", "side/by/side"]) await put(key, { Body: key });
     for (const key of ["side", "side/by", "side/by/side"]) expect(await text(key)).toBe(key);
     expect(await keys("side")).toEqual(["side", "side/by", "side/by/side"]);
@@ -164,12 +164,12 @@ describe("an object", () => {
     expect(await keys("side")).toEqual(["side", "side/by/side"]);
   });
 
-  test("whose key is too long for a file name is refused", async () => {
+  test("a key that is too long for a file name is refused", async () => {
     const failure = await failureOf(put(`long/${"x".repeat(256)}`));
     expect(failure).toEqual({ code: "KeyTooLongError", status: 400 });
   });
 
-  test("is a plain file that DuckDB reads by its path", async () => {
+  test("an object is a plain file that DuckDB can read by path", async () => {
     const key = "ws/7f/tables/a=b [1]*?/loads/é/part-00000.csv";
     await put(key, { Body: "name,value\nlacZ,42\n" });
     const instance = await DuckDBInstance.create(":memory:");
@@ -181,7 +181,7 @@ describe("an object", () => {
     instance.closeSync();
   });
 
-  test("is gone after its deletion, with its empty folders, and deleting it again succeeds", async () => {
+  test("a deletion removes the object and empty folders, and is idempotent", async () => {
     await put("gone/far/away");
     for (let times = 0; times < 2; times++) {
       await endpoint.client.send(new DeleteObjectCommand({ Bucket: BUCKET, Key: "gone/far/away" }));
@@ -190,7 +190,7 @@ describe("an object", () => {
     expect(await readdir(join(endpoint.directory, BUCKET))).not.toContain("gone~");
   });
 
-  test("is deleted with many others in one request", async () => {
+  test("one request deletes many objects", async () => {
     const many = Array.from({ length: 40 }, (_, index) => `many/${index}&<\u{1F600}>`);
     await Promise.all(many.map((key) => put(key)));
     const Objects = [...many.slice(1), "many/not there"].map((Key) => ({ Key }));
@@ -203,7 +203,7 @@ describe("an object", () => {
     expect((await remove(true)).Deleted).toBeUndefined();
   });
 
-  test("is copied with its description, or with another one", async () => {
+  test("a copy keeps the metadata or gets new metadata", async () => {
     const source = "copy/from é+%";
     await put(source, { Metadata: { from: "1" }, ContentType: "text/csv", ChecksumAlgorithm: "CRC32" });
     const copy = (Key: string, more: object = {}) =>

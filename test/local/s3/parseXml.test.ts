@@ -6,7 +6,7 @@ import { childrenNamed, childText, parseXml, xmlDocument } from "#local/s3/proto
 const SEED = 20_261_104;
 
 describe("an XML document", () => {
-  test("is read with namespaces, attributes, comments, CDATA and entities", () => {
+  test("namespaces, attributes, comments, CDATA and entities are parsed", () => {
     const root = parseXml(
       `\ufeff<?xml version="1.0"?><!-- a -->\n<x:Delete xmlns:x='u:v' a="1 > 0"><Object ><Key>a&amp;b&#x1F600;&#10;</Key></Object>
        <Object><Key><![CDATA[<&]]>c</Key><VersionId/></Object></x:Delete>`,
@@ -19,7 +19,7 @@ describe("an XML document", () => {
     expect(childText(childrenNamed(root, "Object")[1] ?? root, "VersionId")).toBe("");
   });
 
-  test("that was written is read as it was, whatever characters it has", () => {
+  test("a written document is read back unchanged, with any characters", () => {
     const text = fc.string({ unit: "binary" });
     fc.assert(
       fc.property(fc.array(text, { minLength: 1 }), (keys) => {
@@ -34,7 +34,7 @@ describe("an XML document", () => {
     );
   });
 
-  test("that is broken is refused as malformed, and nothing else happens", () => {
+  test("malformed XML is refused without side effects", () => {
     const broken = [
       "",
       "text",
@@ -51,7 +51,7 @@ describe("an XML document", () => {
     for (const source of [...broken, doctype, deep]) expect(() => parseXml(source)).toThrow(S3Error);
   });
 
-  test("of any text is read or refused", () => {
+  test("any text is either parsed or refused", () => {
     const piece = fc.constantFrom(
       "<a>",
       "</a>",

@@ -5,7 +5,7 @@ import { fileEndpoint } from "./fileEndpoint.ts";
 
 const endpoint = fileEndpoint();
 
-test("a read during writes finds one whole object with its own description, whichever it is", async () => {
+test("a read during writes returns one complete object with its own metadata", async () => {
   const write = (index: number) =>
     endpoint.client.send(
       new PutObjectCommand({

@@ -71,12 +71,12 @@ const REFUSED: Record<string, RawRequest> = {
   },
 };
 
-test.each(Object.entries(REFUSED))("%s is refused with a sentence", async (_, request) => {
+test.each(Object.entries(REFUSED))("%s is refused with a message", async (_, request) => {
   const { status, body } = await sendRaw(endpoint.url, request);
   expect(status).toBe(501);
   expect(body).toMatch(/<Code>NotImplemented<.*<Message>[^<]+ (is|are) [^<]+<\/Message>/);
 });
 
-test("an address that is not UTF-8 is refused", async () => {
+test("a URL that is not UTF-8 is refused", async () => {
   expect((await fetch(`${endpoint.url}/${BUCKET}/%FF`)).status).toBe(400);
 });

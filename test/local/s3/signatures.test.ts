@@ -29,8 +29,8 @@ const outcomeOf = async (url: string, init?: RequestInit) => {
 };
 const download = (more = {}) => new GetObjectCommand({ Bucket: BUCKET, Key: KEY, ...more });
 
-describe("a presigned address", () => {
-  test("downloads an object under the name that the signer chose", async () => {
+describe("a presigned URL", () => {
+  test("a presigned URL downloads an object under the file name that the signer chose", async () => {
     const command = download({
       ResponseContentDisposition: "attachment; filename=\"b.csv\"; filename*=UTF-8''%C3%A9.csv",
       ResponseContentType: "text/csv",
@@ -47,12 +47,12 @@ describe("a presigned address", () => {
     expect(response.headers.get("x-amz-request-id")).toMatch(/^[0-9A-F]{16}$/);
   });
 
-  test("cannot smuggle another header into the answer", async () => {
+  test("a presigned URL cannot inject another response header", async () => {
     const command = download({ ResponseContentDisposition: "x\r\nset-cookie: a=b" });
     expect(await outcomeOf(await getSignedUrl(presigner, command))).toBe("400 InvalidArgument");
   });
 
-  test("uploads an object with the description that the signer chose", async () => {
+  test("a presigned URL uploads an object with the metadata that the signer chose", async () => {
     const command = new PutObjectCommand({
       Bucket: BUCKET,
       Key: "uploaded",
@@ -69,7 +69,7 @@ describe("a presigned address", () => {
     expect(found).toMatchObject({ Metadata: { by: "signer" }, ContentType: "text/plain", ContentLength: 4 });
   });
 
-  test("is refused when any part of it was changed", async () => {
+  test("a presigned URL is refused if any part was changed", async () => {
     const url = await getSignedUrl(presigner, download({ ResponseContentType: "text/csv" }), {
       expiresIn: 60,
     });
@@ -100,7 +100,7 @@ describe("a presigned address", () => {
     }
   });
 
-  test("is refused after its time, and long before it", async () => {
+  test("a presigned URL is refused before and after its validity", async () => {
     const signedAt = (seconds: number) =>
       getSignedUrl(presigner, download(), {
         expiresIn: 60,
@@ -114,7 +114,7 @@ describe("a presigned address", () => {
   });
 });
 
-test("the signature of Amazon's published example is right", () => {
+test("the signature matches Amazon's published example", () => {
   const hash = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
   const signed = {
     method: "GET",
@@ -137,15 +137,15 @@ test("the signature of Amazon's published example is right", () => {
   expect(verified).toEqual({ region: "us-east-1", presigned: false, payload: hash });
 });
 
-describe("a request", () => {
-  test("without a signature is refused", async () => {
+describe("a request to the object store", () => {
+  test("an unsigned request is refused", async () => {
     expect(await outcomeOf(`${endpoint.url}/${BUCKET}/${encodeURI(KEY)}`)).toBe("403 AccessDenied");
     expect(await outcomeOf(endpoint.url, { headers: { authorization: "Basic eDp5" } })).toBe(
       "400 InvalidRequest",
     );
   });
 
-  test("from a page in a browser may read at a signed address, whatever the page's origin", async () => {
+  test("a browser page of any origin can read at a signed URL", async () => {
     const url = await getSignedUrl(presigner, download(), { expiresIn: 60 });
     for (const origin of ["http://127.0.0.1:4000", "null"]) {
       const answer = await fetch(url, { headers: { origin, "sec-fetch-site": "cross-site" } });
@@ -159,7 +159,7 @@ describe("a request", () => {
     }
   });
 
-  test("from a page in a browser is refused otherwise, and gets no leave to read the answer", async () => {
+  test("other requests of a browser page are refused without CORS permission", async () => {
     const page = { origin: "http://127.0.0.1:4000" };
     const put = new PutObjectCommand({ Bucket: BUCKET, Key: "from-a-page" });
     const upload = await getSignedUrl(presigner, put, { expiresIn: 60 });
@@ -187,7 +187,7 @@ describe("a request", () => {
     expect([unsigned.status, unsigned.headers.get("access-control-allow-origin")]).toEqual([403, null]);
   });
 
-  test("signed with another secret or by another key is refused", async () => {
+  test("a request signed with another secret or key id is refused", async () => {
     const refusalOf = async (credentials: typeof CREDENTIALS) => {
       const client = createClient(endpoint.url, { credentials });
       const failure = await failureOf(client.send(new ListBucketsCommand({})));
@@ -204,7 +204,7 @@ describe("a request", () => {
     });
   });
 
-  test("signed too long ago is refused", async () => {
+  test("an old signature is refused", async () => {
     const old = { method: "GET", path: "/", now: new Date(Date.now() - 16 * 60_000) };
     expect((await sendRaw(endpoint.url, { ...old, now: new Date(Date.now() - 14 * 60_000) })).status).toBe(
       200,
@@ -214,7 +214,7 @@ describe("a request", () => {
     expect(body).toContain("RequestTimeTooSkewed");
   });
 
-  test("with a header that matters but is not signed is refused", async () => {
+  test("a request with an unsigned relevant header is refused", async () => {
     const path = `/${BUCKET}/unsigned`;
     const unsignedHeaders = { "x-amz-copy-source": `/${BUCKET}/${encodeURIComponent(KEY)}` };
     const { status, body } = await sendRaw(endpoint.url, { method: "PUT", path, unsignedHeaders });
@@ -222,7 +222,7 @@ describe("a request", () => {
     expect(body).toContain("not signed: x-amz-copy-source");
   });
 
-  test("whose body is not the signed one is refused, and nothing is stored", async () => {
+  test("a request with a changed body is refused, and nothing is stored", async () => {
     const { status, body } = await sendRaw(endpoint.url, {
       method: "PUT",
       path: `/${BUCKET}/forged`,
@@ -237,7 +237,7 @@ describe("a request", () => {
     expect(found.status).toBe(404);
   });
 
-  test("that fails with HEAD is answered without a body", async () => {
+  test("a failed HEAD request gets no body", async () => {
     const { status, headers, body } = await sendRaw(endpoint.url, {
       method: "HEAD",
       path: `/${BUCKET}/missing`,

@@ -70,7 +70,7 @@ describe("an upload of 100 MB", () => {
     expect(incoming.statusCode).toBe(200);
   }
 
-  test("arrives byte for byte, in whatever way it comes, and takes no more memory", async () => {
+  test("an upload of 100 MB arrives byte for byte in every encoding, with constant memory", async () => {
     const directory = await mkdtemp(join(tmpdir(), "s3-"));
     const server = await startServerProcess(directory);
     const client = createClient(server.url);
@@ -110,7 +110,7 @@ describe("an upload of 100 MB", () => {
 });
 
 describe("a checksum", () => {
-  test("that the SDK makes is verified, kept and given back", async () => {
+  test("a checksum from the SDK is verified, stored and returned", async () => {
     const algorithm = "CRC32";
     const field = `Checksum${algorithm}` as const;
     const digest = createDigest(algorithm);
@@ -132,7 +132,7 @@ describe("a checksum", () => {
     }
   });
 
-  test.each(CHECKSUM_ALGORITHMS)("of kind %s that is wrong keeps the object out", async (algorithm) => {
+  test.each(CHECKSUM_ALGORITHMS)("an object with a wrong %s checksum is refused", async (algorithm) => {
     const digest = createDigest(algorithm);
     digest.update(Buffer.from("other content"));
     const header = `x-amz-checksum-${algorithm.toLowerCase()}`;
@@ -151,7 +151,7 @@ describe("a checksum", () => {
     expect(await statusOf("wrong")).toBe(404);
   });
 
-  test("that cannot be one is refused", async () => {
+  test("a malformed checksum is refused", async () => {
     expect(await failureOf(put("wrong", { ChecksumCRC32: "AAAA" }))).toMatchObject({
       code: "InvalidRequest",
     });
@@ -172,7 +172,7 @@ function putChunked(path: string, body: Buffer, trailer: string, decodedLength =
   return { method: "PUT", path, body, payload: "STREAMING-UNSIGNED-PAYLOAD-TRAILER", headers };
 }
 
-describe("a body in chunks", () => {
+describe("a chunked body", () => {
   const header = "x-amz-checksum-crc64nvme";
   const digest = createDigest("CRC64NVME");
   digest.update(Buffer.from("content"));
@@ -182,7 +182,7 @@ describe("a body in chunks", () => {
   });
   const pieces = [Buffer.from("con"), Buffer.from("tent")];
 
-  test("is stored without its chunks, and without their encoding's name", async () => {
+  test("a chunked body is stored without its chunk framing and encoding name", async () => {
     const sent = putChunked(`/${BUCKET}/chunked`, encodeChunks(pieces, trailers), header);
     const { status, headers } = await sendRaw(endpoint.url, sent);
     expect(status).toBe(200);
@@ -197,7 +197,7 @@ describe("a body in chunks", () => {
     });
   });
 
-  test("is refused without the trailer or the length that was announced", async () => {
+  test("a chunked body without its announced trailer or length is refused", async () => {
     const without = putChunked(`/${BUCKET}/cut`, encodeChunks(pieces, {}), header);
     expect((await sendRaw(endpoint.url, without)).body).toContain("trailer");
     for (const length of [6, 8]) {
@@ -208,7 +208,7 @@ describe("a body in chunks", () => {
   });
 });
 
-describe("a client that waits for leave to send", () => {
+describe("a client that sends Expect: 100-continue", () => {
   async function sendWaiting(path: string, headers: Record<string, string> = {}) {
     const body = Buffer.from("content");
     const raw = { method: "PUT", path, body, headers: { ...headers, "x-amz-meta-a": "b" } };
@@ -239,7 +239,7 @@ describe("a client that waits for leave to send", () => {
     return { continued, status, reusable };
   }
 
-  test("gets it where the object may be written, and only there", async () => {
+  test("the client may continue only if the object can be written", async () => {
     expect(await sendWaiting(`/${BUCKET}/awaited`)).toEqual({ continued: true, status: 200, reusable: true });
     const refused = sendWaiting(`/${BUCKET}/awaited`, { "if-none-match": "*" });
     expect(await refused).toEqual({ continued: false, status: 501, reusable: false });
@@ -250,7 +250,7 @@ describe("a client that waits for leave to send", () => {
     expect(await sendWaiting("/missing-bucket/awaited")).toMatchObject({ continued: false, status: 404 });
   });
 
-  test("may be the SDK, whose requests then share connections without harm", async () => {
+  test("SDK clients with Expect share connections safely", async () => {
     const Body = Buffer.alloc(3 * MB, "x");
     for (let times = 0; times < 3; times++) {
       expect(await failureOf(put("awaited", { Body, IfNoneMatch: "*" }))).toMatchObject({ status: 501 });

@@ -42,18 +42,18 @@ describe("a choice rule", () => {
 describe("a Choice", () => {
   const choices = (...rules: ChoiceRule[]) => ({ Type: "Choice" as const, Choices: rules });
 
-  test("takes the first rule that holds", () => {
+  test("a Choice takes the first matching rule", () => {
     const rules = ["A", "B", "C"].map((next) => rule("$.yes", "BooleanEquals", next !== "A", next));
     expect(choose(choices(...rules), INPUT)).toBe("B");
   });
 
-  test("without a rule that holds and without a default is States.NoChoiceMatched", () => {
+  test("a Choice without a match and a default fails with States.NoChoiceMatched", () => {
     expect(() => choose(choices(rule("$.yes", "BooleanEquals", false, "A")), INPUT)).toThrow(
       expect.objectContaining({ code: "States.NoChoiceMatched" }),
     );
   });
 
-  test("on a value that is absent is an error", () => {
+  test("a Choice on an absent value is an error", () => {
     expect(() => choose(choices(rule("$.absent", "BooleanEquals", false, "A")), INPUT)).toThrow(
       expect.objectContaining({ code: "States.Runtime" }),
     );

@@ -57,7 +57,7 @@ describe("a definition", () => {
     ['State "Work": Parameters is not supported.', map({}, taskMachine("x", { Parameters: {} }))],
     ["Version is not supported.", { Version: "1.0", ...taskMachine("x") }],
   ];
-  test.each(unsupported)("that is not supported is refused by name: %s", async (problem, definition) => {
+  test.each(unsupported)("an unsupported definition is refused by name: %s", async (problem, definition) => {
     await expect(checkDefinition(definition)).rejects.toThrow(problem);
   });
 
@@ -72,11 +72,11 @@ describe("a definition", () => {
     ["uses JSONata", { QueryLanguage: "JSONata", ...taskMachine("x") }],
     ["compares nothing", choice({})],
   ];
-  test.each(invalid)("that %s is refused", async (_, definition) => {
+  test.each(invalid)("a definition that %s is refused", async (_, definition) => {
     await expect(checkDefinition(definition)).rejects.toMatchObject({ name: "InvalidDefinitionError" });
   });
 
-  test("that is invalid stops the start, and the error names its machine", async () => {
+  test("an invalid definition stops the start, and the error names its machine", async () => {
     const definition = {
       StartAt: "A",
       States: { A: { Type: "Task", Resource: functionArn("x"), Next: "B" } },

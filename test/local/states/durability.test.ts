@@ -82,8 +82,8 @@ async function withJournal<T>(work: (journal: Journal) => T | Promise<T>): Promi
   }
 }
 
-describe("an execution whose process is killed", () => {
-  test("in a Task goes on with that Task, and does nothing again that was done before it", async () => {
+describe("an execution of a killed process", () => {
+  test("an execution killed in a Task resumes with that Task and repeats no earlier step", async () => {
     const { child, client } = await startProcess();
     await start(client, "work");
     await eventually(async () => (await calls()).includes("hold"));
@@ -101,7 +101,7 @@ describe("an execution whose process is killed", () => {
     expect(await calls()).toEqual(["first", "hold", "hold", "last"]);
   });
 
-  test("in a Wait waits only for what is left of it", async () => {
+  test("an execution killed in a Wait waits only for the remaining time", async () => {
     const { child, client } = await startProcess();
     await start(client, "wait", JSON.stringify(FAR_AWAY));
     const arn = executionArn("wait", "one");
@@ -120,7 +120,7 @@ describe("an execution whose process is killed", () => {
     expect(await calls()).toEqual(["first", "last"]);
   });
 
-  test("again and again, at any moment, still runs each of its steps and ends once", async () => {
+  test("an execution killed repeatedly runs each step and ends once", async () => {
     await writeFile(join(folder, "released"), "");
     let { child, client } = await startProcess();
     const names = Array.from({ length: 40 }, (_, index) => `many-${index}`);
@@ -146,8 +146,8 @@ describe("an execution whose process is killed", () => {
   });
 });
 
-describe("an execution that was interrupted", () => {
-  test("and whose deadline, counted from its start, has passed is TIMED_OUT and does nothing more", async () => {
+describe("an interrupted execution", () => {
+  test("an execution whose deadline has passed since its start is TIMED_OUT and does no more work", async () => {
     const { child, client } = await startProcess();
     await start(client, "work");
     await eventually(async () => (await calls()).includes("hold"));
@@ -162,7 +162,7 @@ describe("an execution that was interrupted", () => {
     expect(await calls()).toEqual(["first", "hold"]);
   });
 
-  test("by an orderly stop goes on, and the function that ran was told", async () => {
+  test("an execution resumes after an orderly stop, and its running function was notified", async () => {
     const told: unknown[] = [];
     let calls = 0;
     const functions = {
@@ -181,7 +181,7 @@ describe("an execution that was interrupted", () => {
     await endpoint.stop();
   });
 
-  test("goes on with the definition it was started with", async () => {
+  test("an execution continues with the definition it was started with", async () => {
     let hold = true;
     const functions = {
       hold: () => (hold ? new Promise(() => undefined) : "old"),
@@ -197,7 +197,7 @@ describe("an execution that was interrupted", () => {
     await second.stop();
   });
 
-  test("and was started with a definition that cannot be run any more fails, and says why", async () => {
+  test("an execution whose definition is no longer supported fails and says why", async () => {
     const first = await startEndpoint({ old: WAIT_MACHINE }, {}, journal);
     const arn = await first.start("old", "one", FAR_AWAY);
     await first.close();

@@ -39,7 +39,7 @@ beforeAll(async () => {
 afterAll(() => endpoint.stop());
 
 describe("an execution", () => {
-  test("runs to its end and is described with input, output and dates", async () => {
+  test("an execution runs to its end and is described with input, output and dates", async () => {
     const execution = await endpoint.run("echo", { load_id: "17" });
     expect(execution).toMatchObject({
       status: "SUCCEEDED",
@@ -52,7 +52,7 @@ describe("an execution", () => {
     );
   });
 
-  test("gets a name and an empty object as input where none are given", async () => {
+  test("name and input have defaults", async () => {
     const started = await endpoint.client.send(
       new StartExecutionCommand({ stateMachineArn: machineArn("echo") }),
     );
@@ -61,7 +61,7 @@ describe("an execution", () => {
     expect(execution.output).toBe("{}");
   });
 
-  test("that runs is the same when it is started again with the same input, and refused with another", async () => {
+  test("a repeated start with the same input is idempotent, and one with another input is refused", async () => {
     const before = held;
     const first = await endpoint.start("hold", "same", { a: 1 });
     expect(await endpoint.start("hold", "same", { a: 1 })).toBe(first);
@@ -77,7 +77,7 @@ describe("an execution", () => {
     });
   });
 
-  test("is started once by many calls at the same time", async () => {
+  test("many concurrent starts start one execution", async () => {
     const before = held;
     const arns = await Promise.all(Array.from({ length: 20 }, () => endpoint.start("hold", "burst", {})));
     expect(new Set(arns).size).toBe(1);
@@ -86,14 +86,14 @@ describe("an execution", () => {
     expect(held).toBe(before + 1);
   });
 
-  test("keeps its name taken after a restart", async () => {
+  test("the name of an execution stays in use after a restart", async () => {
     await endpoint.closed(await endpoint.start("echo", "taken"));
     await endpoint.restart();
     await expect(endpoint.start("echo", "taken")).rejects.toMatchObject({ name: "ExecutionAlreadyExists" });
     expect((await endpoint.closed(executionArn("echo", "taken"))).output).toBe("{}");
   });
 
-  test("that waits is aborted at once, with the error and the cause that are given", async () => {
+  test("a waiting execution is aborted at once with the given error and cause", async () => {
     const arn = await endpoint.start("wait", "stopped", FAR_AWAY);
     await endpoint.client.send(
       new StopExecutionCommand({ executionArn: arn, error: "Cancelled", cause: "by Ada" }),
@@ -102,7 +102,7 @@ describe("an execution", () => {
     expect(execution).toMatchObject({ status: "ABORTED", error: "Cancelled", cause: "by Ada" });
   });
 
-  test("fires the signal of the function that runs when it is stopped", async () => {
+  test("stopping an execution signals its running function", async () => {
     const earlier = held;
     const arn = await endpoint.start("hold", "signalled");
     await eventually(() => held > earlier);
@@ -112,7 +112,7 @@ describe("an execution", () => {
     expect((await endpoint.closed(arn)).status).toBe("ABORTED");
   });
 
-  test("that is closed is not changed by a stop", async () => {
+  test("stopping a closed execution changes nothing", async () => {
     const { executionArn: arn, stopDate } = await endpoint.run("echo");
     const stopped = await endpoint.client.send(new StopExecutionCommand({ executionArn: arn }));
     expect(stopped.stopDate).toEqual(stopDate);
@@ -120,7 +120,7 @@ describe("an execution", () => {
   });
 });
 
-describe("a request is refused", () => {
+describe("refused requests", () => {
   const refusals: [what: string, error: string, request: () => Promise<unknown>][] = [
     ["for an unknown machine", "StateMachineDoesNotExist", () => endpoint.start("absent", "x")],
     [
@@ -153,11 +153,11 @@ describe("a request is refused", () => {
       () => endpoint.start("echo", "large", "x".repeat(256 * 1024)),
     ],
   ];
-  test.each(refusals)("%s: %s", async (_, name, request) => {
+  test.each(refusals)("%s is refused: %s", async (_, name, request) => {
     await expect(request()).rejects.toMatchObject({ name });
   });
 
-  test("for an action or a body that is unknown", async () => {
+  test("an unknown action or body is refused", async () => {
     const send = async (target: string, body: string) =>
       (await sendSigned(endpoint.url, { service: "states", target, body, credentials: CREDENTIALS })).type;
     expect(await send("AWSStepFunctions.Unknown", "{}")).toBe("UnknownOperationException");

@@ -4,7 +4,7 @@ import { log } from "#shared/runtime/log.ts";
 import { smallDisk } from "#test/support/smallDisk.ts";
 import { eventually, functionArn, startEndpoint } from "./endpoint.ts";
 
-test("an execution that meets a full disk goes on once there is space, and does nothing twice", async (context) => {
+test("an execution that hits a full disk resumes once there is space, and repeats no step", async (context) => {
   const disk = smallDisk(4);
   if (typeof disk === "string") return context.skip(disk);
   const errors = vi.spyOn(log(), "error");

@@ -34,7 +34,7 @@ function closed(output: string): ExecutionRecord {
 }
 
 describe("a journal", () => {
-  test("gives each execution as it was saved last, before and after it is opened again", async () => {
+  test("a journal returns the last saved state of each execution, before and after it is reopened", async () => {
     const expected = (journal: Journal) => {
       expect(journal.execution("a\t\n\u2028é")).toEqual(closed('"é"'));
       expect(journal.execution("b")).toEqual(running("B"));
@@ -49,7 +49,7 @@ describe("a journal", () => {
     await withJournal(async (journal) => expected(journal));
   });
 
-  test("saves an execution as it is at that moment, not as it is when it is written", async () => {
+  test("a journal saves an execution as of the call, not as of the write", async () => {
     await withJournal(async (journal) => {
       const record = running("A");
       const saved = journal.save("a", record);
@@ -59,7 +59,7 @@ describe("a journal", () => {
     });
   });
 
-  test("keeps definitions", async () => {
+  test("a journal keeps definitions", async () => {
     await withJournal(async (journal) => journal.saveDefinition("d", "{}"));
     await withJournal(async (journal) => {
       expect(journal.definition("d")).toBe("{}");
@@ -67,7 +67,7 @@ describe("a journal", () => {
     });
   });
 
-  test("keeps large records", async () => {
+  test("a journal keeps large records", async () => {
     const large = JSON.stringify("é".repeat(3 * 1024 * 1024));
     await withJournal((journal) => journal.save("large", running("A", large)));
     await withJournal(async (journal) => {
@@ -75,7 +75,7 @@ describe("a journal", () => {
     });
   });
 
-  test("does not grow with the number of times that an execution is saved", async () => {
+  test("a journal does not grow with repeated saves of an execution", async () => {
     const input = JSON.stringify("x".repeat(100_000));
     await withJournal(async (journal) => {
       for (let round = 0; round < 120; round++) await journal.save("a", running(`S${round}`, input));
@@ -84,7 +84,7 @@ describe("a journal", () => {
     expect((await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)).toBeLessThan(1024 * 1024);
   });
 
-  test("loses no acknowledged record when its end is cut off anywhere behind it", async () => {
+  test("a journal with a truncated end loses no acknowledged record", async () => {
     const ends: number[] = [];
     const copy = `${directory}-copy`;
     const wal = join(directory, "executions.sqlite-wal");
@@ -119,7 +119,7 @@ describe("a journal", () => {
     }
   });
 
-  test("refuses what cannot be written, and goes on", async () => {
+  test("a journal refuses invalid records and stays usable", async () => {
     await withJournal(async (journal) => {
       const broken = { ...running("A"), status: undefined as unknown as "RUNNING" };
       await expect(journal.save("broken", broken)).rejects.toThrow();
@@ -129,7 +129,7 @@ describe("a journal", () => {
     });
   });
 
-  test("writes what was saved before it is closed, and nothing afterwards", async () => {
+  test("a journal writes everything saved before its close, and nothing afterwards", async () => {
     const journal = await Journal.open(directory);
     const before = [journal.save("a", running("A")), journal.save("a", running("B"))];
     await journal.close();

@@ -31,7 +31,7 @@ const NOT_SIMPLE = [
 ];
 
 describe("a path", () => {
-  test("reads the input, whatever value it is and the path leads to", () => {
+  test("a path reads any value of the input", () => {
     for (const input of [null, 0, false, "", [], { a: 1 }]) {
       expect(readPath("$", input)).toEqual(input);
       expect(readPath("$.a[0].b", { a: [{ b: input }] })).toEqual(input);
@@ -39,7 +39,7 @@ describe("a path", () => {
     }
   });
 
-  test("that leads nowhere is an error that names it", () => {
+  test("a path without a value is an error that names it", () => {
     const nowhere: [path: string, input: Json][] = [
       ["$.a.b", { a: {} }],
       ["$.a.b", { a: null }],
@@ -57,12 +57,12 @@ describe("a path", () => {
     }
   });
 
-  test.each(NOT_SIMPLE)("that is more than names and indexes is refused by name: %s", (path) => {
+  test.each(NOT_SIMPLE)("an expression beyond names and indexes is refused by name: %s", (path) => {
     expect(pathProblem(path)).toContain(path);
     expect(resultPathProblem(path)).toContain(path);
   });
 
-  test("of names and indexes is taken", () => {
+  test("a path of names and indexes is accepted", () => {
     for (const path of ["$", "$.a", "$.a.b_2[0][1].c", "$[0]"]) expect(pathProblem(path)).toBeUndefined();
     for (const path of [undefined, null, "$", "$.a.b_2"]) expect(resultPathProblem(path)).toBeUndefined();
     expect(resultPathProblem("$.a[0]")).toContain("$.a[0]");
@@ -70,7 +70,7 @@ describe("a path", () => {
 });
 
 describe("a ResultPath", () => {
-  test("keeps the result, the input, or the result at its place in the input", () => {
+  test("a ResultPath selects the result, the input, or the result inserted into the input", () => {
     const input = { a: 1, b: { c: 2 } };
     expect(placeResult(undefined, input, 7)).toBe(7);
     expect(placeResult("$", input, null)).toBeNull();
@@ -81,13 +81,13 @@ describe("a ResultPath", () => {
     expect(input).toEqual({ a: 1, b: { c: 2 } });
   });
 
-  test("changes no prototype", () => {
+  test("a ResultPath cannot change a prototype", () => {
     const placed = placeResult("$.__proto__.polluted", {}, true);
     expect(Object.getPrototypeOf(placed)).toBe(Object.prototype);
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
   });
 
-  test("through what is no object is an error", () => {
+  test("a ResultPath through a non-object is an error", () => {
     const inputs: Json[] = [null, 1, "text", [1], { a: [1] }];
     for (const input of inputs) {
       expect(() => placeResult("$.a.b", input, 7)).toThrow(
@@ -98,7 +98,7 @@ describe("a ResultPath", () => {
 });
 
 describe("an ItemSelector", () => {
-  test("replaces the fields that end in .$, at any depth, and leaves the others", () => {
+  test("an ItemSelector replaces fields that end in .$ at any depth, and keeps the others", () => {
     const selector: Json = {
       "a.$": "$.x",
       "b.$.$": "$$.Map.Item.Index",
@@ -114,7 +114,7 @@ describe("an ItemSelector", () => {
     });
   });
 
-  test("that uses a function or another part of the context is refused by name", () => {
+  test("an ItemSelector with a function or another part of the context is refused by name", () => {
     for (const value of [
       "States.UUID()",
       7,

@@ -48,12 +48,12 @@ function withJitter(all: Record<string, Definition>): Record<string, Definition>
 }
 
 describe("every step of the state machines", () => {
-  it("is one of fifteen", () => {
+  it("there are fifteen steps", () => {
     expect(tasks).toHaveLength(15);
   });
 
   it.each(tasks)(
-    "%s, waits for a place of its function up to five minutes at a time, again and again",
+    "%s, waits repeatedly for reserved concurrency, up to five minutes at a time",
     (_, state) => {
       for (const error of [
         "TooManyRequestsException",
@@ -70,17 +70,14 @@ describe("every step of the state machines", () => {
     },
   );
 
-  it.each(tasks)(
-    "%s, is called again where Lambda does not say why it failed, but not for ever",
-    (_, state) => {
-      const found = waits(state, "Lambda.Unknown");
-      expect(found).toHaveLength(20);
-      expect(Math.max(...found)).toBeLessThanOrEqual(300_000);
-      expect(new Set(found).size).toBeGreaterThan(1);
-    },
-  );
+  it.each(tasks)("%s, is retried a limited number of times if Lambda gives no reason", (_, state) => {
+    const found = waits(state, "Lambda.Unknown");
+    expect(found).toHaveLength(20);
+    expect(Math.max(...found)).toBeLessThanOrEqual(300_000);
+    expect(new Set(found).size).toBeGreaterThan(1);
+  });
 
-  it.each(tasks)("%s, fails after a few attempts where its function does", (_, state) => {
+  it.each(tasks)("%s, fails after a few attempts if its function fails", (_, state) => {
     const { length } = waits(state, "TypeError");
     expect(length).toBeGreaterThanOrEqual(2);
     expect(length).toBeLessThanOrEqual(8);
@@ -92,7 +89,7 @@ describe("a step that computes on a tenant's data", () => {
     /:(checkKeys|ingestLoadFiles|prepareTask|runTask)$/.test(Resource),
   );
 
-  it.each(computing)("%s, is not repeated when its process was ended for what it takes", (_, state) => {
+  it.each(computing)("%s, is not retried if its process exceeded a limit", (_, state) => {
     for (const error of ["Worker.OutOfMemory", "Worker.TimedOut"]) expect(waits(state, error)).toEqual([]);
     expect(waits(state, "Worker.Ended").length).toBeGreaterThan(0);
     expect(computing).toHaveLength(4);
@@ -165,7 +162,7 @@ describe("a load", () => {
     return run.map(([name]) => name);
   }
 
-  it("whose file needs too much is tried once, and its failure is told as what it is", async () => {
+  it("a load whose file needs too many resources is tried once, and the error says so", async () => {
     const { status } = await endpoint.run("load", { workspace_id: "17", load_id: "too large", attempt: 1 });
     expect(status).toBe("SUCCEEDED");
     const made = calls.splice(0);
@@ -173,14 +170,14 @@ describe("a load", () => {
     expect(made[1]?.[1]).toMatchObject({ load_id: "too large", failure: { Error: "Worker.OutOfMemory" } });
   });
 
-  it("that finds no place for its file waits, and is committed", async () => {
+  it("a load that finds no free function waits, and is committed", async () => {
     refusals = 1;
     const { status } = await endpoint.run("load", { workspace_id: "17", load_id: "patient", attempt: 1 });
     expect(status).toBe("SUCCEEDED");
     expect(namesOf(calls.splice(0))).toEqual(["ingestLoadFiles", "ingestLoadFiles", "commitLoad"]);
   });
 
-  it("is committed, however often its steps are throttled, and its own faults still count from one", async () => {
+  it("a throttled load is committed, and its own errors still count from one", async () => {
     vi.spyOn(Math, "random").mockReturnValue(0);
     const { status } = await throttled.run("load", { workspace_id: "17", load_id: "patient", attempt: 1 });
     expect(status).toBe("SUCCEEDED");

@@ -16,25 +16,25 @@ function delays(retrier: Partial<Retrier>, code = "Broken"): number[] {
 }
 
 describe("a retrier", () => {
-  test("waits 1, 2 and 4 seconds where it says nothing else", () => {
+  test("a retrier waits 1, 2 and 4 seconds by default", () => {
     expect(delays({})).toEqual([1000, 2000, 4000]);
   });
 
-  test("backs off from its interval by its rate, up to its longest delay", () => {
+  test("a retrier backs off by its rate, up to its maximum delay", () => {
     expect(delays({ IntervalSeconds: 2, BackoffRate: 1.5, MaxAttempts: 5, MaxDelaySeconds: 6 })).toEqual([
       2000, 3000, 4500, 6000, 6000,
     ]);
     expect(delays({ MaxAttempts: 0 })).toEqual([]);
   });
 
-  test("with full jitter waits no longer than without", () => {
+  test("full jitter never waits longer than no jitter", () => {
     for (const [index, delay] of delays({ JitterStrategy: "FULL", MaxAttempts: 8 }).entries()) {
       expect(delay).toBeGreaterThanOrEqual(0);
       expect(delay).toBeLessThanOrEqual(1000 * 2 ** index);
     }
   });
 
-  test("has a count of its own", () => {
+  test("each retrier has its own count", () => {
     const one = { ErrorEquals: ["One"], MaxAttempts: 1 };
     const retries = new Retries({
       Type: "Task",

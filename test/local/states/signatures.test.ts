@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => endpoint.stop());
 
 describe("a request to the state machines", () => {
-  test("that is signed is answered", async () => {
+  test("a signed request to the state machines is answered", async () => {
     expect(await sendSigned(endpoint.url, call)).toMatchObject({
       status: 200,
       body: { executionArn: executionArn("wait", "one") },
@@ -34,7 +34,7 @@ describe("a request to the state machines", () => {
     expect((await sendSigned(endpoint.url, { ...call, now: aWhileAgo })).status).toBe(200);
   });
 
-  test("that is not signed is refused", async () => {
+  test("an unsigned request to the state machines is refused", async () => {
     const { authorization: _, ...headers } = signedHeaders(endpoint.url, call);
     expect(await send(endpoint.url, headers, call.body)).toMatchObject({
       status: 403,
@@ -46,7 +46,7 @@ describe("a request to the state machines", () => {
     expect(await sendSigned(endpoint.url, changed)).toMatchObject({ status: 403, type });
   });
 
-  test("whose body is not the signed one is refused", async () => {
+  test("a request to the state machines with a changed body is refused", async () => {
     const headers = signedHeaders(endpoint.url, call);
     expect(await send(endpoint.url, headers, { ...call.body, name: "two" })).toMatchObject({
       status: 403,
@@ -54,7 +54,7 @@ describe("a request to the state machines", () => {
     });
   });
 
-  test("that asks for a page's sake gets no leave", async () => {
+  test("a request from a browser page gets no CORS permission", async () => {
     const asked = { origin: "http://evil.example", "access-control-request-method": "POST" };
     const answer = await send(endpoint.url, asked, {}, "OPTIONS");
     expect(answer.status).toBe(403);

@@ -177,40 +177,40 @@ async function output(machine: string, input?: unknown): Promise<unknown> {
 }
 
 describe("a Task", () => {
-  test("gets the state's input and places its result in it", async () => {
+  test("a Task gets the state's input and inserts its result", async () => {
     const input = { id: 7, inner: { a: 1 } };
     expect(await output("result", input)).toEqual({ id: 7, inner: { a: 1, result: { got: input } } });
   });
 
-  test("that answers nothing gives null", async () => {
+  test("a Task without a response returns null", async () => {
     expect(await output("noResult", {})).toEqual({ result: null });
     expect(await output("noResult", { a: 1 })).toEqual({ a: 1, result: null });
   });
 
-  test("is retried by the retrier that matches", async () => {
+  test("the matching retrier retries a Task", async () => {
     expect(await output("retries", { key: "k" })).toBe(3);
   });
 
-  test("is attempted once more than MaxAttempts, then its error ends the execution", async () => {
+  test("a Task runs MaxAttempts + 1 times, then its error ends the execution", async () => {
     calls.fails = [];
     const execution = await endpoint.run("givesUp", { error: "Broken", cause: "for good" });
     expect(execution).toMatchObject({ status: "FAILED", error: "Broken", cause: "for good" });
     expect(calls.fails).toHaveLength(3);
   });
 
-  test("leads, when it fails, to the state of the first catcher that matches, with the error beside the input", async () => {
+  test("a failed Task continues at the first matching catcher, with the error added to the input", async () => {
     const cause = 'bad "quote" and \\ backslash';
     const input = { error: "Odd", cause };
     expect(await output("catches", input)).toEqual({ ...input, failure: { Error: "Odd", Cause: cause } });
   });
 
-  test("that takes too long is a States.Timeout, which is no States.TaskFailed", async () => {
+  test("a Task that takes too long is a States.Timeout, not a States.TaskFailed", async () => {
     expect(await output("taskTimeout")).toMatchObject({ Error: "States.Timeout" });
   });
 });
 
 describe("a Map", () => {
-  test("works on its items in their order, no more at once than allowed", async () => {
+  test("a Map processes items in order, up to its concurrency", async () => {
     busiest = 0;
     const items = Array.from({ length: 7 }, (_, index) => ({ fail: false, index }));
     const { load, done } = (await output("map", { load: "l", items })) as { load: string; done: object[] };
@@ -219,11 +219,11 @@ describe("a Map", () => {
     expect(busiest).toBe(2);
   });
 
-  test("over nothing gives nothing", async () => {
+  test("a Map over an empty list returns an empty list", async () => {
     expect(await output("map", { load: "l", items: [] })).toEqual({ load: "l", items: [], done: [] });
   });
 
-  test("starts no further item once one has failed, and fails with its error", async () => {
+  test("a Map starts no further item after a failure, and fails with its error", async () => {
     calls.item = [];
     const items = Array.from({ length: 50 }, (_, index) => ({ fail: index === 2 }));
     const execution = await endpoint.run("map", { load: "l", items });
@@ -234,11 +234,11 @@ describe("a Map", () => {
     expect(calls.item).toHaveLength(after);
   });
 
-  test("over what is no array fails", async () => {
+  test("a Map over a non-array fails", async () => {
     expect(await endpoint.run("map", { load: "l", items: {} })).toMatchObject({ error: "States.Runtime" });
   });
 
-  test("stops its other items when one fails", async () => {
+  test("a Map stops its other items when one fails", async () => {
     const items = [
       { wait: true, ...FAR_AWAY },
       { wait: false, cause: "c" },
@@ -246,7 +246,7 @@ describe("a Map", () => {
     expect(await output("mapStops", items)).toEqual({ Error: "Broken", Cause: "c" });
   });
 
-  test("whose path leads nowhere fails the execution, whatever it retries and catches", async () => {
+  test("a Map with an unknown path fails the execution regardless of retriers and catchers", async () => {
     const execution = await endpoint.run("missing");
     expect(execution).toMatchObject({ status: "FAILED", error: "States.Runtime" });
     expect(execution.cause).toBe("Path expression '$.absent' does not point to a value");
@@ -254,7 +254,7 @@ describe("a Map", () => {
 });
 
 describe("an execution", () => {
-  test("waits until the time that a path gives", async () => {
+  test("an execution waits until the time in a path", async () => {
     const past = { until: "2020-01-01T00:00:00.5+01:00" };
     expect(await output("wait", past)).toEqual(past);
     const soon = { until: new Date(Date.now() + 300).toISOString() };
@@ -268,21 +268,21 @@ describe("an execution", () => {
     }
   });
 
-  test("that a Fail ends has its error and cause", async () => {
+  test("a Fail state sets error and cause", async () => {
     expect(await endpoint.run("fails")).toMatchObject({ status: "FAILED", error: "Odd", cause: "as it is" });
   });
 
-  test("that takes longer than its machine allows is TIMED_OUT", async () => {
+  test("an execution beyond its machine's timeout is TIMED_OUT", async () => {
     expect(await endpoint.run("timeout")).toMatchObject({ status: "TIMED_OUT" });
   });
 
-  test("that goes round in circles fails after as many events as AWS allows, and others run meanwhile", async () => {
+  test("an infinite loop fails after AWS's maximum number of events, and other executions run meanwhile", async () => {
     const circles = endpoint.run("endless", { a: true });
     await output("result", { inner: {} });
     expect(await circles).toMatchObject({ status: "FAILED", error: "States.Runtime" });
   });
 
-  test("whose data outgrow the limit fails", async () => {
+  test("an execution whose data exceed the limit fails", async () => {
     const execution = await endpoint.run("tooLarge", { text: "x".repeat(150_000) });
     expect(execution).toMatchObject({ status: "FAILED", error: "States.DataLimitExceeded" });
   });

@@ -15,20 +15,20 @@ function savesAfter(errors: Error[]): { save: () => Promise<void>; calls: () => 
 }
 
 describe("a write to the journal", () => {
-  test("is repeated until the disk has space", async () => {
+  test("a write is repeated until the disk has space", async () => {
     const { save, calls } = savesAfter([FULL, FULL]);
     await untilSaved(save, never);
     expect(calls()).toBe(3);
   });
 
-  test("fails at once for any other reason", async () => {
+  test("a write fails at once for any other reason", async () => {
     const other = new Error("disk I/O error");
     const { save, calls } = savesAfter([other]);
     await expect(untilSaved(save, never)).rejects.toBe(other);
     expect(calls()).toBe(1);
   });
 
-  test("is given up when the endpoint ends", async () => {
+  test("a write is abandoned when the endpoint stops", async () => {
     const end = new AbortController();
     const { save } = savesAfter(Array.from({ length: 1_000 }, () => FULL));
     const saved = untilSaved(save, end.signal);

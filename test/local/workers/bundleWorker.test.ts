@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { bundleWorker } from "#local/workers/bundleWorker.ts";
 import { expectSitesFitted } from "#test/shared/science/sampler/expectSitesFitted.ts";
 
-it("the bundle of worker processes has the scripts of worker threads beside the code that starts them", async () => {
+it("the bundle of worker processes contains the scripts of its worker threads", async () => {
   const script = await bundleWorker();
   expect(script).toMatch(/\.mjs$/);
   const files = await readdir(dirname(script), { recursive: true });

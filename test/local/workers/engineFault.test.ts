@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { isEngineFault, isOutOfRoom } from "#local/workers/engineFault.ts";
 import { queryOutOfMemory } from "#shared/trino/queryLimits.ts";
 
-test("an engine that has failed within is of no more use; one that refused a query is", () => {
+test("an engine is discarded after an internal error, but not after a refused query", () => {
   for (const message of [
     "INTERNAL Error: Attempted to dereference unique_ptr that is NULL!",
     "FATAL Error: Failed: database has been invalidated because of a previous fatal error.",
@@ -20,7 +20,7 @@ test("an engine that has failed within is of no more use; one that refused a que
   expect(isEngineFault("INTERNAL Error")).toBe(false);
 });
 
-test("a process without memory is told from a query that needs too much", () => {
+test("a process out of memory is distinguished from a query that needs too much", () => {
   expect(isOutOfRoom(new Error("Out of Memory Error: Allocation failure"))).toBe(true);
   expect(isOutOfRoom(new RangeError("Array buffer allocation failed"))).toBe(true);
   expect(isOutOfRoom(queryOutOfMemory("1 GB"))).toBe(false);

@@ -64,8 +64,8 @@ async function bytesOf(stream: AsyncIterable<Uint8Array>): Promise<number> {
 /** The folders of worker processes that are there. */
 const folders = (): Promise<string[]> => readdir(join(directory, "scratch")).catch(() => []);
 
-describe("work in processes of its own", () => {
-  it("comes back as a stream, and the process of a workspace is used again for it alone", async () => {
+describe("work in worker processes", () => {
+  it("a result arrives as a stream, and only its workspace reuses the process", async () => {
     expect(await bytesOf(await run("1", "SELECT 1 AS n"))).toBeGreaterThan(0);
     const first = new Set(await folders());
     await bytesOf(await run("1", "SELECT 2 AS n"));
@@ -75,13 +75,13 @@ describe("work in processes of its own", () => {
     throw new Error("The process of workspace 1 is gone");
   });
 
-  it("leaves its compiled code for the processes after it, though it is ended by a signal", async () => {
+  it("a process leaves its compiled code for later processes, although a signal ends it", async () => {
     await bytesOf(await run("1", "SELECT 1 AS n"));
     const compiled = (): Promise<string[]> => readdir(join(directory, "code-cache"), { recursive: true });
     await vi.waitUntil(async () => (await compiled().catch(() => [])).length > 1, WAIT);
   });
 
-  it("tells the author's mistakes in the words that they have without a process between", async () => {
+  it("errors have the same messages as without a process", async () => {
     const error = await run("1", "SELECT nothing").catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(DomainError);
     expect(error).toMatchObject({
@@ -91,7 +91,7 @@ describe("work in processes of its own", () => {
     });
   });
 
-  it("is killed when the engine does not end in time", async () => {
+  it("a process is killed if the engine does not stop in time", async () => {
     await expect(run("1", UNINTERRUPTIBLE)).rejects.toMatchObject({
       code: "query_timeout",
       message: expect.stringContaining("longer than 3 s"),
@@ -105,7 +105,7 @@ describe("work in processes of its own", () => {
     });
   });
 
-  it("gives its place back where nobody reads its result, and the reader gets every byte later", async () => {
+  it("an unread result releases its place, and the reader gets every byte later", async () => {
     const LARGE = "SELECT a.n FROM UNNEST(sequence(1, 10000)) AS a(n), UNNEST(sequence(1, 200)) AS b(n)";
     const isolated = localIsolation(join(directory, "stalled"), () => environment, new FreshRequests(), {
       readerStallMs: 50,
@@ -121,7 +121,7 @@ describe("work in processes of its own", () => {
     }
   });
 
-  it("ends with a 429 where all work needs more memory than the platform has; the next one runs", async () => {
+  it("work that exceeds the platform's memory ends with 429, and the next work runs", async () => {
     const GROUPS = `SELECT count(*) FROM (SELECT a.n * 1000 + b.n AS k, count(*) FROM UNNEST(sequence(1, 10000)) AS a(n),
       UNNEST(sequence(1, 1000)) AS b(n) GROUP BY 1)`;
     const folder = join(directory, "small");
@@ -144,7 +144,7 @@ describe("work in processes of its own", () => {
     }
   });
 
-  it("ends when nobody waits for it any more, in the middle of native code, and frees its place", async () => {
+  it("abandoned work ends even in native code, and releases its place", async () => {
     for (let round = 0; round < 3; round += 1) {
       const leaving = new AbortController();
       const answer = run("3", UNINTERRUPTIBLE, leaving.signal);
@@ -154,7 +154,7 @@ describe("work in processes of its own", () => {
     expect(await bytesOf(await run("3", "SELECT 1 AS n"))).toBeGreaterThan(0);
   });
 
-  it("frees its place also where whoever wanted it left before a process was there", async () => {
+  it("abandoned work releases its place even before its process has started", async () => {
     for (let round = 0; round < 3; round += 1) {
       const leaving = new AbortController();
       const answer = run("5", "SELECT 1 AS n", leaving.signal);
@@ -177,7 +177,7 @@ describe("work in processes of its own", () => {
     for (const stream of both) expect(await bytesOf(stream)).toBeGreaterThan(0);
   });
 
-  it("is done again in a new process where a used one has no memory for it", async () => {
+  it("work is repeated in a new process if the used one lacks memory", async () => {
     const folder = join(directory, "again");
     const isolated = localIsolation(folder, () => environment, new FreshRequests());
     const ask = (text: string): Promise<AsyncIterable<Uint8Array>> => run("1", text, NEVER, isolated);
@@ -195,7 +195,7 @@ describe("work in processes of its own", () => {
     }
   });
 
-  it("leaves nothing behind when the platform stops: neither processes nor their folders", async () => {
+  it("a stopped platform leaves neither processes nor folders", async () => {
     const isolated = localIsolation(join(directory, "another"), () => ({}), new FreshRequests());
     isolated.warm();
     await new Promise((resolve) => setTimeout(resolve, 50));

@@ -66,8 +66,8 @@ async function rest(stream: SpooledStream): Promise<number[]> {
 const expected = (parts: number): number[] =>
   Array.from({ length: parts }, (_, index) => Array<number>(10).fill(index + 1)).flat();
 
-describe("a result whose reader takes nothing", () => {
-  it("is stored to its end without the reader, who gets every byte in order afterwards", async () => {
+describe("a result that nobody reads", () => {
+  it("an unread result is stored completely, and the reader later gets every byte in order", async () => {
     const source = sourceOf(50);
     const { stream } = spooled(source, { stallMs: 1 });
     const { value: first } = await stream.next();
@@ -75,7 +75,7 @@ describe("a result whose reader takes nothing", () => {
     expect([...(first as Uint8Array), ...(await rest(stream))]).toEqual(expected(50));
   });
 
-  it("leaves no file behind, even while it is stored", async () => {
+  it("a stored result leaves no file, even while it is stored", async () => {
     const source = sourceOf(50);
     const { stream } = spooled(source);
     stream.store();
@@ -84,7 +84,7 @@ describe("a result whose reader takes nothing", () => {
     await rest(stream);
   });
 
-  it("is not stored while its reader waits for the work, nor a second time", async () => {
+  it("a result is not stored while its reader waits for the work, and never twice", async () => {
     const source = sourceOf(3);
     const { stream } = spooled(source);
     const waiting = stream.next();
@@ -95,14 +95,14 @@ describe("a result whose reader takes nothing", () => {
     await rest(stream);
   });
 
-  it("ends with the work's own error, after the bytes before it", async () => {
+  it("a stored result ends with the work's own error after the preceding bytes", async () => {
     const { stream } = spooled(sourceOf(2, new Error("the engine failed")));
     stream.store();
     expect((await stream.next()).value).toBeDefined();
     await expect(rest(stream)).rejects.toThrow("the engine failed");
   });
 
-  it("is cut off where its workspace's unread results need more space than they may have", async () => {
+  it("a stored result is cut off beyond its workspace's limit for unread results", async () => {
     const source = sourceOf(50);
     const { stream, space } = spooled(source, { space: new SpoolSpace(95) });
     stream.store();
@@ -115,7 +115,7 @@ describe("a result whose reader takes nothing", () => {
     await vi.waitUntil(() => space.take(95));
   });
 
-  it("gives its space back when the reader leaves", async () => {
+  it("a stored result releases its space when the reader disconnects", async () => {
     const source = sourceOf(9);
     const { stream, left, space } = spooled(source, { space: new SpoolSpace(90) });
     stream.store();
@@ -126,7 +126,7 @@ describe("a result whose reader takes nothing", () => {
     expect(await rest(stream)).toEqual([]);
   });
 
-  it("has the same bytes whenever its reader stops and goes on", async () => {
+  it("a stored result has the same bytes regardless of when its reader pauses", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 0, max: 30 }),

@@ -40,7 +40,7 @@ async function startWork(turns: Turns, workspace: string, name: string, log: str
 }
 
 describe("turns", () => {
-  it("let a workspace have so many places, and the platform so many in all", async () => {
+  it("turns limit the running work of each workspace and of the platform", async () => {
     const turns = new Turns(LIMITS);
     const log: string[] = [];
     for (const workspace of ["a", "a", "a", "b", "b", "c", "c"])
@@ -49,7 +49,7 @@ describe("turns", () => {
     expect(log).toEqual(["a", "a", "b", "b"]);
   });
 
-  it("go to the workspace that runs least and had its last turn longest ago", async () => {
+  it("the next turn goes to the workspace with the least running work and the longest wait", async () => {
     const turns = new Turns({ ...LIMITS, total: 1, perWorkspace: 1 });
     const log: string[] = [];
     let turn: Turn | undefined;
@@ -66,7 +66,7 @@ describe("turns", () => {
     expect(log).toEqual(["a", "b", "c", "a", "b", "a"]);
   });
 
-  it("refuse work beyond the waiting limit of its workspace, and no other workspace's", async () => {
+  it("work beyond a workspace's waiting limit is refused, and other workspaces continue", async () => {
     const turns = new Turns(LIMITS);
     for (let count = 0; count < 7; count += 1) void turns.take("a", NEVER).catch(refused);
     await expect(turns.take("a", NEVER)).rejects.toMatchObject({
@@ -77,7 +77,7 @@ describe("turns", () => {
     await expect(turns.take("b", NEVER)).resolves.toBeDefined();
   });
 
-  it("say whose limit it was after waiting for too long: that of all, or that of the workspace", async () => {
+  it("a timeout says whether the limit of the platform or of the workspace was reached", async () => {
     const turns = new Turns({ ...LIMITS, total: 1, maxWaitMs: 1 });
     const turn = await turns.take("a", NEVER);
     await expect(turns.take("b", NEVER)).rejects.toMatchObject({
@@ -94,7 +94,7 @@ describe("turns", () => {
     });
   });
 
-  it("forget work that is abandoned while it waits", async () => {
+  it("abandoned waiting work is forgotten", async () => {
     const turns = new Turns({ ...LIMITS, total: 1 });
     const turn = await turns.take("a", NEVER);
     const leaving = new AbortController();
@@ -106,8 +106,8 @@ describe("turns", () => {
   });
 });
 
-describe("a workspace that runs nothing", () => {
-  it("gets the place of the youngest work of the workspace that has most, which ends with the reason", async () => {
+describe("a workspace without running work", () => {
+  it("a newcomer replaces the youngest work of the largest workspace, which ends with the reason", async () => {
     const turns = new Turns(LIMITS, IMPATIENT_MS);
     const log: string[] = [];
     for (const name of ["a1", "b1", "b2", "a2"]) await startWork(turns, name[0] as string, name, log);
@@ -116,7 +116,7 @@ describe("a workspace that runs nothing", () => {
     expect(log[0]).toMatch(/^a2: This request was ended after .* s: another workspace was waiting/);
   });
 
-  it("keeps its share for its next work, though others wait for longer", async () => {
+  it("a newcomer keeps its share for its next work, even if others have waited longer", async () => {
     const turns = new Turns(LIMITS, IMPATIENT_MS);
     const log: string[] = [];
     for (const name of ["a1", "a2", "b1", "b2"]) await startWork(turns, name[0] as string, name, log);
@@ -130,7 +130,7 @@ describe("a workspace that runs nothing", () => {
     expect(log.filter((line) => line.endsWith("runs"))).toEqual([]);
   });
 
-  it("gets an extra place where no workspace is above its share, up to their number", async () => {
+  it("a newcomer gets one of the extra places if no workspace exceeds its share", async () => {
     const turns = new Turns({ ...LIMITS, extra: 1, maxWaitMs: 200 }, IMPATIENT_MS);
     const log: string[] = [];
     for (const name of ["a1", "b1", "c1", "d1"]) await startWork(turns, name[0] as string, name, log);
@@ -139,7 +139,7 @@ describe("a workspace that runs nothing", () => {
     expect(log).toEqual([]);
   });
 
-  it("lets the unread result of another workspace be stored before any work is ended", async () => {
+  it("another workspace's unread result is stored before any work is ended", async () => {
     const turns = new Turns(LIMITS, IMPATIENT_MS);
     const log: string[] = [];
     await startWork(turns, "b", "b1", log);
@@ -159,7 +159,7 @@ describe("a workspace that runs nothing", () => {
     expect(log).toEqual(["unread stored"]);
   });
 
-  it("ends work that has not answered rather than a response that has begun", async () => {
+  it("work without a response is ended before a response that has begun", async () => {
     const turns = new Turns(LIMITS, IMPATIENT_MS);
     const log: string[] = [];
     await startWork(turns, "a", "a1", log);
@@ -171,7 +171,7 @@ describe("a workspace that runs nothing", () => {
     expect(log).toEqual([expect.stringMatching(/^a1: /)]);
   });
 
-  it("is not kept waiting by two attackers that refill every place at once", async () => {
+  it("a newcomer is not blocked by two attackers that refill every place", async () => {
     const turns = new Turns({ ...LIMITS, maxWaiting: 100 }, IMPATIENT_MS);
     const log: string[] = [];
     const attack = async (workspace: string): Promise<void> => {
@@ -194,8 +194,8 @@ describe("a workspace that runs nothing", () => {
   });
 });
 
-describe("turns under any order of events", () => {
-  it("never exceed a limit, and leave no place empty that a waiting workspace may have", async () => {
+describe("turns under random sequences of events", () => {
+  it("turns never exceed a limit, and never leave a place empty that a workspace may use", async () => {
     const step = fc.record({
       workspace: fc.constantFrom("a", "b", "c", "d"),
       act: fc.constantFrom("take", "take", "leave", "abandon"),

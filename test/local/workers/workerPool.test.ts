@@ -31,8 +31,8 @@ async function poolOf(name: string, script: string): Promise<WorkerPool> {
   });
 }
 
-describe("a pool of worker processes", () => {
-  test("starts another process where one ends before it is ready", async () => {
+describe("the pool of worker processes", () => {
+  test("the pool starts another process if one ends before it is ready", async () => {
     const mark = join(folder, "mark");
     const pool = await poolOf(
       "once",
@@ -45,7 +45,7 @@ describe("a pool of worker processes", () => {
     await pool.close();
   });
 
-  test("does not keep a process that was killed just before it was released", async () => {
+  test("the pool discards a process that was killed just before its release", async () => {
     const pool = await poolOf("killed", `process.send("ready"); setInterval(() => {}, 1_000);`);
     const killed = await pool.take("1", 500 * MEGABYTE);
     killed.kill("memory");
@@ -72,7 +72,7 @@ describe("a pool of worker processes", () => {
     },
   );
 
-  test("says how processes ended that never become ready", async () => {
+  test("the pool reports how processes ended that never became ready", async () => {
     const pool = await poolOf("never", "process.exit(7);");
     await expect(pool.take("1", 500 * MEGABYTE)).rejects.toThrow("could not be started (exit code 7)");
     await pool.close();

@@ -21,7 +21,7 @@ describe("a handler for gateways that cannot stream", () => {
     vi.unstubAllEnvs();
   });
 
-  it("sends a stream whole, as bytes", async () => {
+  it("a stream is sent as complete bytes", async () => {
     const { statusCode, body, isBase64Encoded } = await bufferedHandler(streamOperation(3))(bytesEvent);
     expect(statusCode).toBe(200);
     expect(isBase64Encoded).toBe(true);
@@ -30,14 +30,14 @@ describe("a handler for gateways that cannot stream", () => {
     expect([bytes.at(0), bytes.at(-1)]).toEqual([0, 2]);
   });
 
-  it("sends text as it is", async () => {
+  it("text is sent unchanged", async () => {
     const { statusCode, body, isBase64Encoded } = await bufferedHandler(raiseError)(bytesEvent);
     expect(statusCode).toBe(500);
     expect(isBase64Encoded).toBeUndefined();
     expect(JSON.parse(body)).toMatchObject({ error_id: "request-17" });
   });
 
-  it("does not send half of what is too large", async () => {
+  it("a response that is too large is not sent in part", async () => {
     await expect(bufferedHandler(streamOperation(5))(bytesEvent)).rejects.toThrow(
       "The response is too large for a gateway that cannot stream",
     );

@@ -28,7 +28,7 @@ function slowToCancel() {
   return { state, body };
 }
 
-describe("a function that streams its answer", () => {
+describe("a function that streams its response", () => {
   beforeEach(() => {
     for (const [name, value] of Object.entries(exampleEnvironment())) vi.stubEnv(name, value);
     vi.stubGlobal("awslambda", {
@@ -42,7 +42,7 @@ describe("a function that streams its answer", () => {
     vi.unstubAllGlobals();
   });
 
-  it("sends all parts in order", async () => {
+  it("all parts are sent in order", async () => {
     const stream = new PassThrough();
     const sent = stream.toArray();
     await handlerOf(
@@ -54,7 +54,7 @@ describe("a function that streams its answer", () => {
     expect([...Buffer.concat(await sent)]).toEqual([1, 2, 3]);
   });
 
-  it("fails with an answer that fails midway, and never ends its stream", async () => {
+  it("a response that fails midway fails the function, and its stream never ends", async () => {
     const stream = new PassThrough();
     const isEnded = vi.fn();
     stream.once("finish", isEnded).once("end", isEnded);
@@ -73,7 +73,7 @@ describe("a function that streams its answer", () => {
     expect(sent).toEqual([1, 2]);
   });
 
-  it("ends after a caller has left only when all that the answer held is given back", async () => {
+  it("after a disconnect, the function ends once the response has released everything", async () => {
     const { state, body } = slowToCancel();
     const stream = new PassThrough();
     const handled = handlerOf(body)(bytesEvent, stream);
@@ -84,7 +84,7 @@ describe("a function that streams its answer", () => {
 });
 
 describe("the settings of a function", () => {
-  it("hold to the limits for each workspace by leases, where there are limits", () => {
+  it("leases enforce the workspace limits, if there are any", () => {
     const without = functionSettings(exampleEnvironment());
     expect(without).toMatchObject({ workspaceLimits: { queries: null, uploads: null }, isolation: null });
     const limited = functionSettings({ ...exampleEnvironment(), QUERIES_PER_WORKSPACE: "7" });

@@ -89,7 +89,7 @@ const CASES: [name: Name, path: string, value: unknown, isValid: boolean][] = [
   ["setReferences", "references", [{ name: "a", monomer: "M", first_position: 1, positions: [1] }], false],
 ];
 
-it.each(CASES)("%s with %s = %j is valid by the document as by the service", (name, path, value, isValid) => {
+it.each(CASES)("document and service agree that %s with %s = %j is valid", (name, path, value, isValid) => {
   const { schema, example } = content(name);
   const body = withValue(example, path, value);
   expect([fits(schema, body), isAccepted(name, { body })]).toEqual([isValid, isValid]);
@@ -133,7 +133,7 @@ it.each(["previewFile", "previewData"] as const)("%s has parameters that fit int
   expect(new URLSearchParams(query).toString().length).toBeLessThan(14_000);
 });
 
-it("a preview's empty sheet is none, and its reference has no letters beyond ASCII", () => {
+it("an empty sheet in a preview is absent, and its reference is ASCII", () => {
   const query = { id: "17", file_id: "18" };
   expect(isAccepted("previewFile", { queryStringParameters: { ...query, sheet: "" } })).toBe(true);
   expect(isAccepted("previewFile", { queryStringParameters: { ...query, reference: ">β\nMKV" } })).toBe(

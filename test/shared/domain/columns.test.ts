@@ -22,13 +22,13 @@ const columns = names.chain((list) =>
 );
 
 describe("the columns of a request", () => {
-  it("get their defaults", () => {
+  it("columns get defaults", () => {
     expect(columnsFrom([{ name: "fitness", type: "FLOAT64" }], ["body"])).toEqual([
       column("fitness", "FLOAT64"),
     ]);
   });
 
-  it("are unique ignoring case", () => {
+  it("column names are unique, ignoring case", () => {
     expect(() =>
       columnsFrom(
         [
@@ -40,12 +40,12 @@ describe("the columns of a request", () => {
     ).toThrow(DomainError);
   });
 
-  it("need fields in a STRUCT and an item type in an ARRAY", () => {
+  it("a STRUCT needs fields, and an ARRAY an item type", () => {
     expect(() => columnsFrom([{ name: "a", type: "STRUCT" }], ["body"])).toThrow(DomainError);
     expect(() => columnsFrom([{ name: "a", type: "ARRAY" }], ["body"])).toThrow(DomainError);
   });
 
-  it("can be nested, but not without end", () => {
+  it("the nesting of columns is limited", () => {
     const deep = (levels: number): { type: "ARRAY" | "INT64"; item_type?: never } =>
       levels === 0 ? { type: "INT64" } : { type: "ARRAY", item_type: deep(levels - 1) as never };
     expect(columnsFrom([{ name: "a", ...deep(7) }], ["body"])).toHaveLength(1);
@@ -54,7 +54,7 @@ describe("the columns of a request", () => {
 });
 
 describe("an update of a table's columns", () => {
-  it("may repeat them", () => {
+  it("an update may repeat columns", () => {
     fc.assert(
       fc.property(columns, (list) => {
         expect(updateColumns(list, list, [])).toEqual(list);
@@ -62,12 +62,12 @@ describe("an update of a table's columns", () => {
     );
   });
 
-  it("may add nullable ones and make others nullable", () => {
+  it("an update may add nullable columns and make others nullable", () => {
     const wanted = [column("a", "STRING", true), column("b", "INT64", true)];
     expect(updateColumns([column("a", "STRING", false)], wanted, [])).toEqual(wanted);
   });
 
-  it("keeps metadata that it leaves out, in the fields of structures as well", () => {
+  it("an update keeps omitted metadata, including fields of structures", () => {
     const described = (name: string, description: string | null, deprecated = false): Column => ({
       ...column(name),
       metadata: { description, deprecated },
@@ -94,7 +94,7 @@ describe("an update of a table's columns", () => {
     ]);
   });
 
-  it("never removes one", () => {
+  it("an update never removes a column", () => {
     fc.assert(
       fc.property(columns, fc.nat(), (list, at) => {
         const kept = list.toSpliced(at % list.length, 1);
@@ -113,8 +113,8 @@ describe("an update of a table's columns", () => {
   });
 });
 
-describe("the columns that a load states", () => {
-  it("extend a table by what it does not have, and leave what it has", () => {
+describe("the columns of a load", () => {
+  it("a load adds missing columns to a table, and keeps the others", () => {
     fc.assert(
       fc.property(columns, (list) => {
         const added = column("longerthanall", "DATE");
@@ -123,7 +123,7 @@ describe("the columns that a load states", () => {
     );
   });
 
-  it("give their descriptions to columns that have none, and leave those that are there", () => {
+  it("a load describes only columns without a description", () => {
     const described = (name: string, description: string | null): Column => ({
       ...column(name),
       metadata: { description, deprecated: false },
@@ -141,26 +141,26 @@ describe("the columns that a load states", () => {
     expect(extendColumns(many, tooLong, "t")).toEqual(many);
   });
 
-  it("may omit only what may be empty", () => {
+  it("a load may omit only nullable columns", () => {
     const table = [column("a", "STRING", false), column("b")];
     expect(extendColumns(table, [column("a", "STRING", false)], "t")).toEqual(table);
     expect(() => extendColumns(table, [column("b")], "t")).toThrow('"a"');
   });
 
-  it("must have the table's types", () => {
+  it("a load must have the table's types", () => {
     expect(() => extendColumns([column("a", "INT64")], [column("a", "FLOAT64")], "t")).toThrow(
       "INT64, not FLOAT64",
     );
   });
 
-  it("are read under the table's spelling, from the file's header", () => {
+  it("the file's header is matched to the table's spelling", () => {
     const bound = boundColumns([column("Fitness", "FLOAT64", false)], [column("fitness", "FLOAT64")]);
     expect(bound).toEqual([{ ...column("Fitness", "FLOAT64", false), source_name: "fitness" }]);
   });
 });
 
-describe("the columns that a load adds", () => {
-  it("must be nullable, and the first that is not is named by its place", () => {
+describe("added columns", () => {
+  it("added columns must be nullable, and the first other one is named by its position", () => {
     fc.assert(
       fc.property(columns, columns, (current, stated) => {
         const known = new Set(current.map(({ name }) => name));
@@ -178,7 +178,7 @@ describe("the columns that a load adds", () => {
 });
 
 describe("the columns of a view", () => {
-  it("have valid names that are unique ignoring case, in their fields too", () => {
+  it("view columns and their fields have valid, unique names, ignoring case", () => {
     const struct = (...names: string[]): Column => ({
       ...column("s", "STRUCT"),
       columns: names.map((name) => column(name)),
@@ -198,8 +198,8 @@ describe("a name", () => {
   );
 });
 
-describe("a load that lacks a column", () => {
-  it("is refused where the table requires its values", () => {
+describe("a load without a column", () => {
+  it("a load without a required column is refused", () => {
     const table = [column("id"), column("tm", "FLOAT64", false)];
     expect(() => extendColumns(table, [column("id")], "variants")).toThrow(
       expect.objectContaining({ code: "column_missing" }),

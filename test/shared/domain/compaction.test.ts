@@ -24,7 +24,7 @@ function merge(files: readonly DataFile[], sources: readonly DataFile[], key: st
 }
 
 describe("the choice of files to merge", () => {
-  it("rewrites each row a few times only, and leaves few files, whatever the sizes of the loads", () => {
+  it("each row is rewritten a few times, and few files remain, for any load sizes", () => {
     const sizes = fc.array(fc.oneof(fc.constant(10), fc.integer({ min: 1, max: 20_000 })), {
       minLength: 1,
       maxLength: 600,
@@ -54,7 +54,7 @@ describe("the choice of files to merge", () => {
     );
   });
 
-  it("takes files of one context only, none that is large or young, and none where there are few", () => {
+  it("merged files share a context, and are neither large nor young nor few", () => {
     const many = (count: number, context = project("1"), at = OLD): DataFile[] =>
       Array.from({ length: count }, (_, place) => loaded(place, 10, context, at));
     expect(chooseMerge(many(15), RULES, NOW)).toBeNull();
@@ -71,13 +71,13 @@ describe("the choice of files to merge", () => {
   });
 });
 
-describe("a merge of files that have changed since", () => {
+describe("a merge of files that have since changed", () => {
   const sources = Array.from({ length: 3 }, (_, place) => loaded(place, 10 + place));
   const [a, b, c] = sources as [DataFile, DataFile, DataFile];
   const object = { key: "merged", bytes: 9 };
   const idOf = (file: DataFile): string => loadsOf(file)[0]?.load_id ?? "";
 
-  it("hides the rows of loads that were undone", () => {
+  it("rows of undone loads are hidden", () => {
     const { merged } = replaceSources([a, c], sources, object) ?? {};
     expect(merged).toMatchObject({ rows: 22, hidden_loads: [idOf(b)] });
     expect(merged && loadsOf(merged)).toEqual(
@@ -85,14 +85,14 @@ describe("a merge of files that have changed since", () => {
     );
   });
 
-  it("is given up if no row is left, or other files have a part of a load's rows", () => {
+  it("a merge is abandoned if no row is left, or other files have part of a load's rows", () => {
     expect(replaceSources([], sources, object)).toBeNull();
     const second = { ...a, key: "second" };
     expect(replaceSources([a, b, c], [...sources, second], object)).toBeNull();
     expect(replaceSources([a, b, c, second], [...sources, second], object)?.merged.rows).toBe(43);
   });
 
-  it("can lose one load after the other, and ends with the last", () => {
+  it("loads can disappear one by one, until the last", () => {
     const { merged } = replaceSources(sources, sources, object) ?? {};
     const first = merged && withoutLoad(merged, idOf(a));
     expect(first).toMatchObject({ rows: 23, hidden_loads: [idOf(a)] });

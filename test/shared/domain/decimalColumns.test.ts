@@ -7,7 +7,7 @@ const TABLE = [
   { name: "plate", type: "INT64" as const },
 ];
 
-test("decimals for whole numbers of a table go into a column beside them, read from the same column of the file", () => {
+test("decimals for an INT64 column go into an additional column, read from the same file column", () => {
   const stated = [
     { name: "variant", type: "STRING" as const },
     { name: "inhibition", type: "FLOAT64" as const, source_name: "Inhibition (%)" },
@@ -21,7 +21,7 @@ test("decimals for whole numbers of a table go into a column beside them, read f
   expect(withDecimalColumns(stated, [])).toEqual(stated);
 });
 
-test("a view joins both under the name of the whole numbers", () => {
+test("a view joins both under the integer column's name", () => {
   expect(decimalView("plates", TABLE)).toBeNull();
   expect(decimalView("plates", [...TABLE, { name: "inhibition_decimal", type: "FLOAT64" }])).toEqual({
     reference: "plates_decimal",

@@ -122,7 +122,7 @@ describe("a generator's parameters", () => {
     expect(problems(CandidateGenerator, generator(more))).toEqual([[path, expect.stringMatching(message)]]);
   });
 
-  it("are either refused or free of contradictions, whatever the ranges are", () => {
+  it("parameters are refused or consistent, for any ranges", () => {
     // Seldom behind the protein, or of a chain that is not there: most are to be accepted.
     const whole = fc.integer({ min: 0, max: 40 });
     const range = fc
@@ -168,7 +168,7 @@ describe("a generator's parameters", () => {
 describe("sequences that the models compare with the template", () => {
   const short = { monomer: MONOMER.slice(1) };
 
-  it("are as long in diversify", () => {
+  it("they have the template's length in diversify", () => {
     const parameters = {
       generator: generator(),
       ranker: {
@@ -183,7 +183,7 @@ describe("sequences that the models compare with the template", () => {
     ]);
   });
 
-  it("are as long in engineer, wherever a level names one", () => {
+  it("they have the template's length in engineer, wherever a level names one", () => {
     const level = { reference: short };
     const constraints = [
       { measure, threshold: 1 },

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { parseExactJson } from "#shared/domain/exactJson.ts";
 
 describe("exact JSON", () => {
-  it("keeps the digits of every integer of 64 bits", () => {
+  it("every 64-bit integer keeps its digits", () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }), (value) => {
         const { id } = parseExactJson(`{"id":${value}}`) as { id: bigint | number };
@@ -13,7 +13,7 @@ describe("exact JSON", () => {
     );
   });
 
-  it("reads everything else as JSON.parse", () => {
+  it("everything else is read like JSON.parse", () => {
     fc.assert(
       fc.property(fc.json(), (text) => {
         expect(JSON.stringify(parseExactJson(text), withoutBigInt)).toBe(JSON.stringify(JSON.parse(text)));

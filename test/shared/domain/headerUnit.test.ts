@@ -25,7 +25,7 @@ it.each([
   expect(unitOf(header)).toBe(unit);
 });
 
-it("are read as by the expression", () => {
+it("units are read as with the regular expression", () => {
   const piece = fc.constantFrom(
     ..."m M µ g l s mol Da hz ° ºC k K c cal min h hrs d days a.u. au. OD600 od ppm x % log log2 log10 / · - ⁻¹ 2 ^ _ q".split(
       " ",
@@ -42,7 +42,7 @@ it("are read as by the expression", () => {
   );
 });
 
-it("are looked for in time that does not double with each letter", () => {
+it("units are searched in time that does not double with each letter", () => {
   for (let count = 0; count < 1_000; count++) {
     expect(unitOf(`x (${"m".repeat(19)}!)`)).toBeNull();
     expect(unitOf(`x (${" ".repeat(990)}`)).toBeNull();

@@ -7,7 +7,7 @@ const moment = fc.integer({ min: Date.UTC(2025, 0, 1) + 1, max: Date.UTC(2094, 0
 const bits = fc.integer({ min: 0, max: 4095 });
 
 describe("ids", () => {
-  it("stay below 2^53, so that clients may send them as JSON numbers", () => {
+  it("ids stay below 2^53, so that clients may send them as JSON numbers", () => {
     fc.assert(
       fc.property(moment, bits, (milliseconds, random) => {
         const id = composeId(milliseconds, random);
@@ -18,7 +18,7 @@ describe("ids", () => {
     );
   });
 
-  it("sort as keys in the order of their creation", () => {
+  it("ids sort as keys in creation order", () => {
     fc.assert(
       fc.property(moment, moment, bits, bits, (a, b, x, y) => {
         fc.pre(a < b);
@@ -27,7 +27,7 @@ describe("ids", () => {
     );
   });
 
-  it("are followed by later ones", () => {
+  it("later ids follow earlier ones", () => {
     fc.assert(
       fc.property(moment, bits, (milliseconds, random) => {
         const id = composeId(milliseconds, random);
@@ -36,7 +36,7 @@ describe("ids", () => {
     );
   });
 
-  it("are taken from requests as strings and as numbers", () => {
+  it("ids are accepted as strings and as numbers", () => {
     expect(v.parse(TaskId, "158723604480001")).toBe("158723604480001");
     expect(v.parse(TaskId, 158723604480001)).toBe("158723604480001");
   });

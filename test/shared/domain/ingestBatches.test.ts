@@ -9,7 +9,7 @@ const fileOf = (id: number, size: number, table: string | null): LoadFile => ({
 });
 
 describe("the batches of a load's files", () => {
-  it("have every file of a table once, are bounded, and are of one table each", () => {
+  it("every file is in one bounded batch of its table", () => {
     const any = fc.array(
       fc.tuple(
         fc.oneof(fc.nat(2_000), fc.nat(2 * MAX_BATCH_BYTES)),
@@ -37,7 +37,7 @@ describe("the batches of a load's files", () => {
     );
   });
 
-  it("are as few as a thousand small files need, also with large ones between them", () => {
+  it("a thousand small files need the fewest batches, even with large ones between them", () => {
     const files = Array.from({ length: 1_000 }, (_, id) => fileOf(id, id % 100 === 50 ? 9e6 : 300, "text"));
     expect(
       ingestBatches(files, () => "CSV")

@@ -49,7 +49,7 @@ function mapBytes(map: Record<string, AttributeValue>): number {
   );
 }
 
-describe("the room of a record", () => {
+describe("the size limit of a record", () => {
   const text = fc.string({ unit: "binary", maxLength: 40 });
   const field = fc.record({
     name: fc.stringMatching(/^[a-z]{1,8}$/),
@@ -62,7 +62,7 @@ describe("the room of a record", () => {
     columns: fc.array(field),
   });
 
-  it("is never less than what the columns take there", () => {
+  it("the estimate is never below the stored size of columns", () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(field, nested), { minLength: 1, maxLength: 20 }), (list) => {
         expect(itemBytes(marshall({ list }).list ?? { NULL: true })).toBeLessThanOrEqual(bytes(list));
@@ -71,7 +71,7 @@ describe("the room of a record", () => {
     );
   });
 
-  it("is enough for the largest table, view and load", () => {
+  it("the largest table, view and load fit", () => {
     const description = "𝄞".repeat(10_000);
     expect(MAX_TABLE_BYTES + Buffer.byteLength(description) + 5_000).toBeLessThan(ITEM);
     const long = Array.from({ length: 101 }, (_, index) => `${index}${"é".repeat(5_000)}`);
@@ -86,7 +86,7 @@ describe("the room of a record", () => {
     expect(MAX_COMMIT_BYTES + 20 * 45_000 + ITEM).toBeLessThanOrEqual(4 * 2 ** 20);
   });
 
-  it("holds 2,000 columns with descriptions", () => {
+  it("2,000 columns with descriptions fit", () => {
     requireTableFits({ columns: manyColumns(2000, 60) });
     const error = problemOf(() => requireTableFits({ columns: manyColumns(2000, 150) }));
     expect(error.problems).toMatchObject([{ loc: ["body", "columns"], type: "value_error" }]);
@@ -95,7 +95,7 @@ describe("the room of a record", () => {
     );
   });
 
-  it("counts a view's query with its columns", () => {
+  it("a view's query counts with its columns", () => {
     const query = "é".repeat(90_000);
     requireTableFits({ columns: manyColumns(1000), query });
     const error = problemOf(() => requireTableFits({ columns: manyColumns(2000), query }));
@@ -106,7 +106,7 @@ describe("the room of a record", () => {
 describe("a load", () => {
   const large = { columns: manyColumns(1500) };
 
-  it("is refused when its tables' columns are too large together, though none is alone", () => {
+  it("tables that are too large together are refused, even if none is alone", () => {
     requireLoadFits(loadTables({ a: large }, []), []);
     const error = problemOf(() =>
       requireLoadFits(loadTables({ a: large, b: large, c: large }, []), ["body", "tables"]),
@@ -116,7 +116,7 @@ describe("a load", () => {
     expect(error.message).toContain("at most 300,000 can be stored");
   });
 
-  it("takes no table for whose columns it has no room any more", () => {
+  it("a table whose columns no longer fit is refused", () => {
     const tables = loadTables({ a: large }, ["body", "tables"]);
     const load = createLoad("1", { kind: "PROJECT", project_id: "2" }, tables, ACT);
     const [table] = Object.values(tables);
@@ -125,7 +125,7 @@ describe("a load", () => {
     expect(error.problems).toMatchObject([{ loc: ["body", "config", "columns"] }]);
   });
 
-  it("is refused where the names of its files' columns leave no room, as it is finalized", () => {
+  it("a load is refused when it is finalized if its files' column names do not fit", () => {
     const tables = loadTables({ a: large, b: { columns: manyColumns(10) } }, ["body", "tables"]);
     const load = addFile(createLoad("1", { kind: "PROJECT", project_id: "2" }, tables, ACT), FILE, ACT);
     expect(finalize(load, { tables, filesOfTables: 1, warnings: [] }, ACT).state).toBe("LOADING");
@@ -135,7 +135,7 @@ describe("a load", () => {
     expect([error.kind, error.code]).toEqual(["conflict", "columns_too_large"]);
   });
 
-  it("may not bring new columns to a table that has no room for them, but brings rows all the same", () => {
+  it("a load may not add columns to a full table, but may add rows", () => {
     const current = manyColumns(1900, 75);
     expect(extendColumns(current, manyColumns(1900), "assays")).toEqual(current);
     const error = problemOf(() => extendColumns(current, manyColumns(1000, 0, "new"), "assays"));
@@ -143,7 +143,7 @@ describe("a load", () => {
     expect(error.message).toContain('"assays"');
   });
 
-  it("may not bring rows to more columns than one transaction writes", () => {
+  it("a load may not bring rows to more columns than one transaction writes", () => {
     const table = { columns: manyColumns(2000, 60) };
     requireCommitFits(Array.from({ length: 8 }, () => table));
     const error = problemOf(() => requireCommitFits(Array.from({ length: 20 }, () => table)));
@@ -151,13 +151,13 @@ describe("a load", () => {
   });
 });
 
-describe("sentences", () => {
-  it("stay as they are while there is room", () => {
+describe("messages", () => {
+  it("messages stay unchanged while they fit", () => {
     const few = Array.from({ length: 101 }, (_, index) => `plate.csv, line ${index}: "x" is not a number.`);
     expect(fitSentences(few)).toEqual(few);
   });
 
-  it("are the first ones where there is room for no more, and say so", () => {
+  it("messages are truncated if they do not fit, and say so", () => {
     const many = Array.from({ length: 100 }, (_, index) => `${index} ${"é".repeat(500)}`);
     const fitting = fitSentences(many);
     expect(fitting.slice(0, -1)).toEqual(many.slice(0, fitting.length - 1));
@@ -166,8 +166,8 @@ describe("sentences", () => {
   });
 });
 
-describe("columns as a request sends them", () => {
-  it("are as large as they are stored", () => {
+describe("columns in a request", () => {
+  it("columns in a request have their stored size", () => {
     const input = Array.from({ length: 3 }, (_, index) => ({ name: `c${index}`, type: "FLOAT64" as const }));
     expect(columnsFrom(input, ["body"])).toEqual(manyColumns(3));
   });

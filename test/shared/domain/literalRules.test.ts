@@ -4,7 +4,7 @@ import { cutParameters } from "#shared/domain/tasks/cutParameters.ts";
 import { brokenLiteralRules, literalColumns } from "#shared/domain/tasks/literalRules.ts";
 
 describe("the rows of a request", () => {
-  it("are wrong where a column has two types, two spellings, or where there is no column", () => {
+  it("columns with two types or two spellings, and rows without columns, are refused", () => {
     const messages = (rows: Record<string, string | number | boolean | null>[]) =>
       brokenLiteralRules({ rows }).map(({ path, message }) => [path.join("."), message]);
     expect(messages([{ a: null }, { a: 1 }, { a: true }])).toEqual([
@@ -22,7 +22,7 @@ describe("the rows of a request", () => {
     expect(messages([{}, {}])).toEqual([["rows.0", "The rows have no columns"]]);
   });
 
-  it("have a column for each name, with the type of its values", () => {
+  it("each name has a column with the type of its values", () => {
     const value = { STRING: fc.string(), FLOAT64: fc.double({ noNaN: true }), BOOL: fc.boolean() };
     const type = fc.constantFrom("STRING" as const, "FLOAT64" as const, "BOOL" as const);
     fc.assert(
@@ -38,7 +38,7 @@ describe("the rows of a request", () => {
     );
   });
 
-  it("are counted where parameters are cut, and nothing else changes", () => {
+  it("truncated parameters count rows, and nothing else changes", () => {
     const parameters = {
       dataset: { kind: "LITERAL", rows: [{ a: 1 }] },
       assays: [{ rows: "text" }],

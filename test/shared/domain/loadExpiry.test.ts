@@ -17,7 +17,7 @@ const load = (): LoadRecord =>
 const PLAN = { tables: { variants: { ...TABLE } }, filesOfTables: 1, warnings: [] };
 
 describe("a pending load", () => {
-  it("expires 7 days after its last change, not after its creation", () => {
+  it("a load expires 7 days after its last change, not after its creation", () => {
     expect(expiryOf(createLoad("7", CONTEXT, {}, CREATED))).toBe("2026-03-08T00:00:00.000Z");
     expect(expiryOf(load())).toBe("2026-03-12T00:00:00.000Z");
     expect(isExpired(load(), ON_TIME.at)).toBe(false);
@@ -25,7 +25,7 @@ describe("a pending load", () => {
     expect(lastExpiredCreation(TOO_LATE.at)).toBe(Date.parse("2026-03-05T00:00:00.000Z"));
   });
 
-  it("can be finalized up to that time, and then nothing can be done with it", () => {
+  it("a load can be finalized until its expiry, and not changed afterwards", () => {
     expect(finalize(load(), PLAN, ON_TIME).state).toBe("LOADING");
     const removed = { ...FILE, filepath: "a.csv", created_at: "", created_by: "" };
     const late = [
@@ -47,7 +47,7 @@ describe("a pending load", () => {
     }
   });
 
-  it("of any other state has no expiry", () => {
+  it("a load in any other state has no expiry", () => {
     const loading = finalize(load(), PLAN, ON_TIME);
     expect(expiryOf(loading)).toBeNull();
     expect(isExpired(loading, "2030-01-01T00:00:00.000Z")).toBe(false);
@@ -55,7 +55,7 @@ describe("a pending load", () => {
 });
 
 describe("staged bytes", () => {
-  it("are those of pending and failed loads that were never committed", () => {
+  it("staged bytes are those of pending and failed loads that were never committed", () => {
     const staged = (fields: Partial<LoadRecord>): number => stagedBytesOf({ ...load(), ...fields });
     expect(staged({})).toBe(70);
     expect(staged({ state: "FAILED" })).toBe(70);
@@ -63,7 +63,7 @@ describe("staged bytes", () => {
     expect(staged({ state: "FAILED", committed: true })).toBe(0);
   });
 
-  it("of a load of an older release are 0, and never less", () => {
+  it("a load of an older release has 0 staged bytes, and the counter is never negative", () => {
     const { bytes: _, ...older } = load();
     expect(stagedBytesOf(older)).toBe(0);
     const file = { ...FILE, filepath: "a.csv", created_at: "", created_by: "", table_reference: null };
@@ -71,7 +71,7 @@ describe("staged bytes", () => {
     expect(stagedBytesOf(without)).toBe(0);
   });
 
-  it("that are too many are refused with both figures and what to do", () => {
+  it("too many staged bytes are refused with both figures and advice", () => {
     expect(tooManyStagedBytes(19_999_999_000, 20_000_000_000).message).toBe(
       "Files of 19,999,999,000 bytes are staged in this workspace's PENDING and FAILED loads, and 20,000,000,000 bytes are allowed, so this file does not fit. Finalize or delete some of these loads, then upload it again.",
     );

@@ -48,8 +48,8 @@ function stored(id: string, fields: Partial<LoadFileRecord> = {}): LoadFileRecor
   return { ...named, created_at: stamp.at, created_by: stamp.by, size: 1, problem_count: 2, ...fields };
 }
 
-describe("a load's life", () => {
-  it("keeps its rules in every order of events", () => {
+describe("the states of a load", () => {
+  it("the rules hold in any order of events", () => {
     fc.assert(
       fc.property(moves, (sequence) => {
         let load = empty;
@@ -77,7 +77,7 @@ describe("a load's life", () => {
     );
   });
 
-  it("stays active while its undo runs, and is inactive once that is settled", () => {
+  it("a load stays active while its undo runs, and is then inactive", () => {
     const completed = transitions.completeLoad(
       transitions.finalize(transitions.addFile(empty, file("1"), stamp), planned(1), stamp),
       stamp.at,
@@ -95,24 +95,24 @@ describe("a load's life", () => {
     });
   });
 
-  it("cannot be finalized without a file for a table", () => {
+  it("a load without a file for a table cannot be finalized", () => {
     expect(() => transitions.finalize(empty, planned(0), stamp)).toThrow("no file");
   });
 
-  it("gives up a file with its errors, and keeps those of the others", () => {
+  it("a removed file takes its errors along, and other errors stay", () => {
     const two = transitions.addFile(transitions.addFile(empty, file("1"), stamp), file("2"), stamp);
     const one = transitions.removeFile(two, stored("1"), [stored("1"), stored("2")], stamp);
     expect(one).toMatchObject({ errors: ["2 is wrong."], problem_count: 2, file_count: 1, removed_files: 1 });
   });
 
-  it("keeps a file from which another one was made", () => {
+  it("the source of another file cannot be removed", () => {
     const two = transitions.addFile(transitions.addFile(empty, file("1"), stamp), file("2"), stamp);
     const files = [stored("1"), stored("2", { source_file_id: "1" })];
     expect(() => transitions.removeFile(two, stored("1"), files, stamp)).toThrow("remove that one first");
     expect(transitions.removeFile(two, stored("2"), files, stamp).file_count).toBe(1);
   });
 
-  it("can be retried only after a failure, and then starts with other warnings", () => {
+  it("only a failed load can be retried, with new warnings", () => {
     const loading = transitions.finalize(transitions.addFile(empty, file("1"), stamp), planned(1), stamp);
     const failed = transitions.failLoad(
       loading,
@@ -132,7 +132,7 @@ describe("a load's life", () => {
     expect(() => transitions.retry(again, planned(1), stamp)).toThrow("only a FAILED load can be retried");
   });
 
-  it("tells its errors only when no work on it is under way", () => {
+  it("errors are shown only while no work is running", () => {
     const loading = transitions.finalize(transitions.addFile(empty, file("1"), stamp), planned(1), stamp);
     expect(() => transitions.requireSettled(loading)).toThrow("its errors are known when it has ended");
     expect(() => transitions.requireSettled(empty)).not.toThrow();
@@ -140,7 +140,7 @@ describe("a load's life", () => {
 });
 
 describe("a load that is being deleted", () => {
-  it("cannot be deleted again, and its older attempts are stale", () => {
+  it("a second deletion is refused, and older attempts are stale", () => {
     const deleting = transitions.requestDeletion(empty, stamp);
     expect(() => transitions.requestDeletion(deleting, stamp)).toThrow(
       expect.objectContaining({ code: "load_deleting" }),

@@ -13,29 +13,29 @@ const PROBLEM: Problem = {
 
 const said = (...list: Problem[]): string[] => sentences(problemsOf(list));
 
-describe("sentences about problems", () => {
-  test("name file, line, column, value and reason of a single problem", () => {
+describe("messages about problems", () => {
+  test("a single problem names file, line, column, value and reason", () => {
     const sentence = 'variants.csv, line 17, column "fitness": "1.2abc" is not a number.';
     expect(said(PROBLEM)).toEqual([sentence]);
     expect(problemSentence(PROBLEM)).toBe(sentence);
   });
 
-  test("leave out what a problem does not have", () => {
+  test("missing parts of a problem are omitted", () => {
     expect(said({ file: "a.csv", reason: "the file is empty" })).toEqual(["a.csv: the file is empty."]);
   });
 
-  test("cut values to 200 characters and never inside a character", () => {
+  test("values are cut to 200 characters, never inside a character", () => {
     const [sentence = ""] = said({ file: "f", value: "x".repeat(1_000), reason: "r" });
     expect(sentence).toBe(`f: "${"x".repeat(199)}…" r.`);
     const [emoji = ""] = said({ file: "f", value: `${"x".repeat(198)}😀😀`, reason: "r" });
     expect(emoji).toBe(`f: "${"x".repeat(198)}…" r.`);
   });
 
-  test("show line breaks and control characters of a value", () => {
+  test("line breaks and control characters of a value are shown", () => {
     expect(said({ file: "f", value: "a\nb\t\u0007", reason: "r" })).toEqual(['f: "a\\nb\\t\ufffd" r.']);
   });
 
-  test("are one for each file, column and reason, with the number of cells and the first lines", () => {
+  test("each file, column and reason has one message, with the number of cells and the first lines", () => {
     const lines = [7, 19, 42, 51, 60, 77];
     const cells = lines.map((line) => ({ ...PROBLEM, line, value: "n.d." }));
     expect(said(...cells.slice(0, 2))).toEqual([
@@ -47,7 +47,7 @@ describe("sentences about problems", () => {
     ]);
   });
 
-  test("show some of the other values", () => {
+  test("some of the other values are shown", () => {
     const cells = ["a", "b", "a", "c", "d", "e"].map((value, index) => ({
       ...PROBLEM,
       line: index + 2,
@@ -61,7 +61,7 @@ describe("sentences about problems", () => {
     ]);
   });
 
-  test("put reasons together that differ in positions and quoted texts, and places in a list", () => {
+  test("reasons that differ in positions, quoted texts and list indexes are grouped", () => {
     const reason = (letter: string, at: number) => `has "${letter}" at position ${at}`;
     const cells = ["X", "B"].map((letter, index) => ({
       file: "f",
@@ -77,7 +77,7 @@ describe("sentences about problems", () => {
     expect(said(...rows)).toEqual(["f: the row has 3 cells: 2 rows, lines 3, 9."]);
   });
 
-  test("are at most 5 for a column, so that the next column has room, and the rest is counted", () => {
+  test("a column has at most 5 messages, so that others fit, and the rest is counted", () => {
     const reasons = "abcdefgh".split("").map((reason) => ({ ...PROBLEM, reason }));
     const spoken = said(...reasons, { ...PROBLEM, column: "mass" });
     expect(spoken).toHaveLength(7);
@@ -85,7 +85,7 @@ describe("sentences about problems", () => {
     expect(spoken[6]).toBe("… and 3 more; load:downloadErrors lists all of them.");
   });
 
-  test("are at most 100, and a last one says how many more problems there were", () => {
+  test("there are at most 100 messages, and the last one counts the remaining problems", () => {
     const columns = Array.from({ length: 140 }, (_, index) => ({ ...PROBLEM, column: `c${index}x` }));
     const spoken = said(...columns, ...columns);
     expect(spoken).toHaveLength(101);
@@ -95,7 +95,7 @@ describe("sentences about problems", () => {
 });
 
 describe("problems of several files", () => {
-  test("merge in the order of the files, and no file hides another", () => {
+  test("problems of several files merge in file order, and no file hides another", () => {
     const many = (file: string) =>
       problemsOf(Array.from({ length: 150 }, (_, index) => ({ ...PROBLEM, file, column: `c${index}x` })));
     const merged = mergeProblems([many("a.csv"), many("b.csv"), problemsOf([{ ...PROBLEM, file: "c.csv" }])]);
@@ -106,7 +106,7 @@ describe("problems of several files", () => {
     expect(JSON.parse(JSON.stringify(many("a.csv")))).toEqual({ groups: many("a.csv").groups, count: 150 });
   });
 
-  test("are all counted in the sentences, whatever they are", () => {
+  test("all problems are counted in the messages", () => {
     const problem = fc.record({
       file: fc.constantFrom("a", "b"),
       line: fc.nat(9),

@@ -7,7 +7,7 @@ import { MAX_REFERENCES, type ProjectReference } from "#shared/domain/projectRef
 const texts = fc.string({ unit: "grapheme", minLength: 1, maxLength: 32 });
 
 describe("the name of a project", () => {
-  it("has no white space of any kind, and is proposed with hyphens", () => {
+  it("a project name has no white space, and one with hyphens is proposed", () => {
     fc.assert(
       fc.property(texts, texts, fc.constantFrom(" ", "\t", "\n", "\u00a0", "\u3000"), (one, other, space) => {
         const whole = v.safeParse(ProjectName, one);
@@ -20,7 +20,7 @@ describe("the name of a project", () => {
     );
   });
 
-  it("of a megabyte of spaces has no proposal", () => {
+  it("a megabyte of spaces gets no proposal", () => {
     const { issues = [] } = v.safeParse(ProjectName, "a ".repeat(500_000));
     expect(issues.every(({ message }) => message.length < 100)).toBe(true);
   });
@@ -33,7 +33,7 @@ describe("the references of a project", () => {
     ...{ name, monomer, first_position: 1, positions: null, description: null },
   });
 
-  it("keep the sequence of a name, and may change its numbers", () => {
+  it("a name keeps its sequence, but may change its numbers", () => {
     const first = withReference(project, reference("wild type", "MKT"), stamp);
     expect(() => withReference(first, reference("wild type", "MKV"), stamp)).toThrow(
       expect.objectContaining({ code: "reference_exists" }),
@@ -42,7 +42,7 @@ describe("the references of a project", () => {
     expect(moved.references).toMatchObject([{ first_position: 24 }]);
   });
 
-  it("are bounded", () => {
+  it("the number of references is limited", () => {
     let full = project;
     for (let index = 0; index < MAX_REFERENCES; index++)
       full = withReference(full, reference(`r${index}`, "MKT"), stamp);

@@ -31,7 +31,7 @@ test.each([
   expect(hasValue(COLUMNS, column, value)).toBe(sql);
 });
 
-test("wells that no plate has are refused with the values that exist, and plates without them are counted", () => {
+test("unknown wells are refused with the existing values, and plates without them are counted", () => {
   const counts = { plates: 3n, controls: 4n, positives: 0n, lacking: 0n, example: null };
   expect(wellFault(INPUT, counts)).toEqual({ missing: null, warning: null });
   expect(wellFault(INPUT, { ...counts, controls: 0 }).missing).toBe("wt");

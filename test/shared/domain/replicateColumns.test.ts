@@ -4,7 +4,7 @@ import { findReplicates, replicateView } from "#shared/domain/columns/replicateC
 const numbers = (...names: string[]) => names.map((name) => ({ name, type: "FLOAT64" as const }));
 const texts = (...names: string[]) => names.map((name) => ({ name, type: "STRING" as const }));
 
-describe("columns are replicates of one measurement", () => {
+describe("replicate columns", () => {
   test.each<[string[], object[]]>([
     [
       ["rep1", "rep2", "rep3", "mean", "sd"],
@@ -48,12 +48,12 @@ describe("columns are replicates of one measurement", () => {
     [["grep1", "crep2"]],
   ])("but not in %j", (names) => expect(findReplicates(numbers(...names))).toEqual([]));
 
-  test("only if they hold numbers", () => {
+  test("only numeric columns are replicates", () => {
     expect(findReplicates(texts("rep1", "rep2"))).toEqual([]);
   });
 });
 
-test("the view has the other columns, the batch and one row for each replicate", () => {
+test("the view has the other columns, the batch and one row per replicate", () => {
   const columns = [
     ...texts("sequence", "plate_id"),
     ...numbers("y_rep1", "y_rep2", "y_mean", "z_rep1", "z_rep2", "z_rep3"),
@@ -68,7 +68,7 @@ test("the view has the other columns, the batch and one row for each replicate",
   expect(replicateView("t", numbers("y", "z"))).toBeNull();
 });
 
-test("a row of the view has the columns with the same number", () => {
+test("a row of the view contains columns with the same number", () => {
   const rows = (...names: string[]) =>
     replicateView("t", numbers(...names))
       ?.query.split(" UNION ALL ")
@@ -89,7 +89,7 @@ test("a row of the view has the columns with the same number", () => {
   ]);
 });
 
-test("no two columns of a view have the same name", () => {
+test("a view has no duplicate column names", () => {
   const query = replicateView("t", numbers("rep1", "rep2", "value_1", "value_2"))?.query;
   expect(query).toContain('CAST("rep1" AS double) AS "value", CAST("value_1" AS double) AS "value_measured"');
 });

@@ -31,7 +31,7 @@ const rowsOf = (files: readonly DataFile[]): number => files.reduce((sum, { rows
 const flags = fc.array(fc.boolean(), { minLength: 8, maxLength: 8 });
 
 describe("changes of rows between two versions", () => {
-  it("are those of the loads that only one of them has, and add up", () => {
+  it("changes are those of the loads that only one version has, and add up", () => {
     fc.assert(
       fc.property(loads, flags, flags, (all, before, after) => {
         const [from, to] = [filesOf(all, before), filesOf(all, after)];
@@ -48,7 +48,7 @@ describe("changes of rows between two versions", () => {
     );
   });
 
-  it("are the same without files that both versions have", () => {
+  it("shared files do not affect the changes", () => {
     fc.assert(
       fc.property(loads, flags, flags, (all, before, after) => {
         const [from, to] = [filesOf(all, before), filesOf(all, after)];

@@ -63,12 +63,12 @@ const CAUSES: [string, Error, ReturnType<typeof fullStorage>][] = [
   ["a lack of memory", new Error("Out of Memory Error: failed to allocate"), null],
 ];
 
-describe("the storage that is full", () => {
-  test.each(CAUSES)("is recognized by %s", (_, error, expected) => {
+describe("full storage", () => {
+  test.each(CAUSES)("a full disk is recognized by %s", (_, error, expected) => {
     expect(fullStorage(error)).toBe(expected);
   });
 
-  test("is not looked for in a sentence that quotes a caller's text", () => {
+  test("quoted text of a client is not searched", () => {
     const quoted = new DomainError(
       "invalid",
       "validation_error",
@@ -78,7 +78,7 @@ describe("the storage that is full", () => {
     expect(fullStorage(new Error("x", { cause: quoted }))).toBeNull();
   });
 
-  test("is not looked for in an error without an end", () => {
+  test("a cyclic error chain ends the search", () => {
     const error = new Error("x");
     error.cause = error;
     expect(fullStorage(error)).toBeNull();
@@ -90,7 +90,7 @@ describe("the storage that is full", () => {
     expect(fullStorage(error)).toBe(storage);
   });
 
-  test("has sentences that say what is full and what to do", () => {
+  test("the message says what is full and what to do", () => {
     expect(storageFull("database").message).toBe(
       "The disk of the database of this platform is full, so the request was not completed; what was stored before is safe. Free space there, or ask the platform's operator to, and try again.",
     );

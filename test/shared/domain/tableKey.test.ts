@@ -11,7 +11,7 @@ const column = (name: string): Column => ({
 });
 const columns = [column("Plate"), column("well")];
 
-describe("the key of a table after a request", () => {
+describe("a table's key after a request", () => {
   const keyed = { key: ["Plate"], key_rule: "WARN" as const };
 
   it.each([
@@ -29,7 +29,7 @@ describe("the key of a table after a request", () => {
     expect(keyFrom(before, input, columns)).toEqual(after);
   });
 
-  it("has to be compared with the rows if these may not have it", () => {
+  it("the key is compared with the rows if they may violate it", () => {
     const of = (key: string[], key_rule: "ERROR" | "WARN") => ({ key, key_rule });
     expect(isStricter({}, of(["a"], "ERROR"))).toBe(true);
     expect(isStricter(of(["a"], "WARN"), of(["a"], "ERROR"))).toBe(true);
@@ -40,7 +40,7 @@ describe("the key of a table after a request", () => {
   });
 });
 
-describe("the keys of rows that are to be committed", () => {
+describe("the keys of rows before a commit", () => {
   const table = { id: "1", reference: "t", manifest_key: "m1", key: ["a", "b"], key_rule: "ERROR" as const };
   const duplicate = {
     file: "f.csv",
@@ -53,7 +53,7 @@ describe("the keys of rows that are to be committed", () => {
     "1": { manifest_key: "m1", key: ["b", "a"], duplicates: { listed: count > 0 ? [duplicate] : [], count } },
   });
 
-  it("need a comparison with the table as it is now, by its key", () => {
+  it("the comparison must match the current table and key", () => {
     const check = { manifest_key: "m1", key: ["a", "b"], duplicates: { listed: [], count: 0 } };
     const outdated: KeyChecks[] = [
       {},
@@ -68,7 +68,7 @@ describe("the keys of rows that are to be committed", () => {
     expect(applyKeys([{ ...table, key: undefined }], {})).toEqual([]);
   });
 
-  it("are refused with the first rows, the number of the others, and what to do", () => {
+  it("violations are refused with the first rows, the number of others, and advice", () => {
     const refusal = (): unknown => {
       try {
         return applyKeys([table], checks(4));

@@ -24,17 +24,17 @@ function restartUntilGivenUp(begun: TaskRecord): TaskRecord[] {
   return restarted;
 }
 
-it("a task whose execution died is started again four times, each time under a new attempt", () => {
+it("a dead task is restarted four times, each under a new attempt", () => {
   expect(restartUntilGivenUp(task()).map(({ attempt }) => attempt)).toEqual([2, 3, 4, 5]);
 });
 
-it("a task whose execution died is started again as often after each recovery, however many there were", () => {
+it("each recovery allows the same number of restarts", () => {
   let recovered = restartUntilGivenUp(task()).at(-1) ?? task();
   for (let time = 0; time < 5; time += 1) recovered = recoverTask(cancelTask(recovered, ACT), ACT);
   expect(restartUntilGivenUp(recovered)).toHaveLength(4);
 });
 
-it("a task whose work resumes after an interruption never shows less progress than before", () => {
+it("a resumed task never shows less progress than before", () => {
   const begun = markExecuting(task(), NO_INPUTS, ACT.at);
   const steps = [
     { phase: "SAMPLER", step: 0, num_steps: 1 },

@@ -7,7 +7,7 @@ import { emptyTask } from "#test/support/emptyTask.ts";
 const STAMP = { by: "user_1", at: "2026-11-26T10:00:00.000Z" };
 const TABLE = { kind: "TABLE", table: "variants" };
 
-it("names each table source by its path in the parameters, and nothing else", () => {
+it("each table source is named by its path in the parameters", () => {
   const parameters = {
     data: { kind: "HOMOLOGS", homologs: TABLE, dataset: { kind: "QUERY", query: "SELECT 1" } },
     assays: [{ kind: "NONE" }],
@@ -21,7 +21,7 @@ it("names each table source by its path in the parameters, and nothing else", ()
   });
 });
 
-it("moves the versions of a task of an earlier release, and shows no snapshot without an id", () => {
+it("versions of a task of an earlier release are moved, and snapshots without an id are hidden", () => {
   const { data_versions: _, inputs: __, ...fields } = createTask("17", emptyTask("train/v2"), STAMP);
   const data_snapshots = { variants: "5", homologs: "6", dataset: "tasks.task_17.dataset" };
   const stored = { ...fields, data_snapshots } as never;

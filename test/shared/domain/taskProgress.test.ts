@@ -11,7 +11,7 @@ function fractions(type: Given["type"], details: Given["status_details"][]): (nu
 }
 
 describe("the progress of a task", () => {
-  it("rises from phase to phase and ends with 1, whatever its type", () => {
+  it("progress rises from phase to phase and ends with 1, for any type", () => {
     const training = fractions("train/v2", [
       null,
       { phase: "SAMPLER", step: 0, num_steps: 1 },
@@ -33,7 +33,7 @@ describe("the progress of a task", () => {
     expect(training).toEqual([0, 0.05, 0.15, 0.713, 0.9, 1]);
   });
 
-  it("is null once a task has failed or was cancelled, and nothing before it starts", () => {
+  it("progress is null before the start, and once a task has failed or was cancelled", () => {
     for (const state of ["FAILED", "CANCELLED"] as const) {
       expect(taskProgress({ type: "train/v2", state, status_details: null })).toBeNull();
     }

@@ -1,19 +1,19 @@
 import { expect, it } from "vitest";
 import { formatCount, joinNames, shorten } from "#shared/domain/wording/wording.ts";
 
-it("a count has its thousands grouped and its noun in the right number", () => {
+it("a count has grouped thousands and the right plural", () => {
   expect(formatCount(0, "row")).toBe("0 rows");
   expect(formatCount(1, "row")).toBe("1 row");
   expect(formatCount(2000, "row")).toBe("2,000 rows");
 });
 
-it("a list of names says how many it leaves out", () => {
+it("a list of names counts the omitted ones", () => {
   expect(joinNames([], 2)).toBe("");
   expect(joinNames(["a", "b"], 2)).toBe("a, b");
   expect(joinNames(["a", "b", "c", "d"], 2)).toBe("a, b and 2 more");
 });
 
-it("a text is shortened only where it is too long, and never to half a character", () => {
+it("a text is shortened only if it is too long, and never within a surrogate pair", () => {
   expect(shorten("abc", 3)).toBe("abc");
   expect(shorten("abcd", 3)).toBe("abc…");
   expect(shorten("ab🧬", 3).isWellFormed()).toBe(true);

@@ -25,7 +25,7 @@ async function folder(): Promise<string> {
   return path;
 }
 
-test("an instance spills up to its own limit, not up to what the disk has left", async () => {
+test("an instance spills up to its own limit, not to the free disk space", async () => {
   const small = await open({ temp_directory: await folder(), max_temp_directory_size: "10MB" });
   const error = await small.connection.run(SORT).catch((thrown: unknown) => thrown);
   expect(String(error)).toMatch(/^Error: Out of Memory Error: failed to offload .+MiB\/9\.5 MiB used/);
@@ -35,7 +35,7 @@ test("an instance spills up to its own limit, not up to what the disk has left",
   await large.connection.run(SORT);
 });
 
-test("a full disk is reported as such, and the same instance works again once there is space", async (context) => {
+test("a full disk is reported, and the instance works again once there is space", async (context) => {
   const disk = smallDisk(300);
   if (typeof disk === "string") return context.skip(disk);
   onTestFinished(() => disk.close());

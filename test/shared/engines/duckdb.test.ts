@@ -44,7 +44,7 @@ describe("the embedded engine", () => {
 });
 
 describe("the rows of a table", () => {
-  it("are counted before its files are opened, so that joins are computed in a good order", async () => {
+  it("row counts are known before files are opened, so that joins are planned well", async () => {
     const { sql, relations } = await compiled("SELECT count(*) AS n FROM extremes");
     const counts = [1_234_567, 8].map((rows) => {
       const counted = relations.map((one) => ({ ...one, files: [{ key: "x", rows, bytes: 1 }] }));
@@ -65,26 +65,26 @@ describe("the rows of a table", () => {
 });
 
 describe("sums of doubles", () => {
-  it("are right to the last digit, whatever the order of the rows", async () => {
+  it("sums of doubles are correct to the last digit, in any row order", async () => {
     expect(await rows("SELECT sum(x) AS s, avg(x) AS m FROM extremes")).toEqual([{ s: 2, m: 0.5 }]);
   });
 
-  it("of infinities are infinite", async () => {
+  it("sums with infinities are infinite", async () => {
     const query = "SELECT sum(x / y) AS s, avg(x / y) AS m FROM extremes";
     expect(await rows(query)).toEqual([{ s: Infinity, m: Infinity }]);
   });
 
-  it("of nothing are null", async () => {
+  it("sums of nothing are null", async () => {
     expect(await rows("SELECT sum(x) AS s, avg(x) AS m FROM extremes WHERE x > 1e20")).toEqual([
       { s: null, m: null },
     ]);
   });
 });
 
-describe("a query that fails when part of its result is there", () => {
+describe("a query that fails midway", () => {
   const failing = "SELECT CASE WHEN id = 1900000 THEN CAST(sequence AS BIGINT) ELSE id END AS x FROM large";
 
-  it("ends with an error, never as if it were whole", async () => {
+  it("a failed query ends with an error, never as a complete result", async () => {
     const parts = await engine.run(await compiled(failing), { compression: null });
     const read = async (): Promise<number> => {
       let bytes = 0;
@@ -94,14 +94,14 @@ describe("a query that fails when part of its result is there", () => {
     await expect(read()).rejects.toMatchObject({ kind: "malformed", code: "invalid_sql" });
   });
 
-  it("says why, when that is known before the answer begins", async () => {
+  it("an error known before the response says why", async () => {
     const error = await failure("SELECT CAST(sequence AS BIGINT) AS x FROM m");
     expect(error.message).toMatch(/MKV|BIGINT|INT64|convert/i);
   });
 });
 
-describe("a result that is read", () => {
-  it("gives up the memory of the parts that its reader has had", async () => {
+describe("a result that is being read", () => {
+  it("memory of consumed parts is released", async () => {
     setFlagsFromString("--expose-gc");
     const collectGarbage = runInNewContext("gc") as () => void;
     const parts = await engine.run(await compiled("SELECT * FROM large"), { compression: null });
@@ -118,8 +118,8 @@ describe("a result that is read", () => {
   });
 });
 
-describe("queries over the same files", () => {
-  it("follow each other on one environment, which none can change for the next", async () => {
+describe("queries on the same files", () => {
+  it("sequential queries share an environment that none can change", async () => {
     for (let turn = 0; turn < 5; turn += 1) {
       expect(await rows("SELECT count(*) AS n FROM large")).toEqual([{ n: 2_000_000 }]);
       await failure("SELECT 1 / (id - 1) AS x FROM m");
@@ -127,7 +127,7 @@ describe("queries over the same files", () => {
     }
   });
 
-  it("run at the same time on environments of their own", async () => {
+  it("concurrent queries have separate environments", async () => {
     const counts = await Promise.all(
       Array.from({ length: 8 }, (_, index) => rows(`SELECT count(*) + ${index} AS n FROM large`)),
     );
@@ -136,13 +136,13 @@ describe("queries over the same files", () => {
 });
 
 describe("limits", () => {
-  it("end a query that takes too long", async () => {
+  it("a query that takes too long is ended", async () => {
     const error = await failure(ENDLESS, lake.engine({ timeoutMs: 200 }));
     expect(error).toMatchObject({ kind: "malformed", code: "query_timeout" });
     expect(error.message).toContain("longer than 0.2 s");
   });
 
-  it("end a query that needs too much memory, and leave nothing on the disk", async () => {
+  it("a query that needs too much memory is ended and leaves no file", async () => {
     const small = lake.engine({ memoryLimit: "60MB", temporaryLimit: "10MB", threads: 1 });
     const error = await failure("SELECT array_agg(sequence ORDER BY sequence DESC) AS s FROM large", small);
     expect(error).toMatchObject({ kind: "malformed", code: "query_out_of_memory" });
@@ -151,29 +151,29 @@ describe("limits", () => {
     expect(await readdir(join(lake.directory, "spill")).catch(() => [])).toEqual([]);
   });
 
-  it("let a sort that exceeds the memory go on on the disk", async () => {
+  it("a sort that exceeds the memory continues on disk", async () => {
     const small = lake.engine({ memoryLimit: "100MB", threads: 1 });
     const sorted =
       "SELECT max(id) AS n FROM (SELECT id, row_number() OVER (ORDER BY sequence DESC, id) AS r FROM large)";
     expect(await rowsOf(small, await compiled(sorted))).toEqual([{ n: 1_999_999 }]);
   });
 
-  it("let only so many queries run at once, and all in the end", async () => {
+  it("a limited number of queries run at a time, and all finish", async () => {
     const narrow = lake.engine({ maxConcurrent: 2 });
     const query = await compiled("SELECT count(*) AS n FROM m");
     const results = await Promise.all(Array.from({ length: 10 }, () => rowsOf(narrow, query)));
     expect(results).toEqual(Array(10).fill([{ n: 3 }]));
   });
 
-  it("give the place of an unread result to the next query once its reader stays away", async () => {
+  it("an unread result gives its place to the next query", async () => {
     const narrow = lake.engine({ maxConcurrent: 1, patienceMs: 50 });
     await narrow.run(await compiled("SELECT id FROM large"), { compression: null });
     expect(await rowsOf(narrow, await compiled("SELECT count(*) AS n FROM m"))).toEqual([{ n: 3 }]);
   });
 });
 
-describe("a query that is given up", () => {
-  it("stops whenever it is aborted, also before the engine has begun to compute", async () => {
+describe("an aborted query", () => {
+  it("a query stops whenever it is aborted, even before the engine computes", async () => {
     const narrow = lake.engine({ maxConcurrent: 1 });
     for (let delay = 0; delay < 24; delay += 1) {
       const controller = new AbortController();
@@ -183,7 +183,7 @@ describe("a query that is given up", () => {
     }
   });
 
-  it("does not start when it is aborted while it waits", async () => {
+  it("a query aborted while it waits does not start", async () => {
     const narrow = lake.engine({ maxConcurrent: 1 });
     const first = await narrow.run(await compiled("SELECT id FROM large"), { compression: null });
     const controller = new AbortController();

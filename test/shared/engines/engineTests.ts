@@ -54,7 +54,7 @@ export function engineTests(open: () => TestedEngine): void {
   const { compiled, rows, failure } = queryHelpers(() => tested);
 
   describe("rows", () => {
-    it("of a load that was undone after a merge are not shown", async () => {
+    it("rows of a load undone after a merge are hidden", async () => {
       expect(await rows("SELECT * FROM partial ORDER BY id")).toEqual(
         [1, 2, 3].map((id) => ({ id, File_Index: id + 6, later: null })),
       );
@@ -79,7 +79,7 @@ export function engineTests(open: () => TestedEngine): void {
       ]);
     });
 
-    it("are those of the version asked for", async () => {
+    it("rows are those of the requested version", async () => {
       expect(await rows("SELECT count(*) AS n FROM m FOR VERSION AS OF 1")).toEqual([{ n: 2 }]);
       expect(
         await rows(
@@ -88,7 +88,7 @@ export function engineTests(open: () => TestedEngine): void {
       ).toEqual([{ id: 3 }]);
     });
 
-    it("say from which load, file and line they come, if the query names these columns", async () => {
+    it("hidden columns give load, file and line of a row if the query names them", async () => {
       const sources = [
         { id: 1, load: 41, file: 51, line: 2 },
         { id: 2, load: 42, file: 52, line: null },
@@ -113,7 +113,7 @@ export function engineTests(open: () => TestedEngine): void {
       expect(await rows('SELECT id, "$line" AS line FROM empty')).toEqual([]);
     });
 
-    it("have these columns in no *", async () => {
+    it("no * includes hidden columns", async () => {
       const whole = { id: 4, File_Index: 9 };
       expect(await rows('SELECT * FROM traced WHERE "$line" = 6')).toEqual([whole]);
       expect(await rows('SELECT *, "$file_id" FROM traced WHERE id = 4')).toEqual([
@@ -136,7 +136,7 @@ export function engineTests(open: () => TestedEngine): void {
       ).toHaveLength(3);
     });
 
-    it("have these columns in tables only, and only under their own alias", async () => {
+    it("only tables have hidden columns, under their own alias", async () => {
       expect((await failure('SELECT "$line" FROM trace')).message).toMatch(
         /^There is no column \$line \(line 1, column 8\)\. The columns are /,
       );
@@ -154,7 +154,7 @@ export function engineTests(open: () => TestedEngine): void {
       );
     });
 
-    it("of older files read as missing in columns and fields that came later", async () => {
+    it("columns and fields added later are missing in older files", async () => {
       expect(
         await rows("SELECT id, nested.point.label, point.x, sites[1] AS site, good FROM nested ORDER BY id"),
       ).toEqual([
@@ -163,21 +163,21 @@ export function engineTests(open: () => TestedEngine): void {
       ]);
     });
 
-    it("of an empty table are none, with the types of its columns", async () => {
+    it("an empty table has no rows, but typed columns", async () => {
       expect(await rows("SELECT * FROM empty")).toEqual([]);
       expect(await rows("SELECT count(*) AS n, sum(fitness) AS s, max(point.x) AS x FROM empty")).toEqual([
         { n: 0, s: null, x: null },
       ]);
     });
 
-    it("come through views", async () => {
+    it("views are read", async () => {
       expect(await rows("SELECT * FROM best")).toEqual([{ sequence: "x", score: 5 }]);
       expect(await rows("SELECT b.score, m.id FROM best AS b JOIN m USING (sequence)")).toEqual([
         { score: 5, id: 3 },
       ]);
     });
 
-    it("keep Trino's meaning where column types decide", async () => {
+    it("column types have Trino's semantics", async () => {
       expect(
         await rows(
           "SELECT id / 2 AS half, fitness / 0 AS inf, CAST(fitness AS VARCHAR) AS text, CAST(fitness AS BIGINT) AS whole, sum(id) OVER () AS total FROM m WHERE fitness IS NOT NULL ORDER BY id",
@@ -192,7 +192,7 @@ export function engineTests(open: () => TestedEngine): void {
       );
     });
 
-    it("may have the same name in two columns", async () => {
+    it("two columns may have the same name", async () => {
       const parts = await bytesOf("SELECT id, id + 1 AS id, 'x' AS c0 FROM m ORDER BY m.id DESC LIMIT 1");
       const { schema, numRows } = tableFromIPC(parts);
       expect([schema.fields.map(({ name }) => name), numRows]).toEqual([["id", "id", "c0"], 1]);
@@ -219,7 +219,7 @@ export function engineTests(open: () => TestedEngine): void {
   };
 
   describe("values", () => {
-    it("arrive without loss: the largest integers, NaN, missing and empty texts, microseconds, nested ones", async () => {
+    it("values arrive exactly: the largest integers, NaN, missing and empty texts, microseconds, nested values", async () => {
       const { rows: found } = await exactly(
         `SELECT id, whole, number, "Text" AS text, flag, CAST(day AS VARCHAR) AS day, CAST(moment AS VARCHAR) AS moment,
           detail.kind AS kind, CAST(detail.at AS VARCHAR) AS at, detail.counts AS counts, items FROM exact ORDER BY id`,
@@ -284,7 +284,7 @@ export function engineTests(open: () => TestedEngine): void {
       ]);
     });
 
-    it("have the types of their columns, nested ones as well", async () => {
+    it("values have the types of their columns, including nested ones", async () => {
       const { types, rows: found } = await exactly("SELECT * FROM exact WHERE id = 1");
       const [utf8, bool, date, timestamp, struct, list, int, float] = [5, 6, 8, 10, 13, 12, 2, 3];
       expect(types).toEqual([int, int, float, utf8, bool, date, timestamp, struct, list]);
@@ -296,7 +296,7 @@ export function engineTests(open: () => TestedEngine): void {
       ]);
     });
 
-    it("are small integers, decimals and rows as they are in the other engine", async () => {
+    it("small integers, decimals and rows have the same types in both engines", async () => {
       const { types, rows: found } = await exactly(
         "SELECT CAST(7 AS TINYINT) AS t, CAST(1.25 AS DECIMAL(38, 10)) AS d, CAST(0.1 AS REAL) AS r, CAST(ROW(1, 2.5) AS ROW(\"a b\" BIGINT, c DECIMAL(3, 1))) AS s, ARRAY[DATE '2026-01-31'] AS l",
       );
@@ -307,8 +307,8 @@ export function engineTests(open: () => TestedEngine): void {
     });
   });
 
-  describe("the order of a result", () => {
-    it("is kept up to the end of a result of many batches", async () => {
+  describe("the order of results", () => {
+    it("the order is kept over many batches", async () => {
       const found = await rows("SELECT id, sum(1) OVER () AS n FROM large ORDER BY id DESC LIMIT 300000");
       expect(found.length).toBe(300_000);
       expect(found[0]).toEqual({ id: 1_999_999, n: 2_000_000 });
@@ -408,32 +408,32 @@ export function engineTests(open: () => TestedEngine): void {
       expect(await failure(sql)).toMatchObject({ kind: "malformed", code: "invalid_sql", message });
     });
 
-    it("reject before any byte, even when the first rows were good", async () => {
+    it("an error rejects before the first byte, even after good rows", async () => {
       const query = await compiled("SELECT 10 / (id - 3) FROM m");
       await expect(engine.run(query, { compression: "zstd" })).rejects.toThrow(
         "Division by zero (line 1, column 11).",
       );
     });
 
-    it("are not the author's when a file is missing", async () => {
+    it("a missing file is an internal error", async () => {
       const error = await rows("SELECT id FROM gone").catch((reason: unknown) => reason);
       expect(error).toBeInstanceOf(Error);
       expect(error).not.toBeInstanceOf(DomainError);
     });
 
-    it("leave the engine as good as before", async () => {
+    it("the engine works after an error", async () => {
       for (let round = 0; round < 6; round += 1) await failure("SELECT 1 / (id - 1) FROM m");
       expect(await rows("SELECT count(*) AS n FROM m")).toEqual([{ n: 3 }]);
     });
   });
 
-  describe("a query that is given up", () => {
+  describe("an aborted query", () => {
     const expectFree = async (): Promise<void> => {
       const found = await rowsOf(tested.narrow, await compiled("SELECT count(*) AS n FROM m"));
       expect(found).toEqual([{ n: 3 }]);
     };
 
-    it("stops when it is aborted while it computes, and gives its place back", async () => {
+    it("a query stops when it is aborted during its computation, and releases its place", async () => {
       const controller = new AbortController();
       const { signal } = controller;
       const running = tested.narrow.run(await compiled(ENDLESS), { compression: null, signal });
@@ -442,7 +442,7 @@ export function engineTests(open: () => TestedEngine): void {
       await expectFree();
     });
 
-    it("ends when its reader stops in the middle, or before the first part", async () => {
+    it("a query ends when its reader stops, before or after the first part", async () => {
       for (const parts of [0, 1, 3]) {
         const query = await compiled("SELECT * FROM large WHERE id < 500000");
         const stream = await tested.narrow.run(query, { compression: "lz4" });

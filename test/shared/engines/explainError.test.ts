@@ -34,15 +34,15 @@ const LONG = "lpad('', 200000, 'a')";
 const CUT = `${"a".repeat(60)}…`;
 
 // The patterns that explain a message took 24 seconds for the first of these.
-describe("the explanation of an error about a long value", () => {
-  it("is one of memory where the engine has none left to word another", () => {
+describe("explanations of errors about long values", () => {
+  it("an error is about memory if the engine has none left to explain it", () => {
     const message = "INTERNAL Error: Primary exception: invalid date\nSecondary exception: std::bad_alloc";
     expect(explainError(new Error(message), "1 GB", { text: "SELECT 1" })).toMatchObject({
       code: "query_out_of_memory",
     });
   });
 
-  it("shows its beginning", async () => {
+  it("the beginning of the value is shown", async () => {
     expect(await messageOf(`SELECT CAST(${LONG} AS DATE)`)).toBe(`The text '${CUT}' is not a valid DATE.`);
     expect(await messageOf(`SELECT CAST(${LONG} AS BIGINT)`)).toBe(
       `The text '${CUT}' is not a valid BIGINT.`,
@@ -54,14 +54,14 @@ describe("the explanation of an error about a long value", () => {
     expect((await messageOf(`SELECT strptime(${LONG}, '%Y')`)).length).toBeLessThan(1_000);
   });
 
-  it("keeps what follows the value", () => {
+  it("the text after the value is kept", () => {
     const value = "x'(".repeat(100_000);
     expect(explain(`Conversion Error: Could not convert string '${value}' to INT32`)).toMatch(
       /^The text '.{60}…' is not a valid INTEGER\.$/,
     );
   });
 
-  it("says which value does not fit a decimal", async () => {
+  it("the value that does not fit a decimal is named", async () => {
     const sentence = "99999999.995 does not fit DECIMAL(10, 2).";
     expect(await messageOf("SELECT CAST('99999999.995' AS DECIMAL(10, 2))")).toBe(sentence);
     expect(await messageOf("SELECT CAST(99999999.995::DOUBLE AS DECIMAL(10, 2))")).toBe(
@@ -70,14 +70,14 @@ describe("the explanation of an error about a long value", () => {
     expect(await messageOf("SELECT CAST('nan' AS DECIMAL(10, 2))")).toBe("nan does not fit DECIMAL(10, 2).");
   });
 
-  it("names the types of an operator", async () => {
+  it("the types of an operator are named", async () => {
     expect(await messageOf("SELECT DATE '2026-01-01' + 'x'::DECIMAL(5, 2)::VARCHAR::BLOB")).toMatch(
       /^An operator or function cannot take these types: DATE, BLOB\. Cast the values\.$/,
     );
   });
 });
 
-describe("what a user reads about a failure of the engine", () => {
+describe("explanations of engine errors", () => {
   it.each([
     ["CAST('2024-02-30' AS DATE)", "The text '2024-02-30' is not a valid DATE: February 2024 has 29 days."],
     ["CAST('x' AS DATE)", "The text 'x' is not a valid DATE."],
@@ -177,8 +177,8 @@ const message = fc
     return unit.repeat(Math.ceil(length / unit.length)).slice(0, length);
   });
 
-describe("whatever a message is", () => {
-  it("the patterns see a bounded part of it, with both its ends", () => {
+describe("any message", () => {
+  it("the patterns see a bounded part of a message, with both ends", () => {
     fc.assert(
       fc.property(message, (text) => {
         const bound = boundMessage(text);
@@ -189,7 +189,7 @@ describe("whatever a message is", () => {
     );
   });
 
-  it("its explanation is short", () => {
+  it("an explanation is short", () => {
     const code = fc.constantFrom("TYPE_MISMATCH", "COLUMN_NOT_FOUND", "INVALID_CAST_ARGUMENT");
     fc.assert(
       fc.property(message, code, (text, found) => {

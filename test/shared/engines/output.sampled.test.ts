@@ -94,9 +94,9 @@ async function load(bytes: Buffer | string, format: FileFormat, columns: Column[
   return key;
 }
 
-describe("a table that is downloaded and loaded again", () => {
+describe("a downloaded table that is loaded again", () => {
   it.each(sampled(["CSV", "NDJSON", "PARQUET"] as const, ["CSV"]))(
-    "has the same rows, as %s",
+    "has the same rows as %s",
     async (format) => {
       await fc.assert(
         fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 20 }), async (rows) => {
@@ -120,13 +120,13 @@ describe("a result as text", () => {
   const query =
     "SELECT * FROM (VALUES (1, 'a', CAST(NULL AS DOUBLE)), (2, '', 0.1e0), (3, 'x,\"y\"', 1e300), (4, NULL, -0e0)) AS t(i, s, f) ORDER BY i";
 
-  it("is CSV with a header, in which an empty cell is missing and a quoted one an empty text", async () => {
+  it("CSV has a header; an empty cell is missing, and a quoted one an empty text", async () => {
     expect(await textOf(query, "CSV")).toBe('i,s,f\n1,a,\n2,"",0.1\n3,"x,""y""",1e+300\n4,,-0.0\n');
     expect(await textOf('SELECT 1 AS "a,b", 2 AS "a,b"', "CSV")).toBe('"a,b","a,b"\n1,2\n');
     expect(await textOf("SELECT 1 AS n WHERE false", "CSV")).toBe("n\n");
   });
 
-  it("is NDJSON with every field, in which numbers that JSON does not have are null", async () => {
+  it("NDJSON has every field, and null for numbers that JSON lacks", async () => {
     expect(await textOf(query, "NDJSON")).toBe(
       '{"i":1,"s":"a","f":null}\n{"i":2,"s":"","f":0.1}\n{"i":3,"s":"x,\\"y\\"","f":1e300}\n{"i":4,"s":null,"f":-0.0}\n',
     );
@@ -138,12 +138,12 @@ describe("a result as text", () => {
     );
   });
 
-  it("is not possible with two fields of one name", async () => {
+  it("two fields of the same name are refused", async () => {
     await expect(textOf("SELECT 1 AS n, 2 AS n", "NDJSON")).rejects.toThrow('are called "n"');
     await expect(textOf("SELECT 1 AS n, 2 AS N", "PARQUET")).rejects.toThrow('are called "N"');
   });
 
-  it("keeps the order of the query over many chunks", async () => {
+  it("many chunks keep the order of the query", async () => {
     const rows = await textOf("SELECT n FROM UNNEST(sequence(1, 10000)) AS t(n) ORDER BY n DESC", "CSV");
     expect(rows).toBe(`n\n${Array.from({ length: 10_000 }, (_, index) => 10_000 - index).join("\n")}\n`);
   });
@@ -157,7 +157,7 @@ describe("a result that fails midway", () => {
     await expect(bytesOf(query, format)).rejects.toThrow("zero");
   });
 
-  it("leaves no file behind", async () => {
+  it("a result that fails midway leaves no file", async () => {
     await expect(bytesOf(query, "PARQUET")).rejects.toThrow("zero");
     await bytesOf("SELECT 1 AS n", "PARQUET");
     const left = await readdir(join(lake.directory, "spill"));
@@ -172,7 +172,7 @@ describe("a result as a workbook", () => {
     return rows;
   }
 
-  it("has exact values: as text where a cell of another kind would not be", async () => {
+  it("values are exact, as text if another cell type would lose digits", async () => {
     const [header, first, second] = await cells(`
       SELECT 1 AS i, 9007199254740993 AS large, 0.1e0 AS f, true AS b, DATE '2024-02-29' AS d,
         TIMESTAMP '2024-02-29 10:00:00.123' AS t, TIMESTAMP '2024-02-29 10:00:00.123456' AS fine, '=1+1' AS s,
@@ -196,7 +196,7 @@ describe("a result as a workbook", () => {
     expect(second?.[7]).toBe(" _x0041_ ");
   });
 
-  it("is refused beyond the limits of a sheet", async () => {
+  it("a result beyond a sheet's limits is refused", async () => {
     const rows = "UNNEST(sequence(1, 1100)) AS a(n), UNNEST(sequence(1, 1100)) AS b(m)";
     await expect(bytesOf(`SELECT 1 AS x FROM ${rows}`, "XLSX")).rejects.toThrow(
       "The result has 1,048,576 rows or more, a sheet holds at most 1,048,575 below its header: ask for CSV or Parquet instead.",
@@ -206,7 +206,7 @@ describe("a result as a workbook", () => {
     );
   });
 
-  it("of a table can be loaded again", async () => {
+  it("a workbook of a table can be loaded again", async () => {
     const columns = [
       column("i", "INT64"),
       column("f", "FLOAT64"),

@@ -49,7 +49,7 @@ async function describeQuery(sql: string): Promise<Column[]> {
 }
 
 describe("described columns", () => {
-  it("are the platform's types, decimals as FLOAT64 and all integers as INT64", async () => {
+  it("columns have the platform's types: decimals are FLOAT64, and integers INT64", async () => {
     const columns = await describeQuery(
       "SELECT id, CAST(1 AS TINYINT) AS t, sum(id) OVER () AS s, 1.5 AS d, sequence, fitness, measured_at, true AS b, DATE '2026-01-01' AS day FROM m",
     );
@@ -72,22 +72,22 @@ describe("described columns", () => {
     });
   });
 
-  it("are nested like the values", async () => {
+  it("nested columns have nested types", async () => {
     const [point, sites] = await describeQuery("SELECT point, sites FROM nested");
     expect(point?.columns?.map(({ name, type }) => `${name} ${type}`)).toEqual(["x INT64", "label STRING"]);
     expect(sites?.item_type).toEqual({ type: "INT64", nullable: true });
   });
 
-  it("are those of a view that reads a view", async () => {
+  it("views of views are described", async () => {
     const columns = await describeQuery("SELECT score + 1 AS more, sequence FROM best");
     expect(columns.map(({ name, type }) => `${name} ${type}`)).toEqual(["more FLOAT64", "sequence STRING"]);
   });
 
-  it("are refused where no column of a table can be like that", async () => {
+  it("types that no column can have are refused", async () => {
     await expect(describeQuery("SELECT TIME '10:00' AS i")).rejects.toThrow("Column i has type TIME");
   });
 
-  it("are refused in the author's words where names or types are wrong", async () => {
+  it("wrong names and types are refused in the user's words", async () => {
     const error = await describeQuery("SELECT fitnes FROM m").catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(DomainError);
     expect(error).toMatchObject({
@@ -96,7 +96,7 @@ describe("described columns", () => {
     await expect(describeQuery("SELECT sequence + 1 AS x FROM m")).rejects.toBeInstanceOf(DomainError);
   });
 
-  it("are each query's own, however many are described at once and whichever of them fail", async () => {
+  it("concurrent descriptions are independent, even if some fail", async () => {
     const all = await Promise.allSettled(
       Array.from({ length: 12 }, (_, index) =>
         describeQuery(`SELECT ${index % 3 === 0 ? "no" : "id"} AS c${index} FROM m`),

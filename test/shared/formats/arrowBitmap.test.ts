@@ -17,7 +17,7 @@ function bitsOf(bitmap: Uint8Array, count: number): boolean[] {
 }
 
 describe("bitmaps", () => {
-  it("copies any stretch to any place, and touches no other bit", () => {
+  it("any bit range is copied to any position without touching other bits", () => {
     fc.assert(
       fc.property(bits, fc.nat(120), fc.nat(120), fc.nat(30), (values, first, second, at) => {
         const from = Math.min(first, second, values.length);
@@ -33,7 +33,7 @@ describe("bitmaps", () => {
     );
   });
 
-  it("takes a missing bitmap for one with all bits set", () => {
+  it("a missing bitmap has all bits set", () => {
     fc.assert(
       fc.property(fc.nat(60), fc.nat(60), (at, count) => {
         const copied = new Uint8Array(16);
@@ -50,7 +50,7 @@ describe("bitmaps", () => {
     );
   });
 
-  it("counts the zeros of any stretch", () => {
+  it("the zeros of any range are counted", () => {
     fc.assert(
       fc.property(bits, fc.nat(100), fc.nat(100), (values, first, second) => {
         const from = Math.min(first, second, values.length);
@@ -62,7 +62,7 @@ describe("bitmaps", () => {
     );
   });
 
-  it("intersects two, either of which may be missing", () => {
+  it("two bitmaps are intersected, and either may be missing", () => {
     const left = bitmapOf([true, true, false, false, true, true, true, true, true]);
     const right = bitmapOf([true, false, true, false, true, true, true, true, false]);
     expect(bitsOf(intersectBitmaps(left, right, 9)!, 9)).toEqual([

@@ -131,7 +131,7 @@ const columns = typeOf(3).chain((type) =>
 );
 
 describe("arrowStream of nested values", () => {
-  it("gives both readers what DuckDB was given, whatever the nesting, in all compressions and over batches", async () => {
+  it("both readers see DuckDB's values for any nesting, compression and number of batches", async () => {
     await fc.assert(
       fc.asyncProperty(
         columns,

@@ -199,7 +199,7 @@ describe("arrowStream", () => {
     },
   );
 
-  it("gives a result without rows as a schema and one batch without rows, whatever its types", async () => {
+  it("a result without rows has a schema and one empty batch, for any types", async () => {
     const values = TYPES.map(([type], index) => `CAST(NULL AS ${type}) AS c${index}`);
     const sql = `SELECT ${values.join(", ")} WHERE false`;
     for (const compression of COMPRESSIONS) {
@@ -214,7 +214,7 @@ describe("arrowStream", () => {
     expect(table.rows).toEqual([]);
   });
 
-  it("keeps column names as they are, also where two are alike", async () => {
+  it("column names stay unchanged, including duplicates", async () => {
     const sql = `SELECT 1 AS a, 2 AS a, 'x' AS "Bindung (µM)"`;
     for (const compression of COMPRESSIONS) {
       const table = readWithApache(Buffer.concat(await partsOf(sql, compression)));
@@ -223,14 +223,14 @@ describe("arrowStream", () => {
     }
   });
 
-  it("takes a materialised result as well", async () => {
+  it("a materialised result works, too", async () => {
     const result = await connection.run("SELECT range AS n FROM range(5000)");
     const parts = await collect(arrowStream(result, { compression: null }));
     const { rows } = readWithFlechette(Buffer.concat(parts));
     expect(rows).toEqual(Array.from({ length: 5000 }, (_, n) => [BigInt(n)]));
   });
 
-  it("gives one message a part: the schema, a first batch of one chunk, then larger batches", async () => {
+  it("each part is one message: the schema, a first batch of one chunk, then larger batches", async () => {
     const sql = "SELECT range AS n, 'measurement ' || range AS name FROM range(200000)";
     for (const compression of COMPRESSIONS) {
       const parts = await partsOf(sql, compression);
@@ -244,7 +244,7 @@ describe("arrowStream", () => {
     }
   });
 
-  it("ends each part within the next message, so that readers notice a stream of which parts are missing", async () => {
+  it("each part ends within the next message, so that readers notice missing parts", async () => {
     const sql = "SELECT range AS n, 'measurement ' || range AS name FROM range(20000)";
     for (const compression of COMPRESSIONS) {
       const parts = await partsOf(sql, compression);
@@ -256,20 +256,20 @@ describe("arrowStream", () => {
     }
   });
 
-  it("keeps batches to some megabytes", async () => {
+  it("batches have at most some megabytes", async () => {
     const parts = await partsOf("SELECT range AS n, repeat('x', 1000) AS t FROM range(40000)");
     expect(readWithFlechette(Buffer.concat(parts)).rows.length).toBe(40_000);
     expect(Math.max(...parts.map((part) => part.length))).toBeLessThan(12 << 20);
   });
 
-  it("cuts a chunk of very long strings into several batches", async () => {
+  it("a chunk of very long strings is split into several batches", async () => {
     const parts = await partsOf("SELECT range AS n, repeat('x', 100000 + range) AS t FROM range(800)");
     const { batchRows, rows } = readWithApache(Buffer.concat(parts));
     expect(batchRows).toEqual([400, 400]);
     expect(rows.every(([n, t], row) => n === BigInt(row) && String(t).length === 100_000 + row)).toBe(true);
   });
 
-  it("follows lists that share, skip and reorder the items of a chunk", async () => {
+  it("lists may share, skip and reorder the items of a chunk", async () => {
     await connection.run(`CREATE OR REPLACE TABLE lists AS SELECT range AS n,
       list_transform(range(range % 5), lambda i: 'item number ' || i || ' of ' || range) AS l FROM range(5000)`);
     const sql = "SELECT n, list_reverse(l) AS r, l[2:3] AS s, l FROM lists WHERE n % 3 = 1 ORDER BY hash(n)";
@@ -283,7 +283,7 @@ describe("arrowStream", () => {
     }
   });
 
-  it("reads strings from wherever they are in memory: stored, grouped, sorted and repeated ones", async () => {
+  it("strings are read from any memory: stored, grouped, sorted and repeated", async () => {
     await connection.run(`CREATE OR REPLACE TABLE words AS SELECT range AS n,
       CASE range % 4 WHEN 0 THEN NULL WHEN 1 THEN 'short' WHEN 2 THEN 'a category, number ' || range % 7
         ELSE repeat('long ', range % 3000) || range END AS w FROM range(20000)`);
@@ -301,7 +301,7 @@ describe("arrowStream", () => {
     }
   });
 
-  it("shows nothing of the memory under absent values", async () => {
+  it("memory of absent values is not exposed", async () => {
     await connection.run(`CREATE OR REPLACE TABLE secrets AS
       SELECT 1234605616436508552 + range AS n, 'a secret of twenty-six' || range AS s FROM range(4096)`);
     const parts = await partsOf(`SELECT if(n % 2 = 0, n, NULL) AS n, if(s LIKE '%0', s, NULL) AS s,
@@ -317,7 +317,7 @@ describe("arrowStream", () => {
     expect(found).toBe(3 * shown);
   });
 
-  it("ends when it is abandoned early, and leaves the connection usable", async () => {
+  it("an abandoned stream ends and leaves the connection usable", async () => {
     for (const compression of COMPRESSIONS) {
       const stream = arrowStream(await connection.stream("SELECT range AS n FROM range(100000000)"), {
         compression,
@@ -331,7 +331,7 @@ describe("arrowStream", () => {
     }
   });
 
-  it("can be abandoned before its connection and its database are closed", async () => {
+  it("a stream can be abandoned before its connection and database are closed", async () => {
     const other = await DuckDBInstance.create(":memory:");
     const closing = await other.connect();
     const stream = arrowStream(await closing.stream("SELECT range AS n FROM range(100000000)"), {
@@ -344,13 +344,13 @@ describe("arrowStream", () => {
     expect((await stream.next()).done).toBe(true);
   });
 
-  it("passes on an error that the query meets on its way", async () => {
+  it("an error of the query is passed on", async () => {
     const sql = "SELECT if(range < 9000, range, error('no more')::BIGINT) AS n FROM range(20000)";
     await expect(partsOf(sql)).rejects.toThrow("no more");
     await expect(partsOf(sql, "zstd")).rejects.toThrow("no more");
   });
 
-  it("lets other work run between batches", async () => {
+  it("other work runs between batches", async () => {
     let turns = 0;
     let streaming = true;
     const count = () => {
@@ -364,7 +364,7 @@ describe("arrowStream", () => {
     expect(turns).toBeGreaterThanOrEqual(parts.length - 3);
   });
 
-  it("refuses a type that Arrow readers do not share before the first part, and names the column", async () => {
+  it("an unsupported type is refused before the first part, with its column", async () => {
     const result = await connection.run("SELECT union_value(num := 2) AS mixed");
     const failure = await arrowStream(result, { compression: null })
       .next()
@@ -373,7 +373,7 @@ describe("arrowStream", () => {
     expect(failure).toMatchObject({ kind: "invalid", message: expect.stringContaining('"mixed"') });
   });
 
-  it("refuses an interval that nanoseconds cannot hold", async () => {
+  it("an interval beyond nanoseconds is refused", async () => {
     const failure = await partsOf("SELECT to_microseconds(9300000000000000) AS i").catch(
       (error: unknown) => error,
     );

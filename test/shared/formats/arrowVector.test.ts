@@ -8,7 +8,7 @@ import { type RawVector, readChunk } from "#shared/formats/arrow/arrowVector.ts"
 const LONG = "a string that is not within its entry";
 
 describe("readChunk", () => {
-  it("takes the fields of an absent struct for absent, whatever they say themselves", () => {
+  it("the fields of an absent struct are absent, whatever their own flags", () => {
     const chunk = DuckDBDataChunk.create([STRUCT({ s: VARCHAR })]);
     chunk.setColumns([[structValue({ s: LONG }), structValue({ s: LONG })]]);
     const handle = duckdb.data_chunk_get_vector(chunk.chunk, 0);
@@ -19,7 +19,7 @@ describe("readChunk", () => {
     expect(validity && [isSet(validity, 0), isSet(validity, 1)]).toEqual([true, false]);
   });
 
-  it("takes items that no list refers to for absent, and never follows their addresses", () => {
+  it("items that no list refers to are absent, and their addresses are never followed", () => {
     const chunk = DuckDBDataChunk.create([LIST(VARCHAR)]);
     chunk.setColumns([[listValue([LONG, LONG, LONG])]]);
     const handle = duckdb.data_chunk_get_vector(chunk.chunk, 0);
@@ -37,7 +37,7 @@ describe("readChunk", () => {
 });
 
 describe("writeTexts", () => {
-  it("follows the pointer of each string, in whatever order and however often they are used", () => {
+  it("string pointers may come in any order and repeatedly", () => {
     const chunk = DuckDBDataChunk.create([VARCHAR]);
     const stored = ["short", `${LONG} 1`, `${LONG} 2`, null, `${LONG} 3`, `${LONG} 4`, "", `${LONG} 5`];
     chunk.setColumns([stored]);

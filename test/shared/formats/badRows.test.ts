@@ -66,9 +66,9 @@ const WRITERS: Record<string, (rows: Row[]) => Promise<{ content: string | Uint8
   },
 };
 
-describe("rows that cannot be read are skipped on request", () => {
+describe("unreadable rows are skipped on request", () => {
   test.each(Object.keys(WRITERS))(
-    "%s: all others are loaded, in their order, with their lines",
+    "%s: all other rows are loaded in order, with their lines",
     async (name) => {
       const write = WRITERS[name] as NonNullable<(typeof WRITERS)[string]>;
       await fc.assert(
@@ -100,7 +100,7 @@ describe("rows that cannot be read are skipped on request", () => {
     },
   );
 
-  test("and the load is told how many and why", async () => {
+  test("the load reports number and reasons", async () => {
     const text = "sequence,n,note\nMKTAYIAKQR,1,\nMKTAYIAKQL,many,\nMKTAYIAKQL,2,\n";
     const found = await ingest("CSV", text, COLUMNS, SKIP);
     expect(found.warnings).toEqual([
@@ -110,7 +110,7 @@ describe("rows that cannot be read are skipped on request", () => {
     expect(found.leftOut).toEqual({ rows: 1, problems: 1 });
   });
 
-  test("with rows of other numbers of cells, but none of which a quote may have swallowed others", async () => {
+  test("rows with another number of cells are skipped, unless a quote may have swallowed rows", async () => {
     const head = "sequence,n,note\nMKTAYIAKQR,1,\n";
     const other = await ingest("CSV", `${head}MKTAYIAKQR,1,a,b\nMKTAYIAKQR,2,\n`, COLUMNS, SKIP);
     expect([other.rows, other.leftOut?.rows]).toEqual([2, 1]);
@@ -124,7 +124,7 @@ describe("rows that cannot be read are skipped on request", () => {
     expect(swallowed.sentences.at(-1)).toContain("not those of single rows, so none was skipped");
   });
 
-  test("unless a problem concerns the whole file", async () => {
+  test("problems of the whole file are errors", async () => {
     const none = await ingest("CSV", "sequence,note\nMKTAYIAKQR,\n", COLUMNS, SKIP);
     const merged = await ingest(
       "XLSX",
@@ -157,7 +157,7 @@ describe("rows that cannot be read are skipped on request", () => {
     }
   });
 
-  test("and the check at upload has nothing against such rows", async () => {
+  test("the check at upload accepts such rows", async () => {
     const text = "sequence,n,note\nMKTAYIAKQR,1\nMKTAYIAKQR,2,\n";
     const path = newPath("csv");
     await writeFile(path, text);
@@ -169,7 +169,7 @@ describe("rows that cannot be read are skipped on request", () => {
     expect((await ingest("CSV", text, COLUMNS, SKIP)).rows).toBe(1);
   });
 
-  test("of a large Parquet file too, of which the others stay in their order", async () => {
+  test("in a large Parquet file, the other rows keep their order", async () => {
     const path = newPath("parquet");
     await query(
       `COPY (SELECT CASE WHEN i % 10 = 0 THEN 'MKX' ELSE 'MKTAYIAK' END AS sequence, i AS n, NULL::VARCHAR AS note FROM range(400000) t(i)) TO '${path}' (FORMAT parquet)`,
@@ -182,7 +182,7 @@ describe("rows that cannot be read are skipped on request", () => {
     expect(counts).toEqual(["360000", "0", "0"]);
   });
 
-  test("up to a number of them", () => {
+  test("the number of skipped rows is limited", () => {
     const rows = new BadRows();
     for (let line = 2; line < MAX_BAD_ROWS + 2; line++) rows.add(line, false);
     expect(rows.among(undefined, 1_000_000).size).toBe(MAX_BAD_ROWS);
@@ -192,7 +192,7 @@ describe("rows that cannot be read are skipped on request", () => {
   });
 });
 
-describe("sequences that are normalized", () => {
+describe("sequences are normalized", () => {
   const columns = [column("sequence", "STRING", { nullable: false }), column("gene", "STRING")];
   const kinds = columns.map((one) =>
     one.name === "gene" ? { ...one, metadata: { ...one.metadata, kind: "DNA" as const } } : one,
@@ -247,7 +247,7 @@ describe("sequences that are normalized", () => {
     expect(JSON.stringify(await readBack(found.target))).toBe('[[[{"sequence":"MKT"},{"sequence":"AC"}]]]');
   });
 
-  test("but not what is none: other letters, stops within, letters whose capitals are others", async () => {
+  test("unless they are invalid: other letters, inner stops, letters with special capitals", async () => {
     const texts = ["mkx", "MK*T", "MK**", "*", "mkß", "mkſ"];
     const text = `sequence,gene\nMKTAYIAKQR,\n${texts.map((one) => `${one},\n`).join("")}`;
     const { sentences } = await ingest("CSV", text, kinds, NORMALIZE);
@@ -265,7 +265,7 @@ describe("sequences that are normalized", () => {
     );
   });
 
-  test("keep their case where it means something, and are missing when nothing is left", async () => {
+  test("with their case if it matters, and as missing if nothing remains", async () => {
     const aligned = [
       {
         ...column("a", "STRING"),
@@ -282,14 +282,14 @@ describe("sequences that are normalized", () => {
   });
 });
 
-describe("rows that are the same as others", () => {
+describe("duplicate rows", () => {
   const columns = [
     column("name", "STRING"),
     column("value", "FLOAT64"),
     column("tags", "ARRAY", list("STRING")),
   ];
 
-  test("are loaded, and warned of", async () => {
+  test("are loaded with a warning", async () => {
     const lines = ['a,1,"[""x""]"', "b,2,", 'a,1,"[""x""]"', "a,1,", "b,2,", "b,2,", ",,[]"];
     const { rows, warnings } = await ingest("CSV", `name,value,tags\n${lines.join("\n")}\n`, columns);
     expect(rows).toBe(7);
@@ -298,7 +298,7 @@ describe("rows that are the same as others", () => {
     ]);
   });
 
-  test("are a matter of course in a table of one column", async () => {
+  test("are normal in a table of one column", async () => {
     const { warnings } = await ingest("CSV", "name\na\na\n", [column("name", "STRING")]);
     expect(warnings).toEqual([]);
   });

@@ -17,7 +17,7 @@ function row(name: string, tm: number | string, style: number): string {
   return `<row>${text(name)}${typeof tm === "string" ? text(tm) : `<c s="${style}"><v>${tm}</v></c>`}</row>`;
 }
 
-describe("rows of a workbook that are struck through", () => {
+describe("struck-through rows of a workbook", () => {
   const WARNING =
     "variants.xlsx: 2 rows are struck through (3, 5) and loaded as any other. Delete them in the workbook if they do not count.";
   const bytes = workbookOf({
@@ -34,14 +34,14 @@ describe("rows of a workbook that are struck through", () => {
     expect([seen.problems, seen.warnings]).toEqual([[], [WARNING]]);
   });
 
-  test("are named by the load, which has them", async () => {
+  test("are loaded and named by the load", async () => {
     const { warnings, rows } = await ingest("XLSX", bytes, COLUMNS);
     expect([rows, warnings]).toEqual([4, [WARNING]]);
   });
 });
 
 describe("a text that looks like an error of a spreadsheet", () => {
-  test("comes back from a workbook that was downloaded", async () => {
+  test("a text that looks like a spreadsheet error survives a download as workbook", async () => {
     const texts = ["#N/A", "#DIV/0!", "#1", "plain", "_x0023_N/A"];
     async function* rows() {
       yield ["name", "tm"];
@@ -53,7 +53,7 @@ describe("a text that looks like an error of a spreadsheet", () => {
     expect([sentences, await readBack(target)]).toEqual([[], texts.map((text) => [text, 1.5])]);
   });
 
-  test("is refused in any other cell", async () => {
+  test("a spreadsheet error in any other cell is refused", async () => {
     const bytes = workbookOf({ sheet: sheetOf(row("name", "tm", 0) + row("#N/A", 1, 0)), styles: STYLES });
     expect((await ingest("XLSX", bytes, COLUMNS)).sentences[0]).toContain("is an error of the spreadsheet");
   });

@@ -9,7 +9,7 @@ useFolder();
 const AB = [column("a", "INT64"), column("b", "STRING")];
 
 describe("the check at upload", () => {
-  test("passes files whose header and shape are right, whatever their values", async () => {
+  test("files with the right header and shape pass, whatever their values", async () => {
     expect(await check("CSV", "b,a\nx,not a number\n", AB)).toEqual([]);
     expect(await check("TSV", "a\tb\n1\tx\n", AB)).toEqual([]);
     expect(await check("NDJSON", '{"a":1}\n{"b":2}\n', AB)).toEqual([]);
@@ -21,7 +21,7 @@ describe("the check at upload", () => {
     expect(await check("PARQUET", await parquetOf("SELECT 1 AS a, 'x' AS b"), AB)).toEqual([]);
   });
 
-  test("names what the header lacks in every format", async () => {
+  test("missing header columns are named in every format", async () => {
     const lacks = 'column "b": the file lacks this column; its header has a.';
     expect(await check("CSV", "a\n1\n", AB)).toEqual([`variants.csv, line 1, ${lacks}`]);
     expect(await check("TSV", "a\n1\n", AB)).toEqual([`variants.tsv, line 1, ${lacks}`]);
@@ -35,7 +35,7 @@ describe("the check at upload", () => {
     ]);
   });
 
-  test("counts the cells of the first 1,000 rows", async () => {
+  test("the cells of the first 1,000 rows are counted", async () => {
     const good = "1,x\n".repeat(998);
     expect(await check("CSV", `a,b\n${good}1\n`, AB)).toEqual([
       "variants.csv, line 1000: the row has 1 cell, the header has 2.",
@@ -43,7 +43,7 @@ describe("the check at upload", () => {
     expect(await check("CSV", `a,b\n${good}1,x\n1,x\n1\n`, AB)).toEqual([]);
   });
 
-  test("knows a file that is empty or of another format", async () => {
+  test("empty files and other formats are recognized", async () => {
     expect(await check("CSV", "", AB)).toEqual(["variants.csv: the file is empty."]);
     expect(await check("NDJSON", "", AB)).toEqual(["variants.ndjson: the file is empty."]);
     expect(await check("XLSX", "", AB)).toEqual(["variants.xlsx: the file is empty."]);
@@ -57,7 +57,7 @@ describe("the check at upload", () => {
   });
 });
 
-test("the check does not load the engine, which is too large for the function that runs it", async () => {
+test("the check does not load the engine, which is too large for its function", async () => {
   const seen = new Set<string>();
   const packages = new Set<string>();
   const visit = async (path: string): Promise<void> => {

@@ -81,12 +81,12 @@ function withRowGroups(footer: Buffer, count: number): Buffer {
 }
 
 describe("the footer of a Parquet file", () => {
-  test("is read where it is right", async () => {
+  test("a valid footer is read", async () => {
     const footer = await read(fileOf(A, Buffer.of(0x16, 84), NO_ROW_GROUPS, STOP));
     expect(footer).toMatchObject({ rows: 42, schema: { children: [{ element: { name: "a" } }] } });
   });
 
-  test("may have 2,000 columns in 100 row groups", async () => {
+  test("a footer may have 2,000 columns in 100 row groups", async () => {
     const names = Array.from({ length: 2000 }, (_, index) => `column_${index}`);
     const select = `SELECT ${names.map((name, index) => `${index}.5::DOUBLE AS ${name}`).join(", ")}`;
     const footer = withRowGroups(footerOf(await writeWithDuckDb(select)), 100);
@@ -95,19 +95,19 @@ describe("the footer of a Parquet file", () => {
     expect(await check("PARQUET", fileOf(footer), columns)).toEqual([]);
   });
 
-  test("may have columns within columns", async () => {
+  test("columns may be nested", async () => {
     const nested = await writeWithDuckDb("SELECT [{'a': [1, 2], 'b': {'c': DATE '2026-01-01'}}] AS x");
     expect(await read(nested)).toMatchObject({ rows: 1, schema: { children: [{ element: { name: "x" } }] } });
   });
 
-  test("with a number of 400,000 bytes is refused at once", async () => {
+  test("a number of 400,000 bytes is refused at once", async () => {
     const long = Buffer.concat([Buffer.of(0x16), Buffer.alloc(400_000, 0xff), Buffer.of(0)]);
     expect(await read(fileOf(A, long, NO_ROW_GROUPS, STOP))).toBe(
       `${CANNOT}: a number in it has more than 64 bits`,
     );
   });
 
-  test("with 40 million empty structs is refused in little memory", async () => {
+  test("40 million empty structs are refused within little memory", async () => {
     const structs = 40_000_000;
     const many = Buffer.concat([Buffer.of(0x19, 0xfc, ...varint(structs)), Buffer.alloc(structs)]);
     const before = process.memoryUsage().heapUsed;
@@ -117,13 +117,13 @@ describe("the footer of a Parquet file", () => {
     expect(process.memoryUsage().heapUsed - before).toBeLessThan(200_000_000);
   });
 
-  test("with more than 64 MB is refused before it is read", async () => {
+  test("a footer of more than 64 MB is refused before it is read", async () => {
     expect(await read(fileOf(Buffer.alloc(64 * 1024 * 1024 + 1)))).toBe(
       "the file's Parquet metadata has more than 64 MB; write the file with fewer row groups, or split it",
     );
   });
 
-  test("with too large a schema is refused", async () => {
+  test("a schema that is too large is refused", async () => {
     const tooMany =
       "the file's schema has more than 50,000 columns and fields, or too much is said about them";
     const columns = Array.from({ length: 50_000 }, (_, index) => element(`c${index}`));
@@ -133,7 +133,7 @@ describe("the footer of a Parquet file", () => {
     expect(await read(fileOf(wordy, NO_ROWS, NO_ROW_GROUPS, STOP))).toBe(tooMany);
   });
 
-  test("with too deep a schema is refused", async () => {
+  test("a schema that is too deep is refused", async () => {
     const groups = Array.from({ length: 20_000 }, () => element("g", 1));
     const deep = schemaOf([...groups, element("a")]);
     expect(await read(fileOf(deep, NO_ROWS, NO_ROW_GROUPS, STOP))).toBe(
@@ -171,14 +171,14 @@ describe("the footer of a Parquet file", () => {
     expect(await read(fileOf(...parts))).toBe(`${CANNOT}: ${reason}`);
   });
 
-  test("is refused where it is longer than the file", async () => {
+  test("a footer longer than its file is refused", async () => {
     const file = fileOf(A, NO_ROWS, NO_ROW_GROUPS, STOP);
     file.writeUInt32LE(file.length - 11, file.length - 8);
     expect(await read(file)).toBe(`${CANNOT}: it is longer than the file`);
   });
 });
 
-describe("whatever the bytes of a footer are", () => {
+describe("any bytes of a footer", () => {
   let real: Buffer;
   beforeAll(async () => {
     real = footerOf(
@@ -193,11 +193,11 @@ describe("whatever the bytes of a footer are", () => {
     else expect(answer.rows).toBeGreaterThanOrEqual(0);
   };
 
-  test("random ones are read or refused with a reason", async () => {
+  test("random bytes are read or refused with a reason", async () => {
     await fc.assert(fc.asyncProperty(fc.uint8Array({ maxLength: 400 }), expectAnswer), { numRuns: 500 });
   });
 
-  test("real ones with changes are read or refused with a reason", async () => {
+  test("modified footers are read or refused with a reason", async () => {
     const change = fc.record({
       at: fc.nat(),
       cut: fc.integer({ min: 0, max: 4 }),

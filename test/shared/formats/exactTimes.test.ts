@@ -12,7 +12,7 @@ async function footerOf(name: string): Promise<Buffer> {
   return bytes.subarray(bytes.length - 8 - length, bytes.length - 8);
 }
 
-test.each(FILES)("a footer of %s that is valid stays so when its times are made exact", async (name) => {
+test.each(FILES)("a valid footer of %s stays valid when its times are made exact", async (name) => {
   const footer = await footerOf(name);
   const change = fc.tuple(fc.nat(footer.length - 1), fc.nat(255));
   fc.assert(
@@ -26,7 +26,7 @@ test.each(FILES)("a footer of %s that is valid stays so when its times are made 
   );
 });
 
-test("a list of booleans in the place of the row groups has a byte for each of them", async () => {
+test("a list of booleans in place of the row groups has a byte for each", async () => {
   const footer = await footerOf("pyarrow-ns-list.parquet");
   // The list of row groups becomes one of 13 booleans.
   footer[86] = 0xd1;
@@ -35,7 +35,7 @@ test("a list of booleans in the place of the row groups has a byte for each of t
   expect(patchFooter(footer).equals(footer)).toBe(false);
 });
 
-test("a footer without such times is the same", async () => {
+test("a footer without such times stays the same", async () => {
   const footer = await footerOf("pandas.parquet");
   expect(patchFooter(footer).equals(footer)).toBe(true);
 });

@@ -23,7 +23,7 @@ async function cells(type: "INT64" | "FLOAT64" | "BOOL" | "DATE" | "TIMESTAMP", 
 }
 
 describe("values of a CSV file", () => {
-  test("whole numbers are exact over the whole range", async () => {
+  test("integers are exact over the whole range", async () => {
     const texts = [
       "9223372036854775807",
       "-9223372036854775808",
@@ -68,13 +68,13 @@ describe("values of a CSV file", () => {
     expect(await cells("FLOAT64", texts)).toEqual(exact);
   });
 
-  test("truth values may be written in every common way", async () => {
+  test("booleans may be written in every common way", async () => {
     const texts = ["true", "False", "T", "f", "1", "0", "YES", "no", "y", "N", " true ", ""];
     const exact = [true, false, true, false, true, false, true, false, true, false, true, null];
     expect(await cells("BOOL", texts)).toEqual(exact);
   });
 
-  test("dates are days of the calendar", async () => {
+  test("dates are calendar days", async () => {
     expect(await cells("DATE", ["2024-02-29", "0001-01-01", "9999-12-31", " 2000-02-29 ", ""])).toEqual([
       "2024-02-29",
       "0001-01-01",
@@ -84,7 +84,7 @@ describe("values of a CSV file", () => {
     ]);
   });
 
-  test("times are UTC to the microsecond, whatever zone they were written in", async () => {
+  test("times are UTC to the microsecond, from any time zone", async () => {
     const texts = [
       "2024-01-01T10:11:12.123456Z",
       "2024-01-01T00:11:12+02:00",
@@ -105,7 +105,7 @@ describe("values of a CSV file", () => {
     ]);
   });
 
-  test("texts stay as they are, and an empty text is not a missing one", async () => {
+  test("texts stay as they are, and an empty text is not missing", async () => {
     const text = 'a,b\n1, padded \n2,""\n3,\n4,"é😀\n""x"",y"\n5,5\'3"" end\n';
     expect(await values("CSV", text, AB)).toEqual([
       ["1", " padded "],
@@ -139,8 +139,8 @@ describe("values of a CSV file", () => {
   });
 });
 
-describe("cells that are refused", () => {
-  test("with advice that the column allows", async () => {
+describe("refused cells", () => {
+  test("advice fits the column", async () => {
     const ingested = await ingest("CSV", "x,y\nn.d.,n.d.\ninf,1\n", [
       column("x", "FLOAT64", { nullable: false }),
       column("y", "INT64"),
@@ -152,7 +152,7 @@ describe("cells that are refused", () => {
     ]);
   });
 
-  test("in columns of whole numbers", async () => {
+  test("integers are checked", async () => {
     expect(
       await refusals("INT64", [
         "1.9",
@@ -178,7 +178,7 @@ describe("cells that are refused", () => {
     ]);
   });
 
-  test("in columns of decimal numbers", async () => {
+  test("decimal numbers are checked", async () => {
     expect(
       await refusals("FLOAT64", [
         "1.2abc",
@@ -206,7 +206,7 @@ describe("cells that are refused", () => {
     ]);
   });
 
-  test("in columns of truth values, dates and times", async () => {
+  test("booleans, dates and times are checked", async () => {
     expect(await refusals("BOOL", ["maybe", "2"])).toEqual([
       'variants.csv, line 2, column "x": "maybe" is neither true nor false.',
       'variants.csv, line 3, column "x": "2" is neither true nor false.',
@@ -229,7 +229,7 @@ describe("cells that are refused", () => {
     ]);
   });
 
-  test("empty ones in a column that must have values", async () => {
+  test("required columns refuse empty cells", async () => {
     const columns = [column("a", "FLOAT64", { nullable: false }), column("b", "STRING", { nullable: false })];
     const { sentences } = await ingest("CSV", 'a,b\n1,""\nnan,x\n," "\n2,\n', columns);
     expect(sentences).toEqual([
@@ -239,7 +239,7 @@ describe("cells that are refused", () => {
     ]);
   });
 
-  test("sequences with anything but the 20 amino acids, at their position", async () => {
+  test("sequences refuse other letters than the 20 amino acids, with the position", async () => {
     const columns = [column("Parent_Sequence", "STRING"), column("n", "INT64")];
     const text = "parent_sequence,n\nACDEFGHIKLMNPQRSTVWY,1\nACBX,2\nacd,3\n😀A,4\nA*,5\n";
     const { sentences } = await ingest("CSV", text, columns);
@@ -252,7 +252,7 @@ describe("cells that are refused", () => {
     ]);
   });
 
-  test("JSON that does not have the column's type, by its place inside the cell", async () => {
+  test("JSON of another type is refused, with its place inside the cell", async () => {
     const columns = [
       column("s", "STRUCT", { columns: [column("x", "INT64", { nullable: false })] }),
       column("l", "ARRAY", list("FLOAT64")),
@@ -280,12 +280,12 @@ describe("cells that are refused", () => {
 });
 
 describe("the shape of a CSV file", () => {
-  test("columns are found by name, trimmed and ignoring case, or by source_name", async () => {
+  test("columns are found by name (trimmed, ignoring case) or by source_name", async () => {
     const columns = [column("n", "INT64", { source_name: "Count input" }), column("name", "STRING")];
     expect(await values("CSV", "\ufeff NAME ,count INPUT\nx,1\n", columns)).toEqual([["1", "x"]]);
   });
 
-  test("a missing, a further, a doubled and a nameless column are problems", async () => {
+  test("missing, additional, duplicate and nameless columns are problems", async () => {
     const { sentences } = await ingest("CSV", "a,c,A,\n1,2,3,4\n", AB);
     expect(sentences).toEqual([
       'variants.csv, line 1, column "A": the file has this column twice; name each by its place, such as "source_name": "A (column 3)", or leave this one out by "ignored_columns": ["A (column 3)"].',
@@ -295,7 +295,7 @@ describe("the shape of a CSV file", () => {
     ]);
   });
 
-  test("rows with too few or too many cells are named by their physical line", async () => {
+  test("rows with a wrong number of cells are named by their physical line", async () => {
     const text = 'a,b\r\n1,"x\r\ny\r\nz"\r\n2\r\n\r\n3,x,\r\n4,"p\nq",r\r\nfoo,x\r\n5,"line\n","x"\n';
     expect((await ingest("CSV", text, AB)).sentences).toEqual([
       "variants.csv, line 5: the row has 1 cell, the header has 2.",
@@ -306,7 +306,7 @@ describe("the shape of a CSV file", () => {
     ]);
   });
 
-  test("a cell behind one of several lines in the same row is named by its own line", async () => {
+  test("a cell after a multi-line cell is named by its own line", async () => {
     const { sentences } = await ingest("CSV", 'b,a\n"1\n2\n3",x\n', AB);
     expect(sentences).toEqual(['variants.csv, line 4, column "a": "x" is not a whole number.']);
     const last = await ingest("CSV", 'b,a\n"1\n2",x', AB);
@@ -336,11 +336,11 @@ describe("the shape of a CSV file", () => {
     ]);
   });
 
-  test("one column: neither a blank line nor a quoted empty cell is a row", async () => {
+  test("in a single column, neither a blank line nor a quoted empty cell is a row", async () => {
     expect(await values("CSV", 'x\n\n1\n""\n\n2\n\n', [column("x", "INT64")])).toEqual([["1"], ["2"]]);
   });
 
-  test("quotes that are not closed or closed too early are problems", async () => {
+  test("unclosed and prematurely closed quotes are problems", async () => {
     expect((await ingest("CSV", 'a,b\n1,x\n2,"y\n3,z\n', AB)).sentences).toEqual([
       "variants.csv, line 3: a quoted cell is opened in this row and never closed.",
     ]);
@@ -350,7 +350,7 @@ describe("the shape of a CSV file", () => {
     ]);
   });
 
-  test("bytes that are not UTF-8 text are problems", async () => {
+  test("bytes that are not UTF-8 are problems", async () => {
     const latin = Buffer.from("a,b\n1,x\n2,caf\u00e9\n", "latin1");
     expect((await ingest("CSV", latin, AB)).sentences).toEqual([
       'variants.csv, line 3: the text is not UTF-8; if it is Latin-1 or WINDOWS-1252, set "encoding": "WINDOWS-1252", or save the file as UTF-8 text.',
@@ -364,7 +364,7 @@ describe("the shape of a CSV file", () => {
     ]);
   });
 
-  test("an empty file is a problem, a header alone a warning", async () => {
+  test("an empty file is a problem, and a header alone a warning", async () => {
     expect((await ingest("CSV", "", AB)).sentences).toEqual(["variants.csv: the file is empty."]);
     expect((await ingest("CSV", "\n\n", AB)).sentences).toEqual(["variants.csv: the file is empty."]);
     const header = await ingest("CSV", "a,b\n", AB);
@@ -384,7 +384,7 @@ describe("the shape of a CSV file", () => {
   });
 });
 
-test("the problems of a column are one sentence, and each of them is reported", async () => {
+test("the problems of a column are one sentence, and each is reported", async () => {
   const { sentences, errors } = await ingest("CSV", `a,b\n${"x,y\n".repeat(1_334)}`, AB);
   expect(errors).toEqual([
     'variants.csv, column "a": "x" is not a whole number: 1,334 cells, lines 2, 3, 4, 5, 6, ….',
@@ -413,7 +413,7 @@ test("a file far larger than any buffer keeps its rows, their order and their li
   );
 });
 
-test("zeros beside missing cells are warned of", async () => {
+test("zeros next to missing cells cause a warning", async () => {
   const columns = [column("fitness", "FLOAT64"), column("count", "INT64"), column("name", "STRING")];
   const { warnings } = await ingest("CSV", "fitness,count,name\n0.0,1,0\n-0,2,\n,,\nnan,0,\n", columns);
   expect(warnings).toEqual([
@@ -422,7 +422,7 @@ test("zeros beside missing cells are warned of", async () => {
   ]);
 });
 
-test("the file at the target is Parquet with zstd and exactly the columns' types", async () => {
+test("the target file is Parquet with zstd and exactly the columns' types", async () => {
   const columns = [
     column("t", "TIMESTAMP"),
     column("i", "INT64"),
@@ -463,7 +463,7 @@ test("the file at the target is Parquet with zstd and exactly the columns' types
 });
 
 // Each of these took minutes or more: their time grew with the square of the text.
-describe("the longest rows of a CSV file are read in time that grows with their length", () => {
+describe("the longest rows of a CSV file are read in linear time", () => {
   const MEGABYTE = 1_000_000;
 
   test.each([
@@ -480,7 +480,7 @@ describe("the longest rows of a CSV file are read in time that grows with their 
     expect(sentences[0]).toMatch(/^variants.csv, line 2, column "a": ".{1,200}" is not a number/);
   });
 
-  test("2,000 wrong cells behind a cell of many lines", async () => {
+  test("2,000 wrong cells after a cell of many lines", async () => {
     const columns = Array.from({ length: 2000 }, (_, index) =>
       column(`c${index}`, index === 0 ? "STRING" : "INT64"),
     );

@@ -122,7 +122,7 @@ describe("random tables", () => {
     );
   });
 
-  test("come back from TSV and NDJSON", async () => {
+  test("random tables round-trip through TSV and NDJSON", async () => {
     await fc.assert(
       fc.asyncProperty(table, async (rows) => {
         expect(await values("TSV", csvOf(rows, "\t", "\n"), COLUMNS)).toEqual(rows.map(expectedValues));
@@ -133,7 +133,7 @@ describe("random tables", () => {
   });
 });
 
-describe("cells near the borders of the rules", () => {
+describe("cells near the limits of the rules", () => {
   const near = fc.string({ unit: fc.constantFrom(..."0123456789+-.eEx_, infNaT:Z"), maxLength: 12 });
   const odd = fc.constantFrom(
     ..."1e308 1e309 -1e309 4.9e-324 2e-324 0e999 0.0e-999 00000000000000000000000000000001 -00 +0 1. .1 . e1 1e+ 0x1 nan".split(
@@ -145,7 +145,7 @@ describe("cells near the borders of the rules", () => {
   );
   const cell = fc.oneof(near, odd).map((value) => value.replaceAll(",", ";"));
 
-  test("become what JavaScript reads, or are refused, alike in the rules and the engine", async () => {
+  test("rules and engine agree with JavaScript's reading, or both refuse the cell", async () => {
     const columns = [
       column("i", "INT64"),
       column("f", "FLOAT64"),
@@ -175,7 +175,7 @@ describe("cells near the borders of the rules", () => {
     );
   });
 
-  test("times with every kind of zone become the instant that they name", async () => {
+  test("times in every zone become the right instant", async () => {
     const zone = fc.tuple(fc.constantFrom("+", "-"), fc.nat(14), fc.nat(59), fc.nat(2));
     const written = fc.tuple(instant, fc.option(zone), fc.nat(3));
     await fc.assert(
@@ -210,7 +210,7 @@ describe("text with quotes, delimiters and line ends anywhere", () => {
   const pieces = fc.constantFrom("a", '"', '""', ",", "\n", "\r\n", "\r", " ", "é", "");
   const content = fc.array(pieces, { maxLength: 30 }).map((list) => list.join(""));
 
-  test("is one table to the rules and to the engine, or a problem", async () => {
+  test("rules and engine read the same table, or report a problem", async () => {
     const columns = [column("x", "STRING"), column("y", "STRING")];
     await fc.assert(
       fc.asyncProperty(content, async (rest) => {
@@ -225,7 +225,7 @@ describe("text with quotes, delimiters and line ends anywhere", () => {
     );
   });
 
-  test("does not depend on how the bytes arrive", () => {
+  test("the result does not depend on the chunking", () => {
     fc.assert(
       fc.property(content, fc.integer({ min: 3, max: 9 }), (csv, size) => {
         expect(recordsOf(Buffer.from(csv), size)).toEqual(recordsOf(Buffer.from(csv), 1_000));
@@ -336,7 +336,7 @@ describe("damaged files", () => {
   );
 });
 
-test("an abort ends the work, and nothing is left", async () => {
+test("an abort ends the work and leaves no file", async () => {
   const path = newPath("csv");
   await query(`COPY (SELECT i, 'x' || i AS s FROM range(300000) AS r(i)) TO '${path}' (FORMAT csv)`);
   const controller = new AbortController();

@@ -6,7 +6,7 @@ useFolder();
 const AB = [column("a", "INT64"), column("b", "STRING")];
 
 describe("values of an NDJSON file", () => {
-  test("are exact in every type", async () => {
+  test("values are exact in every type", async () => {
     const columns = SCALAR_COLUMNS;
     const lines = [
       '{"i":9223372036854775807,"f":0.1,"s":"é\\ud83d\\ude00\\n\\"","b":true,"d":"2024-02-29","t":"2024-01-01T00:00:00.123456+01:00"}',
@@ -22,7 +22,7 @@ describe("values of an NDJSON file", () => {
     ]);
   });
 
-  test("are exact inside lists and objects", async () => {
+  test("values are exact inside lists and objects", async () => {
     const columns = [
       column("s", "STRUCT", { columns: [column("x", "INT64"), column("l", "ARRAY", list("TIMESTAMP"))] }),
       column("m", "ARRAY", list("STRUCT", { columns: [column("k", "STRING"), column("d", "DATE")] })),
@@ -42,7 +42,7 @@ describe("values of an NDJSON file", () => {
     ]);
   });
 
-  test("are found by keys that match after trimming and ignoring case, behind a byte order mark", async () => {
+  test("keys match after trimming, ignoring case, even after a byte order mark", async () => {
     const columns = [column("n", "INT64", { source_name: "Count input" }), column("name", "STRING")];
     const text = '\ufeff{" NAME ":"x","COUNT input":1}\n \n{"COUNT input":2}\n';
     expect(await values("NDJSON", text, columns)).toEqual([
@@ -52,8 +52,8 @@ describe("values of an NDJSON file", () => {
   });
 });
 
-describe("lines of an NDJSON file that are refused", () => {
-  test("by value", async () => {
+describe("refused lines of an NDJSON file", () => {
+  test("values are checked", async () => {
     const columns = [
       ...AB,
       column("f", "FLOAT64"),
@@ -84,7 +84,7 @@ describe("lines of an NDJSON file that are refused", () => {
     ]);
   });
 
-  test("by shape", async () => {
+  test("shapes are checked", async () => {
     const lines = [
       '{"a":1,"b":"x"}',
       '{"a":1,"c":2}',
@@ -113,7 +113,7 @@ describe("lines of an NDJSON file that are refused", () => {
     ]);
   });
 
-  test("with advice that the column allows", async () => {
+  test("advice fits the column", async () => {
     const columns = [column("a", "DATE", { nullable: false }), column("b", "DATE")];
     const lines = '{"a":"n/a","b":"n/a"}\n{"a":"soon","b":"soon"}\n';
     const notDate = "is not a date of the form YYYY-MM-DD";
@@ -125,7 +125,7 @@ describe("lines of an NDJSON file that are refused", () => {
     ]);
   });
 
-  test("for want of a value or of a whole column", async () => {
+  test("missing values and missing columns are reported", async () => {
     const columns = [column("a", "INT64", { nullable: false }), column("b", "STRING"), column("c", "STRING")];
     expect(
       (await ingest("NDJSON", '{"a":1,"b":"x"}\n{"b":"y"}\n{"a":null,"b":"z"}\n', columns)).sentences,
@@ -136,7 +136,7 @@ describe("lines of an NDJSON file that are refused", () => {
     ]);
   });
 
-  test("for a list around the lines, no lines, and no UTF-8", async () => {
+  test("an enclosing list, an empty file, and bytes other than UTF-8 are refused", async () => {
     expect((await ingest("NDJSON", '[{"a":1},\n{"a":2}]\n', AB)).sentences[0]).toBe(
       "variants.ndjson: the file is JSON with a list around all rows, not NDJSON; save it with one object a line, without brackets around them and without commas between them.",
     );
@@ -148,7 +148,7 @@ describe("lines of an NDJSON file that are refused", () => {
   });
 });
 
-test("zeros beside missing values are warned of", async () => {
+test("zeros next to missing values cause a warning", async () => {
   const { warnings } = await ingest("NDJSON", '{"a":0,"b":"x"}\n{"a":null,"b":"y"}\n{}\n{"b":"z"}\n', AB);
   expect(warnings).toEqual([
     "variants.ndjson: 1 empty row was skipped.",
@@ -159,7 +159,7 @@ test("zeros beside missing values are warned of", async () => {
 describe("a large NDJSON file", () => {
   const names = Array.from({ length: 2000 }, (_, index) => `c${index}`);
 
-  test("may name more columns in a line than a table of 1,000", async () => {
+  test("a line may have more keys than a table of 1,000 columns", async () => {
     const columns = names.map((name) => column(name, "INT64"));
     const line = JSON.stringify(Object.fromEntries(names.map((name, index) => [name, index])));
     const outcome = await ingest("NDJSON", `${line}\n${line}\n`, columns);
@@ -167,7 +167,7 @@ describe("a large NDJSON file", () => {
   });
 
   // Each key was compared with every column, for more than a minute.
-  test("may have 200,000 keys without a column", async () => {
+  test("200,000 keys may have no column", async () => {
     const columns = names.map((name) => column(name, "INT64"));
     const lines = Array.from({ length: 4 }, (_, line) => {
       const keys = Array.from({ length: 50_000 }, (_, index) => `"${50_000 * line + index}":1`);
@@ -178,7 +178,7 @@ describe("a large NDJSON file", () => {
     expect(errors.at(-1)).toBe("… and 201,900 more; load:downloadErrors lists all of them.");
   });
 
-  test("is passed at upload where a column that must have a value has one", async () => {
+  test("the upload passes if a required column has a value", async () => {
     const columns = [column("a", "INT64", { nullable: false }), column("b", "INT64")];
     expect(await check("NDJSON", '{"a":1}\n{"b":1,"a":2}\n', columns)).toEqual([]);
     expect(await check("NDJSON", '{"b":1}\n', columns)).toEqual([
@@ -186,7 +186,7 @@ describe("a large NDJSON file", () => {
     ]);
   });
 
-  test("says which of the fields that must have a value is missing", async () => {
+  test("a missing required field is named", async () => {
     const field = {
       nullable: false,
       columns: [column("x", "INT64"), column("y", "INT64", { nullable: false })],

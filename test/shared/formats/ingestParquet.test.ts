@@ -20,7 +20,7 @@ async function refusal(sql: string, wanted: Column): Promise<string[]> {
 }
 
 describe("values of a Parquet file", () => {
-  test("are exact in every type that loses nothing, in the table's order of columns", async () => {
+  test("every lossless type is exact, in the table's column order", async () => {
     const columns = [
       column("name", "STRING"),
       column("i", "INT64"),
@@ -62,7 +62,7 @@ describe("values of a Parquet file", () => {
     ]);
   });
 
-  test("are exact inside lists and structs, whose fields are found by name", async () => {
+  test("values are exact inside lists and structs, whose fields are matched by name", async () => {
     const columns = [
       column("s", "STRUCT", { columns: [column("x", "INT64"), column("l", "ARRAY", list("FLOAT64"))] }),
       column("m", "ARRAY", list("STRUCT", { columns: [column("k", "STRING"), column("d", "DATE")] })),
@@ -78,7 +78,7 @@ describe("values of a Parquet file", () => {
     ]);
   });
 
-  test("are read from another writer's file", async () => {
+  test("files of another writer are read", async () => {
     const path = newPath("parquet");
     const writer = await ParquetWriter.openFile(
       new ParquetSchema({
@@ -152,7 +152,7 @@ describe("values of a Parquet file", () => {
   });
 });
 
-describe("a Parquet column that is refused", () => {
+describe("refused Parquet columns", () => {
   test.each([
     ["1.5::DOUBLE", "INT64", "DOUBLE"],
     ["1.5::DECIMAL(10, 2)", "INT64", "DECIMAL (INT64)"],
@@ -171,7 +171,7 @@ describe("a Parquet column that is refused", () => {
     ]);
   });
 
-  test("because a list's items or a struct's fields do not fit", async () => {
+  test("items of lists and fields of structs must match", async () => {
     expect(await refusal("SELECT [1.5::DOUBLE] AS x", column("x", "ARRAY", list("INT64")))).toEqual([
       'variants.parquet, column "x": in its items, the file has the type DOUBLE, which does not become INT64 without loss.',
     ]);
@@ -187,7 +187,7 @@ describe("a Parquet column that is refused", () => {
     ]);
   });
 
-  test("because it is missing, or there is another", async () => {
+  test("a missing or additional column is refused", async () => {
     expect(await refusal("SELECT 1 AS y", column("x", "INT64"))).toEqual([
       'variants.parquet, column "x": the file lacks this column; its header has y.',
       'variants.parquet, column "y": the file has this column, the table does not; the table\'s columns are x; "ignored_columns" leaves others out.',
@@ -195,8 +195,8 @@ describe("a Parquet column that is refused", () => {
   });
 });
 
-describe("values of a Parquet file that are refused", () => {
-  test("are named by their row", async () => {
+describe("refused values of a Parquet file", () => {
+  test("values are named by row", async () => {
     const columns = [
       column("u", "INT64"),
       column("f", "FLOAT64", { nullable: false }),
@@ -216,7 +216,7 @@ describe("values of a Parquet file that are refused", () => {
     ]);
   });
 
-  test("are found inside lists and structs", async () => {
+  test("values inside lists and structs are found", async () => {
     const item = { columns: [column("k", "STRING", { nullable: false })], nullable: false };
     const bytes = await parquetOf(
       "SELECT [{'k': 'a'}] AS l UNION ALL SELECT [{'k': NULL}, NULL] UNION ALL SELECT NULL",
@@ -227,7 +227,7 @@ describe("values of a Parquet file that are refused", () => {
     ]);
   });
 
-  test("are one sentence for each column and reason, and each of them is reported", async () => {
+  test("each column and reason is one sentence, and each value is reported", async () => {
     const bytes = await parquetOf("SELECT CASE WHEN i < 7 THEN i END AS x, i AS y FROM range(1341) AS r(i)");
     const columns = [column("x", "INT64", { nullable: false }), column("y", "INT64")];
     const { sentences, errors } = await ingest("PARQUET", bytes, columns);
@@ -242,7 +242,7 @@ describe("values of a Parquet file that are refused", () => {
   });
 });
 
-test("what is no Parquet file, or cut off, is a problem", async () => {
+test("a truncated file, or one that is not Parquet, is a problem", async () => {
   const bytes = await parquetOf("SELECT 1::BIGINT AS x");
   const wanted = [column("x", "INT64")];
   const cut = "variants.parquet: the file is not Parquet, or it is cut off.";
@@ -254,7 +254,7 @@ test("what is no Parquet file, or cut off, is a problem", async () => {
   expect((await ingest("PARQUET", bytes.subarray(0, -20), wanted)).sentences).toEqual([cut]);
 });
 
-test("zeros beside missing values are warned of", async () => {
+test("zeros next to missing values cause a warning", async () => {
   const bytes = await parquetOf(
     "SELECT unnest(['0', 'nan', NULL, '1']::DOUBLE[]) AS x, generate_subscripts([1, 2, 3, 4], 1) AS y",
   );
@@ -264,7 +264,7 @@ test("zeros beside missing values are warned of", async () => {
   ]);
 });
 
-test("rows without any value are skipped and counted, and the others keep their numbers", async () => {
+test("rows without any value are skipped and counted, and others keep their numbers", async () => {
   const bytes = await parquetOf(
     "SELECT unnest([1, NULL, NULL, 4]) AS x, unnest(['a', NULL, 'c', NULL]) AS file_row_number",
   );
@@ -274,11 +274,11 @@ test("rows without any value are skipped and counted, and the others keep their 
   expect(await linesOf(target)).toEqual([1, 3, 4]);
 });
 
-describe("numbers with more digits than FLOAT64 keeps", () => {
+describe("numbers beyond FLOAT64's precision", () => {
   const digits =
     "has more digits than FLOAT64 keeps; load the column as INT64 or STRING, or round it before the upload";
 
-  test("are refused, and others converted", async () => {
+  test("numbers that lose digits are refused, and others converted", async () => {
     const columns = ["i", "u", "d", "e"].map((name) => column(name, "FLOAT64"));
     const exact = await parquetOf(
       "SELECT 9007199254740992::BIGINT AS i, 18446744073709549568::UBIGINT AS u, 1.10::DECIMAL(20, 2) AS d, 7::DECIMAL(38, 0) AS e",
@@ -313,7 +313,7 @@ test("dates outside of the years 1 to 9999, and text with NUL, are refused", asy
   ]);
 });
 
-test("a fault of the engine's writer is none of the file, so that the step is tried again", () => {
+test("a failure of the engine's writer is not a problem of the file, and the step is retried", () => {
   const isFault = (message: string) => isWriterFault(new Error(message));
   expect(
     isFault("INTERNAL Error: Parquet writer: 16083 compressed page size out of range for type integer"),

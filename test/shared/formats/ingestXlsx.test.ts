@@ -15,7 +15,7 @@ function workbook(rows: CellValue[][]): Promise<Uint8Array> {
 }
 
 describe("values of an XLSX file", () => {
-  test("are exact in every type", async () => {
+  test("values are exact in every type", async () => {
     const columns = SCALAR_COLUMNS;
     const bytes = await workbook([
       ["f", "i", " S ", "b", "d", "t"],
@@ -34,8 +34,8 @@ describe("values of an XLSX file", () => {
   });
 });
 
-describe("cells of an XLSX file that are refused", () => {
-  test("are named by the spreadsheet's row", async () => {
+describe("refused cells of an XLSX file", () => {
+  test("cells are named by the spreadsheet's row", async () => {
     const columns = [
       column("i", "INT64"),
       column("f", "FLOAT64"),
@@ -69,7 +69,7 @@ describe("cells of an XLSX file that are refused", () => {
     ]);
   });
 
-  test("are missing ones where a value must be, and sequences with foreign letters", async () => {
+  test("missing required values and invalid sequences are refused", async () => {
     const columns = [column("sequence", "STRING", { nullable: false }), column("f", "FLOAT64")];
     const bytes = await workbook([
       ["sequence", "f"],
@@ -84,8 +84,8 @@ describe("cells of an XLSX file that are refused", () => {
   });
 });
 
-describe("an XLSX file that cannot be read", () => {
-  test("is empty, or has another header", async () => {
+describe("unreadable XLSX files", () => {
+  test("an empty file and another header are refused", async () => {
     expect((await ingest("XLSX", "", AB)).sentences).toEqual(["variants.xlsx: the file is empty."]);
     expect((await ingest("XLSX", await workbook([]), AB)).sentences).toEqual([
       "variants.xlsx: the sheet is empty.",
@@ -96,7 +96,7 @@ describe("an XLSX file that cannot be read", () => {
     ]);
   });
 
-  test("is another kind of file, or cut off", async () => {
+  test("another kind of file and a truncated file are refused", async () => {
     const damaged =
       "variants.xlsx: the file is damaged: it is not a complete ZIP archive, as XLSX has to be.";
     expect((await ingest("XLSX", "a,b\n1,x\n", AB)).sentences).toEqual([
@@ -114,7 +114,7 @@ describe("an XLSX file that cannot be read", () => {
   });
 });
 
-test("a word for a missing value among the sequences of an XLSX file is one problem", async () => {
+test("a word for a missing value among sequences is one problem", async () => {
   const columns = [
     {
       ...column("seq", "STRING"),
@@ -130,7 +130,7 @@ test("a word for a missing value among the sequences of an XLSX file is one prob
   ]);
 });
 
-test("numbers of an XLSX file are the ones that JavaScript reads in the file's digits", async () => {
+test("numbers have the value that JavaScript reads from the file's digits", async () => {
   const plain = fc.tuple(
     fc.integer({ min: -(10 ** 15), max: 10 ** 15 }),
     fc.stringMatching(/^(?:\.\d{1,22})?$/),

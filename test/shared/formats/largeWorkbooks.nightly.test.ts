@@ -24,7 +24,7 @@ describe("a large workbook", () => {
     return most / 1_000_000;
   };
 
-  test("of 1.8 million shared strings in 200,000 rows takes little memory", async () => {
+  test("1.8 million shared strings in 200,000 rows need little memory", async () => {
     const strings: string[] = [];
     const rows: string[] = [];
     for (let row = 0; row < 200_000; row++) {
@@ -36,13 +36,13 @@ describe("a large workbook", () => {
     expect(await memory(file)).toBeLessThan(300);
   });
 
-  test("of 3 million empty shared strings takes little memory", async () => {
+  test("3 million empty shared strings need little memory", async () => {
     const strings = `<sst>${"<si><t/></si>".repeat(3_000_000)}</sst>`;
     const sheet = sheetOf(`<row>${inlineCell("a")}</row>`);
     expect(await memory(workbookOf({ sheet, strings }))).toBeLessThan(300);
   });
 
-  test("may have 1,048,576 rows of 10 numbers", async () => {
+  test("a sheet may have 1,048,576 rows of 10 numbers", async () => {
     const row = `<row>${"<c><v>1.25</v></c>".repeat(10)}</row>`;
     const path = newPath("xlsx");
     await writeFile(path, workbookOf({ sheet: sheetOf(row.repeat(1_048_576)) }));

@@ -19,8 +19,8 @@ const ascending = fc
     return steps.map((step) => (line += step));
   });
 
-describe("lines of rows", () => {
-  test("are kept in a few bytes and come back", () => {
+describe("line numbers of rows", () => {
+  test("line numbers are compact and round-trip", () => {
     fc.assert(
       fc.property(ascending, (lines) => {
         const runs = new LineRuns();
@@ -32,7 +32,7 @@ describe("lines of rows", () => {
     );
   });
 
-  test("are read from a file by the engine and by another reader, whatever its row groups", async () => {
+  test("the engine and another reader read the lines, for any row groups", async () => {
     await fc.assert(
       fc.asyncProperty(ascending, async (lines) => {
         const path = newPath("parquet");
@@ -54,7 +54,7 @@ describe("lines of rows", () => {
     );
   });
 
-  test("in several row groups have the statistics of each", async () => {
+  test("each row group has its own statistics", async () => {
     const path = newPath("parquet");
     await query(
       `COPY (SELECT i FROM range(10000) AS r(i)) TO '${path}' (FORMAT parquet, ROW_GROUP_SIZE 2048)`,
@@ -70,20 +70,20 @@ describe("lines of rows", () => {
     expect(await query(`SELECT i FROM read_parquet('${path}') WHERE __line = 12346`)).toEqual([["6172"]]);
   });
 
-  test("do not fit a file with another number of rows", async () => {
+  test("lines for another number of rows are refused", async () => {
     const path = newPath("parquet");
     await query(`COPY (SELECT 1 AS i) TO '${path}' (FORMAT parquet)`);
     await expect(appendLines(path, new LineRuns())).rejects.toThrow("0 lines do not fit 1 rows");
   });
 
-  test("take six bytes for each 128 rows at equal distances", () => {
+  test("128 rows at equal distances need six bytes", () => {
     expect(encodeAscending(Float64Array.from({ length: 100_001 }, (_, row) => row + 2)).length).toBeLessThan(
       5_000,
     );
   });
 });
 
-test("metadata of Parquet files is written as it was read", async () => {
+test("metadata of Parquet files round-trip", async () => {
   const path = newPath("parquet");
   await query(
     `COPY (SELECT i, i / 3 AS f, 'x' AS s, [i] AS l, {'a': i, 'b': DATE '2024-01-01'} AS t FROM range(5000) AS r(i)) TO '${path}' (FORMAT parquet, ROW_GROUP_SIZE 2048, KV_METADATA {'k': 'v'})`,
@@ -112,7 +112,7 @@ describe("each row has the line of its first cell", () => {
     });
   }
 
-  test("in CSV with cells of several lines, blank lines and empty rows", async () => {
+  test("in CSV with multi-line cells, blank lines and empty rows", async () => {
     const columns = [column("a", "STRING"), column("b", "STRING")];
     await fc.assert(
       fc.asyncProperty(fc.array(row, { maxLength: 40 }), end, fc.nat(3), async (rows, lineEnd, titles) => {
@@ -126,7 +126,7 @@ describe("each row has the line of its first cell", () => {
     );
   });
 
-  test("in NDJSON with blank lines and objects without a value", async () => {
+  test("in NDJSON with blank lines and empty objects", async () => {
     const object = fc.constantFrom('{"a":1}', '{"a":null,"b":"x"}', "{}", '{"a":null,"b":""}', "", "  ");
     await fc.assert(
       fc.asyncProperty(fc.array(object, { maxLength: 30 }), async (rows) => {

@@ -4,7 +4,7 @@ import { column, ingest, useFolder } from "./ingesting.ts";
 
 useFolder();
 
-describe("names of columns that only look alike", () => {
+describe("look-alike column names", () => {
   test.each([
     ["Activity\u00a0(nM)", "Activity (nM)", "it has a no-break space (U+00A0)"],
     ["Activity (\u03bcM)", "Activity (\u00b5M)", "it has a Greek mu (U+03BC)"],
@@ -17,14 +17,14 @@ describe("names of columns that only look alike", () => {
     expect(differenceInLooks(name, other)).toContain(words);
   });
 
-  test("are no others", () => {
+  test("look-alike names are different names", () => {
     expect(differenceInLooks("activity", "activities")).toBeUndefined();
     expect(differenceInLooks("tm", "tm")).toBeUndefined();
     expect(misleadingCharacter("активность")).toBeUndefined();
     expect(misleadingCharacter("tm\u200b")).toContain("not seen");
   });
 
-  test("are one problem of a file, which names the character", async () => {
+  test("look-alike names are one problem that names the character", async () => {
     const columns = [
       column("activity_um", "FLOAT64", { source_name: "Activity (\u00b5M)" }),
       column("tm", "FLOAT64"),

@@ -58,7 +58,7 @@ describe("a workbook with too many sheets", () => {
     },
   );
 
-  it("is refused before any sheet, and any list of its parts, is read", async () => {
+  it("a workbook with too many sheets is refused before its sheets and lists are read", async () => {
     const read = vi.spyOn(WorkbookParts.prototype, "read");
     const path = await fileOf(workbook(5_000));
     await previewFile({ path, name: "book.xlsx", isCut: false }, () => false);
@@ -66,7 +66,7 @@ describe("a workbook with too many sheets", () => {
     read.mockRestore();
   });
 
-  it("is read with exactly as many as are allowed", async () => {
+  it("the maximum number of sheets is read", async () => {
     const path = await fileOf(workbook(MAX_SHEETS));
     const preview = await previewFile({ path, name: "book.xlsx", isCut: false }, () => false);
     expect(preview.problems).toEqual([]);

@@ -16,7 +16,7 @@ const read = (text: string, notations: CellNotation[], decimal: "." | "," = ".")
 const number = fc.tuple(fc.integer({ min: 0, max: 9_999_999 }), fc.integer({ min: 1, max: 99 }));
 const grouped = (whole: number, sign: string) => String(whole).replace(/\B(?=(\d{3})+$)/g, sign);
 
-describe("a number that is written", () => {
+describe("notations of numbers", () => {
   test.each<[string, CellNotation[], (whole: number, decimals: number) => string]>([
     ["with a decimal comma", ["DECIMAL_COMMA"], (whole, decimals) => `${whole},${decimals}`],
     [
@@ -51,13 +51,13 @@ describe("a number that is written", () => {
     );
   });
 
-  test("as a fraction in percents is exact", () => {
+  test("a percentage becomes an exact fraction", () => {
     expect(read("95 %", ["PERCENT_FRACTION"])?.value).toBe("95e-2");
     expect(read("1.5e1%", ["PERCENT_FRACTION"])?.value).toBe("1.5e-1");
     expect(Number(read("12,5 %", ["PERCENT_FRACTION"], ",")?.value)).toBe(0.125);
   });
 
-  test("with its error in brackets has it in its last digits", () => {
+  test("an error in brackets applies to the last digits", () => {
     expect(read("12.34(5)", ["PLUS_MINUS"])).toEqual({ value: "12.34", error: "5e-2", limit: null });
     expect(read("120 (15)", ["PLUS_MINUS"])).toEqual({ value: "120", error: "15", limit: null });
     expect(read("1 ± -1", ["PLUS_MINUS"])).toBeUndefined();
@@ -65,7 +65,7 @@ describe("a number that is written", () => {
   });
 });
 
-test("whatever a text is, it is read as a number that the service's own rules read, or not at all", () => {
+test("any text is a number by the service's own rules, or not a number", () => {
   const all: CellNotation[] = [
     "THOUSANDS_COMMA",
     "THOUSANDS_SPACE",
@@ -108,7 +108,7 @@ test("whatever a text is, it is read as a number that the service's own rules re
   );
 });
 
-describe("a date", () => {
+describe("notations of dates", () => {
   test.each<[string, CellNotation, string | undefined]>([
     ["3.11.2026", "DAY_MONTH_YEAR", "2026-11-03"],
     ["03/11/26", "DAY_MONTH_YEAR", "2026-11-03"],
@@ -126,7 +126,7 @@ describe("a date", () => {
     expect(readDateNotation(text, new Set([notation]))).toBe(date);
   });
 
-  test("is read back from each order", () => {
+  test("a date is read back in each order", () => {
     const day = fc.date({ min: new Date("1970-01-01"), max: new Date("2068-12-31"), noInvalidDate: true });
     fc.assert(
       fc.property(day, (date) => {

@@ -25,14 +25,14 @@ test.each<[cells: string[], ways: string[]]>([
   expect(sureReading(found, POINT)).toBe(ways.length === 1 ? found[0] : undefined);
 });
 
-test("thousands with the sign of the column's decimals are not sure", () => {
+test("thousands with the column's decimal sign are ambiguous", () => {
   const cells = ["1.234,5"];
   const sure = (decimal: "." | ",") => sureReading(numberReadings(cells, { decimal }), { decimal });
   expect([sure("."), sure(",")?.notations]).toEqual([undefined, ["THOUSANDS_POINT"]]);
   expect(numberReadings(["1,234,567"], { ...POINT, notations: ["DECIMAL_COMMA"] })).toEqual([]);
 });
 
-test("each way reads every cell, and no two ways read the same numbers", () => {
+test("each reading accepts every cell, and no two readings give the same numbers", () => {
   const cell = fc.stringMatching(/^<?\d{1,3}(?:[.,]\d{1,3}){0,2}%?$/);
   fc.assert(
     fc.property(

@@ -77,7 +77,7 @@ describe("a record of EMBL or UniProt is refused as what it is, whatever reads i
   });
 });
 
-describe("a plate grid is named where a table was expected", () => {
+describe("a plate grid in place of a table is named", () => {
   const reasonOf = ({ line, wells }: PlateFile, unit: "line" | "row") =>
     new RegExp(
       `the ${unit === "line" ? "file" : "sheet"} is a plate grid \\(${wells} wells: \\d+ × \\d+ values from ${unit} ${line}\\), not a table; set "arrangement": "PLATES" to read one row per well`,
@@ -101,7 +101,7 @@ describe("a plate grid is named where a table was expected", () => {
     for (const seen of await checksOf("XLSX", content)) expect(seen).toEqual(reason);
   });
 
-  test("with the names of columns that its first row seems to have", async () => {
+  test("with the column names that its first row seems to have", async () => {
     const [, plate] = plateFiles as [PlateFile, PlateFile];
     const [first = []] = plate.cells;
     const columns = first.map((source_name, index) => column(`c${index}`, "STRING", { source_name }));
@@ -112,7 +112,7 @@ describe("a plate grid is named where a table was expected", () => {
     for (const seen of await checksOf("XLSX", content, columns)) expect(seen).toEqual(inSheet);
   });
 
-  test("but its numbered columns are loaded when the configuration names them", async () => {
+  test("the grid is loaded as a table if the configuration names its numbered columns", async () => {
     const [{ cells }] = plateFiles as [PlateFile];
     const numbered = (cells[0] as string[])
       .slice(1)

@@ -76,7 +76,7 @@ describe("plates have different names", () => {
     expect(well("A1").map(({ plate }) => plate)).toEqual(plates);
   });
 
-  test("beside one another, each with the title above it", () => {
+  test("adjacent plates use the titles above them", () => {
     const [left, right] = [measured(0), measured(5)];
     const both = left.map((row, at) => [...row, "", ...(right[at] ?? [])]);
     expect(read("Plate 1,,,,,,Plate 2", ...both).well("C4")).toMatchObject([
@@ -140,7 +140,7 @@ describe("measurements stay measurements", () => {
     expect(described).toMatchObject([{ name: expect.any(String), line: 7 + title.split("\n").length }]);
   });
 
-  test("a layout with a few names and many empty samples is one", () => {
+  test("a layout with a few names and many empty samples is a layout", () => {
     const { described } = read(
       "OD450",
       ...measured(0),
@@ -152,7 +152,7 @@ describe("measurements stay measurements", () => {
 });
 
 describe("a label after the wells names the read", () => {
-  test("only if it is the same in every row, and no number of the rows", () => {
+  test("the label must be the same in every row, and not a number of the rows", () => {
     const [head = [], ...rows] = measured(0);
     const labelled = rows.map((row) => [...row, "OD450"]);
     expect(read(head, ...labelled)).toMatchObject({ outside: 0, records: { 0: { read: "OD450" } } });
@@ -164,7 +164,7 @@ describe("a label after the wells names the read", () => {
     expect(read(head, ...letters)).toMatchObject({ outside: 0, records: { 0: { read: null } } });
   });
 
-  test("and no well of the plate beside it", () => {
+  test("the label must not be a well of the next plate", () => {
     const right = measured(5).map((row) => row.slice(1));
     const both = measured(0).map((row, at) => [...row, ...(right[at] ?? [])]);
     const { well, outside } = read(...both);
@@ -205,7 +205,7 @@ describe("times of a kinetic", () => {
     if (seconds === undefined) expect(found.words).not.toBe("");
   });
 
-  test("do not begin with a time of day", () => {
+  test("a time of day does not start a kinetic", () => {
     const ofDay = read("OD450 Time: 14:32:10", ...measured(0), "OD450 Time: 14:33:10", ...measured(1));
     expect(ofDay.header).not.toContain("time");
     expect(ofDay.records[0]).toMatchObject({ read: "OD450 Time 14:32:10" });
@@ -214,7 +214,7 @@ describe("times of a kinetic", () => {
   });
 });
 
-test("descriptions of a well are limited", () => {
+test("the descriptions of a well are limited", () => {
   const layout = ",1,2,3\nA,x,x,x\nB,x,x,x\n";
   const lines = (count: number) => linesOf(Buffer.from(layout.repeat(count)), ",");
   expect(plateTable(lines(100)).header).toContain("layout_100");

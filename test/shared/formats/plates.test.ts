@@ -80,7 +80,7 @@ describe("a plate becomes one row per well", () => {
     }
   });
 
-  test("below one another, with a layout, plates, wavelengths and times", async () => {
+  test("stacked, with layout, plates, wavelengths and times", async () => {
     const cells: Cells = [
       ["Reader", "Spark"],
       [""],
@@ -140,7 +140,7 @@ describe("a plate becomes one row per well", () => {
     },
   );
 
-  test("beside one another", async () => {
+  test("side by side", async () => {
     const [left, right] = [plate(12, measured), plate(12, (row, column) => String(row + column / 16))];
     const both = left.map((row, at) => [...row, "", ...(right[at] ?? [])]);
     const { rows } = await loaded(textOf(both, ","));
@@ -151,7 +151,7 @@ describe("a plate becomes one row per well", () => {
     ]);
   });
 
-  test("with a row for each read, as Gen5 writes it", async () => {
+  test("with a row per read, as Gen5 writes it", async () => {
     const cells: Cells = [
       ["Results"],
       ["", ...numbers(12)],
@@ -168,7 +168,7 @@ describe("a plate becomes one row per well", () => {
     ]);
   });
 
-  test("with layouts of each plate, and words for values", async () => {
+  test("with a layout for each plate, and words for values", async () => {
     const cells: Cells = [
       ["Plate 1 names"],
       ...plate(12, (row, column) => `a${row}_${column}`),
@@ -202,7 +202,7 @@ describe("a plate becomes one row per well", () => {
     );
   });
 
-  test("with a map below each plate, which names none", async () => {
+  test("with an unnamed map below each plate", async () => {
     const cells: Cells = [
       ["Plate 1"],
       ...plate(12, measured),
@@ -225,7 +225,7 @@ describe("a plate becomes one row per well", () => {
     ]);
   });
 
-  test("of names alone, or of concentrations alone", async () => {
+  test("with names only, or with concentrations only", async () => {
     const names = await loaded(
       textOf(
         plate(12, (row, column) => `v${row}_${column}`),
@@ -241,7 +241,7 @@ describe("a plate becomes one row per well", () => {
     });
   });
 
-  test("and the command line imports it", async () => {
+  test("through the command line", async () => {
     for (const content of [textOf(plate(12, measured), ","), await workbook(plate(12, measured))]) {
       const { path } = await preview(content);
       const { config, reports } = await planImport([path], "t", null, {}, AbortSignal.any([]));
@@ -251,7 +251,7 @@ describe("a plate becomes one row per well", () => {
   });
 });
 
-test("wells without anything are omitted, and what no plate uses is counted", async () => {
+test("empty wells are omitted, and unused layouts are counted", async () => {
   const cells: Cells = [
     ["Names"],
     ...plate(24, (row) => `x${row}`),
@@ -264,7 +264,7 @@ test("wells without anything are omitted, and what no plate uses is counted", as
   expect(seen.warnings).toContain(`${24 * 16 + 2} cells outside of the plates are not loaded.`);
 });
 
-test("what the table of a first file lacks of a second one is named", async () => {
+test("columns of a later file that the first file's table lacks are named", async () => {
   const first = await preview(textOf(plate(12, measured), ","));
   expect(first.config?.columns.map(({ name }) => name)).toContain("read");
   const cells: Cells = [

@@ -22,7 +22,7 @@ describe.each(["CSV", "XLSX"] as const)("in %s", (format) => {
   const content = (lines: readonly string[]) =>
     format === "CSV" ? `${lines.join("\n")}\n` : workbook(lines);
 
-  test("a correction replaces what a cell holds, and empties another one", async () => {
+  test("a correction replaces or empties a cell", async () => {
     const corrections = [
       { line: 3, column: "y", was: "1.2.5", value: "1.25", reason: WHY },
       { line: 2, column: "Y", value: null, reason: WHY },
@@ -36,7 +36,7 @@ describe.each(["CSV", "XLSX"] as const)("in %s", (format) => {
     ]);
   });
 
-  test("a correction of what the cell does not hold is refused with the value", async () => {
+  test("a correction with another original value is refused with the value", async () => {
     const corrections = [{ line: 3, column: "y", was: "1.3.5", value: "1.35", reason: WHY }];
     const { errors } = await ingest(format, await content(ROWS), COLUMNS, { corrections });
     expect(errors).toEqual([
@@ -44,7 +44,7 @@ describe.each(["CSV", "XLSX"] as const)("in %s", (format) => {
     ]);
   });
 
-  test("corrections of lines and columns that the file lacks are problems", async () => {
+  test("corrections of unknown lines and columns are problems", async () => {
     const file = `variants.${format.toLowerCase()}`;
     const good = ROWS.filter((row) => !row.includes("1.2.5"));
     const beyond = [{ file, line: 30, column: "y", value: "1", reason: WHY }];
@@ -57,7 +57,7 @@ describe.each(["CSV", "XLSX"] as const)("in %s", (format) => {
     );
   });
 
-  test("a rule of another file changes nothing", async () => {
+  test("a rule for another file has no effect", async () => {
     const good = ROWS.filter((row) => !row.includes("1.2.5"));
     const reading = {
       corrections: [{ file: "other.csv", line: 2, column: "y", value: "9", reason: WHY }],
@@ -70,7 +70,7 @@ describe.each(["CSV", "XLSX"] as const)("in %s", (format) => {
     ]);
   });
 
-  test("rows are excluded by lines and by values, and keep their lines", async () => {
+  test("rows are excluded by line and by value, and others keep their lines", async () => {
     const exclusions = [
       { line: 3, reason: "Not a number" },
       { column: "id", value: " V4 ", reason: "Empty well" },
@@ -83,7 +83,7 @@ describe.each(["CSV", "XLSX"] as const)("in %s", (format) => {
     );
   });
 
-  test("an excluded row is not counted among the rows with problems", async () => {
+  test("an excluded row is not counted as a row with problems", async () => {
     const lines = [...ROWS, "v5,x", "v6,2.5"];
     const reading = { exclusions: [{ line: 3, reason: WHY }], bad_rows: "SKIP" as const };
     const { leftOut, rows } = await ingest(format, await content(lines), COLUMNS, reading);
@@ -91,13 +91,13 @@ describe.each(["CSV", "XLSX"] as const)("in %s", (format) => {
   });
 });
 
-test("rows are excluded by their lines in NDJSON too", async () => {
+test("NDJSON rows are excluded by line", async () => {
   const content = '{"id":"v1","y":1}\n{"id":"v2","y":2}\n{"id":"v3","y":3}\n';
   const exclusions = [{ line: 1, last_line: 2, reason: "Test wells" }];
   expect(await values("NDJSON", content, COLUMNS, { exclusions })).toEqual([["v3", 3]]);
 });
 
-describe("a configuration is refused", () => {
+describe("refused configurations", () => {
   const configured = (more: object) => () =>
     loadTable(
       "t",
@@ -145,7 +145,7 @@ describe("a configuration is refused", () => {
   });
 });
 
-test("header rows are joined without repetitions, and empty names mean those to the left", () => {
+test("header rows are joined without repetitions, and an empty name continues the one to its left", () => {
   expect(
     joinHeaders([
       ["", "A", "", "B"],
@@ -160,7 +160,7 @@ test("header rows are joined without repetitions, and empty names mean those to 
   ).toEqual(["id", "A x", ""]);
 });
 
-test("joined headers have a name wherever the last row has one, whatever the rows are", () => {
+test("joined headers have a name wherever the last row has one", () => {
   const cell = fc.constantFrom("", " ", "a", "b c", "µ");
   fc.assert(
     fc.property(fc.array(fc.array(cell, { maxLength: 5 }), { minLength: 1, maxLength: 3 }), (rows) => {

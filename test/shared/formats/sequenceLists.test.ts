@@ -19,8 +19,8 @@ async function parquet(...lists: string[]): Promise<Buffer> {
   return readFile(path);
 }
 
-describe("lists of sequences are checked as single ones are", () => {
-  test("in cells of CSV and in lines of JSON, with the place in the list", async () => {
+describe("lists of sequences are checked like single ones", () => {
+  test("in CSV cells and JSON lines, with the position in the list", async () => {
     const csv = 'homolog_sequences\n"[""MKTAYIAK"", ""MKXAYIAK""]"\n';
     expect((await ingest("CSV", csv, [SEQUENCES])).sentences).toEqual([
       `variants.csv, line 2, column "homolog_sequences[1]": "MKXAYIAK" has "X" at position 3; ${ALLOWED}; give the column the "kind" NONE to load such sequences unchecked, or set "bad_rows": "SKIP" to leave these rows out.`,
@@ -38,7 +38,7 @@ describe("lists of sequences are checked as single ones are", () => {
     ]);
   });
 
-  test("and are normalized on request; an empty one is missing", async () => {
+  test("they are normalized on request, and an empty one is missing", async () => {
     const reading = { sequences: "NORMALIZE" } as const;
     const rows = [[["MKT", null, "AC"]]];
     const csv = await ingest("CSV", 'homolog_sequences\n"["" mkt*"", """", ""ac""]"\n', [SEQUENCES], reading);
@@ -50,7 +50,7 @@ describe("lists of sequences are checked as single ones are", () => {
     expect([written.sentences, await readBack(written.target)]).toEqual([[], rows]);
   });
 
-  test("by the kind that the column states", async () => {
+  test("by the column's kind", async () => {
     const of = (kind: "DNA" | "NONE"): Column => ({
       ...SEQUENCES,
       metadata: { description: null, deprecated: false, kind },
@@ -62,7 +62,7 @@ describe("lists of sequences are checked as single ones are", () => {
     expect((await ingest("NDJSON", json, [of("NONE")])).sentences).toEqual([]);
   });
 
-  test("whose kind a request may state, for lists of texts alone", () => {
+  test("a request may state the kind only of lists of texts", () => {
     const metadata = { kind: "RNA" as const };
     const stated = (type: "STRING" | "INT64") =>
       columnsFrom([{ name: "x", type: "ARRAY", item_type: { type }, metadata }], ["columns"]);
@@ -70,7 +70,7 @@ describe("lists of sequences are checked as single ones are", () => {
     expect(() => stated("INT64")).toThrow("Only a STRING column, or an ARRAY of STRING, holds sequences");
   });
 
-  test("and are proposed by the preview, which names the ones that are wrong", async () => {
+  test("the preview proposes them, and names wrong sequences", async () => {
     const path = newPath("ndjson");
     await writeFile(path, '{"family":["ACGTACGTACGT","ACGTACGTACGA"],"sequences":["MKTAYIAK","MKT"]}\n');
     const { columns, problems } = await previewFile({ path, name: "lists", isCut: false }, isReserved);

@@ -111,8 +111,8 @@ const FILES: [string, SequenceFormat, string, (string | null)[][], number[]][] =
   ],
 ];
 
-describe("sequences become rows", () => {
-  test.each(FILES)("of %s", async (_, format, content, rows, lines) => {
+describe("sequence files become rows", () => {
+  test.each(FILES)("from %s", async (_, format, content, rows, lines) => {
     for (const bytes of [
       content,
       gzipSync(content),
@@ -138,7 +138,7 @@ describe("sequences become rows", () => {
     }
   });
 
-  test("of FASTQ with their qualities, also over several lines", async () => {
+  test("from FASTQ with qualities, also multi-line", async () => {
     const reads = "@r1 1:N:0\nGATT\nACA\n+r1\nII@I\n+HH\n\n@r2\nGAN\n+\n@II\n";
     const columns = [...COLUMNS.slice(0, 2), column("sequence", "STRING", kind("DNA"))];
     const all = [...columns, column("quality", "STRING")];
@@ -153,7 +153,7 @@ describe("sequences become rows", () => {
     expect(seen.warnings).toEqual([expect.stringContaining("GROUP BY sequence")]);
   });
 
-  test("under other names, and without columns that are not wanted", async () => {
+  test("under other names, and without unwanted columns", async () => {
     const columns = [column("id", "STRING", { source_name: "name" }), ALIGNED];
     expect(await values("FASTA", ">a x\nMS-T\n", columns)).toEqual([["a", "MS-T"]]);
     const missing = await ingest("FASTA", ">a\nMST\n", [column("activity", "FLOAT64")]);
@@ -161,7 +161,7 @@ describe("sequences become rows", () => {
     expect(missing.sentences[0]).toContain("name, description, sequence, aligned_sequence");
   });
 
-  test("in capitals and without stops, as the preview proposes for what genome tools write", async () => {
+  test("normalized, as the preview proposes for genome tools", async () => {
     const content = ">a\nmstnpkpqrk*\n>b\nMSTNPKPQRK\n";
     const { config, problems, warnings } = await preview(content);
     expect(config).toMatchObject({ format: "FASTA", sequences: "NORMALIZE" });
@@ -173,7 +173,7 @@ describe("sequences become rows", () => {
     ]);
   });
 
-  test("in Latin-1 and UTF-16", async () => {
+  test("from Latin-1 and UTF-16", async () => {
     const [columns, rows] = [COLUMNS, [["a", "été", "MSTNPK"]]];
     const latin = Buffer.from(">a été\nMSTNPK\n", "latin1");
     expect(await values("FASTA", latin, columns, { encoding: "WINDOWS-1252" })).toEqual(rows);
@@ -187,8 +187,8 @@ describe("sequences become rows", () => {
   });
 });
 
-describe("a preview of the first bytes of a file", () => {
-  test("shows complete sequences only, and checks them", async () => {
+describe("a preview of the first bytes", () => {
+  test("shows and checks complete sequences only", async () => {
     const content = `${Array.from({ length: 5_000 }, (_, i) => `>v${i}\nMSTNPKPQRK\nMSTNPK\n`).join("")}>last\nMST`;
     for (const bytes of [Buffer.from(content), gzipSync(content).subarray(0, -20)]) {
       const seen = await preview(bytes, true);
@@ -202,7 +202,7 @@ describe("a preview of the first bytes of a file", () => {
     ]);
   });
 
-  test("shows the parts of an alignment that are there", async () => {
+  test("shows the available parts of an alignment", async () => {
     const seen = await preview("CLUSTAL W\n\na  MSTNPKPQRK\nb  MSTN-KPQRK\n\na  AAAA\nb  CC", true);
     expect(seen.rows).toEqual([
       ["a", "MSTNPKPQRKAAAA", "MSTNPKPQRKAAAA"],
@@ -211,7 +211,7 @@ describe("a preview of the first bytes of a file", () => {
   });
 });
 
-describe("a proposal has no problem with its own file", () => {
+describe("a proposal never has a problem with its own file", () => {
   const fasta = (count: number, sequence: (at: number) => string) =>
     Array.from({ length: count }, (_, at) => `>v${at}\n${sequence(at)}\n`).join("");
   const oneGap = (at: number) => (at === 7 ? "MKVLKR-MKVLKR" : "MKVLKRAMKVLKR");
@@ -252,7 +252,7 @@ describe("a proposal has no problem with its own file", () => {
   });
 });
 
-describe("what cannot be a file of sequences is named with its line", () => {
+describe("invalid sequence files are named with their line", () => {
   const fasta = (more: string) => `>a\nMSTNPKPQRK\n${more}`;
   test.each<[string, SequenceFormat, string, string]>([
     [
@@ -299,7 +299,7 @@ describe("what cannot be a file of sequences is named with its line", () => {
     expect(errors).toEqual([expect.stringContaining(reason)]);
   });
 
-  test("and the rows without problems are loaded if the others are skipped", async () => {
+  test("other rows are loaded if problem rows are skipped", async () => {
     const content = ">a\nMSTNPK\n>b\nMS7\n\n>c\nMSTNPR\n";
     const { errors, rows, leftOut, target } = await ingest("FASTA", content, COLUMNS, { bad_rows: "SKIP" });
     expect([errors, rows, leftOut]).toEqual([[], 2, { rows: 1, problems: 1 }]);
@@ -307,7 +307,7 @@ describe("what cannot be a file of sequences is named with its line", () => {
   });
 });
 
-test("columns with values that a table does not have are counted", async () => {
+test("values of unknown columns are counted", async () => {
   const first = ">a\nMSTNPK\n";
   const { config } = await preview(first);
   const table = loadTable("t", config ?? { columns: [] }, []);
@@ -341,7 +341,7 @@ test("comments and annotations are counted", async () => {
   ]);
 });
 
-test("empty lines between sequences are written in pieces", async () => {
+test("empty lines between sequences are written in chunks", async () => {
   const empty = Buffer.alloc(1 << 20, "\n");
   async function* content(): AsyncGenerator<Buffer> {
     yield Buffer.from(">a\nMKV\n");
@@ -360,7 +360,7 @@ test("empty lines between sequences are written in pieces", async () => {
   expect(Math.max(...sizes)).toBeLessThan(3 << 20);
 });
 
-test("titles behind spaces begin a sequence, and sequences without letters are counted", async () => {
+test("indented titles start a sequence, and sequences without letters are counted", async () => {
   expect(await values("FASTA", ">a\nMKI\n >b\nMKV\n>c\nMKV\n", COLUMNS)).toEqual([
     ["a", null, "MKI"],
     ["b", null, "MKV"],
@@ -378,7 +378,7 @@ test("titles behind spaces begin a sequence, and sequences without letters are c
   ]);
 });
 
-test("the command line names what the columns of the first file leave of another one", async () => {
+test("the command line names columns of later files that the first file lacks", async () => {
   const paths = [newPath("fasta"), newPath("fasta")];
   for (const [at, path] of paths.entries())
     await writeFile(path, at === 0 ? ">a\nMSTNPK\n" : ">b\nMS-NPK\n>c\nMSTNPK\n");
@@ -387,7 +387,7 @@ test("the command line names what the columns of the first file leave of another
   expect(notLoaded).toEqual([[], [expect.stringContaining('1 value of the column "aligned_sequence"')]]);
 });
 
-test("the command line reads them as the service does", async () => {
+test("the command line reads sequence files like the service", async () => {
   for (const [, format, content, rows] of FILES) {
     const path = newPath("bin");
     await writeFile(path, content);

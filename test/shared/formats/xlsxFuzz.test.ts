@@ -69,8 +69,8 @@ function readSheet(xml: string, length: number): XlsxRow[] | string {
   return reader.rows;
 }
 
-describe("cells that are read in the fast way", () => {
-  test("are the same as those that are read tag by tag", () => {
+describe("the fast cell reader", () => {
+  test("reads cells like the tag-by-tag reader", () => {
     const piece = fc.constantFrom(...PIECES);
     const cell = fc
       .tuple(
@@ -90,7 +90,7 @@ describe("cells that are read in the fast way", () => {
     );
   });
 
-  test("leave the cell as it was where they are none", () => {
+  test("leaves other cells unchanged", () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...PIECES), { maxLength: 8 }), (pieces) => {
         const before: OpenCell = {
@@ -113,7 +113,7 @@ describe("cells that are read in the fast way", () => {
 });
 
 describe("merged ranges", () => {
-  test("are found wherever the XML is cut", async () => {
+  test("are found in any chunking of the XML", async () => {
     const name = fc.constantFrom("A1:B2", "$A$1:$C$9", "A1", "A1:A1", "x", "AAA1:XFD1048576");
     await fc.assert(
       fc.asyncProperty(
@@ -149,8 +149,8 @@ describe("merged ranges", () => {
   });
 });
 
-describe("formats of numbers", () => {
-  test("are recognized and shown, whatever their codes are", () => {
+describe("number formats", () => {
+  test("are recognized and shown, for any code", () => {
     const code = fc.oneof(fc.string(), fc.stringMatching(/^[0#?.,%ymdhs;"\\[\]_*EG+-]{0,40}$/));
     fc.assert(
       fc.property(code, fc.double({ noNaN: true, noDefaultInfinity: true }), (text, value) => {
@@ -179,7 +179,7 @@ describe("formats of numbers", () => {
   });
 });
 
-test("a workbook that is written is read as it was", async () => {
+test("a written workbook is read back unchanged", async () => {
   const text = fc.string({ unit: "binary", minLength: 1 });
   const value = fc.oneof(
     text,

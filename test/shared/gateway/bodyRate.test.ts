@@ -24,7 +24,7 @@ function watch() {
   return { body, rate, pass };
 }
 
-it("a body is too slow when a window brings less than the minimum, however much came before", () => {
+it("a body is too slow if a window brings less than the minimum, regardless of earlier windows", () => {
   const { rate, pass } = watch();
   rate.count(10_000_000);
   expect(pass(30_001)).toBe(0);
@@ -41,7 +41,7 @@ it("a body that brings the minimum in each window is never too slow", () => {
   }
 });
 
-it("what arrived while the process was busy counts for the window that it came in", () => {
+it("bytes that arrived while the process was busy count for their window", () => {
   const { rate, pass } = watch();
   // Read after the timer of the window, and before its judgement.
   setTimeout(() => rate.count(30_720), 30_000);
@@ -57,7 +57,7 @@ it("a window in which the platform paused the body does not count, and the next 
   expect(pass(30_001)).toBe(1);
 });
 
-it("a body that has ended is watched no longer", () => {
+it("a finished body is no longer watched", () => {
   const { rate, pass } = watch();
   rate.stop();
   expect(pass(90_000)).toBe(0);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { FreshRequests } from "#shared/gateway/freshRequests.ts";
 
-describe("uploads", () => {
-  it("give way as long as a request is not answered, and not after", async () => {
+describe("uploads and other requests", () => {
+  it("uploads yield to a request until it is answered", async () => {
     const requests = new FreshRequests();
     expect(requests.giveWay()).toBeNull();
     const [first, second] = [requests.begin(), requests.begin()];
@@ -15,7 +15,7 @@ describe("uploads", () => {
     expect(requests.giveWay()).toBeNull();
   });
 
-  it("go on beside a request that takes long: it waits for something else", async () => {
+  it("uploads continue next to a long request, because it waits for something else", async () => {
     const requests = new FreshRequests();
     requests.begin();
     for (let moment = requests.giveWay(); moment; moment = requests.giveWay()) await moment;

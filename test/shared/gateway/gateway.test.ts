@@ -30,7 +30,7 @@ async function answerTo(port: number, text: string) {
   return { status, headers, complete, error: body.length > 0 ? JSON.parse(body.toString()) : null };
 }
 
-describe("what is no HTTP request", () => {
+describe("invalid HTTP", () => {
   it.each([
     ["noise", "\u0016\u0003\u0001\r\n\r\n", 400, "invalid_http"],
     ["an unknown method", "FROB /docs HTTP/1.1\r\nhost: x\r\n\r\n", 400, "invalid_http"],
@@ -55,20 +55,20 @@ describe("what is no HTTP request", () => {
     expect(answer.headers.get("x-request-id")).toBe(answer.error.error_id);
   });
 
-  it("does not keep others from being served", async () => {
+  it("invalid HTTP does not affect other requests", async () => {
     const port = await serve(testSettings);
     await answerTo(port, "noise\r\n\r\n");
     expect((await fetch(`http://127.0.0.1:${port}/docs`)).status).toBe(200);
   });
 });
 
-it("an expectation that nobody knows is no reason to refuse a request", async () => {
+it("an unknown expectation is ignored", async () => {
   const port = await serve(testSettings);
   const text = "GET /docs HTTP/1.1\r\nhost: x\r\nexpect: miracles\r\nconnection: close\r\n\r\n";
   expect(await exchange(port, [Buffer.from(text)])).toMatchObject({ status: 200, complete: true });
 });
 
-it("a request that comes while the platform starts is told to come again, and harms nothing", async () => {
+it("a request during the start is told to retry", async () => {
   let settings: Settings | null = null;
   const port = await serve(() => {
     if (settings) return settings;

@@ -21,7 +21,7 @@ async function serve(answer: AnswerRequest, limits = HTTP_LIMITS): Promise<numbe
   return (server.address() as AddressInfo).port;
 }
 
-it("a server starts the next request of a connection when the answer before was taken, and those of others at once", async () => {
+it("the next request of a connection starts after its response was taken; other connections are independent", async () => {
   const open: { path: string | undefined; response: ServerResponse }[] = [];
   const port = await serve((request, response) => void open.push({ path: request.url, response }));
   const paths = (): (string | undefined)[] => open.map(({ path }) => path);
@@ -36,7 +36,7 @@ it("a server starts the next request of a connection when the answer before was 
   second.leave();
 });
 
-it("a request that arrives while the process is busy is answered, although its connection was idle for too long", async () => {
+it("a request that arrives at an overdue idle connection of a busy process is answered", async () => {
   const limits = { ...HTTP_LIMITS, idleMs: IDLE_MS, idleMarginMs: IDLE_MS / 2 };
   const port = await serve((_, response) => void response.end("answer"), limits);
   const sent = new Int32Array(new SharedArrayBuffer(4));

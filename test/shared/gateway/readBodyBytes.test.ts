@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { BodyIntake, Incoming } from "#shared/gateway/bodyIntake.ts";
 import { readBodyBytes } from "#shared/gateway/readBodyBytes.ts";
 
-test("a body that ends early because its client closed the request is refused", async () => {
+test("a body cut short by its client is refused", async () => {
   const intake: Pick<BodyIntake, "read"> = {
     read: async (_holder, _incoming, reader) => {
       reader.fail(null);

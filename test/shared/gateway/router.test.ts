@@ -6,7 +6,7 @@ import { Router } from "#shared/gateway/router.ts";
 const router = new Router(Object.values(operations));
 
 describe("the router", () => {
-  it("finds every operation under each of its routes", () => {
+  it("every operation is found under each of its routes", () => {
     for (const operation of Object.values(operations)) {
       for (const { method, path } of routesOf(operation.contract)) {
         const found = router.find(method, path.replace("{workspace}", "lab"));
@@ -16,13 +16,13 @@ describe("the router", () => {
     }
   });
 
-  it("tells which methods a path has", () => {
+  it("the methods of a path are listed", () => {
     expect(router.find("DELETE", "/v2/workspace/lab/data/load:list")).toEqual({
       allowed: ["POST", "GET", "HEAD"],
     });
   });
 
-  it("finds nothing where there is nothing", () => {
+  it("unknown paths are not found", () => {
     for (const path of [
       "/",
       "/v2/workspace//project:list",

@@ -18,7 +18,7 @@ const environment = {
   ORIGIN_SECRET: "a secret of the edge",
 };
 
-describe("the server of uploads", () => {
+describe("the upload server", () => {
   let server: Server | undefined;
 
   afterEach(() => {
@@ -49,26 +49,26 @@ describe("the server of uploads", () => {
     },
   );
 
-  it("asks what did for a token, as every operation", async () => {
+  it("the upload server checks tokens like every operation", async () => {
     const { status, body } = await upload({ "x-api-key": "a secret of the edge-eu" });
     expect(status).toBe(401);
     expect(body.error_id).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it("takes the former secret as well while it is changed", async () => {
+  it("the former secret is accepted during a rotation", async () => {
     const { status } = await upload({ "x-api-key": "a former secret-eu" }, undefined, {
       FORMER_ORIGIN_SECRET: "a former secret",
     });
     expect(status).toBe(401);
   });
 
-  it("serves nothing besides", async () => {
+  it("the upload server serves nothing else", async () => {
     const { status, body } = await upload({ "x-api-key": "a secret of the edge-eu" }, "project:list");
     expect(status).toBe(404);
     expect(body.detail).toContain("Only uploads");
   });
 
-  it("does not start without its address or its secret", async () => {
+  it("the upload server does not start without its address or its secret", async () => {
     await expect(serveUploads(uploadFile, { ...environment, ORIGIN_SECRET: undefined })).rejects.toThrow(
       "ORIGIN_SECRET",
     );

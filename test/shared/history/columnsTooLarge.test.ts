@@ -22,8 +22,8 @@ async function newTable(scope: WorkspaceScope, reference: string, list: Column[]
   await commitNewTable(scope, { reference, description: null, columns: list }, { by: "user_1", at: now() });
 }
 
-describe("a load that was ingested", () => {
-  it("has FAILED with a sentence when another one took the room for its new columns", async () => {
+describe("an ingested load", () => {
+  it("the load fails with a message if another load used up the space for its new columns", async () => {
     const scope = await lake.workspace();
     await newTable(scope, "shared", manyColumns(10, 0, "c"));
     const [first, second] = [
@@ -40,7 +40,7 @@ describe("a load that was ingested", () => {
     expect((await findTable(scope, "shared"))?.columns).toHaveLength(1110);
   });
 
-  it("has FAILED with a sentence when its tables are more than one transaction writes", async () => {
+  it("the load fails with a message if its tables exceed one transaction", async () => {
     const scope = await lake.workspace();
     const references = Array.from({ length: 12 }, (_, index) => `wide${index}`);
     for (const reference of references) await newTable(scope, reference, manyColumns(2000, 60, "c"));

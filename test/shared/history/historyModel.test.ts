@@ -91,7 +91,7 @@ async function perform(lab: HistoryLab, step: Step): Promise<void> {
 
 describe("a history of loads, undos, redos, compactions, renamed and archived tables, new columns, sweeps and crashes", () => {
   it(
-    "shows at every version what a simple model shows, and leaves no orphans after a sweep",
+    "every version matches a simple model, and no orphans remain after a sweep",
     async () => {
       const property = fc.asyncProperty(history, async (steps) => {
         const lab = await HistoryLab.open(await lake.workspace({ LAKE_DIRECTORY: lake.objects }), connection);

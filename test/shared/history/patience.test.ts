@@ -80,8 +80,8 @@ async function loadOf(scope: WorkspaceScope) {
   return { id: load.id, attempt: loading.attempt };
 }
 
-describe("a commit that others are always faster than", () => {
-  it("gives up as soon as its patience has ended, and no sooner", async () => {
+describe("a commit that keeps losing", () => {
+  it("the commit gives up when its patience ends, and not before", async () => {
     const scope = await lake.workspace();
     for (const [patience, attempts] of [
       [0, 1],
@@ -98,7 +98,7 @@ describe("a commit that others are always faster than", () => {
     }
   });
 
-  it("is given up within a request before its caller is cut off, with a sentence", async () => {
+  it("the commit gives up within a request before the client is cut off, with a message", async () => {
     const scope = await lake.workspace();
     await newTable(scope, "seen");
     const { tries } = contendedScope(scope, Number.POSITIVE_INFINITY);
@@ -118,14 +118,14 @@ describe("a commit that others are always faster than", () => {
     }
   });
 
-  it("goes through within a request, if there is time left", async () => {
+  it("the commit succeeds within a request if there is time left", async () => {
     const scope = await lake.workspace();
     const { tries } = contendedScope(scope, 15_000);
     await newTable(scope, "seen");
     expect(tries()).toBe(4);
   });
 
-  it("is tried for longer by the steps of a load", async () => {
+  it("the steps of a load retry longer", async () => {
     const scope = await lake.workspace();
     const { id, attempt } = await loadOf(scope);
     const first = contendedScope(scope, 50_000);

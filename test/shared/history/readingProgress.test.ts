@@ -27,7 +27,7 @@ function loadingLoad() {
   return { load, files, first: files[0]?.id ?? "", second: files[1]?.id ?? "" };
 }
 
-it("how far a file is read moves before it has ended, and gives way to its result", async () => {
+it("reading progress moves before a file ends, and its result replaces it", async () => {
   const scope = await lake.workspace();
   const { load, files, first, second } = loadingLoad();
   const progress = new ReadingProgress(scope, load.id, load.attempt, first, 0);
@@ -55,7 +55,7 @@ it("how far a file is read moves before it has ended, and gives way to its resul
   expect(await readProgress(scope, load, files)).toMatchObject({ phase: "COMMITTING", rows_done: 42 });
 });
 
-it("a file that is read within the interval writes nothing", async () => {
+it("a file read within the interval writes no progress", async () => {
   const scope = await lake.workspace();
   const { load, files, first } = loadingLoad();
   const progress = new ReadingProgress(scope, load.id, load.attempt, first, 3_600_000);

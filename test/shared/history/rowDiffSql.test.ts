@@ -63,8 +63,8 @@ const rows = fc.array(fc.tuple(value("1", "2", "3"), value("", "a", "NULL"), val
 const rowsOrNone = fc.oneof({ weight: 4, arbitrary: rows }, fc.constant<Row[]>([]));
 const sorted = (list: Change[]): string[] => list.map((change) => JSON.stringify(change)).sort();
 
-describe("the rows in which two versions differ", () => {
-  it("are those that counting finds, with and without a key", async () => {
+describe("the rows that differ between two versions", () => {
+  it("counting rows gives the same differences, with and without a key", async () => {
     await fc.assert(
       fc.asyncProperty(rowsOrNone, rowsOrNone, fc.boolean(), async (from, to, keyed) => {
         const found = await changes(from, to, keyed ? [K] : []);
@@ -74,7 +74,7 @@ describe("the rows in which two versions differ", () => {
     );
   });
 
-  it("are in the order of the key, a changed row before what it became", async () => {
+  it("differences are ordered by key, with the old row before the new one", async () => {
     const from: Row[] = [
       ["2", "old", null],
       ["3", "gone", null],
@@ -91,7 +91,7 @@ describe("the rows in which two versions differ", () => {
     ]);
   });
 
-  it("are changed rows only where all columns of the key have the same values", async () => {
+  it("changed rows require the same values in all key columns", async () => {
     const from: Row[] = [["1", "a", "0.5"]];
     expect(await changes(from, [["1", "a", "1.5"]], [K, TEXT])).toEqual([
       ["CHANGED_FROM", 1, "1", "a", "0.5"],

@@ -26,7 +26,7 @@ describe("the SQL engines of many workspaces", () => {
 
   afterAll(() => rm(directory, { recursive: true, force: true }));
 
-  it("serve the queries that are under way, although only those used last are kept", async () => {
+  it("running queries finish although only recent engines are cached", async () => {
     const query = await compileQuery("SELECT sum(n) AS total FROM UNNEST(sequence(1, 1000)) AS t(n)", {
       resolve: relationResolver({}),
     });

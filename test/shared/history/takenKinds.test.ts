@@ -37,7 +37,7 @@ async function commitOf(scope: WorkspaceScope, execution: Awaited<ReturnType<typ
   return getLoad(scope, execution.load_id);
 }
 
-it("a column takes over the kind of a load, with a warning only if it has rows", async () => {
+it("a column adopts the kind of a load, with a warning only if it has rows", async () => {
   const scope = await tableOfGenes();
   const first = await commitOf(scope, await createIngestedLoad(scope, { genes: [gene("DNA")] }));
   expect(first).toMatchObject({ state: "COMPLETED", warnings: [] });
@@ -54,7 +54,7 @@ it("a column takes over the kind of a load, with a warning only if it has rows",
   });
 });
 
-it("a load whose rows were not checked for a kind that another one has brought meanwhile has FAILED", async () => {
+it("a load whose rows were not checked for a kind adopted meanwhile fails", async () => {
   const scope = await tableOfGenes();
   const [plain, rna, dna] = [
     await createIngestedLoad(scope, { genes: [gene()] }),
@@ -74,7 +74,7 @@ it("a load whose rows were not checked for a kind that another one has brought m
   });
 });
 
-it("a redo of rows that were not checked for a kind brings them, with a warning", async () => {
+it("a redo of rows that were not checked for a kind succeeds with a warning", async () => {
   const scope = await tableOfGenes();
   const plain = await createIngestedLoad(scope, { genes: [gene()] });
   await commitOf(scope, plain);

@@ -10,7 +10,7 @@ function namesIn(header: string): { plain: string; name: string } {
 }
 
 describe("the name of an attachment", () => {
-  it("is the last part of a path, whatever characters it has", () => {
+  it("the name is the last part of a path, with any characters", () => {
     expect(namesIn(attachment("a/b/variants (1).csv"))).toEqual({
       plain: "variants _1_.csv",
       name: "variants (1).csv",
@@ -19,14 +19,14 @@ describe("the name of an attachment", () => {
     expect(namesIn(attachment("folder/")).name).toBe("file");
   });
 
-  it("is cut behind 200 characters, never within one or within its escape", () => {
+  it("the name is cut after 200 characters, never within a character or its escape", () => {
     for (const character of ["x", "é", "蛋", "🧬"]) {
       expect(namesIn(attachment(character.repeat(200))).name).toBe(character.repeat(200));
       expect(namesIn(attachment(character.repeat(5_000))).name).toBe(character.repeat(200));
     }
   });
 
-  it("can be decoded for any text, and begins as the text does", () => {
+  it("the name can be decoded for any text, and has the text's beginning", () => {
     const path = fc.string({ unit: "binary", maxLength: 3_000, size: "max" });
     fc.assert(
       fc.property(path, (text) => {

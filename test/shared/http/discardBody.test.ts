@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { expect, it } from "vitest";
 import { discardBody } from "#shared/http/discardBody.ts";
 
-it("a stream that was never read is destroyed", async () => {
+it("an unread stream is destroyed", async () => {
   const stream = Readable.from([Buffer.from("a")]);
   await discardBody(stream);
   expect(stream.destroyed).toBe(true);

@@ -16,13 +16,13 @@ test.each([
   });
 });
 
-test("an error after the client closed the request is 499, and no fault", () => {
+test("an error after the client closed the request is a 499, not an internal error", () => {
   const signal = AbortSignal.abort();
   const reply = errorReply(signal.reason, { ...EVENT, signal });
   expect(reply.statusCode).toBe(499);
   expect(JSON.parse(reply.body)).toMatchObject({ code: "request_abandoned" });
 });
 
-test("any other unexpected error is 500", () => {
+test("any other unexpected error is a 500", () => {
   expect(errorReply(new Error("ENOENT: no such file"), EVENT).statusCode).toBe(500);
 });

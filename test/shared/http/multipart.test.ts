@@ -17,7 +17,7 @@ function read(body: Readable) {
 }
 
 describe("a multipart upload", () => {
-  it.each([10, 70_000, 500_000])("with another file before the file (%d bytes) is refused", async (size) => {
+  it.each([10, 70_000, 500_000])("an additional file before the file (%d bytes) is refused", async (size) => {
     // One piece: the data behind the refused part is in the same one.
     const text = `${part("description", "", "a.csv")}${part("file", "x".repeat(size), "b.csv")}`;
     await expect(read(Readable.from([Buffer.from(text)]))).rejects.toMatchObject({ kind: "invalid" });
@@ -26,14 +26,14 @@ describe("a multipart upload", () => {
     });
   });
 
-  it("with too many fields is refused", async () => {
+  it("too many fields are refused", async () => {
     const fields = Array.from({ length: 200 }, (_, index) => part(`field_${index}`, "x")).join("");
     await expect(read(Readable.from([Buffer.from(`${fields}--b--\r\n`)]))).rejects.toMatchObject({
       code: "too_many_parts",
     });
   });
 
-  it("with a boundary longer than the standard allows is refused", async () => {
+  it("a boundary longer than the standard allows is refused", async () => {
     const headers = { "content-type": `multipart/form-data; boundary=${"b".repeat(15_000)}` };
     await expect(readUpload(headers, Readable.from([]), MAX_BYTES, buffer)).rejects.toMatchObject({
       code: "invalid_multipart",
@@ -41,14 +41,14 @@ describe("a multipart upload", () => {
     });
   });
 
-  it("whose sender is gone before it is read is refused, not waited for", async () => {
+  it("an upload of a disconnected client is refused at once", async () => {
     const body = new PassThrough();
     body.on("error", () => undefined).destroy(new Error("aborted"));
     await turn();
     await expect(read(body)).rejects.toMatchObject({ code: "upload_aborted" });
   });
 
-  it("whose connection breaks in the middle is the sender's error, and leaves nothing", async () => {
+  it("a broken connection is the client's error, and leaves no file", async () => {
     const body = new PassThrough();
     body.write(part("file", "x".repeat(100_000), "a.csv"));
     const reading = read(body);

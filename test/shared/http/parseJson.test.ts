@@ -44,7 +44,7 @@ describe("the JSON of a request", () => {
     expect(refusal(text)).toBe(expected);
   });
 
-  it("is refused where a text in it is half of a character, and only there", () => {
+  it("JSON with an unpaired surrogate is refused, and valid pairs are accepted", () => {
     const escapes = fc.constantFrom(
       "\\ud83d",
       "\\ude00",
@@ -65,13 +65,13 @@ describe("the JSON of a request", () => {
     );
   });
 
-  it("keeps names of an object's prototype as names", () => {
+  it("names of an object's prototype are ordinary names", () => {
     const value = parseJson('{"__proto__":{"x":1},"constructor":2}') as object;
     expect(Object.keys(value)).toEqual(["__proto__", "constructor"]);
     expect(value).not.toHaveProperty("x");
   });
 
-  it("may be nested as deep as its length allows", () => {
+  it("JSON may be nested as deep as its length allows", () => {
     const depth = 300_000;
     expect(refusal("[".repeat(depth) + "]".repeat(depth))).toBe("parsed");
   });

@@ -35,6 +35,6 @@ it.each<[v.GenericSchema, unknown, string]>([
   expect(issues && problemMessage(issues[0])).toBe(message);
 });
 
-it("what was expected has none of the validator's words", () => {
+it("messages about expected values avoid the validator's terms", () => {
   expect(expectedWords("((null | undefined) | Object)")).toBe("an object");
 });

@@ -37,10 +37,10 @@ function lists(root: v.GenericSchema): { path: string; node: Node }[] {
   return found;
 }
 
-describe("every list and record that a request may send", () => {
+describe("every list and record in a request", () => {
   const all = bodies.flatMap(({ name, body }) => lists(body).map((list) => ({ name, ...list })));
 
-  it("is found by this test", () => {
+  it("this test finds lists and records", () => {
     const paths = new Set(all.map(({ path }) => path.replace(/^.*\.(\w+)/, "$1")));
     expect([...paths]).toEqual(
       expect.arrayContaining([
@@ -55,7 +55,7 @@ describe("every list and record that a request may send", () => {
     );
   });
 
-  it("has a greatest length, which is checked before anything in it is looked at", () => {
+  it("each has a maximum length, which is checked before its contents", () => {
     const unbounded = all.filter(({ node }) => {
       let looked = 0;
       const many = Array.from({ length: 100_000 }, (_, index) => index);
@@ -109,19 +109,19 @@ describe("a body of 1 MB", () => {
   };
 
   // Some of these took 3 to 16 seconds and then exhausted the stack: every problem of every item was collected.
-  it.each(Object.entries(shapes))("of %s is answered with at most 100 problems", (_, text) => {
+  it.each(Object.entries(shapes))("the response to %s has at most 100 problems", (_, text) => {
     const value = parseJson(text);
     for (const { body } of bodies) expect(problems(body, value).length).toBeLessThanOrEqual(100);
   });
 
-  it("says which list is too long", () => {
+  it("a list that is too long is named", () => {
     const value = parseJson(shapes["empty objects as columns"] as string);
     expect(problems(bodyOf("createTable"), value)).toMatchObject([
       { loc: ["body", "columns"], msg: "At most 2000 columns are possible" },
     ]);
   });
 
-  it("names the first 100 of the items that are wrong, each with its place", () => {
+  it("the first 100 wrong items are named, each with its position", () => {
     const columns = Array.from({ length: 2000 }, () => ({ name: "a" }));
     const found = problems(bodyOf("createTable"), { reference: "a", columns });
     expect(found).toHaveLength(100);
@@ -132,7 +132,7 @@ describe("a body of 1 MB", () => {
 describe("names of an object's prototype", () => {
   const config = { columns: [{ name: "a", type: "INT64" }] };
 
-  it("are names of tables like any other", () => {
+  it("names of an object's prototype are valid table names", () => {
     const create = bodyOf("createLoad");
     const context = { kind: "PROJECT", project_id: "153713459200901" };
     const value = parseJson(

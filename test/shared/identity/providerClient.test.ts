@@ -7,7 +7,7 @@ import { denialOf, UNAVAILABLE } from "./denialOf.ts";
 import { serve } from "./serve.ts";
 
 describe("with the local provider", () => {
-  test("a user is found, named by the names or else the email, or null", async () => {
+  test("a user is found, and named by full name, email or null", async () => {
     const idp = await runIdp();
     const client = providerClient(idp.settings);
     const { id } = (await idp.post("/local/users", { email: "ada@example.org" })).body;
@@ -19,7 +19,7 @@ describe("with the local provider", () => {
     }
   });
 
-  test("memberships are those of the user, over all pages, or the one in an organization", async () => {
+  test("memberships are listed over all pages, or found by organization", async () => {
     const idp = await runIdp();
     const client = providerClient(idp.settings);
     const { userId, organizationId } = await memberOf(idp, "first", "ada@example.org");
@@ -32,7 +32,7 @@ describe("with the local provider", () => {
     expect(await client.memberships("user_unknown")).toEqual([]);
   });
 
-  test("an organization is made once, however often and however concurrently it is asked for", async () => {
+  test("an organization is created once, even with concurrent requests", async () => {
     const idp = await runIdp();
     const client = providerClient(idp.settings);
     const wanted = { externalId: "4711/?#", name: "lab" };
@@ -57,7 +57,7 @@ describe("with the local provider", () => {
     expect(await client.listSessions("user_unknown")).toEqual([]);
   });
 
-  test("an allow entry is added; one that the provider refuses is the caller's mistake", async () => {
+  test("an allow entry is added, and a refusal is the client's mistake", async () => {
     const idp = await runIdp();
     const client = providerClient(idp.settings);
     await client.addRadarAllowEntry("ip_address", "203.0.113.7");
@@ -70,7 +70,7 @@ describe("with the local provider", () => {
     expect((refusal as DomainError).problems).toMatchObject([{ loc: ["body", "entry"], input: "x" }]);
   });
 
-  test("a wrong key, and a provider that is down, are failures of the platform, not of its user", async () => {
+  test("a wrong key and a provider outage are failures of the platform", async () => {
     const idp = await runIdp();
     expect(await failures({ ...idp.settings, apiKey: "wrong" })).toEqual(Array(6).fill(UNAVAILABLE));
     await idp.close();
@@ -78,8 +78,8 @@ describe("with the local provider", () => {
   });
 });
 
-describe("with a provider that stumbles", () => {
-  test("a call is made three times at most, and the first useful answer counts", async () => {
+describe("with an unreliable provider", () => {
+  test("a call is attempted at most three times, until the first valid response", async () => {
     for (const stumble of [500, 503, 429, 0]) {
       const { settings, asked } = await serveStatuses([stumble, stumble, 200]);
       expect((await providerClient(settings).listSessions("user_1")).length).toBe(0);
@@ -90,7 +90,7 @@ describe("with a provider that stumbles", () => {
     }
   });
 
-  test("an answer of another shape and an endless list are not useful", async () => {
+  test("a response of another shape and an endless list are invalid", async () => {
     for (const body of [
       "",
       "null",
@@ -108,14 +108,14 @@ describe("with a provider that stumbles", () => {
     }
   });
 
-  test("a redirect is not followed: the API key stays with the provider", async () => {
+  test("redirects are not followed, so that the API key stays with the provider", async () => {
     const elsewhere = await serveStatuses([200]);
     const { settings } = await serveStatuses([302], "", elsewhere.settings.apiUrl);
     expect(await denialOf(() => providerClient(settings).listSessions("user_1"))).toBe(UNAVAILABLE);
     expect(elsewhere.asked()).toBe(0);
   });
 
-  test("members who are only invited do not count", async () => {
+  test("invited members do not count", async () => {
     const times = { created_at: "2026-01-01T00:00:00Z", updated_at: "2026-01-01T00:00:00Z" };
     const data = ["active", "pending", "inactive"].map((status) => ({
       id: `om_${status}`,

@@ -20,14 +20,14 @@ async function keyAddress() {
   return { address, publish, keys: new SigningKeys(url, () => address.time) };
 }
 
-test("are fetched once for many requests at the same time, and then kept", async () => {
+test("keys are fetched once for concurrent requests, and then cached", async () => {
   const { address, keys } = await keyAddress();
   await Promise.all(Array.from({ length: 50 }, () => keys.holding("a")));
   expect(await keys.holding("a")).toBeDefined();
   expect(address.asked).toBe(1);
 });
 
-test("are asked for an unknown key at most every ten seconds", async () => {
+test("an unknown key is requested at most every ten seconds", async () => {
   const { address, publish, keys } = await keyAddress();
   await keys.holding("a");
   for (let i = 0; i < 100; i++) expect(await keys.holding(`forged ${i}`)).toBeUndefined();
@@ -40,7 +40,7 @@ test("are asked for an unknown key at most every ten seconds", async () => {
   expect(address.asked).toBe(3);
 });
 
-test("that were withdrawn are not trusted for more than ten minutes", async () => {
+test("withdrawn keys are trusted for at most ten minutes", async () => {
   const { address, publish, keys } = await keyAddress();
   await keys.holding("a");
   publish("b");
@@ -51,7 +51,7 @@ test("that were withdrawn are not trusted for more than ten minutes", async () =
   expect(await keys.holding("b")).toBeDefined();
 });
 
-test("stay in use while the provider fails, which is asked every ten seconds", async () => {
+test("keys stay in use during an outage, with a retry every ten seconds", async () => {
   const { address, publish, keys } = await keyAddress();
   await keys.holding("a");
   address.answer = { status: 503, body: "" };
@@ -64,7 +64,7 @@ test("stay in use while the provider fails, which is asked every ten seconds", a
   expect(await keys.holding("b")).toBeDefined();
 });
 
-test("are not taken from an answer that holds none, or from another address", async () => {
+test("a response without keys, or from another URL, is rejected", async () => {
   const { address, keys } = await keyAddress();
   const answers = [
     { status: 200, body: "no JSON" },

@@ -19,8 +19,8 @@ function claims(idp: TestIdp, more: JWTPayload = {}): JWTPayload {
 
 const encoded = (part: object) => Buffer.from(JSON.stringify(part)).toString("base64url");
 
-describe("a good token", () => {
-  test("of a person is read into who signed in, for which organization, from when till when", async () => {
+describe("a valid token", () => {
+  test("a user token yields user, organization and times", async () => {
     const idp = await runIdp();
     const { organizationId, userId } = await memberOf(idp, "lab", "ada@example.org");
     const { access_token } = await signIn(idp, userId, organizationId);
@@ -36,7 +36,7 @@ describe("a good token", () => {
     expect(read.expiresAt - read.issuedAt).toBe(3600);
   });
 
-  test("may be without organization, session and issue time, or have null there", async () => {
+  test("organization, session and issue time may be missing or null", async () => {
     const idp = await runIdp();
     const { sub, iss, exp } = claims(idp);
     const bare = await verifyAccessToken(await idp.sign({ sub, iss, exp }), idp.settings);
@@ -45,7 +45,7 @@ describe("a good token", () => {
     expect(await verifyAccessToken(nulls, idp.settings)).toEqual(bare);
   });
 
-  test("is a machine's if its subject is a client, or no user and without a session", async () => {
+  test("a token is a machine's if its subject is a client, or neither a user nor with a session", async () => {
     const idp = await runIdp();
     const isMachine = async (more: JWTPayload) =>
       (await verifyAccessToken(await idp.sign(claims(idp, more)), idp.settings)).isMachine;
@@ -56,7 +56,7 @@ describe("a good token", () => {
     expect(await isMachine({ sub: "somebody" })).toBe(false);
   });
 
-  test("may name its client, alone or among others", async () => {
+  test("a token may name its client, alone or among others", async () => {
     const idp = await runIdp();
     for (const more of [{ aud: CLIENT }, { aud: ["x", CLIENT] }, { client_id: CLIENT }]) {
       await verifyAccessToken(await idp.sign(claims(idp, more)), idp.settings);
@@ -65,7 +65,7 @@ describe("a good token", () => {
 });
 
 describe("a token is refused", () => {
-  test("when it has expired, even a second ago", async () => {
+  test("if it expired a second ago", async () => {
     const idp = await runIdp();
     for (const exp of [now() - 1, 1, 0, -1, -1e300]) {
       const token = await idp.sign(claims(idp, { exp }));
@@ -76,7 +76,7 @@ describe("a token is refused", () => {
     }
   });
 
-  test("when a claim is missing, of another type, or names another issuer or client", async () => {
+  test("if a claim is missing, has another type, or names another issuer or client", async () => {
     const idp = await runIdp();
     const wrong: Record<string, unknown>[] = [
       { exp: undefined },
@@ -106,7 +106,7 @@ describe("a token is refused", () => {
     }
   });
 
-  test("when it is unsigned, signed with the public key as a secret, or by another algorithm", async () => {
+  test("if it is unsigned, signed with the public key as a secret, or uses another algorithm", async () => {
     const idp = await runIdp();
     const [key] = (await readStateOf(idp.directory)).keys;
     const { n, e } = key!.private_jwk;
@@ -131,7 +131,7 @@ describe("a token is refused", () => {
     }
   });
 
-  test("when it is signed by another algorithm, also where the provider's keys do not name theirs", async () => {
+  test("if it uses another algorithm, even if the provider's keys name none", async () => {
     const idp = await runIdp();
     const { body } = await idp.get(`/sso/jwks/${CLIENT}`);
     const { alg: _, ...nameless } = body.keys[0];
@@ -144,7 +144,7 @@ describe("a token is refused", () => {
     }
   });
 
-  test("when anything of it was changed", async () => {
+  test("if any part was changed", async () => {
     const idp = await runIdp();
     const token = await idp.sign(claims(idp));
     const [header = "", payload = "", signature = ""] = token.split(".");
@@ -161,7 +161,7 @@ describe("a token is refused", () => {
     }
   });
 
-  test("when its key is unknown or of another provider", async () => {
+  test("if its key is unknown or of another provider", async () => {
     const [idp, other] = [await runIdp(), await runIdp()];
     const [key] = (await readStateOf(idp.directory)).keys;
     const tokens = [
@@ -175,7 +175,7 @@ describe("a token is refused", () => {
     }
   });
 
-  test("when it is garbage, of any kind", async () => {
+  test("if it is garbage of any kind", async () => {
     const idp = await runIdp();
     const good = await idp.sign(claims(idp));
     const part = fc.oneof(
@@ -200,7 +200,7 @@ describe("a token is refused", () => {
 });
 
 describe("the provider's keys", () => {
-  test("that cannot be had are the provider's failure, not the token's", async () => {
+  test("missing keys are the provider's failure, not the token's", async () => {
     const idp = await runIdp();
     const token = await idp.sign(claims(idp));
     await idp.close();
@@ -216,7 +216,7 @@ describe("the provider's keys", () => {
     expect(await denialOf(() => verifyAccessToken(token, elsewhere))).toBe(UNAVAILABLE);
   });
 
-  test("once known outlive the provider", async () => {
+  test("known keys survive a provider outage", async () => {
     const idp = await runIdp();
     const token = await idp.sign(claims(idp));
     await verifyAccessToken(token, idp.settings);
@@ -224,13 +224,13 @@ describe("the provider's keys", () => {
     expect((await verifyAccessToken(token, idp.settings)).sub).toBe("user_1");
   });
 
-  test("are found at an address with a trailing slash too", async () => {
+  test("keys are found at a URL with a trailing slash", async () => {
     const idp = await runIdp();
     const settings = { ...idp.settings, authUrl: `${idp.url}/` };
     expect((await verifyAccessToken(await idp.sign(claims(idp)), settings)).sub).toBe("user_1");
   });
 
-  test("are fetched again when they are rotated; tokens of the key before stay good", async () => {
+  test("rotated keys are fetched, and tokens of the previous key stay valid", async () => {
     const idp = await runIdp();
     const before = await idp.sign(claims(idp));
     await verifyAccessToken(before, idp.settings);
@@ -246,7 +246,7 @@ describe("the provider's keys", () => {
 });
 
 describe("the Authorization header", () => {
-  test("gives the token, whatever the case of the scheme, with or without the prefix", () => {
+  test("the header yields the token, in any case of the scheme, with or without the prefix", () => {
     expect(bearerToken("Bearer a.b.c", [])).toBe("a.b.c");
     expect(bearerToken("bEARER   a.b.c ", [])).toBe("a.b.c");
     expect(bearerToken("Bearer pdp_a.b.c", ["pdp_"])).toBe("a.b.c");
@@ -254,7 +254,7 @@ describe("the Authorization header", () => {
     expect(bearerToken("Bearer pdp_pdp_a", ["pdp_"])).toBe("pdp_a");
   });
 
-  test("gives the token without any one of several prefixes, the longest that fits", () => {
+  test("the longest matching prefix is removed", () => {
     const prefixes = ["ca_", "m2m_", "m2m_ca_"];
     for (const prefix of [...prefixes, ""])
       expect(bearerToken(`Bearer ${prefix}a.b.c`, prefixes)).toBe("a.b.c");
@@ -262,7 +262,7 @@ describe("the Authorization header", () => {
     expect(bearerToken("Bearer other_a", prefixes)).toBe("other_a");
   });
 
-  test("without a token is told apart from one with something that is none", async () => {
+  test("a missing token is distinguished from a malformed one", async () => {
     for (const header of [undefined, "", " ", "Bearer", "Bearer ", "Basic abc", "a.b.c", "Bearer pdp_"]) {
       expect([header, await denialOf(() => bearerToken(header, ["pdp_"]))]).toEqual([header, MISSING]);
     }
@@ -271,7 +271,7 @@ describe("the Authorization header", () => {
     }
   });
 
-  test("whatever it holds gives a token that can be one, or one of the two errors", async () => {
+  test("any header yields a possible token, or one of the two errors", async () => {
     const header = fc.oneof(
       fc.string({ unit: "binary" }),
       fc.tuple(fc.constantFrom("Bearer", "bearer", "Basic", []), fc.string()).map((parts) => parts.join(" ")),

@@ -33,8 +33,8 @@ async function holdAndRelease(
   await (await cache.hold(name, open)).release();
 }
 
-describe("the copies on a disk", () => {
-  it("are fetched once, and go when others were used more recently and there is no more room", async () => {
+describe("cached files", () => {
+  it("files are fetched once, and evicted by recent use", async () => {
     const cache = new FileCache(folder, 30);
     const { fetched, open } = source();
     for (const name of ["a", "b", "c", "a", "d"]) await holdAndRelease(cache, name, open(name));
@@ -44,7 +44,7 @@ describe("the copies on a disk", () => {
     expect(fetched.slice(4)).toEqual(["b"]);
   });
 
-  it("stay while anybody holds them, although they are more than there may be", async () => {
+  it("files in use stay, even beyond the limit", async () => {
     const cache = new FileCache(folder, 10);
     const { open } = source();
     const held = await Promise.all(["a", "b", "a", "c"].map((name) => cache.hold(name, open(name))));
@@ -59,7 +59,7 @@ describe("the copies on a disk", () => {
     expect(cache.bytes).toBe(10);
   });
 
-  it("are one for all who ask while it is being fetched", async () => {
+  it("concurrent requests share one fetch", async () => {
     const cache = new FileCache(folder, 0);
     const { fetched, open } = source();
     const held = await Promise.all(Array.from({ length: 5 }, () => cache.hold("a", open("a"))));
@@ -69,7 +69,7 @@ describe("the copies on a disk", () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it("leave nothing behind when they cannot be fetched, and can be the next time", async () => {
+  it("a failed fetch leaves nothing, and a later one may succeed", async () => {
     const cache = new FileCache(folder, 100);
     const broken = async (): Promise<SizedContent> => ({
       size: 10,
@@ -91,7 +91,7 @@ describe("the copies on a disk", () => {
     expect(await readFile(file.path, "utf8")).toBe("a.........");
   });
 
-  it("keep their bound, whatever is held and released in which order", async () => {
+  it("the limit holds for any order of use and release", async () => {
     const steps = fc.array(fc.tuple(fc.constantFrom(..."abcdefgh"), fc.boolean()), { maxLength: 40 });
     await fc.assert(
       fc.asyncProperty(steps, fc.integer({ min: 0, max: 60 }), async (order, most) => {

@@ -70,7 +70,7 @@ describe("the copy of an uploaded file", () => {
     expect(await lake.scratchFiles(scope)).toEqual([]);
   });
 
-  it("is gone when something unexpected stopped the ingestion", async () => {
+  it("the copy is removed when the ingestion fails unexpectedly", async () => {
     const scope = await lake.workspace();
     const missing = await createFinalizedLoad(scope, null);
     await expect(ingestLoadFiles.run(missing, scope.settings)).rejects.toThrow(
@@ -82,7 +82,7 @@ describe("the copy of an uploaded file", () => {
     expect(await lake.scratchFiles(scope)).toEqual([]);
   });
 
-  it("has the object's content while it is used", async () => {
+  it("the copy has the object's content while it is used", async () => {
     const scope = await lake.workspace();
     const key = uploadKey(scope.id, "1", "2");
     await putBytes(scope, key, "0123456789");
@@ -116,7 +116,7 @@ async function bytesOnDisk(scope: WorkspaceScope): Promise<number> {
 describe("the copies of data files", () => {
   const MAX_BYTES = 50_000;
 
-  it("are bounded, while queries over more of them are answered, also at once", async () => {
+  it("copies are bounded, and queries over more files succeed, also concurrently", async () => {
     const scope = await lake.workspace({ SCRATCH_CACHE_BYTES: String(MAX_BYTES) });
     const resolve = await tablesOf(scope, 8);
     const engine = sqlEngine(scope);
@@ -144,7 +144,7 @@ describe("the copies of data files", () => {
     expect(left).toBeGreaterThan(0);
   });
 
-  it("of a query that fails are released too", async () => {
+  it("a failed query releases its copies", async () => {
     const scope = await lake.workspace({ SCRATCH_CACHE_BYTES: "0" });
     const resolve = await tablesOf(scope, 2);
     const engine = sqlEngine(scope);
@@ -158,7 +158,7 @@ describe("the copies of data files", () => {
     expect(await lake.scratchFiles(scope)).toEqual([]);
   });
 
-  it("answer nobody but the workspace that brought them: another one asks the store with its own credentials", async () => {
+  it("another workspace does not see copies, and reads the store with its own credentials", async () => {
     const scope = await lake.workspace();
     const key = dataFileKey(scope.id, "1", 1, "1");
     await putBytes(scope, key, "0123456789");
@@ -169,7 +169,7 @@ describe("the copies of data files", () => {
     expect(await lake.scratchFiles(scope)).toHaveLength(2);
   });
 
-  it("are none where objects lie as plain files, which stay", async () => {
+  it("plain files are used in place and stay", async () => {
     const remote = await lake.workspace();
     const key = dataFileKey(remote.id, "1", 1, "1");
     await putBytes(remote, key, "0123456789");

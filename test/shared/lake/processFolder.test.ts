@@ -18,7 +18,7 @@ async function leave(name: string): Promise<void> {
   await writeFile(join(scratch, name, "copy"), "content");
 }
 
-test("what a process left that is no more is removed, and nothing else", async () => {
+test("files of dead processes are removed, and nothing else", async () => {
   const ended = spawnSync(process.execPath, ["--version"]).pid;
   await leave(`objects-${ended}-0`);
   await leave(`objects-${process.ppid}-0`);
@@ -28,7 +28,7 @@ test("what a process left that is no more is removed, and nothing else", async (
   expect((await readdir(scratch)).sort()).toEqual([basename(own), `objects-${process.ppid}-0`, "sql"].sort());
 });
 
-test("a folder starts empty, also where a process of the same number was before, and is made once", async () => {
+test("a folder starts empty, even after a process with the same id, and is created once", async () => {
   const other = await mkdtemp(join(scratch, "other-"));
   const name = basename(await processFolder(other));
   await leave(name);

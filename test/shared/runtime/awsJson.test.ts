@@ -29,8 +29,8 @@ const options = {
   credentials: { accessKeyId: "key", secretAccessKey: "secret", sessionToken: "token" },
 };
 
-describe("calls of AWS with JSON", () => {
-  it("are signed, and return the answer", async () => {
+describe("AWS JSON calls", () => {
+  it("calls are signed and return the response", async () => {
     answer = { status: 200, body: '{"Table":{"Name":"a"}}' };
     const calls = awsJson({ ...options, endpoint: server.url });
     expect(await calls.call("GetTable", { Name: "a" })).toEqual({ Table: { Name: "a" } });
@@ -43,13 +43,13 @@ describe("calls of AWS with JSON", () => {
     });
   });
 
-  it("go where AWS_ENDPOINT_URL says, as those of the SDK's clients", async () => {
+  it("calls use AWS_ENDPOINT_URL, like the SDK's clients", async () => {
     answer = { status: 200, body: "{}" };
     vi.stubEnv("AWS_ENDPOINT_URL", server.url);
     expect(await awsJson(options).call("GetTable", {})).toEqual({});
   });
 
-  it("that are refused have the service's name of the error, and the status", async () => {
+  it("a refused call has the service's error name and status", async () => {
     const calls = awsJson({ ...options, endpoint: server.url });
     answer = { status: 400, body: '{"__type":"com.amazonaws#EntityNotFoundException","Message":"No such"}' };
     const known = { name: "EntityNotFoundException", message: "No such", $metadata: { httpStatusCode: 400 } };
@@ -59,7 +59,7 @@ describe("calls of AWS with JSON", () => {
     await expect(calls.call("GetTable", {})).rejects.toMatchObject(unknown);
   });
 
-  it("that reach nobody have the code of the broken connection", async () => {
+  it("an unreachable service yields the connection's error code", async () => {
     const closed = await startServer(() => undefined);
     await closed.close();
     const calls = awsJson({ ...options, endpoint: closed.url });

@@ -56,14 +56,14 @@ describe("settings with secrets", () => {
     other: complete.OTHER,
   });
 
-  it("ask nobody where there are none", async () => {
+  it("settings without secrets make no calls", async () => {
     const settings = cachedSettings(environment(undefined), make);
     expect(await settings()).toEqual({ key: "held elsewhere", plain: "as it is", other: undefined });
     expect(await settings()).toBe(await settings());
     expect(asked).toEqual([]);
   });
 
-  it("have the values of those that are named, read once and signed", async () => {
+  it("named secrets are read once, with a signed call", async () => {
     const settings = cachedSettings(
       environment({ IDP_API_KEY: "platform/key", OTHER: "platform/other" }),
       make,
@@ -81,7 +81,7 @@ describe("settings with secrets", () => {
     }
   });
 
-  it("are the same object until a secret has changed, which is seen after ten minutes", async () => {
+  it("settings stay the same object until a secret changes, which is seen after ten minutes", async () => {
     const settings = cachedSettings(environment({ IDP_API_KEY: "platform/key" }), make);
     const first = await settings();
     vi.setSystemTime(Date.now() + 600_001);
@@ -93,7 +93,7 @@ describe("settings with secrets", () => {
     expect(await settings()).toMatchObject({ key: "rotated" });
   });
 
-  it("go on with the known ones where they cannot be read again", async () => {
+  it("known values stay in use if a secret cannot be read", async () => {
     const settings = cachedSettings(environment({ IDP_API_KEY: "platform/key" }), make);
     const first = await settings();
     failures = 3;
@@ -102,7 +102,7 @@ describe("settings with secrets", () => {
     expect(failures).toBe(0);
   });
 
-  it("are tried again, and missing where a secret is", async () => {
+  it("failed reads are retried, and a missing secret stays unset", async () => {
     failures = 2;
     expect(await cachedSettings(environment({ IDP_API_KEY: "platform/key" }), make)()).toMatchObject({
       key: "first",

@@ -5,7 +5,7 @@ import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 const scope = (id: string) => ({ id }) as WorkspaceScope;
 const never = () => false;
 
-test("what is settled is returned at its first look, and what becomes so at a later one", async () => {
+test("a settled item is returned at the first look, and a later one when it settles", async () => {
   const { signal } = new AbortController();
   const states = [1, 2, 3, 4];
   const look = async () => states.shift() ?? 0;
@@ -13,13 +13,13 @@ test("what is settled is returned at its first look, and what becomes so at a la
   expect(await lookUntil(scope("one"), look, (state) => state === 4, 20, signal)).toBe(4);
 });
 
-test("no time to wait is one look", async () => {
+test("no waiting time means one look", async () => {
   let looks = 0;
   const look = async () => ++looks;
   expect(await lookUntil(scope("one"), look, never, 0, new AbortController().signal)).toBe(1);
 });
 
-test("50 requests of a workspace wait, more look once more, and those of others wait", async () => {
+test("50 requests of a workspace wait, more get one look, and other workspaces wait", async () => {
   const left = new AbortController();
   const pending = Array.from({ length: 50 }, () =>
     lookUntil(scope("busy"), async () => "running", never, 20, left.signal),

@@ -38,7 +38,7 @@ describe("the credentials of a workspace", () => {
   const keyOf = async (client: { config: { credentials: () => Promise<{ accessKeyId: string }> } }) =>
     (await client.config.credentials()).accessKeyId;
 
-  it("are a session that is tagged with its id, for its records and for its objects", async () => {
+  it("sessions are tagged with the workspace's id, for records and objects", async () => {
     const scope = { settings: settings({ TENANT_ROLE: ROLE }), id: "17", region: "EU" as const };
     expect(await keyOf(workspaceDatabase(scope).client)).toBe("key-of-17");
     expect(await keyOf(objectStore(scope).client)).toBe("key-of-17");
@@ -48,7 +48,7 @@ describe("the credentials of a workspace", () => {
     expect(asked?.get("Tags.member.2.Key")).toBeNull();
   });
 
-  it("are never those of another workspace", async () => {
+  it("credentials are never those of another workspace", async () => {
     const of = settings({ TENANT_ROLE: ROLE });
     for (const id of ["17", "18", "17", "19"]) {
       const { client } = workspaceDatabase({ settings: of, id, region: "EU" });
@@ -57,7 +57,7 @@ describe("the credentials of a workspace", () => {
     expect(sessions.requests.map((form) => form.get("Tags.member.1.Value"))).toEqual(["17", "18", "19"]);
   });
 
-  it("are the function's own for what belongs to no single workspace, and for the platform", async () => {
+  it("data outside of workspaces uses the function's own credentials", async () => {
     const of = settings({ TENANT_ROLE: ROLE });
     const marks = workspaceDatabase({ settings: of, id: "", region: "EU" });
     expect(await keyOf(marks.client)).toBe("key-of-the-function");
@@ -65,13 +65,13 @@ describe("the credentials of a workspace", () => {
     expect(sessions.requests).toEqual([]);
   });
 
-  it("are the function's own where no role keeps workspaces apart", async () => {
+  it("without tenant roles, the function's own credentials are used", async () => {
     const scope = { settings: settings(), id: "17", region: "EU" as const };
     expect(await keyOf(workspaceDatabase(scope).client)).toBe("key-of-the-function");
     expect(sessions.requests).toEqual([]);
   });
 
-  it("belong to clients that are kept for the workspaces used last", () => {
+  it("clients are cached for the most recently used workspaces", () => {
     let made = 0;
     const closed: number[] = [];
     const client = perTenant(

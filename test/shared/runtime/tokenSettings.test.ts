@@ -4,19 +4,19 @@ import { exampleEnvironment } from "../../support/exampleEnvironment.ts";
 
 const idpOf = (more: Environment) => settingsFrom({ ...exampleEnvironment(), ...more }).idp;
 
-test("TOKEN_PREFIX is a list, and none by default", () => {
+test("TOKEN_PREFIX is a list, and empty by default", () => {
   expect(idpOf({})?.tokenPrefixes).toEqual([]);
   expect(idpOf({ TOKEN_PREFIX: "pdp_" })?.tokenPrefixes).toEqual(["pdp_"]);
   expect(idpOf({ TOKEN_PREFIX: " ca_, m2m_,," })?.tokenPrefixes).toEqual(["ca_", "m2m_"]);
 });
 
-test("an empty variable is an absent one", () => {
+test("an empty variable counts as absent", () => {
   const optional = { QUERIES_PER_WORKSPACE: "", DOCS_PORTAL_URL: "", SQL_ENGINE: "", TOKEN_PREFIX: "" };
   expect(settingsFrom({ ...exampleEnvironment(), ...optional })).toEqual(settingsFrom(exampleEnvironment()));
   expect(() => settingsFrom({ ...exampleEnvironment(), PLATFORM_TABLE: "" })).toThrow("PLATFORM_TABLE");
 });
 
-test("TOKEN_WORKSPACE_CLAIM is a claim that has no other meaning, and none by default", () => {
+test("TOKEN_WORKSPACE_CLAIM is an otherwise unused claim, and none by default", () => {
   for (const none of [{}, { TOKEN_WORKSPACE_CLAIM: "" }]) expect(idpOf(none)?.workspaceClaim).toBeUndefined();
   expect(idpOf({ TOKEN_WORKSPACE_CLAIM: "urn:example:workspace" })?.workspaceClaim).toBe(
     "urn:example:workspace",

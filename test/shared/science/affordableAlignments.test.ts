@@ -5,7 +5,7 @@ import { alignmentCost } from "#shared/science/sequences/alignMutant.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { createRandom } from "#shared/science/statistics/random.ts";
 
-it("the cheapest alignments are selected, and cost no more than the limit together", () => {
+it("the cheapest alignments are selected within the total cost limit", () => {
   const random = createRandom("affordable");
   const textOf = (length: number) =>
     Array.from({ length }, () => AMINO_ACIDS[random.integer(AMINO_ACIDS.length)]).join("");

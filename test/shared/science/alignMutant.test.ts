@@ -19,12 +19,12 @@ function without(text: string, from: number, count: number): string {
 }
 
 describe("the alignment of a mutant", () => {
-  it("takes a sequence of the reference's length position by position", () => {
+  it("a sequence of the reference's length is compared position by position", () => {
     const sequence = `WCWCWC${GB1.slice(6)}`;
     expect(alignLetters(sequence)).toEqual({ residues: sequence, inserted: 0 });
   });
 
-  it("sees a deletion and an insertion in a sequence of the reference's length", () => {
+  it("a deletion plus an insertion is detected in a sequence of the reference's length", () => {
     const shifted = `${without(GB1, 9, 1)}W`;
     expect(alignLetters(shifted)).toEqual({
       residues: `${GB1.slice(0, 9)}-${GB1.slice(10)}`,
@@ -36,29 +36,29 @@ describe("the alignment of a mutant", () => {
     expect(alignLetters(close)).toEqual({ residues: close, inserted: 0 });
   });
 
-  it("spares a sequence of the same length that is unlike the reference throughout", () => {
+  it("a sequence of the same length that differs everywhere is not realigned", () => {
     const unlike = [...GB1].map((letter, at) => (at % 3 === 0 ? letter : "W")).join("");
     expect(alignmentCost(residueIndices(unlike), REFERENCE)).toBe(0);
     expect(alignLetters(unlike)).toEqual({ residues: unlike, inserted: 0 });
     expect(alignmentCost(residueIndices(`${without(GB1, 9, 1)}W`), REFERENCE)).toBeGreaterThan(0);
   });
 
-  it("says where residues are inserted", () => {
+  it("the positions of inserted residues are reported", () => {
     const { insertions } = alignMutant(residueIndices(`${GB1.slice(0, 30)}WCW${GB1.slice(30)}`), REFERENCE);
     expect(insertions).toEqual([{ after: 30, residues: residueIndices("WCW") }]);
   });
 
-  it("finds a deletion between substitutions", () => {
+  it("a deletion between substitutions is found", () => {
     const mutant = `A${without(GB1, 20, 2).slice(1, -1)}W`;
     const expected = `A${GB1.slice(1, 20)}--${GB1.slice(22, -1)}W`;
     expect(alignLetters(mutant)).toEqual({ residues: expected, inserted: 0 });
   });
 
-  it("finds an insertion and keeps every position of the reference", () => {
+  it("an insertion is found, and every position of the reference is kept", () => {
     expect(alignLetters(`${GB1.slice(0, 30)}WCW${GB1.slice(30)}`)).toEqual({ residues: GB1, inserted: 3 });
   });
 
-  it("sees a tag at either end as inserted and a truncation as deleted", () => {
+  it("terminal tags are insertions, and truncations are deletions", () => {
     expect(alignLetters(`HHHHHH${GB1}`)).toEqual({ residues: GB1, inserted: 6 });
     expect(alignLetters(`${GB1}HHHHHH`)).toEqual({ residues: GB1, inserted: 6 });
     expect(alignLetters(GB1.slice(0, 40))).toEqual({
@@ -67,12 +67,12 @@ describe("the alignment of a mutant", () => {
     });
   });
 
-  it("of equal places for a gap takes the last", () => {
+  it("among equivalent gap positions, the last is chosen", () => {
     // T16 T17 T18: which of them is missing cannot be told.
     expect(alignLetters(without(GB1, 15, 1)).residues).toBe(`${GB1.slice(0, 17)}-${GB1.slice(18)}`);
   });
 
-  it("falls back to a full alignment where there are two gaps", () => {
+  it("two gaps require a full alignment", () => {
     const twice = without(without(GB1, 40, 2), 10, 2);
     const { residues, inserted } = alignLetters(twice);
     expect(alignmentCost(residueIndices(twice), REFERENCE)).toBeGreaterThan(0);
@@ -82,11 +82,11 @@ describe("the alignment of a mutant", () => {
     expect(differing).toEqual(["-", "-", "-", "-"]);
   });
 
-  it("is free of charge where one gap explains the difference", () => {
+  it("a single gap costs nothing", () => {
     expect(alignmentCost(residueIndices(without(GB1, 25, 3)), REFERENCE)).toBe(0);
   });
 
-  it("accounts for each residue of any sequence", () => {
+  it("every residue of any sequence is accounted for", () => {
     fc.assert(
       fc.property(sequences, (sequence) => {
         const { residues, insertions } = alignMutant(residueIndices(sequence), REFERENCE);
@@ -105,7 +105,7 @@ describe("the alignment of a mutant", () => {
     );
   });
 
-  it("needs no more mutations than the optimal alignment for one gap among few substitutions", () => {
+  it("one gap among few substitutions needs no more mutations than the optimal alignment", () => {
     const changes = fc.array(fc.tuple(fc.nat(GB1.length - 1), fc.constantFrom(...AMINO_ACIDS)), {
       maxLength: 4,
     });

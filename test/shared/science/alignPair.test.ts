@@ -82,7 +82,7 @@ describe("known alignments", () => {
     expect(align(second, first).score).toBe(score);
   });
 
-  it("show where residues are missing", () => {
+  it("an alignment shows missing residues", () => {
     const shortened = GB1.slice(0, 20) + GB1.slice(25);
     expect(align(GB1, shortened)).toMatchObject({
       first: GB1,
@@ -90,7 +90,7 @@ describe("known alignments", () => {
     });
   });
 
-  it("may leave the ends free", () => {
+  it("an alignment may have free ends", () => {
     const free = { chargeEnds: false };
     expect(align(ALPHA, BETA, free).score).toBe(283);
     expect(align(BETA.slice(10, 60), BETA, free)).toMatchObject({
@@ -101,7 +101,7 @@ describe("known alignments", () => {
 });
 
 describe("the best alignment", () => {
-  it("has the score that its definition gives, keeps the sequences, and no other one is better", () => {
+  it("the best alignment has its defined score, keeps the sequences, and is optimal", () => {
     const costs = fc.record({
       gapOpen: fc.integer({ min: 0, max: 6 }),
       gapExtend: fc.integer({ min: 0, max: 3 }),
@@ -123,7 +123,7 @@ describe("the best alignment", () => {
     );
   });
 
-  it("of long sequences has the score that its definition gives", () => {
+  it("a long alignment has its defined score", () => {
     fc.assert(
       fc.property(protein(120), protein(120), (first, second) => {
         const best = alignPair(residueIndices(first), residueIndices(second));
@@ -133,7 +133,7 @@ describe("the best alignment", () => {
     );
   });
 
-  it("takes unknown residues as a small loss", () => {
+  it("unknown residues have a small negative score", () => {
     expect(align("ACXEF", "ACDEF").score).toBe(4 + 9 - 1 + 5 + 6);
   });
 });
@@ -143,18 +143,18 @@ describe("a sequence on the positions of a reference", () => {
   const onReference = (sequence: string): string =>
     residueLetters(alignToReference(residueIndices(sequence), reference));
 
-  it("has gaps where something is deleted and nothing that was inserted", () => {
+  it("deletions become gaps, and insertions are dropped", () => {
     expect(onReference(GB1.slice(0, 20) + GB1.slice(25))).toBe(`${GB1.slice(0, 20)}-----${GB1.slice(25)}`);
     expect(onReference(`${GB1.slice(0, 20)}WWWWWW${GB1.slice(20)}`)).toBe(GB1);
     expect(onReference("")).toBe("-".repeat(GB1.length));
   });
 
-  it("of the same length is taken as it is", () => {
+  it("a sequence of the reference's length is unchanged", () => {
     const rotated = GB1.slice(1) + GB1[0];
     expect(onReference(rotated)).toBe(rotated);
   });
 
-  it("always has the reference's length", () => {
+  it("the result always has the reference's length", () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 80 }), (text) => {
         expect(alignToReference(residueIndices(text), reference)).toHaveLength(GB1.length);

@@ -10,7 +10,7 @@ import {
 } from "#shared/science/sequences/aminoAcids.ts";
 
 describe("residues", () => {
-  it("are numbered in the order of their letters, in either case", () => {
+  it("residues are numbered alphabetically, in either case", () => {
     expect([...residueIndices(AMINO_ACIDS)]).toEqual(Array.from({ length: 20 }, (_, index) => index));
     expect(residueIndices(AMINO_ACIDS.toLowerCase())).toEqual(residueIndices(AMINO_ACIDS));
     expect([residueIndex("A"), residueIndex("w"), residueIndex("-"), residueIndex(".")]).toEqual([
@@ -21,7 +21,7 @@ describe("residues", () => {
     ]);
   });
 
-  it("are unknown if they are none of the 20", () => {
+  it("other letters are unknown residues", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
         const indices = residueIndices(text);
@@ -41,7 +41,7 @@ describe("residues", () => {
     );
   });
 
-  it("become letters again", () => {
+  it("residue numbers convert back to letters", () => {
     expect(residueLetters(residueIndices("MKX-w*b"))).toBe("MKX-WXX");
   });
 });

@@ -11,7 +11,7 @@ import {
 const score = (a: string, b: string): number => BLOSUM62[residueIndex(a) * 20 + residueIndex(b)]!;
 
 describe("BLOSUM62", () => {
-  it("is symmetric and holds the published scores", () => {
+  it("BLOSUM62 is symmetric with the published scores", () => {
     expect(BLOSUM62).toHaveLength(400);
     for (let a = 0; a < 20; a += 1) {
       for (let b = 0; b < 20; b += 1) expect(BLOSUM62[a * 20 + b]).toBe(BLOSUM62[b * 20 + a]);
@@ -23,7 +23,7 @@ describe("BLOSUM62", () => {
     ]);
   });
 
-  it("scores less than nothing on average in unrelated sequences, by about half a bit", () => {
+  it("the mean score of unrelated sequences is about minus half a bit", () => {
     let expectation = 0;
     for (let a = 0; a < 20; a += 1) {
       for (let b = 0; b < 20; b += 1) {
@@ -37,7 +37,7 @@ describe("BLOSUM62", () => {
 });
 
 describe("substitution probabilities", () => {
-  it("add up to 1 for each residue, which is most over-represented itself", () => {
+  it("probabilities of each residue sum to 1, and the residue itself is most enriched", () => {
     const probabilities = substitutionProbabilities();
     for (let a = 0; a < 20; a += 1) {
       const row = matrixRow(probabilities, a);
@@ -47,7 +47,7 @@ describe("substitution probabilities", () => {
     }
   });
 
-  it("leave the background as it is, but for the rounding of scores", () => {
+  it("the background is preserved, except for rounding of scores", () => {
     const probabilities = substitutionProbabilities();
     for (let b = 0; b < 20; b += 1) {
       let share = 0;
@@ -59,7 +59,7 @@ describe("substitution probabilities", () => {
 });
 
 describe("the embedding of residues", () => {
-  it("has exactly the distances of the scores in all its dimensions", () => {
+  it("the full embedding reproduces the distances of the scores exactly", () => {
     const embedding = residueEmbedding();
     for (let a = 0; a < 20; a += 1) {
       for (let b = 0; b < 20; b += 1) {
@@ -71,7 +71,7 @@ describe("the embedding of residues", () => {
     }
   });
 
-  it("keeps its first dimensions when there are fewer", () => {
+  it("fewer dimensions are a prefix of the full embedding", () => {
     const [all, few] = [residueEmbedding(), residueEmbedding(5)];
     for (let a = 0; a < 20; a += 1) expect(matrixRow(few, a)).toEqual(matrixRow(all, a).subarray(0, 5));
     expect(() => residueEmbedding(20)).toThrow(RangeError);

@@ -47,7 +47,7 @@ function error(actual: ArrayLike<number>, expected: Float64Array): number {
 
 describe("a small matrix", () => {
   // Expected values from scipy 1.17: linalg.cholesky, linalg.solve, linalg.inv, and numpy.linalg.slogdet.
-  it("has the factor, solution, inverse and determinant of another implementation", () => {
+  it("factor, solution, inverse and determinant of a small matrix match another implementation", () => {
     const { lower, jitter } = cholesky(SMALL);
     expect(jitter).toBe(0);
     expect(error(lower.data, Float64Array.of(2, 0, 0, 1, 2, 0, 0.3, 0.6, 1.5968719422671311))).toBeLessThan(
@@ -65,7 +65,7 @@ describe("a small matrix", () => {
 });
 
 describe("the factor", () => {
-  it("times its transpose is the matrix, for all sizes, and is zero above the diagonal", () => {
+  it("the factor times its transpose is the matrix, for all sizes, with zeros above the diagonal", () => {
     fc.assert(
       fc.property(size, (rows) => {
         const matrix = definiteMatrix(rows);
@@ -83,7 +83,7 @@ describe("the factor", () => {
     );
   });
 
-  it("depends on the lower triangle only", () => {
+  it("the factor depends only on the lower triangle", () => {
     const matrix = definiteMatrix(210);
     const { lower } = cholesky(matrix);
     for (let row = 0; row < 210; row += 1) matrixRow(matrix, row).fill(Number.NaN, row + 1);
@@ -118,13 +118,13 @@ describe("the factor", () => {
     expect(() => cholesky(matrixFromRows(rows))).toThrow("not positive definite");
   });
 
-  it("is found beyond the first panel to be missing", () => {
+  it("a failure beyond the first panel is detected", () => {
     const matrix = identityMatrix(400);
     matrix.data[399 * 400 + 399] = -1;
     expect(() => cholesky(matrix)).toThrow("not positive definite");
   });
 
-  it("of a singular covariance exists after a little is added to the diagonal", () => {
+  it("a singular covariance has a factor after a small addition to the diagonal", () => {
     const factor = normalMatrix(250, 20, "singular");
     const matrix = multiplyTransposed(factor, factor);
     const { lower, jitter } = cholesky(matrix);
@@ -134,13 +134,13 @@ describe("the factor", () => {
     expect(error(multiplyTransposed(lower, lower).data, matrix.data)).toBeLessThan(1e-13);
   });
 
-  it("is wanted of square matrices", () => {
+  it("the matrix must be square", () => {
     expect(() => cholesky(createMatrix(2, 3))).toThrow("differ: 2 and 3");
   });
 });
 
 describe("solving", () => {
-  it("undoes the product with the triangle, its transpose and the matrix", () => {
+  it("solving inverts the product with the triangle, its transpose and the matrix", () => {
     fc.assert(
       fc.property(size, (rows) => {
         const matrix = definiteMatrix(rows);
@@ -156,7 +156,7 @@ describe("solving", () => {
     );
   });
 
-  it("of many rows gives what solving each of them gives", () => {
+  it("solving many rows equals solving each of them", () => {
     const { lower } = cholesky(definiteMatrix(230));
     const rows = normalMatrix(201, 230, "rows");
     const solved = createMatrix(201, 230, rows.data.slice());
@@ -166,7 +166,7 @@ describe("solving", () => {
     }
   });
 
-  it("leaves the right side alone and refuses one that does not fit", () => {
+  it("solving keeps the right side, and refuses one of another size", () => {
     const { lower } = cholesky(SMALL);
     const b = Float64Array.of(1, 2, 3);
     choleskySolve(lower, b);
@@ -176,7 +176,7 @@ describe("solving", () => {
 });
 
 describe("the inverse", () => {
-  it("times the matrix is the identity, and is symmetric", () => {
+  it("the inverse times the matrix is the identity, and is symmetric", () => {
     fc.assert(
       fc.property(size, (rows) => {
         const matrix = definiteMatrix(rows);

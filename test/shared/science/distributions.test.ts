@@ -49,7 +49,7 @@ describe("the normal distribution", () => {
     else expect(normalQuantile(share)).toBe(x);
   });
 
-  it("has quantiles that undo its probabilities", () => {
+  it("quantiles invert probabilities", () => {
     fc.assert(
       fc.property(fc.double({ min: 1e-300, max: 0.999, noNaN: true }), (share) => {
         expectClose(normalCdf(normalQuantile(share)), share, 1e-11);
@@ -58,14 +58,14 @@ describe("the normal distribution", () => {
     );
   });
 
-  it("has a density that is the slope of its probabilities", () => {
+  it("the density is the derivative of the distribution function", () => {
     for (const x of [-5, -2.99, -0.1, 0, 1.7, 3.01]) {
       const slope = (normalCdf(x + 1e-5) - normalCdf(x - 1e-5)) / 2e-5;
       expect(slope).toBeCloseTo(normalDensity(x), 9);
     }
   });
 
-  it("has no quantile outside 0 to 1", () => {
+  it("probabilities outside of 0 to 1 have no quantile", () => {
     expect(() => normalQuantile(1.1)).toThrow(RangeError);
     expect(() => normalQuantile(Number.NaN)).toThrow(RangeError);
     expect(normalCdf(Number.NaN)).toBeNaN();
@@ -89,7 +89,7 @@ describe("Student's t", () => {
     expectClose(studentTwoSided(-t, freedom), probability, 1e-10);
   });
 
-  it("needs degrees of freedom", () => {
+  it("Student's t requires positive degrees of freedom", () => {
     expect(() => studentTwoSided(1, 0)).toThrow(RangeError);
     expect(studentTwoSided(Number.NaN, 3)).toBeNaN();
   });
@@ -109,7 +109,7 @@ describe("gamma and beta functions", () => {
     expect(Math.abs(logGamma(x) - value)).toBeLessThan(2e-15 * Math.max(1, Math.abs(value)));
   });
 
-  it("the beta function is that of the gamma functions, where those do not cancel", () => {
+  it("the beta function matches the gamma functions where they do not cancel", () => {
     const positive = fc.double({ min: 0.01, max: 40, noNaN: true });
     fc.assert(
       fc.property(positive, positive, (a, b) => {
@@ -132,7 +132,7 @@ describe("gamma and beta functions", () => {
     expectClose(incompleteBeta(x, a, b), value, 2e-11);
   });
 
-  it("are refused outside their domain", () => {
+  it("arguments outside of the domain are refused", () => {
     expect(() => logGamma(0)).toThrow(RangeError);
     expect(() => incompleteBeta(1.1, 1, 1)).toThrow(RangeError);
   });

@@ -13,7 +13,7 @@ import {
 const REFERENCE = residueIndices("MKTAYIAKQRQISFVK");
 const texts = fc.string({ unit: fc.constantFrom(..."ACDMKTY"), minLength: 1, maxLength: 24 });
 
-it("a frame has columns for all insertions of its sequences, which stay different", () => {
+it("a frame has columns for all insertions of its sequences, and distinct sequences stay distinct", () => {
   fc.assert(
     fc.property(fc.uniqueArray(texts, { minLength: 1, maxLength: 12 }), (sequences) => {
       const mutants = sequences.map((text) => alignMutant(residueIndices(text), REFERENCE));
@@ -31,7 +31,7 @@ it("a frame has columns for all insertions of its sequences, which stay differen
   );
 });
 
-it("a sequence with substitutions is framed alike by alignment and by position", () => {
+it("alignment and position give the same frame for sequences with substitutions", () => {
   const inserted = alignMutant(residueIndices("MKTAYWWIAKQRQISFVK"), REFERENCE);
   const frame = frameOf(REFERENCE, [inserted]);
   expect(residueLetters(frame.gapped)).toBe("MKTAY--IAKQRQISFVK");
@@ -40,7 +40,7 @@ it("a sequence with substitutions is framed alike by alignment and by position",
   expect([...frameSequence(frame, REFERENCE).residues]).toEqual([...frame.gapped]);
 });
 
-it("residues without a column are named as not compared", () => {
+it("residues without a column are reported as not compared", () => {
   const frame = frameOf(REFERENCE, [alignMutant(residueIndices("MKTAYWIAKQRQISFVK"), REFERENCE)]);
   expect(frameSequence(frame, residueIndices("MKTAYWWIAKQRQISFVK")).isWhole).toBe(false);
   expect(frameSequence(frame, residueIndices("MKTAYCIAKQRQISFVK")).isWhole).toBe(true);

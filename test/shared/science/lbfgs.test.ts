@@ -38,13 +38,13 @@ describe("minima", () => {
     expect(minimum.evaluations).toBeLessThan(700);
   });
 
-  it("of Powell's singular function are found", () => {
+  it("the minimum of Powell's singular function is found", () => {
     const minimum = minimize(powell, Float64Array.of(3, -1, 0, 1), { valueTolerance: 0 });
     expect(minimum.converged).toBe(true);
     expect(minimum.value).toBeLessThan(1e-7);
   });
 
-  it("of quadratic functions are found from anywhere, whatever their scale", () => {
+  it("the minimum of a quadratic function is found from any start and at any scale", () => {
     const scales = fc.array(fc.double({ min: 0.01, max: 1000, noNaN: true }), {
       minLength: 1,
       maxLength: 12,
@@ -71,7 +71,7 @@ describe("minima", () => {
     );
   });
 
-  it("next to a place where the function is not defined are found", () => {
+  it("a minimum next to an undefined region is found", () => {
     // x − ln x has its minimum at 1 and no value where x ≤ 0.
     const logarithmic: Objective = (x, gradient) => {
       gradient[0] = 1 - 1 / x[0]!;
@@ -83,7 +83,7 @@ describe("minima", () => {
 });
 
 describe("the search", () => {
-  it("leaves its start alone and never ends higher", () => {
+  it("the search keeps its start point, and never ends higher", () => {
     fc.assert(
       fc.property(
         fc.array(fc.double({ min: -5, max: 5, noNaN: true }), { minLength: 2, maxLength: 6 }),
@@ -102,18 +102,18 @@ describe("the search", () => {
     );
   });
 
-  it("says when its steps ran out", () => {
+  it("the search reports exhausted steps", () => {
     expect(minimize(rosenbrock, Float64Array.of(-1.2, 1), { iterations: 3 })).toMatchObject({
       converged: false,
       iterations: 3,
     });
   });
 
-  it("ends at once at a minimum", () => {
+  it("the search ends at once at a minimum", () => {
     expect(minimize(rosenbrock, Float64Array.of(1, 1))).toMatchObject({ converged: true, iterations: 0 });
   });
 
-  it("gives up where the function has no lower bound or a wrong gradient", () => {
+  it("the search stops for an unbounded function or a wrong gradient", () => {
     const falling: Objective = (x, gradient) => {
       gradient[0] = 1;
       return x[0]!;
@@ -126,7 +126,7 @@ describe("the search", () => {
     expect(minimize(wrong, Float64Array.of(0))).toMatchObject({ converged: false, value: 0 });
   });
 
-  it("refuses a start without a value", () => {
+  it("a start without a value is refused", () => {
     expect(() => minimize(() => Number.NaN, Float64Array.of(0))).toThrow(RangeError);
   });
 });

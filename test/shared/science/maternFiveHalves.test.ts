@@ -6,7 +6,7 @@ import { matrixFromRows } from "#test/shared/science/matrixFromRows.ts";
 import { normalMatrix } from "#test/shared/science/normalMatrix.ts";
 
 describe("the Matérn covariance", () => {
-  it("is that of the formula", () => {
+  it("the covariance follows the formula", () => {
     // 2 (1 + s + s²/3) e⁻ˢ with s = √5 d / 1.5, computed with Python's decimal module for d = 0, 1, 3.
     const covariance = maternFiveHalves(matrixFromRows([[0, 1, 9]]), { lengthScale: 1.5, variance: 2 });
     expect(covariance.data[0]).toBe(2);
@@ -14,7 +14,7 @@ describe("the Matérn covariance", () => {
     expect(covariance.data[2]).toBeCloseTo(0.2773204382770086, 14);
   });
 
-  it("of distinct points is positive definite", () => {
+  it("distinct points have a positive definite covariance", () => {
     const normal = normalMatrix(300, 4, "points");
     const points = Array.from({ length: 300 }, (_, row) => matrixRow(normal, row));
     const squared = points.map((a) =>
@@ -24,7 +24,7 @@ describe("the Matérn covariance", () => {
     expect(cholesky(covariance).jitter).toBe(0);
   });
 
-  it("needs a positive length scale", () => {
+  it("the length scale must be positive", () => {
     expect(() => maternFiveHalves(createMatrix(1, 1), { lengthScale: 0, variance: 1 })).toThrow(RangeError);
   });
 });

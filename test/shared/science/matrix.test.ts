@@ -24,7 +24,7 @@ const size = fc.oneof(fc.integer({ min: 1, max: 20 }), fc.constantFrom(95, 96, 9
 const depth = fc.oneof(fc.integer({ min: 1, max: 20 }), fc.constantFrom(255, 256, 257, 515));
 
 describe("products", () => {
-  it("are those of the definition, for all shapes", () => {
+  it("products follow the definition, for all shapes", () => {
     fc.assert(
       fc.property(size, size, depth, (rows, columns, inner) => {
         const a = normalMatrix(rows, inner, "a");
@@ -36,7 +36,7 @@ describe("products", () => {
     );
   });
 
-  it("of a matrix with itself are symmetric to the last bit", () => {
+  it("a matrix times its transpose is symmetric to the last bit", () => {
     fc.assert(
       fc.property(size, depth, (rows, inner) => {
         const a = normalMatrix(rows, inner, "a");
@@ -48,7 +48,7 @@ describe("products", () => {
     );
   });
 
-  it("with vectors are those with matrices of one column", () => {
+  it("products with vectors equal those with one-column matrices", () => {
     const a = normalMatrix(37, 23, "a");
     const x = normalMatrix(23, 1, "x");
     const product = createMatrix(37, 1, multiplyVector(a, x.data));
@@ -56,7 +56,7 @@ describe("products", () => {
     expect(dot(x.data, x.data)).toBeCloseTo(plainProduct(transpose(x), x).data[0]!, 12);
   });
 
-  it("carry NaN and infinities on", () => {
+  it("NaN and infinity propagate", () => {
     const a = matrixFromRows([
       [1, Number.NaN],
       [2, 3],
@@ -67,12 +67,12 @@ describe("products", () => {
     expect(multiplyTransposed(infinite, matrixFromRows([[2]])).data[0]).toBe(Number.POSITIVE_INFINITY);
   });
 
-  it("with an empty side are empty or zero", () => {
+  it("products with an empty side are empty or zero", () => {
     expect(multiplyTransposed(createMatrix(0, 3), createMatrix(2, 3)).data).toHaveLength(0);
     expect([...multiplyTransposed(createMatrix(2, 0), createMatrix(2, 0)).data]).toEqual([0, 0, 0, 0]);
   });
 
-  it("of shapes that do not fit are refused", () => {
+  it("mismatched shapes are refused", () => {
     expect(() => multiplyTransposed(createMatrix(2, 3), createMatrix(3, 2))).toThrow("differ: 3 and 2");
     expect(() => multiplyVector(createMatrix(2, 3), new Float64Array(2))).toThrow(RangeError);
   });
@@ -89,7 +89,7 @@ describe("shapes", () => {
     }
   });
 
-  it("that do not fit the number of elements are refused", () => {
+  it("a shape that does not match the number of elements is refused", () => {
     expect(() => createMatrix(2, 2, new Float64Array(3))).toThrow(RangeError);
   });
 });

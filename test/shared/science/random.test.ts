@@ -5,7 +5,7 @@ import { createRandom, xoshiro128 } from "#shared/science/statistics/random.ts";
 const seed = fc.oneof(fc.string(), fc.integer());
 
 describe("the raw generator", () => {
-  it("gives the numbers of the published algorithm", () => {
+  it("the raw generator matches the published algorithm", () => {
     // xoshiro128** 1.1 from the state 1, 2, 3, 4, computed with integers of any size in Python.
     const next = xoshiro128(Uint32Array.of(1, 2, 3, 4));
     expect(Array.from({ length: 10 }, next)).toEqual([
@@ -15,7 +15,7 @@ describe("the raw generator", () => {
 });
 
 describe("seeds", () => {
-  it("repeat their numbers, whatever has been drawn from others", () => {
+  it("a seed repeats its numbers independently of other generators", () => {
     fc.assert(
       fc.property(seed, (value) => {
         const [first, second] = [createRandom(value), createRandom(value)];
@@ -30,12 +30,12 @@ describe("seeds", () => {
     );
   });
 
-  it("that differ give different numbers", () => {
+  it("different seeds give different numbers", () => {
     const firsts = Array.from({ length: 10_000 }, (_, value) => createRandom(value).uniform());
     expect(new Set(firsts).size).toBe(10_000);
   });
 
-  it("stay the same from one release to the next", () => {
+  it("numbers of a seed stay the same between releases", () => {
     // Recorded: a task is repeated exactly only if these never change.
     const random = createRandom("seed");
     expect([random.uniform(), random.uniform(), random.integer(100), random.normal()]).toEqual([
@@ -43,7 +43,7 @@ describe("seeds", () => {
     ]);
   });
 
-  it("of a fork do not depend on what was drawn before", () => {
+  it("a fork does not depend on earlier draws", () => {
     const [fresh, used] = [createRandom("task"), createRandom("task")];
     used.shuffle(Array.from({ length: 100 }));
     expect(used.fork("fold 1").uniform()).toBe(fresh.fork("fold 1").uniform());
@@ -52,7 +52,7 @@ describe("seeds", () => {
 });
 
 describe("uniform numbers", () => {
-  it("are spread evenly over 0 to 1", () => {
+  it("uniform numbers cover 0 to 1 evenly", () => {
     const random = createRandom(3);
     const counts = new Float64Array(100);
     for (let draw = 0; draw < 100_000; draw += 1) counts[Math.floor(random.uniform() * 100)]! += 1;
@@ -64,7 +64,7 @@ describe("uniform numbers", () => {
 });
 
 describe("integers", () => {
-  it("stay below their bound", () => {
+  it("integers are below their bound", () => {
     fc.assert(
       fc.property(seed, fc.integer({ min: 1, max: 2 ** 32 }), (value, below) => {
         const drawn = createRandom(value).integer(below);
@@ -76,13 +76,13 @@ describe("integers", () => {
     );
   });
 
-  it.each([0, -1, 1.5, Number.NaN, 2 ** 32 + 1])("are refused below %s", (below) => {
+  it.each([0, -1, 1.5, Number.NaN, 2 ** 32 + 1])("bounds below %s are refused", (below) => {
     expect(() => createRandom(1).integer(below)).toThrow(RangeError);
   });
 });
 
 describe("normal numbers", () => {
-  it("have the moments of the standard normal distribution", () => {
+  it("normal numbers have the moments of the standard normal distribution", () => {
     const random = createRandom("normal");
     const drawn = Float64Array.from({ length: 100_000 }, () => random.normal());
     const moment = (power: number): number => drawn.reduce((sum, x) => sum + x ** power, 0) / drawn.length;
@@ -95,7 +95,7 @@ describe("normal numbers", () => {
 });
 
 describe("shuffling", () => {
-  it("keeps every item", () => {
+  it("shuffling keeps every item", () => {
     fc.assert(
       fc.property(seed, fc.array(fc.integer()), (value, items) => {
         const shuffled = createRandom(value).shuffle([...items]);
@@ -105,7 +105,7 @@ describe("shuffling", () => {
     );
   });
 
-  it("gives every order equally often", () => {
+  it("every order is equally likely", () => {
     const random = createRandom("orders");
     const counts = new Map<string, number>();
     for (let draw = 0; draw < 24_000; draw += 1) {
@@ -118,7 +118,7 @@ describe("shuffling", () => {
 });
 
 describe("choosing by weight", () => {
-  it("chooses in proportion and never what weighs nothing", () => {
+  it("choices are proportional to weights, and a weight of zero is never chosen", () => {
     const random = createRandom("weights");
     const counts = new Float64Array(4);
     for (let draw = 0; draw < 40_000; draw += 1) counts[random.choose([1, 0, 2, 1])]! += 1;
@@ -128,7 +128,7 @@ describe("choosing by weight", () => {
   });
 
   it.each([[[]], [[0, 0]], [[-1, 2]], [[Number.NaN]], [[Number.POSITIVE_INFINITY]]])(
-    "refuses %j",
+    "weights of %j are refused",
     (weights) => {
       expect(() => createRandom(1).choose(weights)).toThrow(RangeError);
     },

@@ -19,13 +19,13 @@ import { ranks, sortIndices } from "#shared/science/statistics/ranks.ts";
 const numbers = fc.array(fc.oneof(fc.integer({ min: -5, max: 5 }), fc.double()), { maxLength: 40 });
 
 describe("ranks", () => {
-  it("are shared by equal values and absent for absent ones", () => {
+  it("equal values share a rank, and missing values have none", () => {
     expect([...ranks([3, 1, 3, Number.NaN, 2, 3])]).toEqual([4, 1, 4, Number.NaN, 2, 4]);
     expect([...ranks([Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0, -0])]).toEqual([4, 1, 2.5, 2.5]);
     expect(ranks([])).toHaveLength(0);
   });
 
-  it("count the smaller values and half of the equal ones", () => {
+  it("a fraction counts smaller values and half of the equal ones", () => {
     fc.assert(
       fc.property(numbers, (values) => {
         const result = ranks(values);
@@ -42,13 +42,13 @@ describe("ranks", () => {
     );
   });
 
-  it("come from an order in which equal values keep theirs", () => {
+  it("the sort order of equal values is stable", () => {
     expect([...sortIndices([2, 1, Number.NaN, 2, 1])]).toEqual([1, 4, 0, 3]);
   });
 });
 
 describe("quantiles", () => {
-  it("are those of R and NumPy", () => {
+  it("quantiles match R and NumPy", () => {
     // numpy.quantile and scipy.stats.median_abs_deviation(scale="normal").
     const values = [3.1, -2, 8, 4.4, Number.NaN, 4.4, 100, 0.5];
     const expected = [-2, -1.25, 1.8, 4.4, 44.80000000000003, 100];
@@ -59,14 +59,14 @@ describe("quantiles", () => {
     expect(medianAbsoluteDeviation(values)).toBeCloseTo(5.337367986620166, 12);
   });
 
-  it("of nothing are NaN, of one value that value", () => {
+  it("the quantile of nothing is NaN, and of one value that value", () => {
     expect(median([])).toBeNaN();
     expect(medianAbsoluteDeviation([Number.NaN])).toBeNaN();
     expect(quantile([7], 0.3)).toBe(7);
     expect(() => quantile([1], 1.5)).toThrow(RangeError);
   });
 
-  it("grow with their share and stay between the extremes", () => {
+  it("quantiles increase with the fraction and stay between the extremes", () => {
     const share = fc.double({ min: 0, max: 1, noNaN: true });
     fc.assert(
       fc.property(numbers, share, share, (values, a, b) => {
@@ -93,7 +93,7 @@ const SECOND = FIRST.map((value, index) => Math.cos((index + 1) ** 2) + 0.4 * va
 
 describe("correlations", () => {
   // scipy.stats.spearmanr and pearsonr.
-  it("are those of another implementation, ties included", () => {
+  it("correlations match another implementation, including ties", () => {
     expect(spearman(IQ, HOURS)).toBeCloseTo(-0.17575757575757575, 14);
     expect(pearson(IQ, HOURS)).toBeCloseTo(-0.037601473846875955, 14);
     expect(spearman(...TIED)).toBeCloseTo(0.7981987297166115, 14);
@@ -101,18 +101,18 @@ describe("correlations", () => {
     expect(pearson(FIRST, SECOND)).toBeCloseTo(0.3767886418506922, 14);
   });
 
-  it("leave out pairs that are not complete", () => {
+  it("incomplete pairs are skipped", () => {
     expect(spearman([...IQ, Number.NaN, 3], [...HOURS, 1, Number.NaN])).toBe(spearman(IQ, HOURS));
   });
 
-  it("are not defined where nothing varies", () => {
+  it("constant values have no correlation", () => {
     expect(spearman([1, 2, 3], [5, 5, 5])).toBeNaN();
     expect(pearson([1], [1])).toBeNaN();
     expect(pearson([], [])).toBeNaN();
     expect(() => pearson([1], [1, 2])).toThrow(RangeError);
   });
 
-  it("of ranks do not change under monotone functions, and lie between −1 and 1", () => {
+  it("rank correlations are invariant under monotone functions, and lie between −1 and 1", () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.integer({ min: -20, max: 20 }), fc.integer({ min: -20, max: 20 }))),
@@ -130,7 +130,7 @@ describe("correlations", () => {
 });
 
 describe("p-values", () => {
-  it("by Student's t are those of another implementation", () => {
+  it("p-values by Student's t match another implementation", () => {
     expect(correlationPValue(-0.17575757575757575, 10)).toBeCloseTo(0.6271883447764846, 12);
     expect(correlationPValue(0.3767886418506922, 50)).toBeCloseTo(0.006994496707601568, 12);
     const test = spearmanTest(FIRST, SECOND, createRandom(1));
@@ -138,7 +138,7 @@ describe("p-values", () => {
     expect(test.pValue).toBeCloseTo(0.005410640997121349, 12);
   });
 
-  it("of few pairs count all orders", () => {
+  it("few pairs use all permutations", () => {
     // All 5,040 orders of the ranks, counted in Python.
     const tied = spearmanTest(...TIED, createRandom(1));
     expect(tied).toMatchObject({ pairs: 7, method: "exact" });
@@ -147,7 +147,7 @@ describe("p-values", () => {
     expect(spearmanTest([1, 2, 3, 4], [2, 4, 6, 8], createRandom(1)).pValue).toBeCloseTo(2 / 24, 14);
   });
 
-  it("of some pairs are near those of Student's t, and never 0", () => {
+  it("some pairs approximate Student's t, and are never 0", () => {
     const test = spearmanTest(IQ, HOURS, createRandom("p"));
     expect(test.method).toBe("permutation");
     expect(Math.abs(test.pValue - 0.627)).toBeLessThan(0.02);
@@ -156,7 +156,7 @@ describe("p-values", () => {
     expect(perfect.pValue).toBeCloseTo(1 / 20_001, 14);
   });
 
-  it("are 1 where there is no correlation to speak of", () => {
+  it("negligible correlations have a p-value of 1", () => {
     expect(spearmanTest([1, 2], [3, 3], createRandom(1))).toMatchObject({
       correlation: Number.NaN,
       pValue: 1,
@@ -165,7 +165,7 @@ describe("p-values", () => {
     expect(correlationPValue(1, 40)).toBe(0);
   });
 
-  it("below 0.05 are rare where there is nothing to find, for all methods", () => {
+  it("p-values below 0.05 are rare under the null hypothesis, for all methods", () => {
     for (const [pairs, runs] of [
       [6, 400],
       [15, 100],
@@ -185,7 +185,7 @@ describe("p-values", () => {
 });
 
 describe("bootstrap intervals", () => {
-  it("of a mean are about two standard errors wide on either side", () => {
+  it("the interval of a mean spans about two standard errors on either side", () => {
     const random = createRandom("bootstrap");
     const values = Float64Array.from({ length: 400 }, () => random.normal());
     const mean = (drawn: Float64Array): number => drawn.reduce((sum, value) => sum + value, 0) / drawn.length;
@@ -193,7 +193,7 @@ describe("bootstrap intervals", () => {
     expect(Math.abs(high - low - (2 * 1.96) / 20)).toBeLessThan(0.02);
   });
 
-  it("cover the truth about as often as they say", () => {
+  it("intervals have about their nominal coverage", () => {
     const random = createRandom("coverage");
     let covered = 0;
     for (let run = 0; run < 200; run += 1) {
@@ -206,7 +206,7 @@ describe("bootstrap intervals", () => {
     expect(covered / 200).toBeLessThan(1);
   });
 
-  it("leave out draws without a value, and are NaN where none is left", () => {
+  it("draws without a value are skipped, and none left gives NaN", () => {
     const { low, high } = bootstrapPairs([1, 2, 3], [2, 1, 3], spearman, createRandom(1));
     expect(low).toBe(-1);
     expect(high).toBe(1);

@@ -13,7 +13,7 @@ function expectNear(actual: Matrix, expected: Matrix, tolerance: number): void {
 }
 
 describe("eigenvalues", () => {
-  it("of the Hilbert matrix are those of another implementation", () => {
+  it("eigenvalues of the Hilbert matrix match another implementation", () => {
     const hilbert = createMatrix(
       6,
       6,
@@ -33,7 +33,7 @@ describe("eigenvalues", () => {
     });
   });
 
-  it("and vectors make up the matrix, largest first, for all sizes", () => {
+  it("eigenvalues and vectors reconstruct the matrix, largest first, for all sizes", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 40 }), fc.string(), (size, seed) => {
         const half = normalMatrix(size, size, seed);
@@ -57,7 +57,7 @@ describe("eigenvalues", () => {
     );
   });
 
-  it("that are equal or zero have orthonormal vectors too", () => {
+  it("equal and zero eigenvalues have orthonormal vectors", () => {
     const ones = createMatrix(8, 8, new Float64Array(64).fill(1));
     const { values, vectors } = symmetricEigen(ones);
     expect(values[0]).toBeCloseTo(8, 13);
@@ -66,7 +66,7 @@ describe("eigenvalues", () => {
     expect([...symmetricEigen(createMatrix(3, 3)).values]).toEqual([0, 0, 0]);
   });
 
-  it("are wanted of square matrices", () => {
+  it("the matrix must be square", () => {
     expect(() => symmetricEigen(createMatrix(2, 3))).toThrow(RangeError);
   });
 });

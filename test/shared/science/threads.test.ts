@@ -29,7 +29,7 @@ function definiteMatrix(): Matrix {
 }
 
 describe("several threads", () => {
-  it("compute to the last bit what one thread computes", () => {
+  it("several threads compute bit-identical results", () => {
     const matrix = definiteMatrix();
     const { lower } = cholesky(matrix);
     expect(multiplyTransposed(FACTOR, FACTOR, threads).data).toEqual(multiplyTransposed(FACTOR, FACTOR).data);
@@ -41,7 +41,7 @@ describe("several threads", () => {
     expect(together.data).toEqual(alone.data);
   });
 
-  it("give the same in many calls one after the other", () => {
+  it("repeated calls give the same result", () => {
     const expected = Buffer.from(multiplyTransposed(FACTOR, FACTOR).data.buffer);
     for (let call = 0; call < 50; call += 1) {
       const { data } = multiplyTransposed(FACTOR, FACTOR, threads);
@@ -49,20 +49,20 @@ describe("several threads", () => {
     }
   });
 
-  it("are asked by one caller while others are open", async () => {
+  it("several pools can be open at a time", async () => {
     const others = await openThreads(2);
     const expected = multiplyTransposed(FACTOR, FACTOR, others).data;
     await others.close();
     expect(multiplyTransposed(FACTOR, FACTOR, threads).data).toEqual(expected);
   });
 
-  it("find a matrix that is not positive definite", () => {
+  it("a matrix that is not positive definite is detected", () => {
     const matrix = definiteMatrix();
     matrix.data[499 * 500 + 499] = -1;
     expect(() => cholesky(matrix, threads)).toThrow(RangeError);
   });
 
-  it("report a task that fails, and work afterwards", () => {
+  it("a failed task is reported, and the threads keep working", () => {
     const data = new Float64Array(new SharedArrayBuffer(8));
     const block = { data, offset: 0, rowStep: 1, columnStep: 1, rows: 1, columns: 1 };
     // A block without data is what no caller of these functions can ask for.
@@ -71,19 +71,19 @@ describe("several threads", () => {
     expect(multiplyTransposed(FACTOR, FACTOR, threads).data[0]).toBeGreaterThan(0);
   });
 
-  it("may be a single one", async () => {
+  it("one thread is enough", async () => {
     const single = await openThreads(1);
     expect(multiplyTransposed(FACTOR, FACTOR, single).data).toEqual(multiplyTransposed(FACTOR, FACTOR).data);
     await single.close();
   });
 
-  it("may be closed twice, and do nothing afterwards", async () => {
+  it("threads can be closed twice, and refuse work afterwards", async () => {
     const closed = await openThreads(2);
     await Promise.all([closed.close(), closed.close()]);
     expect(() => multiplyTransposed(FACTOR, FACTOR, closed)).toThrow("have been closed");
   });
 
-  it.each([0, -1, 1.5])("cannot be %s", async (count) => {
+  it.each([0, -1, 1.5])("the number of threads cannot be %s", async (count) => {
     await expect(openThreads(count)).rejects.toThrow(RangeError);
   });
 });
@@ -124,14 +124,14 @@ describe("a bundled program", () => {
     return (await promisify(execFile)(process.execPath, [script], { timeout: 30_000 })).stdout;
   }
 
-  it("runs threads from the scripts that lie beside it", async () => {
+  it("a bundled program runs threads from the scripts next to it", async () => {
     const entry = join(folder, "program.ts");
     await writeFile(entry, PROGRAM.replaceAll('"#', `"${process.cwd()}/`));
     await bundleScripts(join(folder, "bundles"), { program: entry });
     expect(await output(join(folder, "bundles/program/index.mjs"))).toBe("2 true 0,0\n");
   });
 
-  it("computes the same on one thread where those scripts are missing", async () => {
+  it("without those scripts, one thread computes the same", async () => {
     const outfile = join(folder, "program.mjs");
     const stdin = { contents: PROGRAM, resolveDir: process.cwd(), loader: "ts" as const };
     await build({ stdin, bundle: true, platform: "node", format: "esm", outfile });

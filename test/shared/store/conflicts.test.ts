@@ -70,7 +70,7 @@ async function newWorkspace(): Promise<WorkspaceScope> {
   return scope;
 }
 
-test("items that are being written while they are read together are read again", async () => {
+test("items written during a consistent read are read again", async () => {
   const scope = await newWorkspace();
   refusals.push(["TransactionConflict", "None"], ["None", "TransactionConflict"]);
 
@@ -78,7 +78,7 @@ test("items that are being written while they are read together are read again",
   expect(refusals).toEqual([]);
 });
 
-test("a transaction that meets another one is sent again, and takes place once", async () => {
+test("a conflicting transaction is retried, and applied once", async () => {
   const scope = await newWorkspace();
   const key = { pk: `W#${scope.id}#COUNT`, sk: "-" };
   refusals.push(["TransactionConflict"], ["TransactionConflict"]);
@@ -88,7 +88,7 @@ test("a transaction that meets another one is sent again, and takes place once",
   expect(await getItem(workspaceDatabase(scope), key)).toEqual({ item: { count: 1 }, revision: 1 });
 });
 
-test("a commit that meets another one at the head has lost to it, and is not sent again as it is", async () => {
+test("a commit that conflicts at the head has lost, and is not retried unchanged", async () => {
   const scope = await newWorkspace();
   const head = await readHead(scope);
   const version = {
@@ -105,7 +105,7 @@ test("a commit that meets another one at the head has lost to it, and is not sen
   expect(await getItem(workspaceDatabase(scope), headKey(scope.id))).toEqual(head);
 });
 
-test("a commit that met others at the head is rebuilt until it is through", async () => {
+test("a commit that lost at the head is rebuilt until it succeeds", async () => {
   const scope = await newWorkspace();
   const meeting = ["TransactionConflict", "None", "None", "None", "None", "None"];
   // More than a transaction that is sent again as it is would bear.
@@ -117,7 +117,7 @@ test("a commit that met others at the head is rebuilt until it is through", asyn
   expect((await getHead(scope)).version_id).toBe(version_id);
 });
 
-test("a query whose tables cannot be read fails with the reason, and with nothing that nobody handles", async () => {
+test("a query whose tables cannot be read fails with the reason, without unhandled rejections", async () => {
   const scope = await newWorkspace();
   const unhandled: unknown[] = [];
   const note = (reason: unknown) => unhandled.push(reason);

@@ -4,7 +4,7 @@ import { DomainError } from "#shared/domain/errors.ts";
 import { readCursor, writeCursor } from "#shared/store/dynamodb/cursor.ts";
 
 describe("a cursor", () => {
-  it("leads back to its place in its list", () => {
+  it("a cursor leads back to its position in its list", () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (list, sk) => {
         expect(readCursor(list, writeCursor(list, sk))).toBe(sk);
@@ -12,7 +12,7 @@ describe("a cursor", () => {
     );
   });
 
-  it("is refused by every other list", () => {
+  it("a cursor is refused by every other list", () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), fc.string(), (list, other, sk) => {
         fc.pre(list !== other);
@@ -21,7 +21,7 @@ describe("a cursor", () => {
     );
   });
 
-  it("is refused when it is anything else", () => {
+  it("an invalid cursor is refused", () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(() => readCursor("list", text)).toThrow(DomainError);

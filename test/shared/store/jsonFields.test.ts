@@ -4,7 +4,7 @@ import { packLargeFields, unpackFields } from "#shared/store/dynamodb/jsonFields
 import { manyColumns } from "#test/support/manyColumns.ts";
 
 describe("large fields of an item", () => {
-  it("are stored as one text each, and small ones as they are", () => {
+  it("large fields are stored as text, and small ones unchanged", () => {
     const item = { id: "1", columns: manyColumns(2_000, 20), context: { kind: "WORKSPACE" }, note: null };
     const packed = packLargeFields(item) as Record<string, unknown>;
     expect(packed.columns).toBe(JSON.stringify(item.columns));
@@ -12,12 +12,12 @@ describe("large fields of an item", () => {
     expect(unpackFields({ ...packed })).toEqual(item);
   });
 
-  it("leave a small item as it is", () => {
+  it("a small item stays unchanged", () => {
     const item = { id: "1", errors: ["a sentence"] };
     expect(packLargeFields(item)).toBe(item);
   });
 
-  it("come back as they were, whatever they are", () => {
+  it("any fields round-trip", () => {
     const value = fc.oneof(fc.jsonValue(), fc.array(fc.string({ minLength: 300 }), { minLength: 10 }));
     fc.assert(
       fc.property(fc.dictionary(fc.string(), value), (read) => {

@@ -46,15 +46,15 @@ function runStream(
   return leasedIsolation(LIMITS, notToWait).run(job(run), scope, null, signal);
 }
 
-describe("a job", () => {
-  it("holds a lease until its result is there", async () => {
+describe("a job with a lease", () => {
+  it("a job holds a lease until its result exists", async () => {
     const scope = database.newWorkspace();
     const during = await leasedIsolation(LIMITS, notToWait).run(job(isFree), scope, null, never);
     expect(during).toBe(false);
     expect(await isFree(scope)).toBe(true);
   });
 
-  it("that fails gives its lease back", async () => {
+  it("a failed job releases its lease", async () => {
     const scope = database.newWorkspace();
     const fail = () => Promise.reject(new Error("It cannot be done"));
     const run = leasedIsolation(LIMITS, notToWait).run(job(fail), scope, null, never);
@@ -62,7 +62,7 @@ describe("a job", () => {
     expect(await isFree(scope)).toBe(true);
   });
 
-  it("whose result is a stream holds its lease until that has been read to its end", async () => {
+  it("a job with a stream holds its lease until the stream was read", async () => {
     const scope = database.newWorkspace();
     const read: number[] = [];
     for await (const [part] of await runStream(scope, parts(3))) {
@@ -73,7 +73,7 @@ describe("a job", () => {
     expect(await isFree(scope)).toBe(true);
   });
 
-  it("gives its lease back when its stream fails, with the stream's error", async () => {
+  it("a failed stream releases the lease, with the stream's error", async () => {
     const scope = database.newWorkspace();
     const iterator = (await runStream(scope, failingStream()))[Symbol.asyncIterator]();
     await iterator.next();
@@ -81,7 +81,7 @@ describe("a job", () => {
     expect(await isFree(scope)).toBe(true);
   });
 
-  it.each([0, 1])("gives its lease back when its stream is given up after %i parts", async (count) => {
+  it.each([0, 1])("a stream abandoned after %i parts releases the lease", async (count) => {
     const scope = database.newWorkspace();
     const iterator = (await runStream(scope, parts(3)))[Symbol.asyncIterator]();
     for (let part = 0; part < count; part += 1) await iterator.next();
@@ -90,7 +90,7 @@ describe("a job", () => {
     expect(await isFree(scope)).toBe(true);
   });
 
-  it("gives its lease back when its caller leaves while nobody reads its stream", async () => {
+  it("a disconnected client releases the lease of an unread stream", async () => {
     const scope = database.newWorkspace();
     const caller = new AbortController();
     await runStream(scope, parts(3), caller.signal);
@@ -100,7 +100,7 @@ describe("a job", () => {
     expect(lease.key.pk).toContain(`W#${scope.id}#`);
   });
 
-  it("of a kind without a limit needs no lease", async () => {
+  it("a kind of job without a limit needs no lease", async () => {
     const scope = database.newWorkspace();
     await takeLease(scope, "QUERY", 1);
     await takeLease(scope, "UPLOAD", 1);
@@ -125,8 +125,8 @@ describe("a job", () => {
   });
 });
 
-describe("who finds all leases held", () => {
-  it("waits, and goes on when one is given back", async () => {
+describe("a job without a free lease", () => {
+  it("a job waits, and continues once a lease is released", async () => {
     const scope = database.newWorkspace();
     const other = await takeLease(scope, "UPLOAD", 1);
     const pauses: number[] = [];
@@ -142,7 +142,7 @@ describe("who finds all leases held", () => {
     expect(await takeLease(scope, "UPLOAD", 1)).not.toBeNull();
   });
 
-  it("is refused after two seconds of waiting, with a sentence", async () => {
+  it("a job is refused with a message after two seconds", async () => {
     const scope = database.newWorkspace();
     await takeLease(scope, "QUERY", 1);
     let waited = 0;
@@ -158,7 +158,7 @@ describe("who finds all leases held", () => {
     expect(waited).toBe(2_000);
   });
 
-  it("stops waiting when the caller leaves, for the caller's reason", async () => {
+  it("a job stops waiting when its client disconnects, with the client's reason", async () => {
     const scope = database.newWorkspace();
     await takeLease(scope, "QUERY", 1);
     const caller = new AbortController();

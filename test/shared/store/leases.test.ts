@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 describe("a lease", () => {
-  it("is given as often as there are slots, and again for each that is given back", async () => {
+  it("there are as many leases as slots, and released ones are reused", async () => {
     const scope = database.newWorkspace();
     const held: Lease[] = [];
     for (let count = 0; count < 3; count += 1) {
@@ -40,7 +40,7 @@ describe("a lease", () => {
     expect((await takeLease(scope, "QUERY", 3, NOON))?.key).toEqual(first?.key);
   });
 
-  it("of one kind, or of one workspace, takes nothing from another", async () => {
+  it("leases of different kinds and workspaces are independent", async () => {
     const [one, other] = [database.newWorkspace(), database.newWorkspace()];
     expect(await takeLease(one, "QUERY", 1, NOON)).not.toBeNull();
     expect(await takeLease(one, "UPLOAD", 1, NOON)).not.toBeNull();
@@ -48,7 +48,7 @@ describe("a lease", () => {
     expect(await takeLease(one, "QUERY", 1, NOON)).toBeNull();
   });
 
-  it("is never held by more than there are slots, however many ask and give back at once", async () => {
+  it("concurrent requests and releases never exceed the number of slots", async () => {
     const scope = database.newWorkspace();
     const LIMIT = 3;
     const take = (): Promise<Lease | null> => takeLease(scope, "UPLOAD", LIMIT, NOON);
@@ -73,7 +73,7 @@ describe("a lease", () => {
     expect((await listItems(workspaceDatabase(scope), leases(scope.id, "UPLOAD"))).items).toEqual([]);
   });
 
-  it("that has expired is taken over, and giving the old one back late frees nothing", async () => {
+  it("an expired lease is taken over, and its late release frees nothing", async () => {
     const scope = database.newWorkspace();
     const dead = await takeLease(scope, "QUERY", 1, NOON);
     expect(await takeLease(scope, "QUERY", 1, NOON + LEASE_MS - 1)).toBeNull();
@@ -85,7 +85,7 @@ describe("a lease", () => {
     expect(await takeLease(scope, "QUERY", 1, NOON + LEASE_MS + 1)).not.toBeNull();
   });
 
-  it("tells the database when it may be forgotten, which is long after it has expired", async () => {
+  it("the database may forget a lease long after its expiry", async () => {
     const scope = database.newWorkspace();
     await takeLease(scope, "QUERY", 1, NOON);
     const { items } = await listItems<Record<string, number>>(
@@ -95,7 +95,7 @@ describe("a lease", () => {
     expect(items[0]?.item.expires_at).toBe((NOON + LEASE_MS) / 1000 + 3600);
   });
 
-  it("whose first answer is lost on the way is held once", async () => {
+  it("a lease whose first response was lost is held once", async () => {
     const scope = database.newWorkspace();
     lostAnswers = 1;
     const lease = await takeLease(scope, "QUERY", 2, NOON);
@@ -104,7 +104,7 @@ describe("a lease", () => {
     expect((await listItems(workspaceDatabase(scope), leases(scope.id, "QUERY"))).items).toHaveLength(1);
   });
 
-  it("goes to whoever the rules give it to, in any order of taking, giving back and waiting", async () => {
+  it("leases follow the rules in any order of acquiring, releasing and waiting", async () => {
     const step = fc.oneof(
       { weight: 5, arbitrary: fc.constant({ kind: "take" as const }) },
       { weight: 3, arbitrary: fc.record({ kind: fc.constant("release" as const), which: fc.nat(20) }) },

@@ -19,7 +19,7 @@ const data = {
   features: [{ name: "z", values: values.map((value) => -value) }],
 };
 
-it("drops the rows that take longest to align, in all columns, and counts their sequences", () => {
+it("the rows that take longest to align are dropped in all columns, and their sequences counted", () => {
   for (const stated of [REFERENCE, null]) {
     const { data: kept, isKept } = affordableRows(data, stated, 2_000);
     expect(kept.sequences).toEqual(sequences.filter((_, row) => isKept(row)));
@@ -37,7 +37,7 @@ it("drops the rows that take longest to align, in all columns, and counts their 
   }
 });
 
-it("changes nothing where there is time for all", () => {
+it("nothing changes if there is time for all rows", () => {
   expect(affordableRows(data, REFERENCE).data).toBe(data);
   expect(unalignedSentence(affordableRows(data, REFERENCE).data)).toEqual([]);
   expect(unalignedSentence({ unaligned: 2 })[0]).toMatch(

@@ -5,7 +5,7 @@ import { type BatchGoal, rangeRemarks, templateRemarks } from "#shared/tasks/bat
 const template = residueIndices("MKTAYIAK");
 const variants = (...sequences: string[]): Uint8Array[] => sequences.map((one) => residueIndices(one));
 
-it("warns of designs with far more mutations than any measured variant has, and of no others", () => {
+it("designs with far more mutations than any measured variant cause a warning", () => {
   const singles = variants("MKTAYIAC", "MKTAYIAD");
   expect(rangeRemarks(template, singles, variants("MKTAYICC"))).toEqual([]);
   const [warning] = rangeRemarks(template, singles, variants("MKTAYCCC", "MKTACCCC", "MKTAYICC"));
@@ -15,11 +15,11 @@ it("warns of designs with far more mutations than any measured variant has, and 
   expect(rangeRemarks(template, four, variants("CCCCCCAK"))).toHaveLength(1);
 });
 
-it("does not warn where nothing of the template's length was measured", () => {
+it("without measurements of the template's length, there is no warning", () => {
   expect(rangeRemarks(template, [], variants("CCCCCCCC"))).toEqual([]);
 });
 
-describe("a template that was not measured", () => {
+describe("an unmeasured template", () => {
   /** Predicts one less for each mutation, from a level of the template's own. */
   const batchOf = (level: number, ...best: string[]): BatchGoal => ({
     goal: { sign: 1 } as BatchGoal["goal"],
@@ -36,7 +36,7 @@ describe("a template that was not measured", () => {
     seed: "1",
   });
 
-  it("is said to be a guess where it is predicted to be better than all that was measured", () => {
+  it("a prediction above all measurements is reported as a guess", () => {
     const singles = variants("MKTAYIAC", "MKTAYIAD");
     const [remark] = templateRemarks(template, singles, batchOf(0.78, "MKTAYIAC"));
     expect(remark).toContain(

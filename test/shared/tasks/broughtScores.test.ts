@@ -19,7 +19,7 @@ const columns = {
   zero_shot: [99, 0, -1, -2, null],
 };
 
-it("scores of rows without a value of an assay are used, and these rows then dropped", () => {
+it("scores of unmeasured rows are used before these rows are dropped", () => {
   const { data: alike } = excludeUnlike(read(columns), REFERENCE);
   const { data, scores } = broughtScores(alike, REFERENCE);
   expect(data.sequences).toEqual(columns.sequence.slice(1, 3));
@@ -28,19 +28,19 @@ it("scores of rows without a value of an assay are used, and these rows then dro
   expect(scores).toMatchObject([{ name: "zero_shot", sequences: 3, mutations: 2 }]);
 });
 
-it("the first row stays where it is the reference", () => {
+it("the first row stays if it is the reference", () => {
   const { data } = broughtScores(read({ ...columns, y: [null, 1, 0.5, null, null] }), null);
   expect(data.sequences[0]).toBe("MEAN");
 });
 
-it("a column of scores that is missing or holds texts is named", () => {
+it("a missing or textual score column is named", () => {
   expect(() => read(columns, ["esm"])).toThrow('has no column "esm" for this score; its columns: "sequence"');
   expect(() => read({ ...columns, zero_shot: ["high", 1, 2, 3, 4] })).toThrow(
     'The score "zero_shot" is not a column of numbers: row 1 of the query holds "high".',
   );
 });
 
-describe("a column of measurements is refused as a score", () => {
+describe("a measurement column is refused as a score", () => {
   const table = {
     reference: "t",
     columns: ["sequence", "y", "Y_Limit", "batch_id", "assay_value", "zero_shot"].map((name, index) => ({
@@ -66,7 +66,7 @@ describe("a column of measurements is refused as a score", () => {
     expect(() => checked("zero_shot")).not.toThrow();
   });
 
-  it("by its values, where five rows or more have both", () => {
+  it("by its values, if five or more rows have both", () => {
     const y = [100, 1, 0.5, 2, 3, null];
     const sequence = [...columns.sequence, REFERENCE];
     expect(() => read({ sequence, y, zero_shot: [100, 1, 0.5, 2, 3, 7] })).toThrow(

@@ -26,16 +26,16 @@ function assayColumns(ids: readonly string[]): string[] {
     .filter((name) => name.endsWith("_mean"));
 }
 
-it("a table of designs names its columns after the assays, where that is a name in SQL", () => {
+it("a table of designs names its columns after the assays, if SQL allows the name", () => {
   expect(assayColumns(["activity", "T m (°C)"])).toEqual(["activity_mean", "assay_2_mean"]);
 });
 
-it("a table of designs keeps assays apart that differ in upper and lower case, or are called like a stand-in", () => {
+it("assays that differ only in case, or are named like a placeholder, stay separate", () => {
   expect(assayColumns(["activity", "Activity"])).toEqual(["assay_1_mean", "assay_2_mean"]);
   expect(assayColumns(["assay_2", "T m"])).toEqual(["assay_2_mean", "assay_2__mean"]);
 });
 
-it("a table of designs has every column once, and in it the values of its assay, whatever the assays are called", () => {
+it("every column is unique and contains its assay's values, for any assay names", () => {
   const id = fc.oneof(
     fc.constantFrom("a", "A", "assay_1", "assay_2", "ASSAY_2", "assay_2_", "a_mean", "rank", "constructor"),
     fc.string({ minLength: 1, maxLength: 4 }),

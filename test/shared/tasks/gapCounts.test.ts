@@ -5,7 +5,7 @@ import { gapCounts, gapSentence } from "#shared/tasks/training/gapCounts.ts";
 
 const REFERENCE = "MKTAYIAKQRQISFVKSHFS";
 
-it("a training counts sequences with insertions and deletions, each sequence once", () => {
+it("a training counts each sequence with insertions and deletions once", () => {
   const inserted = `${REFERENCE.slice(0, 9)}W${REFERENCE.slice(9)}`;
   const counts = gapCounts(
     [REFERENCE, REFERENCE, inserted, inserted, REFERENCE.slice(2), `${REFERENCE.slice(1)}W`],
@@ -16,7 +16,7 @@ it("a training counts sequences with insertions and deletions, each sequence onc
   expect(gapSentence(gapCounts([REFERENCE, `A${REFERENCE.slice(1)}`], REFERENCE))).toEqual([]);
 });
 
-it("variants whose insertions do not fit into the columns of a model are skipped, and counted", () => {
+it("variants whose insertions do not fit a model's columns are skipped and counted", () => {
   const at = (place: number, text: string) => REFERENCE.slice(0, place) + text + REFERENCE.slice(place);
   const singles = [..."ACDEFGHIKLMN"].map(
     (letter, site) => `${REFERENCE.slice(0, site)}${letter}${REFERENCE.slice(site + 1)}`,
@@ -44,7 +44,7 @@ it("variants whose insertions do not fit into the columns of a model are skipped
   );
 });
 
-it("plausible designs do not learn from the values of insertions as from those of the reference", () => {
+it("plausible designs do not use values of insertions as those of the reference", () => {
   const inserted = `${REFERENCE.slice(0, 9)}W${REFERENCE.slice(9)}`;
   const data = { sequences: [REFERENCE, inserted], values: [Float64Array.of(1, 0.2)], batches: null };
   const goals = {

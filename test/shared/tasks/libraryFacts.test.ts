@@ -6,8 +6,8 @@ const REFERENCE = "MKTAYIAKQR";
 const variant = (changes: Record<number, string>): string =>
   [...REFERENCE].map((residue, at) => changes[at] ?? residue).join("");
 
-describe("what measured variants have in common", () => {
-  it("is the numbers of their mutations, each sequence once", () => {
+describe("facts about measured variants", () => {
+  it("each sequence counts once in the numbers of mutations", () => {
     const sequences = [
       REFERENCE,
       variant({ 1: "A" }),
@@ -17,7 +17,7 @@ describe("what measured variants have in common", () => {
     expect(libraryFacts(sequences, REFERENCE).mutations).toEqual({ median: 1, most: 3 });
   });
 
-  it("is where hardly any of them differs: a mistyped letter varies no position", () => {
+  it("a mistyped letter does not make a position varied", () => {
     const letters = [..."ACDEFGHILNPQRSTVWY"];
     const sequences = letters.flatMap((one) => letters.map((two) => variant({ 3: one, 4: two })));
     const mistyped = variant({ 8: "W" });
@@ -27,7 +27,7 @@ describe("what measured variants have in common", () => {
     ]);
   });
 
-  it("names no position of a scan in which each is changed a few times", () => {
+  it("a scan that changes each position a few times has no constant position", () => {
     const scan = [...REFERENCE].flatMap((_, at) =>
       ["C", "W", "G"].map((letter) => variant({ [at]: letter })),
     );

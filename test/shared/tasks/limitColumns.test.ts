@@ -27,7 +27,7 @@ function expectedOf(columns: Record<string, unknown[]>, assays = [assay("y")]) {
 }
 
 describe("the limits of a training's values", () => {
-  it("are read from the column beside them, whatever its case, and become expected values", () => {
+  it("limits come from the adjacent column in any case, and become expected values", () => {
     const { data, limits } = expectedOf({ sequence, y: [3, 2, 1, null], Y_limit: [null, "", "<", "<"] });
     const [values = new Float64Array()] = data.values;
     expect([...values.slice(0, 2)]).toEqual([3, 2]);
@@ -38,7 +38,7 @@ describe("the limits of a training's values", () => {
     ]);
   });
 
-  it("are those of their assay alone in the long form", () => {
+  it("in the long form, limits belong to their assay", () => {
     const { data, limits } = expectedOf(
       {
         sequence: [...sequence, "MKL", "MKV"],
@@ -52,7 +52,7 @@ describe("the limits of a training's values", () => {
     expect([...(data.values[1] ?? [])].slice(4)).toEqual([7, 8]);
   });
 
-  it("are nothing that a column of another meaning holds", () => {
+  it("columns with another meaning are not limits", () => {
     for (const y_limit of [
       [1, 2, 3, 4],
       ["upper", "lower", null, null],
@@ -63,7 +63,7 @@ describe("the limits of a training's values", () => {
     }
   });
 
-  it("are those of the rows that stay, and unlike rows neither shift nor bias them", () => {
+  it("limits follow the remaining rows, and unlike rows neither shift nor bias them", () => {
     const variants = mutants(createRandom("unlike"), 30, 2);
     const alike = {
       sequence: variants,
@@ -88,7 +88,7 @@ describe("the limits of a training's values", () => {
     expect({ data, limits }).toEqual({ data: expected.data, limits: expected.limits });
   });
 
-  it("are compared with the first sequence like the others where no reference is stated", () => {
+  it("without a reference, the first sequence is compared like the others", () => {
     const variants = mutants(createRandom("unlike"), 30, 2);
     const all = rows({
       sequence: ["MEAN", ...variants],
@@ -123,13 +123,13 @@ describe("an analysis of limits in batches", () => {
   const options = { assays, reference: REFERENCE, includesUnlike: true };
   const trained = measuredAlike({ data: measured, rows: all }, options);
 
-  it("learns from the values of a training", () => {
+  it("the analysis learns from the values of a training", () => {
     const { values } = learnedValues({ ...measured, sides }, assays, REFERENCE);
     expect(values).toEqual(trained.data.values);
     expect(learnedValues(measured, assays, REFERENCE).values).not.toEqual(values);
   });
 
-  it("reports the offsets of a training", () => {
+  it("the analysis reports the offsets of a training", () => {
     const data = { reference: REFERENCE, sequences: measured.sequences, assays, values: measured.values };
     const report = (limits: typeof sides) =>
       analyseAssays({ ...data, batches: measured.batches!, sides: limits });
@@ -141,7 +141,7 @@ describe("an analysis of limits in batches", () => {
     expect(offsets([])).not.toEqual(offsets(sides));
   });
 
-  it("keeps the sides of the rows that have more than a score", () => {
+  it("rows with more than a score keep their limits", () => {
     const scores = [{ name: "z", values: Float64Array.of(...measured.values[0]!) }];
     const values = [measured.values[0]!.map((value, row) => (row < 3 ? Number.NaN : value))];
     const { data } = broughtScores({ ...measured, values, sides, features: scores }, REFERENCE);

@@ -24,7 +24,7 @@ function measureOrNull(all: Rows, one: Assay): Measurements | null {
 }
 
 describe("measurements", () => {
-  it("are one column for each assay; what is null or NaN is missing, and a batch has a name, a number or a day", () => {
+  it("each assay is one column; null and NaN are missing, and a batch is a name, a number or a day", () => {
     const columns = {
       sequence: ["MK", "MR", "ML", "MK"],
       tm: [1, null, Number.NaN, 2n],
@@ -37,7 +37,7 @@ describe("measurements", () => {
     });
   });
 
-  it("are found in the long form by the assay's id, also where ids are numbers", () => {
+  it("the long form is matched by assay id, including numeric ids", () => {
     const columns = { sequence: ["MK", "MR", "ML"], assay_id: [7n, 8n, null], assay_value: [1, 2, 3] };
     const { values } = measurementsFrom(rows(columns), [assay("8"), assay("7")]);
     expect(values).toEqual([
@@ -75,7 +75,7 @@ describe("measurements", () => {
     expect(() => measurementsFrom(all, [assay("tm", "MULTIPLICATIVE")])).toThrow(sentence);
   });
 
-  it("may lack all values of an assay where that is allowed, and still have no nonsense", () => {
+  it("an assay may lack all values where allowed, but not contain invalid ones", () => {
     const empty = rows({ sequence: ["MK", "MR"], tm: [null, Number.NaN] });
     const { values } = measurementsFrom(empty, [assay("tm", "MULTIPLICATIVE")], { allowsEmpty: true });
     expect(values).toEqual([Float64Array.of(Number.NaN, Number.NaN)]);
@@ -84,7 +84,7 @@ describe("measurements", () => {
     expect(read).toThrow(/not MULTIPLICATIVE/);
   });
 
-  it("are either refused or finite, whatever the cells hold", () => {
+  it("any cells are refused or give finite values", () => {
     const cell = fc.oneof(
       fc.double(),
       fc.bigInt(),
@@ -118,8 +118,8 @@ describe("measurements", () => {
   });
 });
 
-describe("related sequences", () => {
-  it("are texts of any letters; empty cells are left out", () => {
+describe("homologs", () => {
+  it("homologs are texts of any letters, and empty cells are skipped", () => {
     expect(sequenceColumn(rows({ Sequence: ["MK-", null, "", "mkX*"] }))).toEqual(["MK-", "mkX*"]);
   });
 

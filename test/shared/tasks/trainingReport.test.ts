@@ -7,7 +7,7 @@ function textOf(report: Report, title: string): string {
 }
 
 describe("the report of a training", () => {
-  it("says which assays can be designed for, and what to do about the others", async () => {
+  it("the report says which assays can be design goals, and what to do about the others", async () => {
     const report = await trainReport({ name: "Activity", rows: 110, homologs: false });
     expect(report.figures.usable).toEqual([true, true, false, false]);
     const next = textOf(report, "What to do next");
@@ -19,7 +19,7 @@ describe("the report of a training", () => {
     expect(textOf(report, "Which sequences are plausible")).toContain("no homologs were given");
   });
 
-  it("shows predictions on the scale that a reader knows: the unit, or its common logarithm", async () => {
+  it("predictions are shown in the assay's unit, or its common logarithm", async () => {
     const { sections } = await trainReport({ name: "Activity", rows: 60, homologs: true });
     const axes = sections.flatMap(({ title, plot }) =>
       title === "Can a model learn it?"
@@ -33,7 +33,7 @@ describe("the report of a training", () => {
     ]);
   });
 
-  it("says how many homologs its sampler rests on, and why others were excluded", async () => {
+  it("the report counts the sampler's homologs, and explains exclusions", async () => {
     const report = await trainReport({ name: "Activity", rows: 24, homologs: true });
     const text = textOf(report, "Which sequences are plausible");
     expect(text).toMatch(/It rests on \d+ homologs, worth \d+ independent sequences/);

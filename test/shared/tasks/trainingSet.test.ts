@@ -15,7 +15,7 @@ const SEQUENCES = ["AAA", "CCC", "DDD", "EEE", "CCC"];
 const ACTIVITY = [1, 4, Number.NaN, 2, 3];
 const STABILITY = [9, Number.NaN, 7, 8, 1];
 
-describe("what a scorer remembers of its training", () => {
+describe("a scorer's record of its training data", () => {
   const training = trainingSet(
     {
       sequences: SEQUENCES,
@@ -25,18 +25,18 @@ describe("what a scorer remembers of its training", () => {
     ASSAYS,
   );
 
-  it("is each sequence once", () => {
+  it("each sequence is stored once", () => {
     expect(training.sequences).toEqual(["AAA", "CCC", "DDD", "EEE"]);
   });
 
-  it("tells which sequences have a value of an assay", () => {
+  it("each assay knows its measured sequences", () => {
     expect(measuredSequences(training, "activity")).toEqual(["AAA", "CCC", "EEE"]);
     expect(measuredSequences(training, "stability")).toEqual(SEQUENCES.slice(0, 4));
     const { unmeasured: _, ...earlier } = training;
     expect(measuredSequences(earlier, "activity")).toEqual(SEQUENCES.slice(0, 4));
   });
 
-  it("counts a sequence without any value as not measured: predictions of it are at a distance", () => {
+  it("a sequence without any value counts as unmeasured", () => {
     const values = [Float64Array.of(1, 2, Number.NaN, 3), Float64Array.of(1, Number.NaN, Number.NaN, 3)];
     const sequences = ["AAA", "AAC", "AAD", "AAC"];
     const partial = trainingSet({ sequences, values, batches: null }, ASSAYS);
@@ -56,7 +56,7 @@ describe("what a scorer remembers of its training", () => {
     expect(bestMeasured(training, { assay_id, direction })).toEqual(best);
   });
 
-  it("keeps some hundred sequences at each end, however many were measured", () => {
+  it("some hundred sequences are kept at each end, however many were measured", () => {
     const letters = [..."ACDEFGHIKLMNPQRSTVWY"];
     const sequences = letters.flatMap((one) =>
       letters.flatMap((two) => letters.map((three) => one + two + three)),

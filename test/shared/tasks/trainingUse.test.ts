@@ -44,14 +44,14 @@ function reportOn(spearman: number, factor: number, end: TopEnd = "HIGHEST") {
 }
 
 describe("the advice of a training's report", () => {
-  it("is to design for an assay whose predictions order variants", () => {
+  it("the advice is to design for an assay with ordering predictions", () => {
     const { summary, next, usable, figures } = reportOn(0.6, 1);
     expect(summary).toMatch(/^Activity: predictions are usable, rank correlation 0\.60/);
     expect(next).toMatch(/^Design improved variants with these models, with Activity as the goal\.$/);
     expect([usable, figures.usable_for]).toEqual(["yes", ["ORDER"]]);
   });
 
-  it("is to take the best, and to diversify beside them, where only the best are found", () => {
+  it("the advice is to take the best and diversify, if only the best are found", () => {
     const { summary, next, usable, figures } = reportOn(0.15, 8.6);
     expect(summary).toContain("usable to find the variants with the highest values, not to order the others");
     expect(summary).toContain(
@@ -62,7 +62,7 @@ describe("the advice of a training's report", () => {
     expect([usable, figures.usable_for, figures.enrichment]).toEqual(["for the best", ["TOP"], [8.6]]);
   });
 
-  it("names the end of the values that is judged", () => {
+  it("the advice names the judged end of the values", () => {
     const { summary, next, learned, overview } = reportOn(0.15, 8.6, "LOWEST");
     expect(summary).toContain("usable to find the variants with the lowest values");
     expect(summary).toContain("predicted lowest holds 8.6 times as many of the lowest tenth");
@@ -75,7 +75,7 @@ describe("the advice of a training's report", () => {
     expect(reportOn(0.15, 1.2, "LOWEST").learned).toContain("the variants with the lowest values are not");
   });
 
-  it("is to diversify where neither holds", () => {
+  it("the advice is to diversify otherwise", () => {
     const { summary, next, usable, figures } = reportOn(0.15, 1.2);
     expect(summary).toContain("predictions are not usable");
     expect(next).toMatch(/^Ask for designs without a goal \(diversify\)/);

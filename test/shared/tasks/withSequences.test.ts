@@ -16,7 +16,7 @@ function reference(numbering: NumberingStated = {}) {
 }
 
 describe("the sequences of a data set", () => {
-  test("are those of the chosen column", () => {
+  test("sequences come from the chosen column", () => {
     const all = rows({ sequence: ["x", "y"], Design: [WT, ONE], y: [1, 2] });
     expect(withSequences(all, { sequence_column: "design" }, null).columns.sequence).toEqual([WT, ONE]);
     expect(() => withSequences(all, { sequence_column: "seq" }, null)).toThrow(
@@ -24,14 +24,14 @@ describe("the sequences of a data set", () => {
     );
   });
 
-  test("are those of the only column of amino acids, whatever it is called", () => {
+  test("sequences come from the only amino acid column, under any name", () => {
     const all = rows({ mutant: ["WT", "A3G"], mutated_sequence: [WT, ONE], target: [WT, WT], y: [1, 2] });
     expect(withSequences(all, {}, null).columns.sequence).toEqual([WT, ONE]);
     const two = rows({ heavy: [WT, ONE], light: [ONE, WT] });
     expect(() => withSequences(two, {}, null)).toThrow('choose one with "sequence_column": "heavy"');
   });
 
-  test("come from mutations and the reference; rows with a stop are not used", () => {
+  test("sequences come from mutations and the reference, without rows with a stop", () => {
     const all = rows({ hgvs: ["p.Ala3Gly", "p.Thr4Ter", "_wt", null], tm: [1, 2, 3, 4] });
     const found = withSequences(all, { mutations: "hgvs" }, reference());
     expect(found).toMatchObject({ count: 2, omitted: 2, columns: { sequence: [ONE, WT], tm: [1, 3] } });
@@ -40,7 +40,7 @@ describe("the sequences of a data set", () => {
     expect(measurementsFrom(found, [assay])).toMatchObject({ sequences: [ONE, WT], omitted: 2 });
   });
 
-  test("come from columns of position and residues, and from combinations", () => {
+  test("sequences come from columns of position and residues, and from combinations", () => {
     const parts = { position: "pos", wild_type: "wt", mutant: "mut" };
     const apart = rows({ pos: [3n, 3n], wt: ["A", "Ala"], mut: ["G", "A"] });
     expect(withSequences(apart, { mutations: parts }, reference()).columns.sequence).toEqual([ONE, WT]);
@@ -52,7 +52,7 @@ describe("the sequences of a data set", () => {
     ]);
   });
 
-  test("are refused where a wild-type letter contradicts the reference, and the numbering is proposed", () => {
+  test("a contradicting wild-type letter is refused, and a numbering is proposed", () => {
     const all = rows({ hgvs: ["M24V", "K25R", "A26G", "T27S"] });
     expect(() => withSequences(all, { mutations: "hgvs" }, reference())).toThrow(
       /Row 1 of the table "scan": "M24V" names position 24, which the reference does not have.*state "first_position": 24 in the reference/s,
@@ -62,7 +62,7 @@ describe("the sequences of a data set", () => {
     ).toBe(ONE);
   });
 
-  test("are missing with a sentence that says what to do", () => {
+  test("missing sequences are reported with advice", () => {
     const coded = rows({ hgvs: ["A3G", "A3V"] });
     expect(() => withSequences(coded, {}, null)).toThrow("which give no sequences without a reference");
     expect(() => withSequences(coded, { mutations: "hgvs" }, null)).toThrow("without a reference");
@@ -72,7 +72,7 @@ describe("the sequences of a data set", () => {
   });
 });
 
-test("related sequences are those of the chosen column, or of the only one, and may be aligned", () => {
+test("homologs come from the chosen or only column, and may be aligned", () => {
   const aligned = ["MKA-YIAKLE", "MKATYIAKlE"];
   expect(withRelatedSequences(rows({ id: [1, 2], hit: aligned }), {}).columns.sequence).toEqual(aligned);
   const two = rows({ hit: aligned, query: aligned });

@@ -36,7 +36,7 @@ describe("an alias in a clause that does not know it", () => {
     );
   });
 
-  it("is of a SELECT around, whose expression may mean another column in the query", async () => {
+  it("an alias of an outer SELECT is not suggested, because it may mean another column", async () => {
     expect(await messageOf("SELECT a AS z, (SELECT max(a) FROM t AS s WHERE s.a = z) FROM t")).toBe(
       `z is an alias of the SELECT around this query, which only its ORDER BY knows: ${FROM_QUERY} (line 1, column 55).`,
     );

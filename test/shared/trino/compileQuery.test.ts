@@ -76,7 +76,7 @@ describe("table names", () => {
     expect(await read(query)).toEqual(expected);
   });
 
-  it("never reach the tables that a WITH query of their name hides", async () => {
+  it("a WITH query hides a table of the same name", async () => {
     const name = fc.constantFrom("t", "u", "v");
     const spelling = fc.constantFrom(
       "SELECT * FROM #",
@@ -94,7 +94,7 @@ describe("table names", () => {
     );
   });
 
-  it("are unknown with line and column", async () => {
+  it("unknown tables are reported with line and column", async () => {
     const error = await refusal("SELECT a\nFROM t\nJOIN missing ON true");
     expect(error).toMatchObject({
       kind: "malformed",
@@ -131,7 +131,7 @@ describe("versions", () => {
     expect(await read(query, version)).toEqual(expected);
   });
 
-  it("of a view are those of its tables", async () => {
+  it("a version of a view applies to its tables", async () => {
     const views = relationResolver({ t: table, w: { kind: "VIEW", query: "SELECT * FROM t" } });
     expect(await read("SELECT * FROM w FOR VERSION AS OF 5, w", undefined, views)).toEqual([
       "t",
@@ -141,20 +141,20 @@ describe("versions", () => {
     ]);
   });
 
-  it("that are not there keep the error of whoever knows", async () => {
+  it("an unknown version keeps its original error", async () => {
     const gone = new DomainError("not_found", "version_not_found", "There is no version 5 here.");
     const error = await refusal("SELECT * FROM t FOR VERSION AS OF 5", () => Promise.reject(gone));
     expect(error).toBe(gone);
   });
 
-  it("do not apply to WITH queries", async () => {
+  it("versions do not apply to WITH queries", async () => {
     const error = await refusal("WITH x AS (SELECT 1 AS a) SELECT * FROM x FOR VERSION AS OF 5");
     expect(error.message).toContain("A WITH query has no versions");
   });
 });
 
 describe("views", () => {
-  it("are read through to their tables", async () => {
+  it("views are expanded to their tables", async () => {
     const views = relationResolver({
       t: table,
       w: { kind: "VIEW", query: "WITH t2 AS (SELECT a FROM t) SELECT a FROM t2" },
@@ -163,12 +163,12 @@ describe("views", () => {
     expect(await read("SELECT x.a FROM x, w", undefined, views)).toEqual(["t", "w", "x"]);
   });
 
-  it("do not see the WITH queries of who reads them", async () => {
+  it("views do not see the WITH queries of their reader", async () => {
     const views = relationResolver({ t: table, w: { kind: "VIEW", query: "SELECT * FROM t" } });
     expect(await read("WITH t AS (SELECT 1 AS z) SELECT * FROM w, t", undefined, views)).toEqual(["t", "w"]);
   });
 
-  it("that read themselves are refused with the cycle", async () => {
+  it("a view that reads itself is refused with the cycle", async () => {
     const views = relationResolver({
       v1: { kind: "VIEW", query: "SELECT * FROM v2" },
       v2: { kind: "VIEW", query: "SELECT * FROM V1" },
@@ -178,14 +178,14 @@ describe("views", () => {
     expect(error.message).toContain("v1 → v2 → v1");
   });
 
-  it("are checked like queries, and say which view is meant", async () => {
+  it("views are checked like queries, and errors name the view", async () => {
     const views = relationResolver({ w: { kind: "VIEW", query: "SELECT getenv('HOME')" } });
     const error = await refusal("SELECT * FROM w", views);
     expect(error).toMatchObject({ code: "unknown_function" });
     expect(error.message).toContain("In the view w: Function getenv is not available (line 1, column 8)");
   });
 
-  it("that multiply without end are refused", async () => {
+  it("views that multiply without bound are refused", async () => {
     const views = Object.fromEntries(
       Array.from({ length: 12 }, (_, level): [string, Relation] => [
         `w${level + 1}`,
@@ -201,23 +201,23 @@ describe("views", () => {
 });
 
 describe("generated text", () => {
-  it("names tables by the part that was written last", async () => {
+  it("tables are named by the last part of their reference", async () => {
     const { sql } = await compileQuery("SELECT designs.a FROM tasks.task_1.designs", { resolve: tables });
     expect(sql).toBe('SELECT "f1"."a" AS "a" FROM "t1" AS "f1"');
   });
 
-  it("keeps quotes in names and texts within them", async () => {
+  it("quotes in names and texts survive", async () => {
     const { sql } = await compileQuery(`SELECT 'it''s; DROP TABLE t' AS "a""b" FROM t`, { resolve: tables });
     expect(sql).toBe(`SELECT 'it''s; DROP TABLE t' AS "a""b" FROM "t1" AS "f1"`);
   });
 
-  it("contains no comment of the query", async () => {
+  it("comments of the query are dropped", async () => {
     const { sql } = await compileQuery("SELECT a -- secret\n FROM /* hidden */ t", { resolve: tables });
     expect(sql).toBe('SELECT "f1"."a" AS "a" FROM "t1" AS "f1"');
   });
 });
 
-describe("what is nested", () => {
+describe("nesting limits", () => {
   const times = (count: number, before: string, middle: string, after: string): string =>
     `${before.repeat(count)}${middle}${after.repeat(count)}`;
   const shapes: [string, (count: number) => string][] = [
@@ -242,7 +242,7 @@ describe("what is nested", () => {
     ["open parentheses", (n) => `SELECT ${"(".repeat(n)}`],
   ];
 
-  it.each(shapes)("compiles up to a limit and is refused beyond it: %s", async (_, shape) => {
+  it.each(shapes)("nesting compiles up to a limit: %s", async (_, shape) => {
     await expect(compileQuery(shape(4), { resolve: tables }).catch(({ code }) => code)).resolves.not.toBe(
       "query_too_complex",
     );
@@ -250,13 +250,13 @@ describe("what is nested", () => {
     expect((await refusal(shape(3000))).message.length).toBeLessThan(300);
   });
 
-  it("is not AND and OR, whose chains may be long", async () => {
+  it("AND and OR chains may be long", async () => {
     const terms = Array.from({ length: 4000 }, (_, index) => `a = ${index}`).join(" OR ");
     const { sql } = await compileQuery(`SELECT a FROM t WHERE ${terms}`, { resolve: tables });
     expect(sql).toContain('"a" = 3999');
   });
 
-  it("has at most 100,000 characters", async () => {
+  it("a query has at most 100,000 characters", async () => {
     const error = await refusal(`SELECT '${"x".repeat(100_000)}'`);
     expect(error.message).toContain("100009 characters, at most 100000");
   });

@@ -75,20 +75,23 @@ const SYNTAX: Record<string, [query: string, column: number, remedy: string]> = 
   "[": ["SELECT [1, 2]", 8, "ARRAY[1, 2]"],
 };
 
-describe("a spelling of another language", () => {
-  it("has an example of each kind here", () => {
+describe("a spelling of another dialect", () => {
+  it("each kind of foreign spelling has an example", () => {
     expect(Object.keys(SYNTAX)).toEqual(FOREIGN_SYNTAX.map(({ tokens }) => tokens.join(" ")));
   });
 
-  it.each(Object.values(SYNTAX))("is answered with Trino's: %s", async (query, at, remedy) => {
+  it.each(Object.values(SYNTAX))("the error suggests Trino's spelling: %s", async (query, at, remedy) => {
     const message = await messageOf(query);
     expect(message).toContain(remedy);
     expect(message).toContain(`(line 1, column ${at}).`);
   });
 
-  it.each(Object.entries(FOREIGN_CHARACTERS))("may be a character: %s", async (character, sentence) => {
-    expect(await messageOf(`SELECT a ${character} 1 FROM t`)).toBe(`${sentence} (line 1, column 10).`);
-  });
+  it.each(Object.entries(FOREIGN_CHARACTERS))(
+    "a foreign spelling may be a character: %s",
+    async (character, sentence) => {
+      expect(await messageOf(`SELECT a ${character} 1 FROM t`)).toBe(`${sentence} (line 1, column 10).`);
+    },
+  );
 
   it.each([
     ["SELECT d - INTERVAL '7 days' FROM t", "write INTERVAL '7' DAY (line 1, column 12)."],
@@ -138,12 +141,12 @@ async function compiles(expression: string): Promise<boolean> {
   return false;
 }
 
-describe("a function of another language", () => {
-  it("is none of Trino's that is available", () => {
+describe("a function of another dialect", () => {
+  it("a foreign function is not an available Trino function", () => {
     expect([...FOREIGN_FUNCTIONS.keys()].filter((name) => trinoFunctions.has(name))).toEqual([]);
   });
 
-  it("has remedies that can be run", async () => {
+  it("suggested replacements run", async () => {
     const all = [...new Set([...FOREIGN_FUNCTIONS.values()].flat())];
     const failing: string[] = [];
     for (const expression of all) if (!(await compiles(expression))) failing.push(expression);
@@ -185,7 +188,7 @@ describe("a function of another language", () => {
   });
 });
 
-describe("a type or use of another language", () => {
+describe("a type or use of another dialect", () => {
   it.each([
     ["SELECT CAST(a AS text) FROM t", "The type text is not available: write VARCHAR (line 1, column 18)."],
     [
@@ -206,7 +209,7 @@ describe("a type or use of another language", () => {
     expect(await messageOf(query)).toContain(remedy);
   });
 
-  it("has types that can be written", async () => {
+  it("suggested types can be written", async () => {
     for (const type of new Set(FOREIGN_TYPES.values())) {
       if (type.includes("…")) continue;
       await expect(compileStatement(`SELECT TRY(CAST(NULL AS ${type}))`, { resolve })).resolves.toBeDefined();
@@ -214,7 +217,7 @@ describe("a type or use of another language", () => {
   });
 });
 
-describe("a date or time that does not exist", () => {
+describe("an invalid date or time", () => {
   it.each([
     ["DATE '2024-02-30'", "February 2024 has 29 days"],
     ["DATE '1900-02-29'", "February 1900 has 28 days"],

@@ -34,23 +34,23 @@ const OUTER = "(SELECT t.a FROM (VALUES 100) AS p (a))";
 const UNGROUPED = "Column a must be in GROUP BY or within an aggregate function.";
 
 describe("a query in GROUP BY", () => {
-  it("keeps its own value beside a query of the inner column", async () => {
+  it("a query in GROUP BY keeps its own value next to a query of the inner column", async () => {
     const rows = await answer(`SELECT ${INNER} AS k, count(*) FROM t GROUP BY ${OUTER}`);
     expect(rows).toEqual(Array(4).fill([100, "1"]));
   });
 
-  it("does not group the column of a query around it", async () => {
+  it("a query in GROUP BY does not group the outer query's column", async () => {
     expect(await answer(`SELECT ${OUTER} AS k, count(*) FROM t GROUP BY ${INNER}`)).toBe(UNGROUPED);
   });
 
-  it("is told from a query in HAVING", async () => {
+  it("a query in GROUP BY is distinguished from a query in HAVING", async () => {
     const rows = await answer(
       `SELECT b, count(*) FROM t GROUP BY b, ${OUTER} HAVING ${INNER} = 100 ORDER BY b`,
     );
     expect(rows).toEqual(["w", "x", "y", "z"].map((b) => [b, "1"]));
   });
 
-  it("is told from one with EXISTS", async () => {
+  it("a query in GROUP BY is distinguished from one with EXISTS", async () => {
     const exists = (inner: string): string =>
       `EXISTS (SELECT 1 FROM (VALUES 1, 100) AS p (a) WHERE p.a = ${inner})`;
     const rows = await answer(`SELECT ${exists("a")}, count(*) FROM t GROUP BY ${exists("t.a")}`);
@@ -60,7 +60,7 @@ describe("a query in GROUP BY", () => {
     ]);
   });
 
-  it("is the same in other letters and spaces", async () => {
+  it("letter case and spaces do not change a query in GROUP BY", async () => {
     const rows = await answer(
       `SELECT ( select  T.A from (VALUES 100) AS P ("a")) AS k, count(*) FROM t GROUP BY ${OUTER} ORDER BY k`,
     );
@@ -74,12 +74,12 @@ describe("a query in GROUP BY", () => {
 });
 
 describe("a lambda in GROUP BY", () => {
-  it("is told from one whose column has the name of a parameter", async () => {
+  it("a lambda is distinguished from one whose column has the name of a parameter", async () => {
     const lambda = (of: string): string => `transform(ARRAY[7], a -> ${of})`;
     expect(await answer(`SELECT ${lambda("t.a")} FROM t GROUP BY ${lambda("a")}`)).toBe(UNGROUPED);
   });
 
-  it("groups a column in either spelling", async () => {
+  it("a lambda groups a column in either spelling", async () => {
     const rows = await answer(
       "SELECT transform(ARRAY[7], i -> t.a + i) FROM t WHERE a = 1 GROUP BY transform(ARRAY[7], i -> a + i)",
     );
@@ -87,15 +87,15 @@ describe("a lambda in GROUP BY", () => {
   });
 });
 
-describe("texts that are only compared", () => {
-  it("cost a query in many levels no part of what it may generate", async () => {
+describe("texts generated only for comparison", () => {
+  it("texts generated only for comparison do not count towards the size limit of the output", async () => {
     let query = "0";
     for (let level = 0; level < 8; level += 1)
       query = `(SELECT (((a + 1) + ${query}) + 2) + 3 FROM t WHERE a = 1 GROUP BY a + 01)`;
     expect(await answer(`SELECT ${query}`)).toEqual([[56]]);
   });
 
-  it("are bounded, and the refusal names that limit", async () => {
+  it("texts generated only for comparison have a limit, and the refusal names it", async () => {
     const chain = (first: string): string =>
       `a + ${first}${Array.from({ length: 88 }, (_, index) => ` + ${index}`).join("")}`;
     const items = Array.from({ length: 200 }, () => chain("1")).join(", ");

@@ -16,7 +16,7 @@ const pieces = fc.array(
 );
 
 describe("the path of a JSON function", () => {
-  it("is read or refused, whatever it is", () => {
+  it("any path is read or refused", () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -35,7 +35,7 @@ describe("the path of a JSON function", () => {
     );
   });
 
-  it("may have filters, in the precedence of the standard", () => {
+  it("a path may have filters, with the standard's precedence", () => {
     const { steps } = parseJsonPath('lax $.w ? (@.a == 1 || @.b > 2 && !(@ starts with "M"))');
     expect(steps).toMatchObject([
       { kind: "member", name: "w" },

@@ -27,7 +27,7 @@ describe("the tables of a query", () => {
   };
   const found: ResolveRelation = async () => ({ kind: "TABLE", columns: [column("a", "INT64")], files: [] });
 
-  it("are looked up together, each once", async () => {
+  it("the tables of a query are looked up together, once each", async () => {
     const { resolve, asked } = waitingFor(3, found);
     const compiled = await compileQuery(
       "SELECT x.a FROM x JOIN y ON x.a = y.a WHERE x.a IN (SELECT a FROM z) OR x.a IN (SELECT a FROM Y)",
@@ -41,7 +41,7 @@ describe("the tables of a query", () => {
     ]);
   });
 
-  it("that do not exist are reported in their order in the text", async () => {
+  it("unknown tables are reported in text order", async () => {
     const { resolve } = waitingFor(2, async (reference) => {
       throw new DomainError("malformed", "unknown_table", `There is no table "${reference}".`);
     });

@@ -67,7 +67,7 @@ function chains(depth: number): string {
   return `SELECT ${text} FROM t`;
 }
 
-describe("a query of the greatest length is answered, whatever it is made of", () => {
+describe("queries of maximum length get a response", () => {
   it.each([
     ["comments that do not end", longestQuery("SELECT 1 ", "/* "), "This comment has no end"],
     ["a text that does not end", longestQuery("SELECT '", "''"), "This text has no closing quote"],
@@ -101,26 +101,26 @@ describe("a query of the greatest length is answered, whatever it is made of", (
     expect(await answer(text)).toBe(expected);
   });
 
-  it("names of tables with many parts", async () => {
+  it("names of tables may have many parts", async () => {
     expect(await answer(longestQuery("SELECT * FROM a", ".a"))).toMatch(/^There is no table [a.]{128}…: /);
   });
 
-  it("functions that are none", async () => {
+  it("unknown functions are refused", async () => {
     expect(await answer(`SELECT ${"f".repeat(900)}(1)`)).toBe(
       `Function ${"f".repeat(128)}… is not available`,
     );
   });
 });
 
-describe("chains within chains", () => {
-  it("run as deep as the limit of the tree", async () => {
+describe("nested chains", () => {
+  it("nested chains run up to the depth limit of the tree", async () => {
     expect(await answer(chains(1))).toBe("runs");
     expect(await answer(`SELECT ${"(".repeat(2)}a${" + 1".repeat(90)})${" * 1".repeat(90)}) FROM t`)).toBe(
       "runs",
     );
   });
 
-  it("are refused where walking over them would exhaust the stack", async () => {
+  it("nested chains that would exhaust the stack are refused", async () => {
     for (const depth of [2, 10, 60, 95]) expect(await answer(chains(depth))).toBe(TREE_TOO_DEEP);
   });
 });
@@ -136,25 +136,25 @@ describe("a short query over wide tables", () => {
       (error: Error) => error.message,
     );
 
-  it("can have 10,000 columns, and not one more", async () => {
+  it("a query can have exactly 10,000 columns", async () => {
     expect(await refusal(`SELECT ${list(10, () => "v.*")} FROM ${wide(1_000)}`)).toBe("compiles");
     expect(await refusal(`SELECT ${list(10, () => "v.*")}, 1 FROM ${wide(1_000)}`)).toMatch(TOO_MANY_COLUMNS);
     expect(await refusal(`SELECT ${list(2_000, () => "v.*")} FROM ${wide(1_000)}`)).toMatch(TOO_MANY_COLUMNS);
   });
 
-  it("is refused while the stars of a chain of WITH queries are expanded", async () => {
+  it("the column limit applies while stars of chained WITH queries are expanded", async () => {
     const chain = (length: number): string =>
       `WITH w0 AS (SELECT * FROM ${wide(2_500)}), ${list(length, (index) => `w${index + 1} AS (SELECT * FROM w${index})`)} SELECT count(*) FROM w${length}`;
     expect(await refusal(chain(10))).toBe("compiles");
     expect(await refusal(chain(400))).toMatch(TOO_MANY_IN_ALL);
   });
 
-  it("is refused where a star stands for the columns of 450 joined tables", async () => {
+  it("the column limit applies to a star over 450 joined tables", async () => {
     const query = `WITH v AS (SELECT ${list(50, (index) => `a AS c${index}`)} FROM t) SELECT * FROM ${list(450, (index) => `v AS v${index}`)}`;
     expect(await refusal(query)).toMatch(TOO_MANY_COLUMNS);
   });
 
-  it("is refused where hidden columns make a star a list of columns", async () => {
+  it("the column limit applies if hidden columns expand a star", async () => {
     const names = list(400, (index) => `t AS t${index}`);
     expect(await refusal(`SELECT ${list(40, () => "*")}, t0."$line" FROM ${names}`)).toMatch(
       TOO_MANY_COLUMNS,
@@ -162,18 +162,18 @@ describe("a short query over wide tables", () => {
   });
 });
 
-describe("what a query repeats", () => {
+describe("repeated parts of a query", () => {
   const repeating = (count: number): string =>
     `WITH w0 AS (SELECT a FROM t), ${list(count, (index) => `w${index + 1} AS (SELECT x.a FROM w${index} x JOIN w${index} y ON x.a = y.a)`)} SELECT * FROM w${count}`;
 
-  it("are WITH queries that each read the one before twice, up to 500 tables in all", async () => {
+  it("WITH queries may read the previous one twice, up to 500 tables in total", async () => {
     expect(await answer(repeating(8))).toBe("runs");
     expect(await answer(repeating(9))).toBe(TOO_MANY_TABLES);
     expect(await answer(repeating(400))).toBe(TOO_MANY_TABLES);
     expect(await answer(repeating(400).replace(" FROM t", ""))).toBe(TOO_MANY_TABLES);
   });
 
-  it("are views that each read the one before twice, and WITH queries that read views", async () => {
+  it("views and WITH queries may read the previous view twice", async () => {
     expect(await answer("SELECT * FROM v7")).toBe("runs");
     expect(await answer("SELECT * FROM v8")).toMatch(TOO_MANY_TABLES);
     expect(await answer("WITH w AS (SELECT * FROM v7) SELECT * FROM w x JOIN w y ON x.a = y.a")).toBe(
@@ -181,7 +181,7 @@ describe("what a query repeats", () => {
     );
   });
 
-  it("are aliases in ORDER BY, as long as the text stays within bounds", async () => {
+  it("aliases in ORDER BY are repeated within the size limit", async () => {
     const items = list(5000, () => "a");
     expect(await answer(`SELECT coalesce(${list(100, () => "a")}) AS x FROM t ORDER BY x + 1, x + 2`)).toBe(
       "runs",
@@ -191,14 +191,14 @@ describe("what a query repeats", () => {
     expect(await answer(query)).toBe(TOO_MUCH_TEXT);
   });
 
-  it("are arguments of functions, as long as the text stays within bounds", async () => {
+  it("arguments of functions are repeated within the size limit", async () => {
     const item = `${"a % (".repeat(12)}a${")".repeat(12)}`;
     expect(await answer(`SELECT ${item} FROM t`)).toMatch(/^runs$|^This is nested/);
     expect(await answer(`SELECT ${list(1200, () => item)} FROM t`)).toMatch(/^runs$|^This is nested/);
   });
 });
 
-describe("operands that are needed more than once", () => {
+describe("operands that are used several times", () => {
   const nested = (type: string, leaf: string): string => `${type.repeat(40)}${leaf}${")".repeat(40)}`;
   const maps = (levels: number): string =>
     `CAST(NULL AS ${"MAP(INTEGER, ".repeat(levels)}DOUBLE${")".repeat(levels)})`;
@@ -212,7 +212,7 @@ describe("operands that are needed more than once", () => {
     expect(await answer(text)).toBe("runs");
   });
 
-  it("are refused for types in which each level would double the engine's time", async () => {
+  it("deep nesting is refused for types whose comparison doubles the engine's time per level", async () => {
     const sentence = "Values of types within types are compared up to 10 levels deep: compare their parts";
     for (const levels of [11, 20, 60]) {
       expect(await answer(`SELECT ${maps(levels)} = ${maps(levels)}`)).toBe(sentence);
@@ -221,7 +221,7 @@ describe("operands that are needed more than once", () => {
     }
   });
 
-  it("keep their values", async () => {
+  it("repeated operands keep their values", async () => {
     const numbers = Array.from({ length: 30 }, (_, index) => index);
     const joined = numbers.map((number) => `ARRAY[${number}]`).join(" || ");
     const text = `SELECT ${joined} = sequence(0, 29), cardinality(${joined}), ${nested("1000 % (7 + ", "x")},
@@ -241,13 +241,13 @@ describe("grouping sets", () => {
   const cube = (count: number): string =>
     `SELECT count(*) FROM t GROUP BY CUBE(${list(count, (index) => `a + ${index}`)})`;
 
-  it("are at most 2,048, as in Trino", async () => {
+  it("a query has at most 2,048 grouping sets, as in Trino", async () => {
     expect(await answer(cube(11))).toBe("runs");
     expect(await answer(cube(12))).toBe(TOO_MANY_SETS);
     expect(await answer(cube(2000))).toBe(TOO_MANY_SETS);
   });
 
-  it("are combined, each with each", async () => {
+  it("grouping sets are combined pairwise", async () => {
     const cubes = list(6, () => "CUBE(a, b)");
     expect(await answer(`SELECT count(*) FROM t GROUP BY ${cubes}`)).toBe(TOO_MANY_SETS);
     const sets = list(50, () => "(a)");

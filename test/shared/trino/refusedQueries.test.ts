@@ -66,7 +66,7 @@ describe("statements other than SELECT", () => {
   });
 });
 
-describe("what only DuckDB knows, and what reaches beyond the tables", () => {
+describe("DuckDB's extensions and access beyond the tables", () => {
   it.each([
     "SELECT * FROM '/etc/passwd'",
     "SELECT * FROM 'x.parquet'",
@@ -154,7 +154,7 @@ describe("what only DuckDB knows, and what reaches beyond the tables", () => {
     expect(error.message).toMatch(/\(line \d+, column \d+\)\.( The columns are [^.]+\.)?$/);
   });
 
-  it("is a plain name where Trino takes it for one", async () => {
+  it("a word is a plain name if Trino accepts it as a name", async () => {
     const { sql } = await compileQuery(
       "SELECT asof.a AS all FROM t asof JOIN t AS semi ON true ORDER BY all",
       {
@@ -167,7 +167,7 @@ describe("what only DuckDB knows, and what reaches beyond the tables", () => {
   });
 });
 
-describe("what Trino refuses or what could silently mean something else", () => {
+describe("queries that Trino refuses or that could silently change their meaning", () => {
   it.each([
     [
       "SELEC a FROM t",

@@ -126,7 +126,7 @@ const mutated = fc
   });
 
 describe("any text", () => {
-  it("compiles or is refused: arbitrary characters", async () => {
+  it("any text compiles or is refused: random characters", async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: "binary", maxLength: 200 }), async (text) => {
         await compileOrRefuse(text);
@@ -136,7 +136,7 @@ describe("any text", () => {
     );
   });
 
-  it("compiles or is refused: soups of tokens", async () => {
+  it("any text compiles or is refused: random tokens", async () => {
     await fc.assert(
       fc.asyncProperty(soup, async (text) => {
         const query = await compileOrRefuse(`SELECT ${text}`);
@@ -146,7 +146,7 @@ describe("any text", () => {
     );
   });
 
-  it("compiles to what DuckDB can read, or is refused: queries with mistakes", async () => {
+  it("queries with mistakes compile to valid DuckDB SQL or are refused", async () => {
     let readable = 0;
     await fc.assert(
       fc.asyncProperty(mutated, async (text) => {

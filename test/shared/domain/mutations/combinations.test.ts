@@ -7,17 +7,17 @@ const REFERENCE = { sequence: "MKTAYIAKQR", numbering: new Numbering() };
 const read = (cell: string, positions: number[]) =>
   variantReader({ residues: "combo", positions }, REFERENCE).read([cell]);
 
-test("combinations that are words too are residues, not the wild type", () => {
+test("combinations that are also words are residues, not the wild type", () => {
   expect(read("SY", [2, 3])).toEqual({ sequence: "MSYAYIAKQR" });
   expect(read("SYN", [2, 3, 4])).toEqual({ sequence: "MSYNYIAKQR" });
   expect(read("W/T", [2, 3])).toEqual({ sequence: "MWTAYIAKQR" });
 });
 
-test("WT at two positions is refused, since it can be either", () => {
+test("WT at two positions is ambiguous and refused", () => {
   expect(read("WT", [2, 3])).toMatchObject({ reason: expect.stringContaining("write = for the wild type") });
 });
 
-test("words for the wild type are read where they cannot be a combination", () => {
+test("words for the wild type are read if they cannot be a combination", () => {
   for (const [cell, positions] of [
     ["WT", [2, 3, 4]],
     ["wt", [2, 3]],

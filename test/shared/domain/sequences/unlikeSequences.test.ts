@@ -11,7 +11,7 @@ const residue = fc.constantFrom(..."ACDEFGHIKLMNPQRSTVWY");
 const sequence = fc.array(residue, { maxLength: 40 }).map((letters) => letters.join(""));
 
 describe("unlike sequences", () => {
-  test("are those of summary rows, and another protein among variants of one", () => {
+  test("summary rows are unlike, and another protein among variants of one", () => {
     const found = unlikeSequences([...library, "MEAN", null, reversed, REFERENCE.repeat(3)], REFERENCE);
     expect(found.map(({ row, reason }) => [row, reason])).toEqual([
       [20, "SHORT"],
@@ -21,11 +21,11 @@ describe("unlike sequences", () => {
     expect(found[1]?.identity).toBeLessThan(0.5);
   });
 
-  test("are found by the commonest residues where no reference is known", () => {
+  test("unlike sequences are found by the most common residues if there is no reference", () => {
     expect(unlikeSequences([...library, reversed]).map(({ row }) => row)).toEqual([20]);
   });
 
-  test("are not variants that are cut at both ends, deleted in several places or exactly half as long", () => {
+  test("truncated variants, and those with several deletions or half the length, are not unlike", () => {
     const variants = [
       REFERENCE.slice(5, -5),
       `${REFERENCE.slice(2, 10)}${REFERENCE.slice(13, 22)}${REFERENCE.slice(25)}`,
@@ -35,14 +35,14 @@ describe("unlike sequences", () => {
     expect(unlikeSequences([...library, ...variants], REFERENCE)).toEqual([]);
   });
 
-  test("are not looked for among different proteins, nor among fewer than three", () => {
+  test("different proteins, and fewer than three sequences, have no unlike ones", () => {
     const proteins = ["ACDEFGHIKL", "MNPQRSTVWY", "LKIHGFEDCA", "YWVTSRQPNM"];
     expect(unlikeSequences(proteins, proteins[0] ?? "")).toEqual([]);
     expect(unlikeSequences([REFERENCE, "MEAN"], REFERENCE)).toEqual([]);
     expect(unlikeSequences([], REFERENCE)).toEqual([]);
   });
 
-  test("are the same whatever the order of the rows, and never most of them", () => {
+  test("the result does not depend on the row order, and never includes the majority", () => {
     fc.assert(
       fc.property(fc.array(sequence, { maxLength: 30 }), sequence, (sequences, reference) => {
         const found = unlikeSequences(sequences, reference).map((one) => one.sequence);
@@ -68,7 +68,7 @@ describe("the identity of two sequences", () => {
     return row.at(-1) ?? 0;
   };
 
-  test("with gaps is that of their longest common subsequence", () => {
+  test("identity with gaps is the longest common subsequence", () => {
     fc.assert(
       fc.property(sequence, sequence, (one, other) => {
         const length = Math.max(one.length, other.length);
@@ -77,7 +77,7 @@ describe("the identity of two sequences", () => {
     );
   });
 
-  test("with one gap is that of the best place of the gap, and never more than with any number", () => {
+  test("identity with one gap uses its best position, and never exceeds that with any gaps", () => {
     fc.assert(
       fc.property(sequence, sequence, (one, other) => {
         const [long, short] = one.length >= other.length ? [one, other] : [other, one];

@@ -63,7 +63,7 @@ async function requestsOf(action: string, work: () => Promise<unknown>): Promise
   return made.flatMap(([name, body]) => (name === action ? [body] : []));
 }
 
-describe("a query of rows that are no files", () => {
+describe("a query of metadata rows", () => {
   const compileWithRows = (query: string): Promise<CompiledQuery> =>
     compileQuery(query, {
       resolve: async (reference, version) =>
@@ -72,7 +72,7 @@ describe("a query of rows that are no files", () => {
           : resolve(reference, version),
     });
 
-  it("starts no execution, unless it reads files too", async () => {
+  it("metadata rows need no execution, unless the query also reads files", async () => {
     const engine = lake.engine();
     const ask = async (query: string) => rowsOf(engine, await compileWithRows(query));
     const where = "WHERE table_schema = 'default'";
@@ -93,7 +93,7 @@ describe("a query of rows that are no files", () => {
 });
 
 describe("external tables", () => {
-  it("are declared on first use, over the exact files, in the workspace's database", async () => {
+  it("tables are declared on first use, over the exact files, in the workspace's database", async () => {
     const engine = lake.engine({}, "2200000000000002");
     const first = await requestsOf("AWSGlue.CreateTable", () => rows(engine, "SELECT id FROM m"));
     expect(first.map(({ DatabaseName }) => DatabaseName)).toEqual([
@@ -116,20 +116,20 @@ describe("external tables", () => {
     );
   });
 
-  it("are none for tables without rows", async () => {
+  it("tables without rows are not declared", async () => {
     const declared = await requestsOf("AWSGlue.CreateTable", () =>
       rows(lake.engine(), "SELECT * FROM empty"),
     );
     expect(declared).toEqual([]);
   });
 
-  it("may be declared by several at once", async () => {
+  it("concurrent declarations succeed", async () => {
     const engines = Array.from({ length: 4 }, () => lake.engine({}, "2200000000000003"));
     const counts = await Promise.all(engines.map((engine) => rows(engine, "SELECT count(*) AS n FROM m")));
     expect(counts.flat()).toEqual(Array(4).fill({ n: 3 }));
   });
 
-  it("are declared again when they are gone", async () => {
+  it("missing tables are declared again", async () => {
     const engine = lake.engine({}, "2200000000000004");
     expect(await rows(engine, "SELECT count(*) AS n FROM m")).toEqual([{ n: 3 }]);
     lake.athena.glue.databases.delete("ws_2200000000000004");
@@ -138,7 +138,7 @@ describe("external tables", () => {
 });
 
 describe("an execution", () => {
-  it("runs in the workgroup and database that it should, with a token of its own, and reuses no result", async () => {
+  it("an execution uses its workgroup, its database and a unique token, and never reuses results", async () => {
     const engine = lake.engine();
     const started = await requestsOf("AmazonAthena.StartQueryExecution", async () => {
       await rows(engine, "SELECT id FROM m");
@@ -155,7 +155,7 @@ describe("an execution", () => {
     expect(started[0]?.ClientRequestToken).not.toBe(started[1]?.ClientRequestToken);
   });
 
-  it("runs in another workgroup for a workspace that has one", async () => {
+  it("an execution uses the workspace's own workgroup if there is one", async () => {
     const runtime = lake.runtime({ workgroups: { "2200000000000006": "small" } });
     expect(await rows(runtime.engineOf(WORKSPACE), "SELECT count(*) AS n FROM m")).toEqual([{ n: 3 }]);
     const other = rows(runtime.engineOf("2200000000000006"), "SELECT count(*) AS n FROM m");
@@ -163,7 +163,7 @@ describe("an execution", () => {
     expect(lake.athena.executions.at(-1)?.request.WorkGroup).toBe("small");
   });
 
-  it("ends with its result when its runtime is to be closed meanwhile", async () => {
+  it("closing the runtime waits for the execution's result", async () => {
     const runtime = lake.runtime();
     const order: string[] = [];
     const query = await compile("SELECT count(*) AS n FROM m");
@@ -177,7 +177,7 @@ describe("an execution", () => {
     expect(order).toEqual(["result", "closed"]);
   });
 
-  it("is started again while Athena is busy", async () => {
+  it("a start is retried while Athena is busy", async () => {
     const busy = (): WireError =>
       new WireError("TooManyRequestsException", "You have exceeded the limit", 429);
     lake.athena.failNext("AmazonAthena.StartQueryExecution", ...Array.from({ length: 5 }, busy));
@@ -191,7 +191,7 @@ describe("an execution", () => {
     ]);
   });
 
-  it("is given up with a sentence when Athena stays busy", async () => {
+  it("a start fails with a message if Athena stays busy", async () => {
     const busy = (): WireError =>
       new WireError("TooManyRequestsException", "You have exceeded the limit", 429);
     lake.athena.failNext("AmazonAthena.StartQueryExecution", ...Array.from({ length: 30 }, busy));
@@ -200,19 +200,19 @@ describe("an execution", () => {
     expect(error).toMatchObject({ kind: "throttled", code: "sql_busy" });
   });
 
-  it("ends at the limit of its workgroup on what it may scan", async () => {
+  it("an execution ends at its workgroup's scan limit", async () => {
     const error = await failure("SELECT id FROM m", { workgroup: "small" });
     expect(error).toMatchObject({ kind: "malformed", code: "query_reads_too_much" });
   });
 
-  it("ends, and is stopped, when it takes too long", async () => {
+  it("an execution that takes too long is stopped", async () => {
     const error = await failure(ENDLESS, { timeoutMs: 200 });
     expect(error).toMatchObject({ kind: "malformed", code: "query_timeout" });
     expect((error as Error).message).toContain("longer than 0.2 s");
     expect(lake.athena.executions.at(-1)?.state).toBe("CANCELLED");
   });
 
-  it("is stopped when the caller leaves", async () => {
+  it("an execution is stopped when its client disconnects", async () => {
     const engine = lake.engine();
     const controller = new AbortController();
     const before = lake.athena.executions.length;
@@ -224,7 +224,7 @@ describe("an execution", () => {
     expect(lake.athena.executions.at(-1)?.state).toBe("CANCELLED");
   });
 
-  it("is never started for a caller who has left", async () => {
+  it("no execution starts for a disconnected client", async () => {
     const signal = AbortSignal.abort(new Error("The client is gone"));
     const query = await compile("SELECT id FROM m");
     const started = await requestsOf("AmazonAthena.StartQueryExecution", async () => {
@@ -235,7 +235,7 @@ describe("an execution", () => {
     expect(started).toEqual([]);
   });
 
-  it("that somebody stops from outside is no fault of the query", async () => {
+  it("an externally stopped execution is not reported as the query's fault", async () => {
     const engine = lake.engine();
     const before = lake.athena.executions.length;
     const running = engine.run(await compile(ENDLESS), { compression: null });
@@ -247,7 +247,7 @@ describe("an execution", () => {
 });
 
 describe("a query's length", () => {
-  it("counts in bytes, with everything written out", async () => {
+  it("a query's length is counted in bytes, with everything expanded", async () => {
     const long = `SELECT '${"分".repeat(90_000)}' AS x`;
     const started = await requestsOf("AmazonAthena.StartQueryExecution", async () => {
       const error = await failure(long, {});
@@ -262,7 +262,7 @@ describe("a query's length", () => {
 });
 
 describe("a result", () => {
-  it("that is too large is refused before it is read", async () => {
+  it("a result that is too large is refused before it is read", async () => {
     const resultsRead = () => lake.read.filter((address) => address.startsWith("s3://results/"));
     const before = resultsRead().length;
     const query = "SELECT * FROM large WHERE id < 1000";
@@ -274,7 +274,7 @@ describe("a result", () => {
     expect(resultsRead().length).toBeGreaterThan(before);
   });
 
-  it("whose reader stays away is removed", async () => {
+  it("an unread result is removed", async () => {
     const runtime = lake.runtime({ patienceMs: 50 });
     const query = await compile("SELECT id FROM m");
     const result = await runtime.engineOf(WORKSPACE).run(query, { compression: null });

@@ -58,7 +58,7 @@ async function load(lab: Lab, content: string): Promise<string> {
 }
 
 describe("a platform with Athena", () => {
-  it("answers queries over loads, old versions and views, and forgets undone loads", async () => {
+  it("queries work on loads, old versions and views, and omit undone loads", async () => {
     const lab = await newLab(own.addresses);
     await load(lab, "sequence,fitness\nMKV,1.5\nMRV,\n");
     const second = await load(lab, "sequence,fitness\nMQV,-2.25\n");
@@ -79,7 +79,7 @@ describe("a platform with Athena", () => {
     );
   });
 
-  it("keeps workspaces apart: each has a database of its own, over files of its own", async () => {
+  it("each workspace has its own database over its own files", async () => {
     const labs = [await newLab(own.addresses), await newLab(own.addresses)];
     const before = new Set(athena.glue.databases.keys());
     for (const [index, lab] of labs.entries()) {
@@ -100,8 +100,8 @@ describe("a platform with Athena", () => {
   });
 });
 
-describe("the tables that Athena has of a workspace", () => {
-  it("can be dropped, more than once, and come back with the next query", async () => {
+describe("a workspace's tables in Athena", () => {
+  it("tables can be dropped repeatedly, and the next query declares them again", async () => {
     const lab = await newLab(own.addresses);
     await load(lab, "sequence,fitness\nMKV,1.5\n");
     const before = new Set(athena.glue.databases.keys());

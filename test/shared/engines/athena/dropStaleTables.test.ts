@@ -53,8 +53,8 @@ async function fitness(engine: ReturnType<AthenaLake["engine"]>, table: string):
   return rowsOf(engine, await compileQuery(`SELECT max(fitness) AS x FROM ${table}`, { resolve }));
 }
 
-describe("tables that were declared for Athena", () => {
-  it("are dropped a few at a time when another one is declared, if they are older than a day", async () => {
+describe("tables declared in Athena", () => {
+  it("each declaration drops a few tables older than a day", async () => {
     const tables = declareTables("2200000000000101", MANY, 25);
     declareTables("2200000000000101", MANY, 23);
     const foreign = "events";
@@ -76,7 +76,7 @@ describe("tables that were declared for Athena", () => {
     expect(tables.has(foreign)).toBe(true);
   });
 
-  it("come back when they are used again, also by a process that knew them", async () => {
+  it("dropped tables are declared again on use, even by a process that knew them", async () => {
     const tables = declareTables("2200000000000102", 0, 0);
     const engine = lake.engine({}, "2200000000000102");
     expect(await fitness(engine, "t0")).toEqual([{ x: 0 }]);
@@ -95,7 +95,7 @@ describe("tables that were declared for Athena", () => {
     expect([...tables.keys()]).toEqual([name]);
   });
 
-  it("may be dropped by several at once, and by nobody where nothing is", async () => {
+  it("concurrent drops succeed, and without old tables nothing is dropped", async () => {
     const tables = declareTables("2200000000000103", 2_000, 30);
     const options = { most: 100, spared: new Set<string>(), place: "a0" };
     const expected = [...tables.keys()].filter((name) => name.startsWith("t_a0"));
@@ -105,7 +105,7 @@ describe("tables that were declared for Athena", () => {
     expect(await dropStaleTables(glue, "ws_2200000000000103", options)).toEqual([]);
   });
 
-  it("do not make a query fail when they cannot be dropped", async () => {
+  it("a failed drop does not fail the query", async () => {
     declareTables("2200000000000104", 10, 30);
     const denied = new WireError("AccessDeniedException", "User is not authorized to perform glue:GetTables");
     lake.athena.failNext("AWSGlue.GetTables", denied);

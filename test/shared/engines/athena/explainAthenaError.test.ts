@@ -66,7 +66,7 @@ const AUTHORS: [reason: string, sentence: string][] = [
   ],
 ];
 
-describe("what Athena says of a failed execution", () => {
+describe("explanations of failed executions", () => {
   it.each(AUTHORS)("%s", (reason, message) => {
     expect(explainFailure(reason)).toMatchObject({ kind: "malformed", code: "invalid_sql", message });
   });
@@ -79,12 +79,12 @@ describe("what Athena says of a failed execution", () => {
     expect(explainFailure(reason)).toMatchObject({ kind: "malformed", code: "query_out_of_memory" });
   });
 
-  it("is about the scan limit when the workgroup ends it", () => {
+  it("the scan limit is named if the workgroup ends an execution", () => {
     const reason = "Query cancelled! : Bytes scanned limit was exceeded";
     expect(explainFailure(reason, { State: "CANCELLED" })).toMatchObject({ code: "query_reads_too_much" });
   });
 
-  it("can be tried again where Athena says so", () => {
+  it("retryable errors are recognized", () => {
     const reason = "GENERIC_INTERNAL_ERROR: Unexpected error";
     const error = explainFailure(reason, { AthenaError: { ErrorCategory: 1, Retryable: true } });
     expect(error).toMatchObject({ kind: "unavailable", code: "sql_unavailable" });
@@ -101,7 +101,7 @@ describe("what Athena says of a failed execution", () => {
     expect(error.message).toContain("q-1");
   });
 
-  it("tells a table that is gone from everything else", () => {
+  it("a missing table is distinguished from other errors", () => {
     const missing = "TABLE_NOT_FOUND: line 1:1: Table 'awsdatacatalog.ws_1.t_0' does not exist";
     expect(isTableMissing({ Status: { State: "FAILED", StateChangeReason: missing } })).toBe(true);
     expect(isTableMissing({ Status: { State: "FAILED", StateChangeReason: "DIVISION_BY_ZERO: x" } })).toBe(
@@ -109,7 +109,7 @@ describe("what Athena says of a failed execution", () => {
     );
   });
 
-  it("never shows a generated name to the author, whatever it is", () => {
+  it("no explanation shows a generated name", () => {
     const codes = fc.constantFrom("COLUMN_NOT_FOUND", "TYPE_MISMATCH", "SYNTAX_ERROR", "INVALID_LITERAL");
     const words = fc.constantFrom(
       "Column",

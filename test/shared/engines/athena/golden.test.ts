@@ -23,19 +23,22 @@ const golden = (name: string): string => join(FOLDER, name);
 /** Read before any test: outside of CI, a comparison with a file that is missing writes it. */
 const found = readdirSync(FOLDER);
 
-describe("what is sent to Athena and Glue", () => {
-  it("has a golden file for each query, and no other", () => {
+describe("requests to Athena and Glue", () => {
+  it("each query has exactly one golden file", () => {
     const expected = Object.keys(goldenQueries).map((name) => `${name}.sql`);
     expect(found.sort()).toEqual([...expected, "declaration.json"].sort());
   });
 
-  it.each(Object.entries(goldenQueries))("is the golden text for %s", async (name, query) => {
-    const { sql } = await goldenStatement(query, files.engine());
-    const text = unloadSql(sql, "s3://results/sql/ws/1/run/1/");
-    await expect(`-- ${query}\n${text}\n`).toMatchFileSnapshot(golden(`${name}.sql`));
-  });
+  it.each(Object.entries(goldenQueries))(
+    "the request for %s matches its golden file",
+    async (name, query) => {
+      const { sql } = await goldenStatement(query, files.engine());
+      const text = unloadSql(sql, "s3://results/sql/ws/1/run/1/");
+      await expect(`-- ${query}\n${text}\n`).toMatchFileSnapshot(golden(`${name}.sql`));
+    },
+  );
 
-  it("is the golden declaration of a table, of its database and of its list of files", async () => {
+  it("the declarations of table, database and file list match their golden files", async () => {
     const before = lake.athena.requests.length;
     const query = await compileQuery("SELECT count(*) FROM assays", {
       resolve: relationResolver(goldenTables),

@@ -6,12 +6,12 @@ const environment = exampleEnvironment();
 const athena = { SQL_ENGINE: "athena", ATHENA_WORKGROUP: "queries", ATHENA_OUTPUT: "s3://results/sql/" };
 
 describe("the settings of the SQL engine", () => {
-  it("are the embedded engine's unless Athena is asked for", () => {
+  it("the embedded engine is the default", () => {
     expect(settingsFrom(environment).athena).toBeNull();
     expect(settingsFrom({ ...environment, ...athena, SQL_ENGINE: "duckdb" }).athena).toBeNull();
   });
 
-  it("name Athena's workgroup and where results lie, with standards for the rest", () => {
+  it("Athena's settings name workgroup and result location, with defaults for the rest", () => {
     expect(settingsFrom({ ...environment, ...athena }).athena).toEqual({
       workgroup: "queries",
       workgroups: {},
@@ -23,7 +23,7 @@ describe("the settings of the SQL engine", () => {
     });
   });
 
-  it("leave small queries to the embedded engine where both are asked for", () => {
+  it("with both engines, small queries use the embedded one", () => {
     const both = { ...environment, ...athena, SQL_ENGINE: "auto" };
     expect(settingsFrom(both).athena?.embeddedBytes).toBe(32_000_000);
     expect(settingsFrom({ ...both, EMBEDDED_QUERY_BYTES: "0" }).athena?.embeddedBytes).toBe(0);
@@ -34,20 +34,20 @@ describe("the settings of the SQL engine", () => {
     });
   });
 
-  it("give single workspaces another workgroup", () => {
+  it("single workspaces can have another workgroup", () => {
     const others = { ATHENA_WORKGROUPS: '{"large":["17","18"]}' };
     const { athena: read } = settingsFrom({ ...environment, ...athena, ...others });
     expect(read?.workgroups).toEqual({ 17: "large", 18: "large" });
   });
 
-  it("are for the platform, which runs no queries, how databases are named", () => {
+  it("the platform, which runs no queries, knows only the naming of databases", () => {
     const platform = { ...environment, REGION: undefined };
     expect(settingsFrom(platform).sqlDatabasePrefix).toBeNull();
     const asked = settingsFrom({ ...platform, SQL_ENGINE: "athena" });
     expect(asked).toMatchObject({ athena: null, sqlDatabasePrefix: "workspace_" });
   });
 
-  it("take other addresses of Athena and Glue", () => {
+  it("Athena and Glue can have other endpoints", () => {
     const others = { AWS_ENDPOINT_URL_ATHENA: "http://a", AWS_ENDPOINT_URL_GLUE: "http://g" };
     const { endpoints } = settingsFrom({ ...environment, ...athena, ...others });
     expect(endpoints).toMatchObject({ athena: "http://a", glue: "http://g" });

@@ -45,7 +45,7 @@ const QUERIES = [
 ];
 
 describe("a query that reads little", () => {
-  it.each(QUERIES)("has the same rows and types with and without Athena: %s", async (sql) => {
+  it.each(QUERIES)("a small query gives the same rows and types with and without Athena: %s", async (sql) => {
     const small = await resultOf(sql, { small: smallUpTo(1e6) });
     const large = await resultOf(sql, { small: smallUpTo(0, 0) });
     const forced = await resultOf(sql, {});
@@ -54,11 +54,11 @@ describe("a query that reads little", () => {
     expect({ types: small.types, rows: small.rows }).toEqual({ types: forced.types, rows: forced.rows });
   });
 
-  it("needs no Athena where it reads no table", async () => {
+  it("a query without tables does not use Athena", async () => {
     expect(await resultOf("SELECT 1 AS one", { small: smallUpTo(0) })).toMatchObject({ executions: 0 });
   });
 
-  it("is refused where Athena would refuse it, so that it does not fail once its tables have grown", async () => {
+  it("a small query is refused if Athena would refuse it, so that growing tables do not break it", async () => {
     const sql = "SELECT to_utf8('a') AS bytes FROM m";
     const refusal = { code: "invalid_sql", message: expect.stringContaining("cast it to VARCHAR") };
     await expect(resultOf(sql, {})).rejects.toMatchObject(refusal);
@@ -81,7 +81,7 @@ describe("the size of a query", () => {
     named: new Set(named),
   });
 
-  it("counts each file once, and the values of the columns that are named", () => {
+  it("the size counts each file once, and the values of named columns", () => {
     const relations = [
       relation([file("x", 60, 10), file("y", 40, 10)], "a"),
       relation([file("x", 60, 10)], "a", "b"),
@@ -91,13 +91,13 @@ describe("the size of a query", () => {
     expect(isSmall({ relations }, { maxBytes: 100, maxValues: 39 })).toBe(false);
   });
 
-  it("counts all columns where it is not known which are read", () => {
+  it("the size counts all columns if the read ones are unknown", () => {
     const relations = [{ name: "t1", columns, files: [file("x", 1, 10)] }];
     expect(isSmall({ relations }, { maxBytes: 1, maxValues: 20 })).toBe(true);
     expect(isSmall({ relations }, { maxBytes: 1, maxValues: 19 })).toBe(false);
   });
 
-  it("is that of a file of many rows by its values, however small it is packed", () => {
+  it("the size of a well-compressed file counts its values", () => {
     const relations = [relation([file("x", 1_000_000, 30_000_000)], "a")];
     expect(isSmall({ relations }, { maxBytes: 32e6 })).toBe(false);
   });

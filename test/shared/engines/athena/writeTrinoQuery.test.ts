@@ -56,8 +56,8 @@ const parsed = conformance().flatMap(({ query, here, trino }) => {
   }
 });
 
-describe("a query that is written back in Trino's dialect", () => {
-  it.each(parsed)("means the same: $query", ({ tree }) => expectSame(tree));
+describe("a query written in Trino's dialect", () => {
+  it.each(parsed)("the written query has the same meaning: $query", ({ tree }) => expectSame(tree));
 
   it.each([
     "SELECT a - (b - c), a - b - c, (a || b) = c, -(-a), - -1, NOT (NOT a), (a AND b) OR c, a AND (b OR c) FROM t",
@@ -71,7 +71,7 @@ describe("a query that is written back in Trino's dialect", () => {
     `SELECT "a ""b""", 'it''s', CAST(a AS ROW("x y" ARRAY(DECIMAL(10, 2)), z TIMESTAMP)), INTERVAL -'3' MONTH, DATE '2026-01-01' FROM "t"`,
   ])("means the same where places and names are delicate: %s", (query) => expectSame(parseTrino(query)));
 
-  it("means the same for any expression", () => {
+  it("any written expression has the same meaning", () => {
     fc.assert(
       fc.property(anyExpression, (of) => {
         const query = parseTrino("SELECT 1");
@@ -82,7 +82,7 @@ describe("a query that is written back in Trino's dialect", () => {
     );
   });
 
-  it("reads tables and WITH queries by generated names, under the names that the author knows", async () => {
+  it("tables and WITH queries get generated names with the user's aliases", async () => {
     const table = { kind: "TABLE" as const, columns: [column("a", "INT64")], files: [] };
     const { tree } = await compileQuery(
       "WITH t AS (SELECT a FROM m) SELECT t.a, designs.a FROM t JOIN tasks.task_1.designs ON true JOIN m AS n ON n.a = t.a",

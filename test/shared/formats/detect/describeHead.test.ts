@@ -16,8 +16,8 @@ const ROWS = [
   ["S238A", 58.9],
 ];
 
-describe("the content of a file is recognized by its first bytes", () => {
-  test("of spreadsheets by several writers", async () => {
+describe("the first bytes identify the content", () => {
+  test("of spreadsheets by several programs", async () => {
     const files = ["xlsx", "xlsb", "ods", "xls"].map((type) => recording(`sheetjs.${type}`)());
     const kinds = (await Promise.all(files)).map(detectContent);
     expect(kinds).toEqual(["XLSX", "XLSB", "ODS", "XLS"]);
@@ -71,7 +71,7 @@ describe("the content of a file is recognized by its first bytes", () => {
     expect(detectContent(Buffer.from(text))).toBe("TEXT");
   });
 
-  test("of a document of Apple Numbers", async () => {
+  test("of an Apple Numbers document", async () => {
     const options = { type: "nodebuffer", compression: "STORE" } as const;
     const numbers = new JSZip().file("Index/Document.iwa", "x").file("Metadata/Properties.plist", "y");
     expect(detectContent(await numbers.generateAsync(options))).toBe("NUMBERS");
@@ -81,7 +81,7 @@ describe("the content of a file is recognized by its first bytes", () => {
     expect(detectContent(await index.generateAsync(options))).toBe("ZIP");
   });
 
-  test("any bytes are of some kind, and the end of the sample does not matter", async () => {
+  test("any bytes have a kind, regardless of the end of the sample", async () => {
     fc.assert(
       fc.property(
         fc.uint8Array({ maxLength: 400 }),
@@ -114,7 +114,7 @@ describe("the encoding of a text is recognized", () => {
       expect(detectEncoding(iconv.encode(text, encoding, { addBOM: true }))).toBe(expected);
   });
 
-  test("a character that the end of the sample divides does not matter", () => {
+  test("a character split by the end of the sample does not matter", () => {
     const bytes = Buffer.from("a,é😀漢\n");
     for (let end = 0; end <= bytes.length; end++) {
       expect(detectEncoding(bytes.subarray(0, end))).toBe("UTF-8");
@@ -144,7 +144,7 @@ describe("the encoding of a text is recognized", () => {
   );
 });
 
-describe("the arrangement of a text's cells is recognized", () => {
+describe("the layout of a text is recognized", () => {
   const layoutOf = (text: string, names: string[] = []) =>
     describeHead(Buffer.from(text), true, names).layout;
 
@@ -189,14 +189,14 @@ describe("the arrangement of a text's cells is recognized", () => {
     expect(layoutOf(text)).toMatchObject(expected);
   });
 
-  test("the names that are expected find the header below titles that look like one", () => {
+  test("expected names locate the header below titles that look like one", () => {
     const text = "Project,Owner\nPETase,me\nvariant,tm\nA,1.5\n";
     expect(layoutOf(text)).toMatchObject({ headerRow: 1 });
     expect(layoutOf(text, ["Variant", "tm"])).toMatchObject({ headerRow: 3 });
     expect(layoutOf("a,b;c,d\n1;2\n", ["a,b", "c,d"])).toMatchObject({ delimiter: ";" });
   });
 
-  test("any text has an arrangement, or none", () => {
+  test("any text has a layout or none", () => {
     const unit = fc.constantFrom(...'a1,;\t|"\n\r. é');
     fc.assert(
       fc.property(fc.string({ unit, maxLength: 200 }), fc.boolean(), (text, isWhole) => {
@@ -207,7 +207,7 @@ describe("the arrangement of a text's cells is recognized", () => {
     );
   });
 
-  test("what a delimiter separates is found again", () => {
+  test("cells written with a delimiter are found again", () => {
     const cell = fc.oneof(
       fc
         .double({ noNaN: true, noDefaultInfinity: true, min: -1e6, max: 1e6 })

@@ -35,7 +35,7 @@ async function load(path: string, config: TableConfig | null): Promise<unknown> 
 const typeOf = ({ config }: { config: TableConfig | null }, name: string) =>
   config?.columns.find((column) => column.name === name)?.type;
 
-describe("numbers that may be read in two ways", () => {
+describe("ambiguous numbers", () => {
   test.each([
     ["dates with points", ["10.03.2024", "11.03.2024", "12.03.2024", "13.03.2024", "14.03.2024"]],
     ["accession numbers", ["NP_000530.3", "NP_000531.2", "NP_000532.1", "NP_000533.4", "NP_000534.1"]],
@@ -54,32 +54,32 @@ describe("numbers that may be read in two ways", () => {
     expect(separatorsOf(cells, ".", false).undecided).toEqual(["THOUSANDS_COMMA", "DECIMAL_COMMA"]);
   });
 
-  test("are decided by most of them", () => {
+  test("the majority of numbers decides", () => {
     expect(separatorsOf(["1,5", "2,25", "3,125", "4,5"], ".", false).notations).toEqual(["DECIMAL_COMMA"]);
     expect(separatorsOf(["1,234", "875", "12,345,678"], ".", false).notations).toEqual(["THOUSANDS_COMMA"]);
   });
 
-  test("with one typing error keep the values of the others", async () => {
+  test("a typing error does not affect the other values", async () => {
     const cells = ["1.234", "2.345", "3.456", "4.567", "5.678", "6.789", "7.891", "1.123.456"];
     const seen = await preview(`y\n${cells.join("\n")}\n`);
     expect(separatorsOf(cells, ".", false).notations).toEqual([]);
     expect(seen.columns[0]).toMatchObject({ type: "FLOAT64", exceptions: [{ count: 1 }] });
   });
 
-  test("that begin with a zero have no thousands", async () => {
+  test("numbers that start with a zero have no thousands", async () => {
     const columns = [{ name: "y", type: "FLOAT64" as const, notations: ["THOUSANDS_COMMA" as const] }];
     const path = newPath("csv");
     await writeFile(path, 'y\n"1,234"\n"0,512"\n');
     expect(JSON.stringify(await load(path, { columns, format: "CSV" } as TableConfig))).toContain("0,512");
   });
 
-  test("as dates are undecided if as many cells say one order as the other", () => {
+  test("dates are undecided if both orders have equally many cells", () => {
     const cells = ["13/03/2026", "03/14/2026", "01/02/2026"];
     expect(dateOrderOf(cells).undecided).toEqual(["DAY_MONTH_YEAR", "MONTH_DAY_YEAR"]);
   });
 });
 
-test("percents of a workbook are loaded as the preview shows them", async () => {
+test("percentages of a workbook are loaded as previewed", async () => {
   const book = new ExcelJs.Workbook();
   const sheet = book.addWorksheet("S");
   sheet.addRow(["id", "y"]);
@@ -97,7 +97,7 @@ describe("texts among other values", () => {
     return proposal && ({ ...seen.config, columns: proposal.columns } as TableConfig);
   };
 
-  test("are kept beside dates, and dates are not among them", async () => {
+  test("texts are kept next to dates, without the dates", async () => {
     const seen = await preview("y\n05.03.2024\n15.03.2024\n16.03.2024\n17.03.2024\n18.03.2024\nlater\n");
     expect(await load(seen.path, keep(seen) ?? null)).toEqual([
       ...["05", "15", "16", "17", "18"].map((day) => [`2024-03-${day}`, null]),
@@ -105,14 +105,14 @@ describe("texts among other values", () => {
     ]);
   });
 
-  test("are not proposed beside truth values, which would be lost", async () => {
+  test("booleans, which would be lost, get no text column", async () => {
     const seen = await preview("y\ntrue\nfalse\ntrue\nfalse\ntrue\nmaybe\n");
     expect(keep(seen)).toBeUndefined();
   });
 });
 
 describe("proposed exclusions", () => {
-  test("name the line of a row of units if other rows have its value", async () => {
+  test("a units row is excluded by line if other rows have its value", async () => {
     const seen = await preview("buffer,conc,od\n,M,h\nA,M,1.2\nA,M,2.3\nB,A,3.4\n");
     const exclusions = seen.config?.exclusions ?? [];
     for (const one of exclusions) expect(one).toMatchObject({ file: "plate.csv", line: 2 });
@@ -120,7 +120,7 @@ describe("proposed exclusions", () => {
     expect(rows.length).toBeGreaterThanOrEqual(3);
   });
 
-  test("of long notes fit their limits", async () => {
+  test("exclusions of long notes fit their limits", async () => {
     const note = `measured by somebody ${"in the laboratory ".repeat(80)}`;
     const seen = await preview(`a,b,c\nx,1.5,2.5\ny,2.5,3.5\nz,3.5,4.5\n${note},,\n`);
     expect(seen.config?.exclusions).toMatchObject([{ file: "plate.csv", line: 5 }]);
@@ -128,7 +128,7 @@ describe("proposed exclusions", () => {
   });
 });
 
-test("columns that become several are counted before they are proposed", async () => {
+test("columns that split are counted before they are proposed", async () => {
   const names = Array.from({ length: 1_001 }, (_, index) => `c${index}`);
   const rows = ["1.5", "<0.5", "2.5", "3.5", "4.5"].map((cell) => names.map(() => cell).join(","));
   const { config } = await preview(`${names.join(",")}\n${rows.join("\n")}\n`);

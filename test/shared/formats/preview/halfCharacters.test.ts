@@ -54,7 +54,7 @@ const COLUMNS: Column[] = [
   { name: "value", type: "INT64", nullable: true, metadata: {} } as Column,
 ];
 
-describe("half a character", () => {
+describe("unpaired surrogates", () => {
   it.each(["UTF-16LE", "UTF-16BE"] as const)("of %s is a sentence in a preview", async (encoding) => {
     for (const half of HALVES[encoding]) {
       const bytes = Buffer.concat([
@@ -108,7 +108,7 @@ describe("half a character", () => {
     },
   );
 
-  it("anywhere in a text of any encoding is answered with a preview or a sentence", async () => {
+  it("an unpaired surrogate anywhere, in any encoding, gets a preview or a message", async () => {
     const damage = fc.record({
       encoding: fc.constantFrom(...ENCODINGS),
       hasMark: fc.boolean(),

@@ -9,7 +9,7 @@ import { newPath, useFolder } from "../ingesting.ts";
 useFolder();
 
 for (const format of LARGE_FORMATS) {
-  test(`a preview of ${format} shows the first rows of a file of any size, and their types`, async () => {
+  test(`a preview of ${format} shows the first rows and their types for any file size`, async () => {
     for (const size of LARGE_SIZES) {
       const path = newPath("bin");
       await writeFile(path, largeText(format, size));
@@ -20,7 +20,7 @@ for (const format of LARGE_FORMATS) {
     }
   });
 
-  test(`the command line reads the first rows of ${format} of any size`, async () => {
+  test(`the command line reads the first rows of ${format} for any file size`, async () => {
     for (const size of LARGE_SIZES) {
       const path = newPath("bin");
       await writeFile(path, largeText(format, size));

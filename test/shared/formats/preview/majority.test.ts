@@ -186,7 +186,7 @@ const CASES: Record<string, Case> = {
   },
 };
 
-describe("the proposal keeps the values of", () => {
+describe("the proposal keeps values", () => {
   test.each(Object.entries(CASES))("%s", async (_, { cells, columns, rows, header = "y", reason }) => {
     const seen = await preview(csvOf(header, cells));
     expect(typesOf(seen.config).slice(1)).toEqual(columns);
@@ -208,7 +208,7 @@ describe("the proposal keeps the values of", () => {
 });
 
 describe("four of five values decide a type", () => {
-  test("and the others are listed with their lines and with ways to keep them", async () => {
+  test("exceptions are listed with lines and ways to keep them", async () => {
     const seen = await preview(csvOf("y", ["1.5", "2.5", "see note", "3.5", "4.5"]));
     const [, column] = seen.columns;
     expect(column?.type).toBe("FLOAT64");
@@ -237,7 +237,7 @@ describe("four of five values decide a type", () => {
     ]);
   });
 
-  test("and three of four do not", async () => {
+  test("three of four values do not decide", async () => {
     const { columns } = await preview(csvOf("y", ["1.5", "2.5", "see note", "3.5"]));
     expect(columns[1]).toMatchObject({ type: "STRING", exceptions: [], proposals: [] });
     expect(columns[1]?.type_reason).toBe('text, because "see note" is not a number');
@@ -252,7 +252,7 @@ describe("four of five values decide a type", () => {
     expect(columns[1]).toMatchObject({ type, exceptions: [{ notation: null, count: 1 }] });
   });
 
-  test("and each way to read what nothing decides loads its values", async () => {
+  test("each proposed reading loads its values", async () => {
     const seen = await preview(csvOf("y", ["1,234", "2,345"]));
     const config = seen.config as TableConfig;
     const rows = [];
@@ -266,8 +266,8 @@ describe("four of five values decide a type", () => {
   });
 });
 
-describe("rows without measured values", () => {
-  test("at the end of a file are excluded, whatever the number of their cells", async () => {
+describe("rows without measurements", () => {
+  test("such rows at the end of a file are excluded, with any number of cells", async () => {
     const seen = await preview(
       "sample,y,z\nv1,1,2\nv2,3,4\nv3,5,7\nMean,3,4.3\nSD,2\nCV (%),66,58\n* measured in triplicate by the night shift\n",
     );
@@ -291,7 +291,7 @@ describe("rows without measured values", () => {
     expect(warnings).toContain('plate.csv: 4 rows were excluded, as the load\'s "exclusions" say.');
   });
 
-  test("with the same label as data are excluded by their lines", async () => {
+  test("such rows with a label of data rows are excluded by line", async () => {
     const seen = await preview("sample,y\nmean,1\nv2,3\nv3,5\nMean,3\n");
     expect(seen.config?.exclusions).toEqual([
       { file: "plate.csv", line: 5, reason: "Summary row below the data" },
@@ -303,7 +303,7 @@ describe("rows without measured values", () => {
     ]);
   });
 
-  test("are not seen in residues and in names of samples", async () => {
+  test("residues and sample names are not such rows", async () => {
     for (const content of [
       "residue,y\nA,1\nC,2\nN,3\n",
       "gene,y\nabc,1\nMAX,2\n",
@@ -312,7 +312,7 @@ describe("rows without measured values", () => {
       expect((await preview(content)).config?.exclusions).toBeUndefined();
   });
 
-  test("that state units describe the columns instead", async () => {
+  test("units rows become column descriptions", async () => {
     const seen = await preview("variant,Tm,activity\n,C,U/mg\nA1G,55.1,2.2\nA2G,54.1,2.3\n");
     expect(seen.problems).toEqual([]);
     expect(seen.columns.map(({ type, unit }) => [type, unit])).toEqual([
@@ -357,7 +357,7 @@ describe("header rows", () => {
     ]);
   });
 
-  test("with other names in the second row are joined too", async () => {
+  test("two header rows are joined even if the names differ", async () => {
     const seen = await preview(
       ",Kinetics,,Stability\nvariant,kcat,km,tm\nA1G,1.5,2.5,3.5\nA2G,2.5,3.5,4.5\n",
     );
@@ -373,7 +373,7 @@ describe("header rows", () => {
     ]);
   });
 
-  test("in a workbook are joined", async () => {
+  test("two header rows of a workbook are joined", async () => {
     const rows = [
       [null, "Activity", null, "Stability", null],
       ["variant", "rep1", "rep2", "rep1", "rep2"],
@@ -389,7 +389,7 @@ describe("header rows", () => {
     expect(seen.config?.columns[3]?.name).toBe("stability_rep1");
   });
 
-  test("with a name that stands twice load both columns by their places", async () => {
+  test("duplicate header names load both columns by position", async () => {
     const seen = await preview("well,rep1,rep1,rep2,type\nA1,1.5,1.1,1.2,parent\nA2,2.5,2.1,2.2,variant\n");
     expect(seen.problems).toEqual([]);
     expect((await load(seen.path, seen.config)).rows).toEqual([
@@ -399,7 +399,7 @@ describe("header rows", () => {
   });
 });
 
-test("the sheet whose name says that it holds results is proposed", async () => {
+test("a sheet named after results is proposed", async () => {
   const rows = [
     ["variant", "y"],
     ["A1G", 1.5],
@@ -423,7 +423,7 @@ test("the sheet whose name says that it holds results is proposed", async () => 
   }
 });
 
-test("columns of replicates are named with a query that has one row for each", async () => {
+test("replicate columns come with a query with one row each", async () => {
   const seen = await preview("sequence,rep1,rep2,mean\nMKTAYIAK,1.5,2.5,2\nMKTAYIAR,3.5,,3.5\n");
   expect(seen.replicates).toEqual([{ assay: "value", columns: ["rep1", "rep2"], mean: "mean", sd: null }]);
   expect(seen.replicates_query).toContain(

@@ -41,7 +41,7 @@ S238F;NA;61,25;<LOD;2026-03-03;"a; b";
 `.replace("1.234,5", "1234,5");
 
 describe("the preview of a file", () => {
-  test("says why a column is text although most of its values are something else", async () => {
+  test("a text column of mostly other values has a reason", async () => {
     const rows = [
       ["amount", "well", "day", "protein", "note", "few"],
       ["1.5", "007", "2026-03-01", "MKTAYIAKQR", "good", "1"],
@@ -65,7 +65,7 @@ describe("the preview of a file", () => {
     ]);
   });
 
-  test("shows the first sheet of a workbook that has rows, not one that is empty or a title page", async () => {
+  test("the first sheet with rows is shown, not an empty one or a title page", async () => {
     const sheets = [
       { name: "Notes", rows: [["Plate 3, read on Monday"]] },
       { name: "Blank", rows: [[null, ""], [""]] },
@@ -87,7 +87,7 @@ describe("the preview of a file", () => {
     expect(await rowsOf(seen)).toEqual([["S238A", 58.9]]);
   });
 
-  test("recognizes delimiter, decimals, title and encoding, and proposes what loads it", async () => {
+  test("delimiter, decimals, title and encoding are recognized, and the proposal loads", async () => {
     const seen = await preview(Buffer.from(SHEET, "latin1"));
     expect(seen).toMatchObject({
       format: "CSV",
@@ -124,7 +124,7 @@ describe("the preview of a file", () => {
     ]);
   });
 
-  test("takes a column with one wrong letter for sequences, and names line, value, letter and place", async () => {
+  test("a column with one wrong letter is a sequence column, and line, value, letter and position are named", async () => {
     const good = Array.from({ length: 60 }, () => "MNFPRASRLMQAA");
     const fileOf = (bad: Record<number, string>, name = "sequence") =>
       `${name}\n${good.map((text, row) => bad[row] ?? text).join("\n")}\n`;
@@ -139,7 +139,7 @@ describe("the preview of a file", () => {
     expect([many.columns[0]?.kind, many.problems]).toEqual(["NONE", []]);
   });
 
-  test("takes sequences in lower case, or with a stop, for what they are once they are normalized", async () => {
+  test("lower-case sequences and final stops are recognized as normalizable", async () => {
     const kindOf = async (name: string, texts: string[]) => {
       const seen = await preview(`${name},n\n${texts.map((text, row) => `${text},${row}`).join("\n")}\n`);
       return [seen.columns[0]?.kind, seen.problems.length > 0];
@@ -155,7 +155,7 @@ describe("the preview of a file", () => {
     expect(await kindOf("gene_sequence", ["augcaugcaugcaug", "augcaugcaugcauc"])).toEqual(["RNA", true]);
   });
 
-  test("proposes the sheet with the data, not notes before it", async () => {
+  test("the sheet with data is proposed, not preceding notes", async () => {
     const data = [["name", "n"], ...Array.from({ length: 50 }, (_, row) => [`v${row}`, row])];
     const notes = { name: "Notes", rows: [["made by", "me"]] };
     const chosen = async (sheets: { name: string; rows: (string | number)[][] }[]) => {
@@ -172,7 +172,7 @@ describe("the preview of a file", () => {
     ).toEqual(["One", "One"]);
   });
 
-  test("shows the sheet of a workbook that is asked for", async () => {
+  test("the requested sheet is shown", async () => {
     const sheets = [
       { name: "Results", rows: [["a"], [1]] },
       { name: "Notes", rows: [["b"], ["x"]] },
@@ -191,7 +191,7 @@ describe("the preview of a file", () => {
     ]);
   });
 
-  test("sees through gzip, and takes tabs and UTF-16", async () => {
+  test("gzip, tabs and UTF-16 are read", async () => {
     const text = "id\tvalue\n1\t2.5\n2\t3\n";
     const [packed, wide] = [
       await preview(gzipSync(text)),
@@ -206,7 +206,7 @@ describe("the preview of a file", () => {
       ]);
   });
 
-  test("names the sheets of a workbook and finds its header", async () => {
+  test("sheets of a workbook are named, and its header is found", async () => {
     const rows = [["A title"], ["Name", "Tm (°C)"], ["a", 50.5], ["b", 61]];
     const sheets = [
       { name: "Results", rows },
@@ -229,7 +229,7 @@ describe("the preview of a file", () => {
     ]);
   });
 
-  test("reads a whole workbook or Parquet file, however large the part is that was sent", async () => {
+  test("a complete workbook or Parquet file is read, whatever its size", async () => {
     const sheets = [{ name: "s", rows: [["n"], [1]] }];
     const path = newPath("parquet");
     await query(`COPY (SELECT 1 AS n) TO '${path}' (FORMAT parquet)`);
@@ -242,7 +242,7 @@ describe("the preview of a file", () => {
     }
   });
 
-  test("takes the types of a Parquet file", async () => {
+  test("types of a Parquet file are used", async () => {
     const path = newPath("parquet");
     await query(
       `COPY (SELECT 1 AS "Id", 2.5::DOUBLE AS x, 'MKV' AS s, DATE '2026-01-02' AS d, [1, 2] AS list, {'a': 1} AS nested) TO '${path}' (FORMAT parquet)`,
@@ -261,7 +261,7 @@ describe("the preview of a file", () => {
     expect(await readBack(path)).toHaveLength(1);
   });
 
-  test("takes lines of JSON by how their values are written", async () => {
+  test("JSON lines are typed by their notation", async () => {
     const seen = await preview(
       '{"n":1,"x":1.5,"t":"2026-01-02","ok":true,"tags":["a"]}\n{"n":2,"x":2,"t":null,"ok":false}\n',
     );
@@ -276,7 +276,7 @@ describe("the preview of a file", () => {
     expect(await rowsOf(seen)).toHaveLength(2);
   });
 
-  test("keeps a column of numbers with few other cells, and lists these", async () => {
+  test("a numeric column with few other cells stays numeric, and lists them", async () => {
     const cells = Array.from({ length: 40 }, (_, index) => (index === 17 ? "<0.05" : String(index)));
     const seen = await preview(`n,x\n${cells.map((cell, index) => `${index},${cell}`).join("\n")}\n`);
     expect(typesOf(seen)).toEqual([
@@ -289,7 +289,7 @@ describe("the preview of a file", () => {
     ]);
   });
 
-  test("of numbers with leading zeros and of single letters proposes texts", async () => {
+  test("numbers with leading zeros and single letters become texts", async () => {
     const seen = await preview("barcode,residue\n00042,T\n00043,F\n");
     expect(typesOf(seen)).toEqual([
       ["barcode", "STRING"],
@@ -297,7 +297,7 @@ describe("the preview of a file", () => {
     ]);
   });
 
-  test("of the first bytes reads complete rows only", async () => {
+  test("a preview of the first bytes reads complete rows only", async () => {
     const rows = Array.from({ length: 1_000 }, (_, index) => `${index},${index}.5`).join("\n");
     const seen = await preview(`n,x\n${rows}\n12,"cut of`, true);
     expect(seen).toMatchObject({ is_whole: false, rows_read: 1_000, problems: [] });
@@ -321,7 +321,7 @@ describe("the preview of a file", () => {
     expect(seen.problems[0]).toMatch(/^plate\.csv.*\.$/);
   });
 
-  test("ends with a proposal or a reason, whatever the bytes are", async () => {
+  test("any bytes give a proposal or a reason", async () => {
     const path = newPath("parquet");
     await query(`COPY (SELECT 1 AS id, 'a' AS s) TO '${path}' (FORMAT parquet)`);
     const seeds = [
@@ -348,7 +348,7 @@ describe("the preview of a file", () => {
     );
   });
 
-  test("proposes for any table what loads it without errors", async () => {
+  test("the proposal for any table loads it without errors", async () => {
     const word = fc.constantFrom("n.d.", "NA", "<LOD", "#DIV/0!", "");
     const number = fc
       .double({ noNaN: true, noDefaultInfinity: true, min: -1e6, max: 1e6 })
@@ -393,7 +393,7 @@ describe("the preview of a file", () => {
 });
 
 describe("a file without rows", () => {
-  test("is named as what it is", async () => {
+  test("a file without rows is named by its kind", async () => {
     const bytes = Uint8Array.from({ length: 4_000 }, (_, index) => (index * 7_919) % 251);
     const reasons = await Promise.all(
       [preview(""), preview(bytes)].map(async (found) => (await found).problems),

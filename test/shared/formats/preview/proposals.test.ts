@@ -41,8 +41,8 @@ const proposed = ({ columns }: FilePreview) =>
 const column = (name: string, ...cells: string[]) =>
   `${name},y\n${cells.map((cell, row) => `"${cell}",${row}.5`).join("\n")}\n`;
 
-describe("a proposal keeps values as they are", () => {
-  test("names of clones stay texts, and numbers with a sign or a point in front of their exponent do not", async () => {
+describe("a proposal keeps values unchanged", () => {
+  test("clone names stay texts, and numbers with a sign or point before the exponent stay numbers", async () => {
     const seen = await preview(column("clone", "9E10", "1E7", "4E2", "2E11"));
     const reason = 'text, because "9E10" looks like the name of a clone, not a number';
     expect(proposed(seen)[0]).toEqual(["clone", "STRING", reason]);
@@ -55,7 +55,7 @@ describe("a proposal keeps values as they are", () => {
       expect(proposed(await preview(column("count", ...cells)))[0]).toEqual(["count", "FLOAT64", null]);
   });
 
-  test("whole numbers of 64 bits are exact in every text format", async () => {
+  test("64-bit integers are exact in every text format", async () => {
     const ids = ["9007199254740993", "1234567890123456789", "9223372036854775807", "-9223372036854775808"];
     const ndjson = ids.map((id) => `{"barcode_id":${id},"y":1.5}\n`).join("");
     for (const content of [ndjson, column("barcode_id", ...ids)]) {
@@ -65,12 +65,12 @@ describe("a proposal keeps values as they are", () => {
     }
   });
 
-  test("whole numbers beyond the largest decimal number stay texts", async () => {
+  test("integers beyond the largest decimal number stay texts", async () => {
     const seen = await preview(column("id", "9".repeat(309), "9".repeat(20_000)));
     expect(proposed(seen)[0]?.slice(0, 2)).toEqual(["id", "STRING"]);
   });
 
-  test("whole numbers with more digits stay texts, and JSON says that they lose some", async () => {
+  test("integers with more digits stay texts, and a warning says that JSON loses digits", async () => {
     const ids = ["12345678901234567891", "12345678901234567892", "12345678901234567893"];
     const seen = await preview(column("id", ...ids));
     const reason = 'text, because "12345678901234567891" has more digits than a number keeps';
@@ -91,7 +91,7 @@ describe("objects", () => {
     { sequence: "MKV", origin: { plate: "P2", well: { row: "B", column: 12 }, tags: ["x"] } },
   ];
 
-  test("in lines of JSON become a STRUCT, which is loaded exactly", async () => {
+  test("objects in JSON lines become a STRUCT that loads exactly", async () => {
     const seen = await preview(LINES.map((line) => `${JSON.stringify(line)}\n`).join(""));
     expect(seen.problems).toEqual([]);
     expect(proposed(seen)[1]).toEqual(["origin", "STRUCT", null]);
@@ -101,7 +101,7 @@ describe("objects", () => {
     ]);
   });
 
-  test("in a Parquet file become a STRUCT, which is loaded exactly", async () => {
+  test("objects in a Parquet file become a STRUCT that loads exactly", async () => {
     const path = newPath("parquet");
     await query(
       `COPY (SELECT 1 AS n, {'plate': 'P1', 'wells': [{'row': 'A', 'at': DATE '2026-03-01'}]} AS origin) TO '${path}' (FORMAT parquet)`,
@@ -114,7 +114,7 @@ describe("objects", () => {
     expect(await rowsOf(seen)).toEqual([["1", "{'plate': P1, 'wells': [{'row': A, 'at': 2026-03-01}]}"]]);
   });
 
-  test("that have no type are left out with the reason", async () => {
+  test("objects without a type are omitted with a reason", async () => {
     const lines = [
       { n: 1, named: { "Tm (°C)": 5 }, mixed: { a: 1 }, none: {}, twice: { a: 1, A: 2 } },
       { n: 2, named: { "Tm (°C)": 6 }, mixed: 3, none: {}, twice: { a: 1, A: 2 } },
@@ -140,14 +140,14 @@ describe("objects", () => {
   });
 });
 
-describe("columns that their names do not tell apart", () => {
+describe("columns with indistinguishable names", () => {
   const CELLS = [
     ["well", "rep1", "rep1", "", "type", ""],
     ["A1", "1.0", "1.1", "good", "parent", ""],
     ["A2", "2.0", "2.1", "bad", "variant", ""],
   ];
 
-  test("are found by their places, in text and in workbooks", async () => {
+  test("such columns are found by position, in text and workbooks", async () => {
     const text = CELLS.map((row) => row.join(",")).join("\n");
     const rows = CELLS.map((row) => row.map((cell) => (cell === "" ? null : cell)));
     const sheet = await writeXlsx({ sheets: [{ name: "Data", rows }] });
@@ -174,7 +174,7 @@ describe("columns that their names do not tell apart", () => {
     });
   });
 
-  test("can be skipped by their places", async () => {
+  test("such columns can be skipped by position", async () => {
     const seen = await preview(CELLS.map((row) => row.join(",")).join("\n"));
     const columns = seen.config?.columns.filter(({ name }) => !["rep1_2", "column_4"].includes(name));
     const ignored_columns = ["rep1 (column 3)", "column 4", "column 6"];
@@ -184,7 +184,7 @@ describe("columns that their names do not tell apart", () => {
     ]);
   });
 
-  test("of which the first counts the rows is left out with the reason, and one with names is not", async () => {
+  test("a first column that counts rows is omitted with a reason, and one with names is not", async () => {
     const counted = await preview(",variant,tm\n0,K2R,58.9\n1,K2V,61.5\n");
     const reason = "skipped, because it numbers the rows and has no name";
     expect(proposed(counted)[0]).toEqual([null, null, reason]);
@@ -215,7 +215,7 @@ describe("the kind of sequences", () => {
     expect((await preview(column(name, ...cells))).columns[0]?.kind).toBe(kind);
   });
 
-  test("NONE comes with the reason, and says that nothing is checked", async () => {
+  test("the kind NONE has a reason, and a note that nothing is checked", async () => {
     const cells = ["MKTAYIAKQRQISF", "MKTXYIAKQRQISF", "MKTUYIAKQRQISF", "MKT*YIAKQRQISF"];
     const seen = await preview(column("sequence", ...cells));
     expect(proposed(seen)[0]).toEqual([
@@ -230,10 +230,10 @@ describe("the kind of sequences", () => {
   });
 });
 
-describe("a row of units below the header", () => {
+describe("a units row below the header", () => {
   const UNITS = "variant,Tm,activity\n,C,U/mg\nA1G,55.1,2.2\nA2G,54.1,2.3\n";
 
-  test("is named, does not change the types, and is not loaded", async () => {
+  test("a units row is named, does not change types, and is not loaded", async () => {
     const seen = await preview(UNITS);
     expect(seen.problems).toEqual([]);
     expect(seen.warnings).toContain(
@@ -251,7 +251,7 @@ describe("a row of units below the header", () => {
     ]);
   });
 
-  test("has brackets or a label in some files", async () => {
+  test("a units row may have brackets or a label", async () => {
     for (const row of ["Unit,[°C],[U/mg]", "units:,(°C),"]) {
       const seen = await preview(UNITS.replace(",C,U/mg", row));
       expect(seen.warnings.join()).toContain("The row below the header has units (Tm in °C");
@@ -288,7 +288,7 @@ describe("a text with several tables", () => {
     "",
   ].join("\n");
 
-  test("has no rows of another table in those that are filled", async () => {
+  test("filled rows contain no row of another table", async () => {
     const path = newPath("txt");
     await writeFile(path, SECTIONS);
     const columns = ["Well", "Cycle", "Target"].map((name) => ({ ...PLAIN, name, type: "STRING" as const }));

@@ -44,7 +44,7 @@ function scan(
 const GIVEN: KnownReference = { monomer: WT };
 
 describe("a preview proposes to compute sequences from mutations", () => {
-  test("by their content, whatever the column is called, with the numbering that the letters tell", async () => {
+  test("by content, under any column name, with the numbering that the letters imply", async () => {
     const { rule, problems, notes } = await preview(scan("Mutation(s)", 24), [GIVEN]);
     expect(rule).toEqual({
       mutations: "mutation_s",
@@ -58,12 +58,12 @@ describe("a preview proposes to compute sequences from mutations", () => {
     ]);
   });
 
-  test.each([0, 1, -3])("counted from %i", async (first) => {
+  test.each([0, 1, -3])("with positions counted from %i", async (first) => {
     const { rule, problems } = await preview(scan("mutant", first), [GIVEN]);
     expect([rule?.numbering, problems]).toEqual([{ first_position: first }, []]);
   });
 
-  test("with the project's reference and its own numbers, where they agree", async () => {
+  test("with the project's reference and its numbers, if they fit", async () => {
     const named = { name: "mature", monomer: WT, first_position: 24 };
     const other = { name: "other", monomer: [...WT].reverse().join(""), first_position: 1 };
     const { rule, problems } = await preview(scan("hgvs_pro", 24), [other, named]);
@@ -77,7 +77,7 @@ describe("a preview proposes to compute sequences from mutations", () => {
     expect(shifted.rule).toMatchObject({ numbering: { first_position: 1 } });
   });
 
-  test("with the reference that the row of the wild type has", async () => {
+  test("with the reference in the wild-type row", async () => {
     const text = `${scan("variant", 1).replaceAll("\n", ",\n").replace("score,", "score,aaseq")}WT,0,${WT}\n`;
     const { rule, problems } = await preview(text);
     expect(rule).toMatchObject({
@@ -112,7 +112,7 @@ describe("a preview proposes to compute sequences from mutations", () => {
     expect(columns.problems).toEqual([]);
   });
 
-  test("not where the file has the sequences", async () => {
+  test("unless the file has sequences", async () => {
     const rows = [...WT].map((from, at) => {
       const residues = [...WT];
       residues[at] = LETTERS[at] as string;
@@ -137,7 +137,7 @@ test("combinations of residues are recognized, and become sequences once their p
   expect(foreign.notes).toEqual([expect.stringContaining("no reference has the positions 26, 27, 30, 33")]);
 });
 
-test("without a reference, the preview says that one is needed", async () => {
+test("without a reference, the preview requests one", async () => {
   const { rule, notes } = await preview(scan("hgvs_pro", 1));
   expect([rule, notes]).toEqual([
     undefined,
@@ -154,7 +154,7 @@ test("a reference that does not fit is named", async () => {
   expect(notes).toEqual([expect.stringContaining('do not agree with the reference "other" of the project')]);
 });
 
-test("a wrong wild-type letter is a problem that the preview shows", async () => {
+test("a wrong wild-type letter is a problem in the preview", async () => {
   const { rule, problems } = await preview(`${scan("mutant", 1)}W3A,2\n`, [GIVEN]);
   expect(rule).toMatchObject({ mutations: "mutant" });
   expect(problems).toEqual([
@@ -162,13 +162,13 @@ test("a wrong wild-type letter is a problem that the preview shows", async () =>
   ]);
 });
 
-test("names of samples, numbers and times are not taken for mutations", async () => {
+test("sample names, numbers and times are not mistaken for mutations", async () => {
   const text = `sample,y\n${["A1", "B2", "C3", "H12", "s 7", "2024-01-02", "12,5", "K2"].map((cell) => `"${cell}",1`).join("\n")}\n`;
   const { rule, notes } = await preview(text, [GIVEN]);
   expect([rule, notes]).toEqual([undefined, []]);
 });
 
-test("a matrix beside a column that has the name of a new one is loaded as it is", async () => {
+test("a matrix next to a column with the new column's name is loaded unchanged", async () => {
   const header = `mutant,site,${[...LETTERS].join(",")}`;
   const rows = [...WT].map(
     (from, at) => `x${at},${from}${at + 2},${[...LETTERS].map((_, n) => n / 10).join(",")}`,
@@ -177,7 +177,7 @@ test("a matrix beside a column that has the name of a new one is loaded as it is
   expect([rule, problems, notes]).toEqual([undefined, [], []]);
 });
 
-test("any table with any reference has a proposal that loads it, or none", async () => {
+test("any table with any reference has a proposal that loads, or none", async () => {
   const cell = fc.oneof(
     fc.constantFrom(
       "A2G",

@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
 import { sampleJson } from "#shared/formats/preview/sampleJson.ts";
 
-it("a sample of JSON is bounded by its cells, however many keys a later line has", () => {
+it("a JSON sample is bounded by cells, regardless of the keys of later lines", () => {
   const keys = Array.from({ length: 30_000 }, (_, key) => `"${key}":1`);
   const { rows, header, isAll } = sampleJson(Buffer.from(`${"{}\n".repeat(30_000)}{${keys.join(",")}}\n`));
   expect({ rows, header, isAll }).toEqual({ rows: 30_000, header: [], isAll: false });
 });
 
-it("a sample of JSON has all rows of a small file, and says so", () => {
+it("a JSON sample has all rows of a small file, and says so", () => {
   const { rows, cells, isAll } = sampleJson(Buffer.from('{"a":1}\n{"b":"x"}\n\n{"a":null}\n'));
   expect({ rows, cells, isAll }).toEqual({
     rows: 3,

@@ -59,7 +59,7 @@ async function loaded(content: string, config: Awaited<ReturnType<typeof preview
 }
 
 describe("sections of a file", () => {
-  test("are listed with the instrument, and the results are chosen", async () => {
+  test("sections are listed with the instrument, and the results are selected", async () => {
     const seen = await preview(QPCR);
     expect(seen).toMatchObject({
       format: "TSV",
@@ -89,7 +89,7 @@ describe("sections of a file", () => {
     ]);
   });
 
-  test("are read as the header row says, in the command line too", async () => {
+  test("sections are read by header row, also on the command line", async () => {
     const seen = await preview(QPCR, 5);
     expect(seen.sections.map(({ chosen }) => chosen)).toEqual([true, false]);
     expect(seen.config).toMatchObject({ header_row: 5, last_row: 7 });
@@ -115,7 +115,7 @@ describe("sections of a file", () => {
     }
   });
 
-  test("of Luminex have the names of their data types", async () => {
+  test("Luminex sections are named after their data types", async () => {
     const seen = await preview(XPONENT);
     expect(seen).toMatchObject({
       instrument: "Luminex xPONENT",
@@ -131,17 +131,17 @@ describe("sections of a file", () => {
     ]);
   });
 
-  test("are not seen in a table that has names in brackets among its values", async () => {
+  test("bracketed values of a table are not sections", async () => {
     const seen = await preview("name,value\n[A],1\n[B],2\n");
     expect(seen).toMatchObject({ sections: [], instrument: null, rows_read: 2 });
     expect(seen.config).not.toHaveProperty("last_row");
   });
 });
 
-describe("a table above the first name in brackets", () => {
+describe("a table above the first bracketed name", () => {
   const NOTES = "\n[Notes]\nwho,when\nAnn,Monday\n";
 
-  test("is read, and the section is listed", async () => {
+  test("the table is read, and the section is listed", async () => {
     const content = `variant,activity\nA1V,1.0\nA2V,2.0\nA3V,3.0\n${NOTES}`;
     const seen = await preview(content);
     expect(seen.sections).toEqual([
@@ -172,19 +172,19 @@ describe("a table above the first name in brackets", () => {
     expect(seen.warnings[0]).toContain("The file holds 2 tables");
   });
 
-  test("without separators is counted in a warning", async () => {
+  test("a table without separators is counted in a warning", async () => {
     const seen = await preview(`variant\nA1V\nA2V\n${NOTES}`);
     expect(seen.warnings).toEqual(["3 lines above line 6 are not read."]);
   });
 
-  test("has names in brackets among its rows, and within quotes", async () => {
+  test("a table may contain bracketed names, also within quotes", async () => {
     const rows = await preview("name,x\nwt,3\n[a],\nfoo,1\nbar,2\nbaz,4\n");
     expect(rows).toMatchObject({ header_row: 1, rows_read: 5, sections: [], warnings: [], problems: [] });
     const quoted = await preview('name,source\nwt,"see\n[1]\nBaker, 1998"\nA1V,"the ""same"""\n');
     expect(quoted).toMatchObject({ header_row: 1, rows_read: 2, sections: [], warnings: [], problems: [] });
   });
 
-  test("and a section with one column are listed beside the section that is read", async () => {
+  test("the table and a single-column section are listed", async () => {
     const seen = await preview(
       'a,b,c\n1,2,3\n\n[Remarks]\nall fine\n\n[Open]\n"never closed\n[Results]\nwell,ct\nA1,20\n',
     );
@@ -197,7 +197,7 @@ describe("a table above the first name in brackets", () => {
   });
 });
 
-test("the first hundred sections are shown, and the chosen one", async () => {
+test("the first hundred sections are shown, and the selected one", async () => {
   const seen = await preview(Array.from({ length: 300 }, (_, at) => `[S${at}]\na,b\n1,2\n\n`).join(""));
   expect(seen.sections).toHaveLength(101);
   expect(seen.sections.at(-1)).toMatchObject({ name: "[S299]", chosen: true });
@@ -219,13 +219,13 @@ describe("the last row of a table", () => {
     ]);
   });
 
-  test("must be below the header", () => {
+  test("the last row must be below the header", () => {
     const config = { columns: [{ name: "a", type: "STRING" }], header_row: 3, last_row: 3 };
     expect(() => loadTable("t", config as never, [])).toThrow(/below the header row/);
   });
 });
 
-test("the last row of a sheet is the last one that is read", async () => {
+test("rows after the last row of a sheet are not read", async () => {
   const rows = [["title"], ["a", "b"], [1, "x"], [2, "y"], ["Mean", null, 1.5], ["c", "d", "e"]];
   const content = await writeXlsx({ sheets: [{ name: "s", rows }] });
   const columns = [column("a", "INT64"), column("b", "STRING")];
@@ -235,7 +235,7 @@ test("the last row of a sheet is the last one that is read", async () => {
   ]);
 });
 
-test("empty cells beyond those of the header are ignored with FILL only", async () => {
+test("empty cells beyond the header are ignored only with FILL", async () => {
   const columns = [column("a", "INT64"), column("b", "STRING")];
   const content = "a,b\n1,x,,\n2,y,\n";
   expect(await values("CSV", content, columns, { short_rows: "FILL" })).toEqual([
@@ -252,7 +252,7 @@ describe("rows below the last row of another file", () => {
   const plate = (count: number, ...below: string[]) =>
     ["[Results]", "Well,Sample,CT", ...rows(count), "", ...below, ""].join("\r\n");
 
-  test("are counted by a load, without notes and later sections", async () => {
+  test("a load counts rows below, without notes and later sections", async () => {
     const first = plate(8, "Analysis by Ann", "[Melt]", "Well,Sample,Tm", ...rows(3));
     const { config, warnings } = await preview(first, 2);
     expect(config).toMatchObject({ last_row: 10 });
@@ -270,7 +270,7 @@ describe("rows below the last row of another file", () => {
     ]);
   });
 
-  test("are counted by the command line", async () => {
+  test("the command line counts rows below", async () => {
     const paths = [newPath("csv"), newPath("csv")];
     for (const [at, path] of paths.entries())
       await writeFile(path, plate(at === 0 ? 8 : 30, "Analysis by Ann"));

@@ -10,7 +10,7 @@ useFolder();
 
 const SOME = ["95", "80", null, "80"];
 
-describe("a column of whole numbers", () => {
+describe("a column of integers", () => {
   test.each([
     ["inhibition", "FLOAT64"],
     ["plate_inhibition", "FLOAT64"],
@@ -36,21 +36,21 @@ describe("a column of whole numbers", () => {
     expect(wholeNumberType(name, null, SOME)).toBe(type);
   });
 
-  test("is by its numbers under a name that says nothing", () => {
+  test("a column with a neutral name is typed by its numbers", () => {
     expect(wholeNumberType("x", null, ["7", "8", "9"])).toBe("INT64");
     expect(wholeNumberType("x", null, ["0", "1", "1"])).toBe("INT64");
     expect(wholeNumberType("x", null, ["9", "8", "7"])).toBe("FLOAT64");
     expect(wholeNumberType("activity", null, ["7", "8", "9"])).toBe("FLOAT64");
   });
 
-  test("is INT64 if FLOAT64 could not hold each digit, and FLOAT64 if the header states a unit", () => {
+  test("integers beyond FLOAT64 are INT64, and a unit in the header means FLOAT64", () => {
     expect(wholeNumberType("activity", null, ["9007199254740993", "1"])).toBe("INT64");
     expect(wholeNumberType("plate", "mM", SOME)).toBe("FLOAT64");
     expect(wholeNumberType("reads", "counts", SOME)).toBe("INT64");
   });
 });
 
-describe("the preview proposes FLOAT64 for whole measurements and INT64 for ids", () => {
+describe("the preview proposes FLOAT64 for integer measurements and INT64 for ids", () => {
   const TYPES = [
     ["plate", "INT64"],
     ["inhibition", "FLOAT64"],
@@ -68,7 +68,7 @@ describe("the preview proposes FLOAT64 for whole measurements and INT64 for ids"
     expect(await typesOf("plate,inhibition\n1,95\n1,80\n")).toEqual(TYPES);
   });
 
-  test("of lines of JSON, in lists too", async () => {
+  test("of JSON lines, including lists", async () => {
     const path = newPath("bin");
     await writeFile(
       path,

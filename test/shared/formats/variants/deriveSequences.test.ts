@@ -72,8 +72,8 @@ async function readRows(target: string): Promise<unknown[]> {
 
 const SCORES = { hgvs_pro: "STRING", score: "FLOAT64" };
 
-describe("a column of sequences is computed from a column of mutations", () => {
-  test("of a score set, whose stops and frameshifts are counted and not loaded", async () => {
+describe("sequences are computed from a mutation column", () => {
+  test("from a score set, whose stops and frameshifts are counted and not loaded", async () => {
     const text =
       "hgvs_pro,score\np.Ala3Gly,-0.4\np.[Lys2Arg;Ala3Gly],-1.1\np.Thr4Ter,-3.2\np.Tyr5=,0\np.Lys8del,-2\np.Thr4fs,-3\n,1\n_wt,0.1\n";
     const { rows, warnings, leftOut, log } = await derive(text, SCORES, { mutations: "hgvs_pro" });
@@ -90,7 +90,7 @@ describe("a column of sequences is computed from a column of mutations", () => {
     expect([leftOut, log]).toEqual([{ rows: 3, problems: 3 }, 3]);
   });
 
-  test("a wrong wild-type letter is a problem of its row, and the row may be skipped", async () => {
+  test("a wrong wild-type letter is a problem of its row, which may be skipped", async () => {
     const text = "hgvs_pro,score\np.Ala3Gly,1\np.Gly3Ala,2\np.Ala99Gly,3\np.Gly3Ter,4\nfoo,5\n";
     const refused = await derive(text, SCORES, { mutations: "hgvs_pro" });
     expect(refused.errors).toHaveLength(3);
@@ -102,7 +102,7 @@ describe("a column of sequences is computed from a column of mutations", () => {
     expect([skipped.rows, skipped.leftOut?.rows]).toEqual([[["p.Ala3Gly", 1, "MKGTYIAKLE"]], 4]);
   });
 
-  test("another numbering is proposed where most letters contradict the reference", async () => {
+  test("another numbering is proposed if most letters contradict the reference", async () => {
     const text = "hgvs_pro,score\nM0A,1\nK1R,2\nA2G,3\nT3S,4\nY4F,5\n";
     const refused = await derive(text, SCORES, { mutations: "hgvs_pro" });
     expect(refused.errors.join("\n")).toContain('set "numbering": {"first_position": 0} in "sequence_from"');
@@ -111,7 +111,7 @@ describe("a column of sequences is computed from a column of mutations", () => {
     expect(rows[0]).toEqual(["M0A", 1, "AKATYIAKLE"]);
   });
 
-  test("the reference may be the row of the wild type, or the sequence of every row", async () => {
+  test("the reference may be the wild-type row, or the sequence of every row", async () => {
     const columns = { ...SCORES, aaseq: "STRING" };
     const rule = { mutations: "hgvs_pro", reference: { column: "aaseq" } };
     const { rows } = await derive(`hgvs_pro,score,aaseq\nA3G,1,\nWT,0,${WT}\n`, columns, rule);
@@ -132,7 +132,7 @@ describe("a column of sequences is computed from a column of mutations", () => {
   });
 });
 
-test("a row without a sequence is listed once, although rows with problems are skipped", async () => {
+test("a row without a sequence is listed once, even if problem rows are skipped", async () => {
   const text = "hgvs_pro,score\nA3G,1\nT4*,2\nG3A,3\n";
   const { count, leftOut, log } = await derive(text, SCORES, { mutations: "hgvs_pro" }, { bad_rows: "SKIP" });
   expect([count, leftOut, log]).toEqual([1, { rows: 2, problems: 2 }, 2]);
@@ -197,7 +197,7 @@ describe("a matrix of positions and residues becomes a row for each value", () =
   });
 });
 
-test("several small files of a batch get their sequences, too", async () => {
+test("several small files of a batch get their sequences", async () => {
   const { source, columns } = await derive("hgvs_pro,score\nA3G,1\n", SCORES, { mutations: "hgvs_pro" });
   const target = join(folder, "batch.parquet");
   const { files } = await ingestBatch(
@@ -215,7 +215,7 @@ test("several small files of a batch get their sequences, too", async () => {
   ]);
 });
 
-test("the order of many rows is kept, and every row has its own sequence", async () => {
+test("many rows keep their order and their own sequences", async () => {
   const letters = "ACDEFGHIKLMNPQRSTVWY";
   const code = (row: number): string => {
     const at = row % WT.length;

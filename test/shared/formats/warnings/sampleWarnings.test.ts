@@ -34,7 +34,7 @@ function mutated(indices: readonly number[], firstNumber: number): { codes: stri
 }
 
 describe("mutations and sequences of the same rows", () => {
-  test("that agree cause no warning, whichever way the mutations are written", () => {
+  test("matching ones cause no warning, in any notation", () => {
     expect(
       warn({
         mutations: ["STRING", "K2W", "T3W:A4G"],
@@ -47,7 +47,7 @@ describe("mutations and sequences of the same rows", () => {
     expect(warn({ mutations: ["STRING", "K2W", "T3W"], sequence: ["STRING", PROTEIN, PROTEIN] })).toEqual([]);
   });
 
-  test("that contradict each other are named with row, letter and position", () => {
+  test("contradictions are named with row, letter and position", () => {
     const { codes, sequences } = mutated([1, 2, 3, 4, 5], 1);
     sequences[3] = withResidue(4, "P");
     expect(
@@ -60,7 +60,7 @@ describe("mutations and sequences of the same rows", () => {
     ]);
   });
 
-  test("that name another residue than the other sequences have are named", () => {
+  test("a residue that differs from the other sequences' is named", () => {
     const { codes, sequences } = mutated([1, 2, 3, 4, 5], 1);
     codes[1] = (codes[1] as string).replace("T", "S");
     expect(warn({ mutations: ["STRING", ...codes], sequence: ["STRING", ...sequences] })).toEqual([
@@ -68,7 +68,7 @@ describe("mutations and sequences of the same rows", () => {
     ]);
   });
 
-  test("that count positions from 0 are told with the first such mutation", () => {
+  test("zero-based positions are reported with the first such mutation", () => {
     const { codes, sequences } = mutated([0, 1, 2], 0);
     expect(warn({ mutations: ["STRING", ...codes], sequence: ["STRING", ...sequences] })).toEqual([
       "mutations: positions are counted from 0, as in M0W (row 1); heatmaps, training and reports count them from 1. Add 1 to each position.",
@@ -78,7 +78,7 @@ describe("mutations and sequences of the same rows", () => {
     ]);
   });
 
-  test("of another numbering: the sequences tell which", () => {
+  test("another numbering is detected from the sequences", () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(fc.integer({ min: 0, max: PROTEIN.length - 1 }), { minLength: 6, maxLength: 12 }),
@@ -94,11 +94,11 @@ describe("mutations and sequences of the same rows", () => {
     );
   });
 
-  test("are left alone in a single row, whose sequence may be a part of the protein", () => {
+  test("a single row causes no warning, because its sequence may be a fragment", () => {
     expect(warn({ variant: ["STRING", "WT", "S238A"], sequence: ["STRING", PROTEIN, PROTEIN] })).toEqual([]);
   });
 
-  test("are left alone where mutations cannot be read as substitutions", () => {
+  test("unreadable mutations cause no warning", () => {
     expect(readSubstitutions("A1del")).toBeUndefined();
     expect(readSubstitutions("wild type")).toEqual([]);
     expect(warn({ well: ["STRING", "A1", "A2"], sequence: ["STRING", PROTEIN, PROTEIN] })).toEqual([]);
@@ -109,7 +109,7 @@ describe("mutations and sequences of the same rows", () => {
 });
 
 describe("keys", () => {
-  test("that stand twice among unique ones are named with their rows", () => {
+  test("duplicates among unique keys are named with their rows", () => {
     expect(
       warn({ variant_id: ["INT64", "1", "2", "3", "2"], y: ["FLOAT64", "1.5", "2.5", "3.5", "4.5"] }),
     ).toEqual([
@@ -117,7 +117,7 @@ describe("keys", () => {
     ]);
   });
 
-  test("may repeat for replicates, controls and groups", () => {
+  test("replicates, controls and groups may repeat", () => {
     const y: [ColumnType, ...string[]] = ["FLOAT64", "1.5", "2.5", "3.5", "4.5"];
     expect(
       warn({ variant_id: ["INT64", "1", "1", "2", "3"], replicate: ["INT64", "1", "2", "1", "1"], y }),
@@ -129,7 +129,7 @@ describe("keys", () => {
 });
 
 describe("replicates", () => {
-  test("that are copies of a column are named", () => {
+  test("copied columns are named", () => {
     const values = ["1.5", "2.50", null, "3"];
     expect(
       warn({
@@ -145,7 +145,7 @@ describe("replicates", () => {
     ]);
   });
 
-  test("that are copies of a row are named, and rows that are the same in every column", () => {
+  test("copied rows are named, and rows that are equal in every column", () => {
     const variant: [ColumnType, ...string[]] = ["STRING", "A1G", "A2G", "A1G", "A2G", "WT", "WT"];
     const replicate: [ColumnType, ...string[]] = ["INT64", "1", "1", "2", "2", "1", "2"];
     expect(warn({ variant, replicate, y: ["FLOAT64", "1.5", "2.5", "1.5", "2.5", "1", "1"] })).toEqual([
@@ -162,7 +162,7 @@ test("a header with a letter of another alphabet is named", () => {
   expect(warn({ "Aktivität (µM)": ["STRING", "x"], активность: ["STRING", "x"] })).toEqual([]);
 });
 
-describe("zeros beside missing values", () => {
+describe("zeros next to missing values", () => {
   const tally = [{ zeros: 2, missing: 1 }];
   const about = (name: string, hasNegatives = false, description: string | null = null) =>
     zeroWarnings(
@@ -185,12 +185,12 @@ describe("zeros beside missing values", () => {
     expect(about(name)).toEqual([]);
   });
 
-  test("are values of a column with negative ones, and of a logarithm by its header", () => {
+  test("zeros are values if the column has negative ones, or is a logarithm by its header", () => {
     expect(about("activity", true)).toEqual([]);
     expect(about("activity", false, "Activity (log10)")).toEqual([]);
   });
 
-  test("are doubtful for what is measured above zero", () => {
+  test("zeros are suspicious among positive measurements", () => {
     expect(about("activity")).toEqual([
       "activity: 2 zeros and 1 missing cell in one column; zero must not stand for a missing value.",
     ]);

@@ -42,7 +42,7 @@ test("an archive with 64-bit sizes is read", async () => {
   expect(await contentOf(zip64Archive("a,b\n1,2\n"), "a.csv")).toBe("a,b\n1,2\n");
 });
 
-test("an archive is read as it was written, piece by piece", async () => {
+test("an archive is read in chunks as it was written", async () => {
   const chunks: Buffer[] = [];
   const parts = [
     { path: "sheets/ä.xml", content: ["<a>", "b".repeat(200_000), "</a>"] },
@@ -55,7 +55,7 @@ test("an archive is read as it was written, piece by piece", async () => {
   expect(await contentOf(archive, "empty")).toBe("");
 });
 
-test("a file that is larger than its limit, damaged or encrypted is refused with the fault", async () => {
+test("an oversized, damaged or encrypted file is refused with the reason", async () => {
   const archive = Buffer.from(zipSync({ a: new Uint8Array(100).fill(65) }, { level: 0 }));
   await expect(contentOf(archive, "a", 99)).rejects.toMatchObject({ fault: "TOO_LARGE" });
   const damaged = Buffer.from(archive);

@@ -37,7 +37,7 @@ function section(report: Report, title: string, group?: string): Report["section
 }
 
 describe("the analysis of a data set", () => {
-  it("is the same for the same seed, and has a section for each question about each assay", () => {
+  it("the same seed gives the same analysis, with a section for each question about each assay", () => {
     const data = { ...simulateAssays({ assays: three }), controls: [{ sequence: GB1, name: "wild type" }] };
     const report = analyseAssays(data, { seed: 7 });
     expect(analyseAssays(data, { seed: 7 })).toEqual(report);
@@ -83,7 +83,7 @@ describe("the analysis of a data set", () => {
     expect(rows[0]?.slice(1, 4)).toEqual(["A1W", 10, 2]);
   });
 
-  it("counts which values are missing together", () => {
+  it("values missing together are counted", () => {
     const data = simulateAssays({ rows: 10, assays: three.slice(0, 2) });
     data.values[0]!.fill(Number.NaN, 0, 4);
     data.values[1]!.fill(Number.NaN, 3, 5);
@@ -97,7 +97,7 @@ describe("the analysis of a data set", () => {
     ]);
   });
 
-  it("counts infinite values as missing and says so", () => {
+  it("infinite values are counted as missing, with a note", () => {
     const data = simulateAssays({ rows: 10 });
     data.values[0]!.set([Number.POSITIVE_INFINITY, 1e300], 2);
     const report = analyseAssays(data);
@@ -105,7 +105,7 @@ describe("the analysis of a data set", () => {
     expect(section(report, "Missing values").text).toContain("counted as missing: 2 values");
   });
 
-  it("warns of zeros that may stand for missing values, of noise and of shifted batches", () => {
+  it("zeros that may be missing values, noise and shifted batches cause warnings", () => {
     const data = simulateAssays({ rows: 600, noise: 1.5, replicated: 0.6, assays: [assayOf("activity")] });
     const values = data.values[0]!.map((value, row) => value + (data.batches[row] === "plate 3" ? 4 : 0));
     for (let row = 0; row < 600; row += 10) values[row] = 0;
@@ -117,7 +117,7 @@ describe("the analysis of a data set", () => {
     expect(text).toContain("3 shifted");
   });
 
-  it("shows how batches differ before and after models correct for them", () => {
+  it("differences between batches are shown before and after the correction", () => {
     const data = simulateAssays({ rows: 600, replicated: 0.5, assays: [assayOf("activity")] });
     const values = data.values[0]!.map((value, row) => value + (data.batches[row] === "plate 3" ? 4 : 0));
     const report = analyseAssays({ ...data, values: [values] });
@@ -135,7 +135,7 @@ describe("the analysis of a data set", () => {
     expect(report.figures.batch_correction).toEqual(["OFFSETS"]);
   });
 
-  it("tells a group of variants without function from outliers", () => {
+  it("a group of variants without function is not treated as outliers", () => {
     const data = simulateAssays({ rows: 500, replicated: 0, assays: [assayOf("activity")] });
     const values = data.values[0]!.map((value, row) => (row % 8 === 0 ? value - 50 : value));
     const report = analyseAssays({ ...data, values: [values] });
@@ -148,7 +148,7 @@ describe("the analysis of a data set", () => {
     expect((report.figures.outliers as number[])[0]).toBeLessThan(10);
   });
 
-  it("warns of replicates that are the same to the last digit, as copied rows are", () => {
+  it("identical replicates cause a warning, because they may be copied rows", () => {
     const data = simulateAssays({ rows: 200, replicated: 0, assays: [assayOf("activity")] });
     const once = [...data.sequences.keys()].filter(
       (row) => data.sequences.indexOf(data.sequences[row]!) === row,
@@ -168,12 +168,12 @@ describe("the analysis of a data set", () => {
     expect(warning(0)).not.toContain("copied rows");
   });
 
-  it("says when nothing speaks against the data", () => {
+  it("clean data gets a positive statement", () => {
     const { text } = section(analyseAssays(simulateAssays({ rows: 500 })), "At a glance");
     expect(text).toContain("Nothing stands out");
   });
 
-  it("shows whether a model can learn an assay, and what to do if not", () => {
+  it("the report says whether a model can learn an assay, and what to do otherwise", () => {
     const parity = Array.from({ length: 50 }, (_, index) => ({ observed: index, predicted: index + 1 }));
     const found = {
       model: "a ridge regression",
@@ -215,7 +215,7 @@ describe("the analysis of a data set", () => {
     expect(report.figures.learnable).toEqual([true, false, null]);
   });
 
-  it("refuses columns that do not fit together", () => {
+  it("contradictory columns are refused", () => {
     const data = simulateAssays();
     expect(() => analyseAssays({ ...data, values: [new Float64Array(3)] })).toThrow(
       "3 rows, the sequences 200",
@@ -255,7 +255,7 @@ describe("the analysis of an unusual data set", () => {
     await analyseAndCheck(data as AssayData);
   });
 
-  it("with 32 assays of the longest names keeps its headline within an artifact's limit", async () => {
+  it("with 32 assays of the longest names, the headline is within an artifact's limit", async () => {
     const assays = Array.from({ length: 32 }, (_, index) =>
       assayOf(`${"蛋".repeat(125)}${index}`, SCALES[index % 3]),
     );
@@ -265,7 +265,7 @@ describe("the analysis of an unusual data set", () => {
     expect(html.length).toBeLessThan(12e6);
   });
 
-  it("with a protein of 1,000 residues, all of it scanned, keeps its page small and says what it leaves out", async () => {
+  it("for a complete scan of 1,000 residues, the page stays small and names omitted parts", async () => {
     const reference = GB1.repeat(18).slice(0, 1000);
     const data = simulateAssays({ rows: 12_000, mutations: 1, replicated: 0, reference });
     const { report, html } = await analyseAndCheck(data);
@@ -275,7 +275,7 @@ describe("the analysis of an unusual data set", () => {
     );
   });
 
-  it("is a valid report whatever the rows hold", async () => {
+  it("any rows give a valid report", async () => {
     const value = fc.oneof(fc.double(), fc.constantFrom(Number.NaN, 0, 1, -1, 1e-300, 1e300));
     const sequence = fc.oneof(
       fc.constantFrom("ACDE", "ACDF", "ACE", "ACDDE", "WWWW", ""),

@@ -10,13 +10,13 @@ function scaleValues(type: ScaleType, ...values: number[]): ReturnType<typeof sc
 }
 
 describe("the scale of an assay", () => {
-  it("is the logarithm for multiplicative values, with missing ones kept", () => {
+  it("multiplicative values are transformed by the logarithm, and missing ones stay missing", () => {
     const { scale, values } = scaleValues("MULTIPLICATIVE", 1, 100, Number.NaN);
     expect([...values]).toEqual([0, 2, Number.NaN]);
     expect(scale).toMatchObject({ kind: "log", offset: 0, axis: "log₁₀ (activity, U/mg)" });
   });
 
-  it("adds the same offset as scorers if values reach zero, and explains it", () => {
+  it("values that reach zero get the scorers' offset, with an explanation", () => {
     const { scale, values, sorted } = scaleValues("MULTIPLICATIVE", 100, 0, Number.NaN, 100, 100);
     const { offset } = fitTransform(Float64Array.of(100, 0, 100, 100), "MULTIPLICATIVE");
     expect(scale.offset).toBe(offset);
@@ -25,26 +25,26 @@ describe("the scale of an assay", () => {
     expect(scale.explanation).toContain("1.00 is added to all values first");
   });
 
-  it("says why it adds something to values that are all above zero", () => {
+  it("an offset for positive values is explained", () => {
     const { scale } = scaleValues("MULTIPLICATIVE", 0.001, 5, 9, 20);
     expect(scale.explanation).toContain("so small that their ratios may be noise");
     expect(scale.explanation).not.toContain("below");
   });
 
-  it("does not make an outlier of noise below zero", () => {
+  it("noise below zero does not become an outlier", () => {
     const { values } = scaleValues("MULTIPLICATIVE", -1, 0.001, 5, 9, 20);
     const distance = (values[1] ?? 0) - (values[0] ?? 0);
     expect(Number.isFinite(distance)).toBe(true);
     expect(distance).toBeLessThan(1);
   });
 
-  it("keeps multiplicative values if none is positive, and explains it", () => {
+  it("multiplicative values without a positive one stay unchanged, with an explanation", () => {
     const { scale, values } = scaleValues("MULTIPLICATIVE", -3, 0);
     expect([...values]).toEqual([-3, 0]);
     expect(scale.explanation).toContain("No value is above zero");
   });
 
-  it("is the share of the ranks for ranks", () => {
+  it("ranks are scaled to the unit interval", () => {
     expect([...scaleValues("RANK", 1000, -5, Number.NaN, 7, 7).values]).toEqual([
       0.875,
       0.125,
@@ -54,7 +54,7 @@ describe("the scale of an assay", () => {
     ]);
   });
 
-  it("keeps the order of any values, and stays finite", () => {
+  it("any values keep their order and stay finite", () => {
     const numbers = fc.array(fc.double({ min: -1e6, max: 1e6, noNaN: true }), {
       minLength: 1,
       maxLength: 30,

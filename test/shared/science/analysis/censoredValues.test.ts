@@ -32,7 +32,7 @@ function censored(values: Float64Array) {
 }
 
 describe("values below a limit", () => {
-  it("cost a scorer at most 0.03 of its correlation with the true values if 30 % are", async () => {
+  it("with 30 % of values below a limit, a scorer loses at most 0.03 of its correlation with the truth", async () => {
     const { truth, sequences, values } = landscape("censored");
     const { limits, stated } = censored(values);
     const unseen = mutants(createRandom("unseen"), 400, 3, 5).filter((text) => !sequences.includes(text));
@@ -55,7 +55,7 @@ describe("values below a limit", () => {
     expect(full - tobit).toBeLessThanOrEqual(0.03);
   });
 
-  it("are on the right side of their limits, and nearer the truth than the limits", () => {
+  it("imputed values respect their limits and are nearer the truth than the limits", () => {
     const { sequences, values } = landscape("sides");
     const { limit, limits, stated } = censored(values);
     const rows = [...limits.keys()].filter((row) => limits[row] !== 0);
@@ -82,7 +82,7 @@ describe("values below a limit", () => {
     for (const row of rows) expect(mirrored[row]).toBeCloseTo(-found[row]!, 9);
   });
 
-  it("of ratios stay above zero, of ranks are below all others, and without a number are below all numbers", () => {
+  it("imputed ratios are above zero, ranks below all others, and unknown limits below all numbers", () => {
     const sequences = ["MKL", "MKV", "MAL", "MAV"];
     const values = Float64Array.of(1, 4, 0.5, Number.NaN);
     const of = (scale: "MULTIPLICATIVE" | "RANK", limits: number[]) => [
@@ -98,7 +98,7 @@ describe("values below a limit", () => {
     expect(of("RANK", [0, 0, 0, 0])).toEqual([1, 4, 0.5, Number.NaN]);
   });
 
-  it("of ratios stay above zero where another value is zero, or a limit is", () => {
+  it("imputed ratios are above zero even if another value or a limit is zero", () => {
     const sequences = ["MKL", "MKV", "MAL", "MAV", "MKA", "MKI"];
     const of = (values: number[], limits: number[]) => [
       ...expectedValues({

@@ -42,8 +42,8 @@ function corrected(
   return correctBatches({ sequences, batches, values, scaleType, ...(limits && { limits }) })!;
 }
 
-describe("a plate factor of five", () => {
-  it("costs at most 0.03 of the Spearman correlation of predictions", async () => {
+describe("a fivefold plate factor", () => {
+  it("a plate factor costs at most 0.03 of the predictions' Spearman correlation", async () => {
     const cost: number[] = [];
     const uncorrected: number[] = [];
     for (const seed of ["one", "two"]) {
@@ -68,7 +68,7 @@ describe("a plate factor of five", () => {
     expect(mean(uncorrected)).toBeGreaterThan(0.06);
   });
 
-  it("is divided out, and the geometric mean of all values stays", () => {
+  it("a plate factor is divided out, and the geometric mean stays", () => {
     const set = plates("divided");
     const found = corrected(set, set.shifted.map(Math.exp), "MULTIPLICATIVE");
     expect(found.correction).toMatchObject({ kind: "FACTORS" });
@@ -80,7 +80,7 @@ describe("a plate factor of five", () => {
     expect(meanLog(found.values)).toBeCloseTo(meanLog(set.shifted.map(Math.exp)), 9);
   });
 
-  it("is found although a well of the reference failed", () => {
+  it("a plate factor is found even if a reference well failed", () => {
     const set = plates("failed", { noise: 0.1 });
     const well = set.sequences.lastIndexOf(REFERENCE);
     const values = set.shifted.map(Math.exp);
@@ -89,7 +89,7 @@ describe("a plate factor of five", () => {
     expect(Math.abs(offsets[3]! - offsets[0]! - Math.log(5))).toBeLessThan(0.4);
   });
 
-  it("is subtracted as an offset from values that are compared by differences", () => {
+  it("an offset is subtracted from additive values", () => {
     const set = plates("added");
     const found = corrected(set, set.shifted, "ADDITIVE");
     expect(found.correction.kind).toBe("OFFSETS");
@@ -98,8 +98,8 @@ describe("a plate factor of five", () => {
   });
 });
 
-describe("batches that do not differ", () => {
-  it("are hardly changed", () => {
+describe("equal batches", () => {
+  it("equal batches hardly change", () => {
     const sizes = Array.from({ length: 40 }, (_, seed) => {
       const set = plates(`same ${seed}`, { shift: 0 });
       const { correction } = corrected(set, set.plain, "ADDITIVE");
@@ -112,7 +112,7 @@ describe("batches that do not differ", () => {
     expect(size).toBeLessThan(0.4 * 0.15);
   });
 
-  it("stay as they are where no sequence was measured in two of them", () => {
+  it("batches without a shared sequence stay unchanged", () => {
     const set = plates("alone", { wells: 0 });
     const sequences = set.sequences.map((sequence, row) => `${sequence}${"A".repeat(row % 4)}`);
     const found = corrected({ ...set, sequences }, set.shifted, "ADDITIVE");
@@ -176,8 +176,8 @@ describe("batches that cannot be compared", () => {
   });
 });
 
-describe("values of batches", () => {
-  it("that are ranks do not depend on how each batch was measured", () => {
+describe("batch values", () => {
+  it("ranks within batches do not depend on the measurement of each batch", () => {
     const set = plates("ranks");
     const scaled = set.plain.map((value, row) =>
       set.batches[row] === "plate 2" ? 100 + 3 * value : value ** 3,
@@ -189,7 +189,7 @@ describe("values of batches", () => {
     expect(order(found.values)).toEqual(order(corrected(set, set.plain, "RANK").values));
   });
 
-  it("that are limits move with their batch, and say nothing about it", () => {
+  it("limits move with their batch, but do not inform the correction", () => {
     const set = plates("limits", { noise: 0.1 });
     const limits = Int8Array.from(set.sequences, (_, row) => (row % 7 === 0 ? -1 : 0));
     const wild = set.shifted.map((value, row) => (limits[row] === 0 ? value : 50));
@@ -199,7 +199,7 @@ describe("values of batches", () => {
     expect(found![3]! - found![0]!).toBeCloseTo(plain![3]! - plain![0]!, 0);
   });
 
-  it("stay finite, missing values missing, and zeros zeros, whatever the batches are", () => {
+  it("corrected values stay finite; missing values and zeros stay as they are", () => {
     const random = createRandom("any");
     for (let round = 0; round < 60; round += 1) {
       const rows = 1 + random.integer(40);

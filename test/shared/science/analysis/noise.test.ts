@@ -18,7 +18,7 @@ function replicatesOf(sequences: readonly string[], values: Float64Array): Retur
 }
 
 describe("replicates", () => {
-  it("have the pooled deviation within sequences", () => {
+  it("the pooled deviation is computed within sequences", () => {
     const { sequences, values, deviation } = replicatesOf(
       ["A", "A", "C", "C", "D"],
       Float64Array.of(1, 3, 10, 14, 99),
@@ -27,7 +27,7 @@ describe("replicates", () => {
     expect(deviation).toBeCloseTo(Math.sqrt((2 + 8) / 2));
   });
 
-  it("give back the noise and the reliability that were put in", () => {
+  it("known noise and reliability are recovered", () => {
     const { sequences, values, truth } = simulateAssays({
       rows: 6_000,
       replicated: 0.6,
@@ -43,7 +43,7 @@ describe("replicates", () => {
     expect(correlation!.high).toBeGreaterThan(correlation!.value);
   });
 
-  it("say nothing of noise where nothing is repeated, or nothing differs", () => {
+  it("without repetitions or differences, the noise is unknown", () => {
     expect(replicatesOf(["A", "C"], Float64Array.of(1, 2))).toMatchObject({
       deviation: null,
       correlation: null,
@@ -57,7 +57,7 @@ describe("replicates", () => {
 });
 
 describe("batch effects", () => {
-  it("find a shift in sequences that several batches share", () => {
+  it("a shift is found in sequences that batches share", () => {
     const { sequences, values, batches } = simulateAssays({ rows: 900, replicated: 0.6, assays: ASSAYS });
     const shifted = values[0]!.map((value, row) => value + (batches[row] === "plate 2" ? 0.5 : 0));
     const found = findBatchEffects(findVariants(sequences, GB1), batches, shifted);
@@ -66,7 +66,7 @@ describe("batch effects", () => {
     expect(Math.abs(plate.shift!)).toBeGreaterThan(10 * plate.shiftError!);
   });
 
-  it("do not take a difference between the variants of two batches for a shift", () => {
+  it("different variants in two batches are not a shift", () => {
     const { sequences, values, truth } = simulateAssays({
       rows: 900,
       replicated: 0.5,
@@ -84,7 +84,7 @@ describe("batch effects", () => {
     }
   });
 
-  it("of two batches have the p-value of Student's t on ranks", () => {
+  it("the p-value of two batches is that of Student's t on ranks", () => {
     const values = Float64Array.of(1, 5, 3, 8, 2, 9, 7, 12, 11, 4);
     const batches = Array.from(values, (_, row) => (row < 5 ? "a" : "b"));
     const { pValue } = findBatchEffects(
@@ -104,7 +104,7 @@ describe("batch effects", () => {
     expect(pValue).toBeCloseTo(studentTwoSided(t, 8), 10);
   });
 
-  it("know nothing where there is one batch, no value or no difference", () => {
+  it("one batch, no value or no difference gives no result", () => {
     const variants = findVariants([GB1, "A", "C"], GB1);
     const batches = ["a", "a", "b"];
     expect(findBatchEffects(variants, batches, new Float64Array(3))).toMatchObject({
@@ -124,7 +124,7 @@ function outliersOf(variants: Variants, values: Float64Array): Outliers {
 }
 
 describe("outliers", () => {
-  it("do not include a group that is too large to be mistakes, which is counted instead", () => {
+  it("a group too large for outliers is counted instead", () => {
     const sequences = Array.from({ length: 200 }, (_, row) => `A${"C".repeat(row)}`);
     const random = createRandom("groups");
     const values = Float64Array.from(sequences, (_, row) => (row < 30 ? -20 : 0) + random.normal());
@@ -135,7 +135,7 @@ describe("outliers", () => {
     expect({ fromAll, groupBelow, groupAbove }).toEqual({ fromAll: 1, groupBelow: 30, groupAbove: 0 });
   });
 
-  it("are a value far from all and one far from its replicates, the farthest first", () => {
+  it("values far from all others or from their replicates are outliers, the farthest first", () => {
     const data = simulateAssays({ rows: 600, replicated: 0.7, noise: 0.02, assays: ASSAYS });
     const values = data.values[0]!.slice();
     const variants = findVariants(data.sequences, GB1);
@@ -150,7 +150,7 @@ describe("outliers", () => {
     expect(fromReplicates).toBeLessThan(10);
   });
 
-  it("are not found among constant or missing values", () => {
+  it("constant or missing values have no outliers", () => {
     const variants = findVariants([GB1, "A", "C"], GB1);
     for (const value of [3, Number.NaN]) {
       const values = new Float64Array(3).fill(value);

@@ -10,7 +10,7 @@ import { GB1 } from "./simulateAssays.ts";
 const REFERENCE = "ACDEFGHIKL";
 
 describe("variants", () => {
-  it("are the distinct sequences, each with its mutations against the reference", () => {
+  it("variants are the distinct sequences, with their mutations", () => {
     const rows = ["ACDEFGHIKL", "ACDEFGHIKW", "ACDEFGHIKL", "WCDWFGHIKL"];
     const variants = findVariants(rows, REFERENCE);
     expect([...variants.ofRow]).toEqual([0, 1, 0, 2]);
@@ -23,7 +23,7 @@ describe("variants", () => {
     ]);
   });
 
-  it("name deletions and insertions, and no more than eight mutations", () => {
+  it("mutation names include deletions and insertions, and at most eight mutations", () => {
     const rows = ["ACDEFGHIL", "ACDEFWGHIKL", "WWWWWWWWWW"];
     const variants = findVariants(rows, REFERENCE);
     expect(rows.map((_, index) => variantName(variants, index))).toEqual([
@@ -34,7 +34,7 @@ describe("variants", () => {
     expect([...variants.mutationCounts]).toEqual([1, 1, 10]);
   });
 
-  it("leave out what would take too long to align, the dearest first, and say how many", () => {
+  it("the most expensive alignments are skipped and counted", () => {
     const unlike = ["WWWWWWWWWWWWWWWWWWWW", "YYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYY"];
     const rows = [unlike[1]!, GB1, unlike[0]!, GB1.slice(0, -2)];
     const all = findVariants(rows, GB1);
@@ -45,7 +45,7 @@ describe("variants", () => {
     expect(variantName(some, 0)).toBe("Y".repeat(40));
   });
 
-  it("have the mean and the deviation of their values, whatever their size", () => {
+  it("the mean and deviation of a variant's values are exact at any magnitude", () => {
     const variants = findVariants(["A", "A", "C", "A", "D"], "A");
     const means = variantMeans(variants, Float64Array.from([1e9 + 1, 1e9 + 2, 5, 1e9 + 3, Number.NaN]));
     expect([...means.means]).toEqual([1e9 + 2, 5, Number.NaN]);
@@ -54,7 +54,7 @@ describe("variants", () => {
     expect(replicateDeviation(means, 1)).toBeNull();
   });
 
-  it("cover positions with the amino acids that were tried there", () => {
+  it("positions list the amino acids tried there", () => {
     const coverage = positionCoverage(
       findVariants(["WCDEFGHIKL", "YCDEFGHIKL", "YCDEFGHIKW", "ACDEFGHIL"], REFERENCE),
     );
@@ -66,7 +66,7 @@ describe("variants", () => {
 describe("the effects of substitutions", () => {
   const values = (...list: number[]): Float64Array => Float64Array.from(list);
 
-  it("are differences from the reference where variants have one mutation", () => {
+  it("effects are differences from the reference if variants have one mutation", () => {
     const variants = findVariants(["ACDEFGHIKL", "WCDEFGHIKL", "ACDEFGHIKW"], REFERENCE);
     const { cells, baseline } = substitutionEffects(variants, variantMeans(variants, values(10, 7, 12)));
     expect(baseline).toBe("reference");
@@ -76,7 +76,7 @@ describe("the effects of substitutions", () => {
     ]);
   });
 
-  it("are differences from the median of all where most variants have several", () => {
+  it("effects are differences from the overall median if most variants have several mutations", () => {
     const rows = ["ACDEFGHIKL", "WWDEFGHIKL", "WCYEFGHIKL", "ACYYFGHIKL"];
     const variants = findVariants(rows, REFERENCE);
     const { cells, baseline } = substitutionEffects(variants, variantMeans(variants, values(10, 1, 3, 2)));
@@ -89,7 +89,7 @@ describe("the effects of substitutions", () => {
     });
   });
 
-  it("do not count letters that are no amino acid", () => {
+  it("letters that are not amino acids do not count", () => {
     const variants = findVariants(["ACDEFGHIKL", "XCDEFGHIKL"], REFERENCE);
     expect(substitutionEffects(variants, variantMeans(variants, values(1, 2))).cells).toEqual([]);
   });

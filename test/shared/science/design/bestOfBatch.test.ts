@@ -20,13 +20,13 @@ const batch = (size: number) => Array.from({ length: size }, () => new Uint8Arra
 const expected = (size: number, sign = 1) => bestOfBatch(predictor, batch(size), sign, createRandom("best"));
 
 describe("the best of a batch", () => {
-  it("of one design is that design, as unsure as it is", () => {
+  it("the best of one design has that design's uncertainty", () => {
     const { median, low, high } = expected(1);
     expect(median / 1_000).toBeCloseTo(1, 1);
     expect((high - low) / (2 * 1.28 * 200)).toBeCloseTo(1, 0);
   });
 
-  it("of many is above them, but not as if nothing were wrong about all of them", () => {
+  it("the best of many exceeds each of them, but shares their common error", () => {
     const { median, low, high } = expected(48);
     // Independent errors would promise 10 + 2.2 × 2.
     expect(median).toBeGreaterThan(1_100);
@@ -35,7 +35,7 @@ describe("the best of a batch", () => {
     expect(high).toBeGreaterThan(1_350);
   });
 
-  it("is below them where lower is better, the worse end of the interval first", () => {
+  it("if lower is better, the best is below all of them, with the worse end of the interval first", () => {
     const { median, low, high } = expected(48, -1);
     expect(median).toBeLessThan(900);
     expect(low).toBeGreaterThan(median);

@@ -80,12 +80,12 @@ function selected(stated: CandidateGenerator, wanted = 500): { engineered: strin
 }
 
 describe("the candidates of a generator", () => {
-  it("are the listed sequences of an explicit one", () => {
+  it("an explicit generator yields its listed sequences", () => {
     const all = explicit.sequences.toSorted();
     expect(selected({ ...explicit, template })).toEqual({ engineered: all, diverse: all });
   });
 
-  it("are all combinations of residues of a combinatorial one, without the template's where it is not named", () => {
+  it("a combinatorial generator yields all combinations, and the template's residue only if it is listed", () => {
     const all = ["A", "W"]
       .flatMap((one) => ["Y", "F", "W"].map((other) => `M${one}TA${other}IAKQRQI`))
       .sort();
@@ -95,7 +95,7 @@ describe("the candidates of a generator", () => {
     expect(spaces.flatMap(enumerateDesigns)).toHaveLength(6);
   });
 
-  it("are those of each generator of a parallel combination", () => {
+  it("a parallel combination yields the candidates of each generator", () => {
     const both = {
       type: "PARALLEL" as const,
       template,
@@ -115,7 +115,7 @@ describe("the candidates of a generator", () => {
     }
   });
 
-  it("go on from those of the generator before in a sequential combination", () => {
+  it("a sequential combination continues from the previous generator's candidates", () => {
     const stated = {
       type: "SEQUENTIAL" as const,
       template,
@@ -131,7 +131,7 @@ describe("the candidates of a generator", () => {
     expect(new Set(engineered).size).toBeGreaterThan(6 * 9 * 19);
   });
 
-  it("go on from every listed sequence", () => {
+  it("a sequential combination continues from every listed sequence", () => {
     const stated = {
       type: "SEQUENTIAL" as const,
       template,
@@ -143,7 +143,7 @@ describe("the candidates of a generator", () => {
     expect(engineered.filter((one) => one.startsWith("W"))).toHaveLength(6);
   });
 
-  it("are refused where one of its generators allows none", () => {
+  it("a combination fails if one of its generators has no candidate", () => {
     const requirements = [{ operator: "none" as const, motifs: ["W"], apply_to: { ranges: {} } }];
     const positions = [{ position: 1, residues: "W" }];
     const none = combinatorial({ positions, requirements });
@@ -175,7 +175,7 @@ describe("combined generators with templates of their own", () => {
   const designs = ({ spaces, listed }: CandidateSpaces) =>
     [...listed, ...spaces.flatMap(enumerateDesigns)].map(residueLetters).sort();
 
-  it("a library has the template's residue and the stated ones at each position of its ranges", () => {
+  it("a library has the template's residue and the listed ones at each position of its ranges", () => {
     const wide = library(null, ["A", "W"], { max_mutations: 1 });
     expect(designs(candidatesOf(wide))).toEqual(["MATAYIAKQRQI", "MWTAYIAKQRQI"]);
     const united = {
@@ -185,7 +185,7 @@ describe("combined generators with templates of their own", () => {
     expect(designs(candidatesOf(united))).toEqual(["MATAYIAKQRQI", "MDTAYIAKQRQI", "MWTAYIAKQRQI"]);
   });
 
-  it("name the generator that made each candidate, and else the combination", () => {
+  it("a candidate names its generator, or else the combination", () => {
     const read = { "ensemble.1": ["WKTAYIAKQRQI"] };
     const stated = ensemble("PARALLEL", library("library", ["A"]), sourced("screen"), library(null, ["D"]));
     const candidates = candidatesOf(stated, 1, read);
@@ -195,7 +195,7 @@ describe("combined generators with templates of their own", () => {
     expect(aliases).toEqual(["library", "screen", "all"]);
   });
 
-  it("may be nested, and continue from rows that were read", () => {
+  it("combinations nest, and continue from rows that were read", () => {
     const read = { "ensemble.0.ensemble.0": ["WKTAYIAKQRQI"], "ensemble.0.ensemble.1": ["MKTAYIAKQRQW"] };
     const starts = ensemble("PARALLEL", sourced("one"), sourced("other"));
     const candidates = candidatesOf(ensemble("SEQUENTIAL", starts, library("then", ["A"])), 1, read);
@@ -204,7 +204,7 @@ describe("combined generators with templates of their own", () => {
     expect([alias, parent && residueLetters(parent)]).toEqual(["then", "WKTAYIAKQRQI"]);
   });
 
-  it("count mutations at the discouraged positions of the generator that made a candidate", () => {
+  it("discouraged positions of the candidate's own generator count", () => {
     const { template: own, ...model } = generator(MONOMER, { min: 1, max: 1 });
     const ranges = { monomer: [[2, 3]] as [number, number][] };
     const wary = { ...model, template: own, discourage_mutations: { ranges } };

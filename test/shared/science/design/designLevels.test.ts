@@ -11,7 +11,7 @@ import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { linearPredictor } from "./linearPredictor.ts";
 
 describe("the logarithm of the normal distribution function", () => {
-  it("is right in the far tail, too", () => {
+  it("the far tail is accurate", () => {
     // scipy.stats.norm.logcdf
     const expected = [
       [1, -0.17275377902344988],
@@ -34,13 +34,13 @@ describe("a goal", () => {
     threshold: number | { reference: { monomer: string }; margin: number | null },
   ) => constraintGoal({ measure: { assay_id: "cysteines", direction }, threshold }, scorer, 3);
 
-  it("is reached above its threshold, or below it if less is better", () => {
+  it("a goal is reached above its threshold, or below it if less is better", () => {
     const { passes } = filterDesigns([goal("MAXIMIZE", 1.5)], sequences);
     expect([...passes]).toEqual([0, 0, 1, 1]);
     expect([...filterDesigns([goal("MINIMIZE", 1.5)], sequences).passes]).toEqual([1, 1, 0, 0]);
   });
 
-  it("may be relative to what the scorer says of a reference", () => {
+  it("a goal may be relative to the prediction of a reference", () => {
     const relative = goal("MAXIMIZE", { reference: { monomer: "AAC" }, margin: 0.5 });
     expect(relative.level).toBeCloseTo(predictor.predict(sequences).mean[1]! + 0.5, 9);
     expect(goal("MAXIMIZE", { reference: { monomer: "AAC" }, margin: null }).level).toBeCloseTo(
@@ -49,7 +49,7 @@ describe("a goal", () => {
     );
   });
 
-  it("takes a margin as a factor where the assay is MULTIPLICATIVE", () => {
+  it("a margin is a factor for MULTIPLICATIVE assays", () => {
     const ratios = new Map([["cysteines", { ...predictor, scaleType: "MULTIPLICATIVE" as const }]]);
     const level = (margin: number | null) => {
       const threshold = { reference: { monomer: "ACC" }, margin };
@@ -62,14 +62,14 @@ describe("a goal", () => {
     for (const margin of [0, -2]) expect(() => level(margin)).toThrow("a factor above 0");
   });
 
-  it("is reached with the probability that the belief has beyond the threshold", () => {
+  it("the probability of a goal is the predictive probability beyond the threshold", () => {
     const { transformedMean } = predictor.predict(sequences);
     const [even] = logReached(goal("MINIMIZE", transformedMean[2]!), predictor.predict([sequences[2]!]));
     expect(Math.exp(even!)).toBeCloseTo(0.5, 9);
     expect(improvement(goal("MINIMIZE", 2), 0.5)).toBe(1.5);
   });
 
-  it("counts with others as if they were independent", () => {
+  it("several goals count as independent", () => {
     const goals = [goal("MAXIMIZE", 1), goal("MINIMIZE", 2)];
     const { logAll, passes, shortfall } = filterDesigns(goals, sequences);
     const prediction = predictor.predict(sequences);
@@ -82,8 +82,8 @@ describe("a goal", () => {
   });
 });
 
-describe("the worth of an improvement", () => {
-  it("falls with the probability that the constraints are broken, whether it is an improvement or not", () => {
+describe("the value of an improvement", () => {
+  it("the value decreases with the probability of violated constraints", () => {
     const gains = [-2, -1.1, -0.1, 0, 0.1, 2];
     for (const gain of gains) {
       expect(constrainedUtility(gain, Math.log(0.2))).toBeLessThan(constrainedUtility(gain, Math.log(0.9)));
@@ -92,7 +92,7 @@ describe("the worth of an improvement", () => {
     expect(Number.isFinite(constrainedUtility(-2, -1e6))).toBe(true);
   });
 
-  it("is lower for a large improvement that probably breaks a constraint than for a small one that keeps it", () => {
+  it("a small feasible improvement beats a large one that probably violates a constraint", () => {
     expect(constrainedUtility(0.6, Math.log(0.4))).toBeLessThan(constrainedUtility(0.2, Math.log(0.9)));
     expect(constrainedUtility(3, Math.log(0.6))).toBeGreaterThan(constrainedUtility(0.2, Math.log(0.9)));
   });

@@ -9,7 +9,7 @@ const feasible = (space: ReturnType<typeof designSpace>, sequence: string): bool
   isFeasible(space, residueIndices(sequence));
 
 describe("a design", () => {
-  it("has from 1 to 8 mutations unless stated otherwise", () => {
+  it("a design has 1 to 8 mutations by default", () => {
     const space = designSpace(generator("AAAAAAAAAAAA"));
     expect(feasible(space, "AAAAAAAAAAAA")).toBe(false);
     expect(feasible(space, "AAAAAAAAAAAC")).toBe(true);
@@ -17,7 +17,7 @@ describe("a design", () => {
     expect(feasible(space, "CCCCCCCCCAAA")).toBe(false);
   });
 
-  it("keeps the template's residues at fixed positions, and may mutate discouraged ones", () => {
+  it("fixed positions keep the template's residues, and discouraged ones may mutate", () => {
     const space = designSpace(generator("ACDE", { discouraged: [[0, 1]] }), [[1, 3]]);
     expect([...space.free]).toEqual([0, 3]);
     expect(feasible(space, "WCDW")).toBe(true);
@@ -25,20 +25,20 @@ describe("a design", () => {
     expect([...space.discouraged]).toEqual([1, 0, 0, 0]);
   });
 
-  it("keeps a start methionine unless it may mutate", () => {
+  it("a start methionine stays unless its mutation is allowed", () => {
     expect(feasible(designSpace(generator("MCDE")), "ACDE")).toBe(false);
     expect(feasible(designSpace(generator("MCDE", { start: true })), "ACDE")).toBe(true);
     expect(feasible(designSpace(generator("CMDE")), "AADE")).toBe(true);
   });
 
-  it("is of the template's length and has known residues only", () => {
+  it("a design has the template's length and known residues only", () => {
     const space = designSpace(generator("ACDE"));
     expect(feasible(space, "WCD")).toBe(false);
     expect(feasible(space, "XCDE")).toBe(false);
     expect(feasible(space, "-CDE")).toBe(false);
   });
 
-  it("has no forbidden motif that lies wholly within one of the ranges", () => {
+  it("a forbidden motif may not lie completely within a range", () => {
     const requirements = [
       {
         operator: "none" as const,
@@ -55,7 +55,7 @@ describe("a design", () => {
     expect(feasible(space, "AAAAWW")).toBe(false);
   });
 
-  it("has one of the motifs, or all of them, where they are required", () => {
+  it("required motifs are present, one or all of them", () => {
     const motifs = ["CC", "WW"];
     const any = designSpace(
       generator("AAAAAA", { requirements: [{ operator: "any", motifs, ranges: [[2, 6]] }] }),
@@ -68,7 +68,7 @@ describe("a design", () => {
     expect(feasible(all, "CCWWAA")).toBe(true);
   });
 
-  it("may be described by the alias of the chain", () => {
+  it("the alias of the chain may describe a design", () => {
     const space = designSpace(generator("ACDE", { alias: "heavy", discouraged: [[0, 2]] }));
     expect([...space.discouraged]).toEqual([1, 1, 0, 0]);
   });
@@ -78,7 +78,7 @@ describe("forbidden motifs", () => {
   const letters = (most: number) =>
     fc.array(fc.constantFrom(..."ACD"), { minLength: 1, maxLength: most }).map((one) => one.join(""));
 
-  it("are found exactly where they occur", () => {
+  it("forbidden motifs are found exactly where they occur", () => {
     const range = fc
       .tuple(fc.nat(12), fc.integer({ min: 1, max: 12 }))
       .map(([from, size]): [number, number] => [Math.min(from, 11), Math.min(12, Math.min(from, 11) + size)]);

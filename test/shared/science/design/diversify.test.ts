@@ -45,7 +45,7 @@ function run(asked: DiversifyPlan): DiversifyState {
 }
 
 describe("diversify", () => {
-  it("finds the most likely designs of a space that can be looked at as a whole", () => {
+  it("an exhaustive search finds the most likely designs of a small space", () => {
     const asked = plan({ max: 2, fixed: [[0, 12]], hitRedundancy: 1_000 });
     const best = enumerateDesigns(asked.space)
       .map((design) => sampler.logDensity(design))
@@ -56,7 +56,7 @@ describe("diversify", () => {
     expect(found).toHaveLength(20);
   });
 
-  it("mutates discouraged positions in fewer designs, and forbids nothing there", () => {
+  it("discouraged positions mutate in fewer designs, but are not forbidden", () => {
     const mutated = (discouraged: [number, number][]): number => {
       const asked = plan({ min: 3, discouraged });
       return diversifySearch
@@ -67,7 +67,7 @@ describe("diversify", () => {
     expect(mutated([[0, 22]])).toBeGreaterThan(0);
   });
 
-  it("keeps a start methionine, unless it may mutate", () => {
+  it("a start methionine stays unless its mutation is allowed", () => {
     const starts = (start: boolean): Set<number | undefined> => {
       const asked = plan({ start, fixed: [[2, 22]], max: 2, hitRedundancy: 1_000 });
       return new Set(diversifySearch.select(asked, run(asked)).map(({ sequence }) => sequence[0]));
@@ -76,7 +76,7 @@ describe("diversify", () => {
     expect(starts(true).size).toBeGreaterThan(1);
   });
 
-  it("gives designs that keep every constraint, the most likely first", () => {
+  it("designs meet every constraint, and the most likely come first", () => {
     const requirements = [
       { operator: "none" as const, motifs: ["A", "QI"] },
       { operator: "any" as const, motifs: ["GG", "NG"], ranges: [[12, 22]] as [number, number][] },
@@ -90,7 +90,7 @@ describe("diversify", () => {
     expect(likelihoods).toEqual(likelihoods.toSorted((a, b) => b - a));
   });
 
-  it("keeps the limit of redundancy", () => {
+  it("designs respect the redundancy limit", () => {
     const asked = plan({ hitRedundancy: 1, wanted: 60 });
     const designs = diversifySearch.select(asked, run(asked));
     expect(designs).toHaveLength(60);
@@ -100,7 +100,7 @@ describe("diversify", () => {
     }
   });
 
-  it("filters by what the scorer expects, and finds what passes even far from the start", async () => {
+  it("filters apply to the scorer's predictions, even far from the start", async () => {
     const random = createRandom("library");
     const library = Array.from({ length: 500 }, () =>
       Uint8Array.from({ length: 10 }, () => random.integer(20)),
@@ -127,7 +127,7 @@ describe("diversify", () => {
     expect(state.counts.num_candidates_filtered).toBeGreaterThan(0);
   });
 
-  it("says so where nothing passes the filters", () => {
+  it("a search without a passing design says so", () => {
     const predictor = linearPredictor("activity", [residueIndices(TEMPLATE)], [1]);
     const constraint = {
       measure: { assay_id: "activity", direction: "MINIMIZE" as const },
@@ -141,7 +141,7 @@ describe("diversify", () => {
     );
   });
 
-  it("has nothing to do where no position may mutate", () => {
+  it("a template without mutable positions yields no design", () => {
     const requirements = [{ operator: "any" as const, motifs: ["MK"] }];
     const asked = plan({ requirements, fixed: [[0, 22]], min: 0, rounds: 3 });
     expect(diversifySearch.select(asked, run(asked)).map(({ sequence }) => residueLetters(sequence))).toEqual(
@@ -149,7 +149,7 @@ describe("diversify", () => {
     );
   });
 
-  it("refuses samplers and references that are of another length than the template", async () => {
+  it("samplers and references of another length are refused", async () => {
     const { sampler: shorter } = await fitSampler({ reference: REFERENCE.slice(1) });
     expect(() => diversifySearch.start(plan({ sampler: shorter }))).toThrow(
       "The template has 22 residues, but the generator's sampler was trained for a reference of 21",
@@ -159,7 +159,7 @@ describe("diversify", () => {
     );
   });
 
-  it("counts what became of the candidates", () => {
+  it("the outcomes of all candidates are counted", () => {
     const asked = plan();
     const { counts, round } = run(asked);
     expect(counts.step).toBe(round);
@@ -170,7 +170,7 @@ describe("diversify", () => {
     expect(counts.beam_stability).toBeGreaterThan(0.9);
   });
 
-  it("goes on from a stored state as if nothing had happened, and depends on the seed", () => {
+  it("a search resumes from a stored state without a trace, and depends on the seed", () => {
     const asked = plan({ rounds: 6 });
     let stored = diversifySearch.start(asked);
     while (!stored.done)

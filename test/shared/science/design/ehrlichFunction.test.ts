@@ -10,7 +10,7 @@ import { generator } from "./generators.ts";
 const OPTIONS = { length: 32, motifs: 4, motifLength: 4, quantization: 4, epistasis: 0 };
 
 describe("an Ehrlich function", () => {
-  it("has a sequence of value 1, and none above", () => {
+  it("an Ehrlich function has a maximum of 1, which a sequence reaches", () => {
     for (let seed = 0; seed < 50; seed += 1) {
       const landscape = ehrlichFunction({ ...OPTIONS, seed });
       expect(landscape.value(landscape.best())).toBe(1);
@@ -23,7 +23,7 @@ describe("an Ehrlich function", () => {
     }
   });
 
-  it("is the product over motifs of the share that is in place, rounded down to a level", () => {
+  it("the value is the product of motif fractions, rounded down to a level", () => {
     const landscape = ehrlichFunction({ ...OPTIONS, seed: "product", quantization: 2 });
     const best = landscape.best();
     const starts = landscape.motifs.map((_, motif) =>
@@ -40,7 +40,7 @@ describe("an Ehrlich function", () => {
     expect(rugged.value(best)).toBe(1);
   });
 
-  it("has no value where a banned pair occurs", () => {
+  it("a banned pair has no value", () => {
     const landscape = ehrlichFunction({ ...OPTIONS, seed: 1 });
     const [[from, to] = [0, 0]] = landscape.banned;
     const sequence = new Uint8Array(32).fill(from);
@@ -49,7 +49,7 @@ describe("an Ehrlich function", () => {
     expect(landscape.banned.every(([one, other]) => one !== other)).toBe(true);
   });
 
-  it("bans what a design space forbids as motifs of two letters", async () => {
+  it("a design space forbids the same pairs as two-letter motifs", async () => {
     const landscape = ehrlichFunction({ ...OPTIONS, seed: 3 });
     const template = residueLetters(landscape.randomSequence(createRandom(3)));
     const requirements = [

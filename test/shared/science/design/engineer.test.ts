@@ -64,7 +64,7 @@ function run(asked: EngineerPlan): EngineerState {
 const design = (asked: EngineerPlan) => engineerSearch.select(asked, run(asked));
 
 describe("engineer", () => {
-  it("breeds designs towards what the scorer expects most of", () => {
+  it("a search approaches the scorer's best predictions", () => {
     const asked = plan();
     const designs = design(asked);
     expect(designs).toHaveLength(24);
@@ -74,7 +74,7 @@ describe("engineer", () => {
     expect(values.reduce((sum, value) => sum + value, 0) / 24).toBeGreaterThan(7);
   });
 
-  it("looks at all sequences where they are few", () => {
+  it("a small space is searched exhaustively", () => {
     const space = designSpace(generator(TEMPLATE, { max: 3, start: true }), [[3, 22]]);
     const asked = plan({ hitRedundancy: 1_000 }, space);
     const state = run(asked);
@@ -85,14 +85,14 @@ describe("engineer", () => {
     ).toContain("CCC");
   });
 
-  it("weighs the objective by the probability that the constraints hold", () => {
+  it("the objective is weighted by the probability that the constraints hold", () => {
     const designs = design(plan({ constraints: [stable(4.6)] }));
     expect(designs.filter(({ sequence }) => count(sequence, 1) === 0).length).toBeGreaterThan(20);
     expect(Math.max(...designs.map(({ sequence }) => count(sequence, 18)))).toBe(5);
     expect(designs.every(({ passes }) => passes)).toBe(true);
   });
 
-  it("selects only what passes the filters, unless it is to fill up", () => {
+  it("only designs that pass the filters are selected, unless filling up is requested", () => {
     const impossible = [stable(6)];
     const possible = plan({ filters: [stable(4.5)] });
     expect(design(possible).every(({ sequence, passes }) => passes && count(sequence, 1) === 0)).toBe(true);
@@ -104,7 +104,7 @@ describe("engineer", () => {
     expect(filled.every(({ passes }) => !passes)).toBe(true);
   });
 
-  it("puts what fills up behind what passes", () => {
+  it("additional designs come after those that pass", () => {
     const space = designSpace(generator(TEMPLATE, { max: 1 }), [[0, 18]]);
     const filters = [
       constraintGoal(
@@ -120,7 +120,7 @@ describe("engineer", () => {
     expect(designs).toHaveLength(24);
   });
 
-  it("keeps the limit of redundancy", () => {
+  it("designs respect the redundancy limit", () => {
     const designs = design(plan({ hitRedundancy: 0 }));
     for (const [rank, { sequence }] of designs.entries()) {
       for (const other of designs.slice(rank + 1)) {
@@ -129,7 +129,7 @@ describe("engineer", () => {
     }
   });
 
-  it("does not design again what is excluded", () => {
+  it("excluded sequences are not designed again", () => {
     const first = plan();
     const exclude = design(first).map(({ sequence }) => sequence);
     const again = design(plan({ exclude })).map(({ sequence }) => residueLetters(sequence));
@@ -139,14 +139,14 @@ describe("engineer", () => {
     );
   });
 
-  it("says so where there is nothing that is not excluded", () => {
+  it("a search in which everything is excluded says so", () => {
     const space = designSpace(generator(TEMPLATE, { max: 1 }), [[0, 21]]);
     const exclude = enumerateDesigns(space);
     expect(exclude).toHaveLength(19);
     expect(() => design(plan({ exclude }, space))).toThrow(/was measured before: allow more mutations/);
   });
 
-  it("goes on from a stored state as if nothing had happened, and depends on the seed", () => {
+  it("a search resumes from a stored state without a trace, and depends on the seed", () => {
     const asked = plan({ rounds: 4 });
     let stored = engineerSearch.start(asked);
     while (!stored.done)
@@ -155,7 +155,7 @@ describe("engineer", () => {
     expect(design(plan({ rounds: 4, seed: 2 }))).not.toEqual(design(asked));
   });
 
-  it("mutates discouraged positions in fewer designs, and forbids nothing there", () => {
+  it("discouraged positions mutate in fewer designs, but are not forbidden", () => {
     const discouraged: [number, number][] = [[1, 11]];
     const mutated = (designs: readonly { sequence: Uint8Array }[]): number =>
       designs.reduce(
@@ -169,7 +169,7 @@ describe("engineer", () => {
     expect(mutated(design(plan({}, only)))).toBeGreaterThan(0);
   });
 
-  it("keeps a start methionine, unless it may mutate", () => {
+  it("a start methionine stays unless its mutation is allowed", () => {
     const starts = (designs: readonly { sequence: Uint8Array }[]): Set<string> =>
       new Set(designs.map(({ sequence }) => residueLetters(sequence.subarray(0, 1))));
     expect(starts(design(plan()))).toEqual(new Set("M"));
@@ -177,7 +177,7 @@ describe("engineer", () => {
     expect(starts(design(plan({}, free)))).toContain("C");
   });
 
-  it("orders designs by their constraints, and those that are alike by the sampler, without an objective", () => {
+  it("without an objective, constraints order the designs, and the sampler breaks ties", () => {
     const constraints = [stable(4.6)];
     const designs = design(plan({ objective: null, constraints }));
     expect(designs).toHaveLength(24);
@@ -191,7 +191,7 @@ describe("engineer", () => {
     expect(densities.at(-1)).toBeGreaterThan(1e6 * sampler.logDensity(mutant ?? REFERENCE));
   });
 
-  it("counts all candidates: filtered, rejected and selected ones are the unique ones", () => {
+  it("the counts of filtered, rejected and selected candidates sum to the unique ones", () => {
     const asked = plan({ filters: [stable(4.5)], rounds: 3 });
     const { counts } = run(asked);
     const { num_candidates_filtered: filtered, num_candidates_rejected: rejected } = counts;
@@ -201,7 +201,7 @@ describe("engineer", () => {
     expect(counts).toMatchObject({ num_candidates_selected: 24, target_num_candidates: 24 });
   });
 
-  it("refuses goals that the scorer cannot judge", () => {
+  it("goals that the scorer cannot predict are refused", () => {
     expect(() => constraintGoal({ measure: maximize("colour"), threshold: 1 }, scorer, 22)).toThrow(
       'The scorer knows no assay "colour"; it was trained for "activity", "stability".',
     );
@@ -213,7 +213,7 @@ describe("engineer", () => {
 });
 
 describe("the rows of the result", () => {
-  it("say what a design is and what is expected of it", () => {
+  it("a row contains a design and its predictions", () => {
     const sequence = residueIndices("WKTAYIAKQRQISFVKSHFSRC");
     const space = designSpace(generator(TEMPLATE));
     const [row] = designRows([{ sequence, constraintProbability: 0.75, passes: true }], {

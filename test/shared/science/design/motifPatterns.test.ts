@@ -45,7 +45,7 @@ function meets(sequence: string, { operator, motifs, ranges }: Requirement): boo
 }
 
 describe("motifs that are regular expressions", () => {
-  it("are found exactly where they occur within a range", () => {
+  it("a motif is found exactly where it occurs within a range", () => {
     fc.assert(
       fc.property(fc.array(requirement, { maxLength: 3 }), text, (requirements, sequence) => {
         const space = designSpace(generator("AAAAAA", { requirements, min: 0, max: 6 }));
@@ -56,7 +56,7 @@ describe("motifs that are regular expressions", () => {
     );
   });
 
-  it("are met by the sequence with fewest changes", () => {
+  it("a motif is satisfied with the fewest changes", () => {
     fc.assert(
       fc.property(requirement, text, text, (one, template, target) => {
         const motifs = one.motifs.filter(isPattern);
@@ -77,7 +77,7 @@ describe("motifs that are regular expressions", () => {
     );
   });
 
-  it("are refused with a sentence where they are too large, empty or no expressions", () => {
+  it("oversized, empty and invalid motifs are refused with a message", () => {
     for (const source of ["N.{0,30}S", ".{0,999}", "((A{50}){50}){50}"]) {
       expect(() => compilePattern(source)).toThrow(/needs more than 256 states/);
     }
@@ -87,7 +87,7 @@ describe("motifs that are regular expressions", () => {
     }
   });
 
-  it("compile, or are refused as their author's mistake, whatever their text", () => {
+  it("any text compiles or is refused as a user error", () => {
     const parts = fc.constantFrom(
       "A",
       "C",

@@ -46,8 +46,8 @@ const constrained = fc
     ),
   );
 
-describe("the designs that a search starts from and moves to", () => {
-  it("keep every hard constraint", () => {
+describe("starting designs and moves", () => {
+  it("moves respect every hard constraint", () => {
     fc.assert(
       fc.property(constrained, fc.integer(), (space, seed) => {
         const random = createRandom(seed);
@@ -69,7 +69,7 @@ describe("the designs that a search starts from and moves to", () => {
     );
   });
 
-  it("are all different and cover the allowed numbers of mutations", () => {
+  it("designs are distinct and cover the allowed numbers of mutations", () => {
     const space = designSpace(generator(TEMPLATE, { min: 2, max: 5 }));
     const designs = startingDesigns(space, 200, proposal, createRandom(1));
     expect(new Set(designs.map(designKey)).size).toBe(200);
@@ -77,7 +77,7 @@ describe("the designs that a search starts from and moves to", () => {
     expect([...counts].sort()).toEqual([2, 3, 4, 5]);
   });
 
-  it("are reached although every single substitution is forbidden", () => {
+  it("designs are reached even if every single substitution is forbidden", () => {
     // Next to each other, only equal residues are allowed, and only two positions may mutate.
     const letters = [..."ACDEFGHIKLMNPQRSTVWY"];
     const motifs = letters.flatMap((one) =>
@@ -103,7 +103,7 @@ describe("the designs that a search starts from and moves to", () => {
     expect(reached.size).toBe(18);
   });
 
-  it("prefer what the density prefers", () => {
+  it("moves prefer a higher density", () => {
     const space = designSpace(generator(TEMPLATE));
     const moves = likelyMoves(space, sampler, space.template, 40, createRandom(3));
     const mean = (designs: Uint8Array[]): number =>
@@ -114,7 +114,7 @@ describe("the designs that a search starts from and moves to", () => {
 });
 
 describe("the enumeration of a space", () => {
-  it("gives each design once, as many as the size says without requirements", () => {
+  it("each design is enumerated once, and without requirements their number is the computed size", () => {
     const space = designSpace(generator("ACDEF", { min: 1, max: 2 }), [[0, 2]]);
     const designs = enumerateDesigns(space);
     expect(spaceSize(space)).toBe(3 * 19 + 3 * 19 * 19);
@@ -122,7 +122,7 @@ describe("the enumeration of a space", () => {
     expect(new Set(designs.map(designKey)).size).toBe(designs.length);
   });
 
-  it("leaves out what a requirement forbids", () => {
+  it("designs that a requirement forbids are not enumerated", () => {
     const requirements = [{ operator: "none" as const, motifs: ["W"] }];
     const space = designSpace(generator("AC", { requirements, max: 2 }));
     const designs = enumerateDesigns(space);

@@ -35,7 +35,7 @@ describe("the density near a template", () => {
     .array(fc.nat(19), { minLength: LENGTH, maxLength: LENGTH })
     .map((one) => Uint8Array.from(one));
 
-  it("is the sampler's, whatever the template is", () => {
+  it("the density near a template equals the sampler's, for any template", () => {
     fc.assert(
       fc.property(fc.nat(4), sequence, sequence, fc.nat(LENGTH - 1), (seed, template, design, position) => {
         const sampler = coupledSampler(seed);

@@ -54,7 +54,7 @@ const space = (operators: readonly ("none" | "any" | "all")[]) =>
     );
 
 describe("the cheapest design", () => {
-  it("differs from the target as little as any that avoids the forbidden motifs", () => {
+  it("the cheapest design differs least from the target while avoiding forbidden motifs", () => {
     fc.assert(
       fc.property(space(["none"]), text, (allowed, target) => {
         const wanted = residueIndices(target);
@@ -73,7 +73,7 @@ describe("the cheapest design", () => {
 });
 
 describe("a design near a target", () => {
-  it("exists exactly where the space is not empty", () => {
+  it("a design near a target exists exactly if the space is not empty", () => {
     fc.assert(
       fc.property(space(["none", "any", "all"]), text, (allowed, target) => {
         const { found, complete } = nearestDesign(allowed, residueIndices(target), createRandom(1));
@@ -85,7 +85,7 @@ describe("a design near a target", () => {
     );
   });
 
-  it("is found in a long protein with many requirements", () => {
+  it("a design is found in a long protein with many requirements", () => {
     const template = "MSIQHFRVALIPFFAAFCLPVFAHPETLVKVKDAEDQLGARVGYIELDLNSGKILESFRPEERF".repeat(10);
     const allowed = designSpace(
       generator(template, {
@@ -104,7 +104,7 @@ describe("a design near a target", () => {
   });
 });
 
-describe("constraints that contradict each other", () => {
+describe("contradictory constraints", () => {
   const refusal = (template: string, stated: Parameters<typeof generator>[1]): string => {
     try {
       requireDesigns(designSpace(generator(template, stated)), createRandom(1));
@@ -114,7 +114,7 @@ describe("constraints that contradict each other", () => {
     return "";
   };
 
-  it("are told apart from what needs more mutations", () => {
+  it("contradictions are distinguished from a need for more mutations", () => {
     const requirements = [{ operator: "all" as const, motifs: ["WWW"] }];
     expect(refusal("AAAAA", { requirements, max: 2 })).toBe(
       "No sequence with at most 2 mutations meets all requirements; with 3 there is one. Raise max_mutations, or ask for less.",
@@ -122,14 +122,14 @@ describe("constraints that contradict each other", () => {
     expect(refusal("AAAAA", { requirements, max: 3 })).toBe("");
   });
 
-  it("are put down to the start methionine where it is to blame", () => {
+  it("the start methionine is named if it is the cause", () => {
     const requirements = [{ operator: "none" as const, motifs: ["M"] }];
     expect(refusal("MCDEF", { requirements })).toContain("set allow_start_mutation");
     expect(refusal("MCDEF", { requirements, start: true })).toBe("");
     expect(refusal("CDMEF", { requirements, discouraged: [[0, 5]] })).toBe("");
   });
 
-  it("are avoided at discouraged positions where others do as well", () => {
+  it("discouraged positions are avoided if others work as well", () => {
     const requirements = [{ operator: "none" as const, motifs: ["CD"] }];
     const space = designSpace(generator("ACDEF", { requirements, discouraged: [[1, 2]] }));
     for (let seed = 0; seed < 20; seed += 1) {
@@ -138,7 +138,7 @@ describe("constraints that contradict each other", () => {
     }
   });
 
-  it("are said to contradict each other otherwise", () => {
+  it("other contradictions are reported as such", () => {
     const requirements = [
       { operator: "any" as const, motifs: ["WC"] },
       { operator: "none" as const, motifs: ["W"] },

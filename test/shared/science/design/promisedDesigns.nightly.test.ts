@@ -8,7 +8,7 @@ import { engineerDesigns, trainScorer } from "../../../../bench/panel/ours.ts";
 const threads = await openThreads(1);
 afterAll(() => threads.close());
 
-it("designs are about as good as predicted, where most substitutions harm and few help", async () => {
+it("designs are about as good as predicted if most substitutions are harmful", async () => {
   const random = createRandom("promised designs");
   const landscape = FAMILIES.correlated(random.fork("landscape"));
   const { training } = drawLibrary(landscape, "multiple", { rows: 300, noise: 0.15 }, random.fork("library"));

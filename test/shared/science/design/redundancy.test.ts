@@ -12,7 +12,7 @@ describe("the limit of redundancy", () => {
     selector: String,
   });
 
-  it("leaves each selected design at most so many worse ones within one substitution, in whatever order they come", () => {
+  it("each selected design has a limited number of worse neighbours, in any order of arrival", () => {
     fc.assert(
       fc.property(designs, fc.nat(4), fc.infiniteStream(fc.nat(9)), (rows, limit, merits) => {
         const offered = rows.map((row) => ({
@@ -32,7 +32,7 @@ describe("the limit of redundancy", () => {
     );
   });
 
-  it("takes a design that it need not leave out", () => {
+  it("a design is accepted if the limit allows it", () => {
     fc.assert(
       fc.property(designs, fc.nat(3), (rows, limit) => {
         const redundancy = createRedundancy(limit, TEMPLATE);
@@ -51,7 +51,7 @@ describe("the limit of redundancy", () => {
     );
   });
 
-  it("of 0 keeps designs two substitutions apart", () => {
+  it("a limit of 0 keeps designs at least two substitutions apart", () => {
     const redundancy = createRedundancy(0, TEMPLATE);
     const admitted = ["CAAA", "DAAA", "CCAA", "AACC"].map((text, at) =>
       redundancy.admit(residueIndices(text), -at),

@@ -36,11 +36,11 @@ const goals = {
 describe("good substitutions", () => {
   const good = goodSubstitutions(goals, space, createRandom(1));
 
-  it("are those whose single mutants the scorer expects most of", () => {
+  it("good substitutions have the best predicted single mutants", () => {
     expect(good.slice(0, 10).map(({ residue }) => residue)).toEqual(Array(10).fill(TRYPTOPHAN));
   });
 
-  it("are combined into different feasible designs, most of them several at a time", () => {
+  it("good substitutions combine into distinct feasible designs, mostly several at a time", () => {
     const designs = combineSubstitutions(space, good, [], 100, createRandom(1));
     expect(new Set(designs.map((one) => residueLetters(one))).size).toBe(100);
     expect(designs.every((design) => isFeasible(space, design))).toBe(true);
@@ -64,7 +64,7 @@ describe("a batch", () => {
       createRandom(1),
     );
 
-  it("has as many designs to learn from as exploration says", () => {
+  it("the number of designs to learn from follows exploration", () => {
     for (const [exploration, wanted] of [
       [0, 0],
       [0.25, 6],
@@ -77,7 +77,7 @@ describe("a batch", () => {
     }
   });
 
-  it("expects more of the designs that exploit, none of whose substitutions is in more than a third of them", () => {
+  it("exploiting designs have better predictions, and each substitution is in at most a third of them", () => {
     const batch = select(0.5);
     const mean = (purpose: string): number => {
       const own = batch.filter((one) => one.purpose === purpose);
@@ -101,7 +101,7 @@ describe("the reason of a design", () => {
   const reason = (design: string, purpose: "EXPLOIT" | "EXPLORE" = "EXPLOIT") =>
     designReason(template, residueIndices(design), seen, purpose);
 
-  it("says what is combined, and how often it was seen", () => {
+  it("the reason names the combined substitutions and how often each was seen", () => {
     expect(reason("MATAYIAKQRQISFVKSHFSRW")).toBe("combines K2A (seen 2 times) and Q22W (seen once)");
     expect(reason("MKTAYIAKQRQISFVKSHFSRW")).toBe("Q22W, seen once");
     expect(reason("MKCCYIAKQRQISFVKSHFSRQ", "EXPLORE")).toBe(

@@ -13,7 +13,7 @@ function differences(one: string, other: string): number {
 }
 
 describe("the distance from measured variants", () => {
-  it("is the number of differences to the nearest variant", () => {
+  it("the distance is the number of differences from the nearest variant", () => {
     fc.assert(
       fc.property(fc.array(sequence, { minLength: 1, maxLength: 12 }), sequence, (variants, query) => {
         const expected = Math.min(...variants.map((variant) => differences(variant, query)));
@@ -22,7 +22,7 @@ describe("the distance from measured variants", () => {
     );
   });
 
-  it("to other variants, for 95 % of them, is the reach", () => {
+  it("the reach covers the distance to the nearest other variant for 95 % of variants", () => {
     fc.assert(
       fc.property(fc.uniqueArray(sequence, { minLength: 2, maxLength: 8 }), (variants) => {
         const others = variants.map((one) =>
@@ -34,18 +34,18 @@ describe("the distance from measured variants", () => {
     );
   });
 
-  it("ignores variants of another length, and is infinite without any", () => {
+  it("variants of another length are ignored, and without variants the distance is infinite", () => {
     const measured = measuredVariants(["ACDE", "ACDEFA"], REFERENCE);
     expect([measured.count, measured.distance(REFERENCE)]).toEqual([0, Number.POSITIVE_INFINITY]);
     expect(measured.reach(createRandom("1"))).toBe(Number.POSITIVE_INFINITY);
   });
 
-  it("tells how many positions a sequence changes that no variant changes", () => {
+  it("the number of newly changed positions is reported", () => {
     const measured = measuredVariants(["CCDEF", "ACDEA", REFERENCE], REFERENCE);
     expect(["CCDEC", "DADEF", "ADAAF"].map(measured.newPositions)).toEqual([0, 1, 3]);
   });
 
-  it("has as reach the distance that 95 % of the variants have to another one", () => {
+  it("the reach is the 95th percentile of distances between variants", () => {
     const near = [..."CDEFGHIKLMNPQRSTVWY"].map((letter) => `${letter}CDEF`);
     const measured = measuredVariants([REFERENCE, ...near, "WWWWW"], REFERENCE);
     expect(measured.reach(createRandom("1"))).toBe(1);

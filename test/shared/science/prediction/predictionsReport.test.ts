@@ -42,7 +42,7 @@ function reportOn(rows: PredictedSequence[], usable = true, reach = 1, unaligned
 }
 
 describe("the report on predictions", () => {
-  it("warns of what extrapolates, of other lengths and of models that are not usable", () => {
+  it("extrapolation, other lengths and unusable models cause warnings", () => {
     const { summary, figures } = reportOn([near, far, other], false);
     expect(summary).toContain("Do not choose by tm");
     expect(summary).toContain("Predictions extrapolate for 1 sequence (50");
@@ -56,30 +56,30 @@ describe("the report on predictions", () => {
     });
   });
 
-  it("tells sequences with unknown gaps from those of another length", () => {
+  it("unknown gaps are distinguished from other lengths", () => {
     const { summary, figures } = reportOn([near, { ...far, means: [Number.NaN], sds: [Number.NaN] }, other]);
     expect(summary).toContain("1 sequence as long as the model's has no prediction: an insertion and");
     expect(figures).toMatchObject({ predicted: 1, other_length: 1, unknown_gaps: 1, extrapolated: 0 });
   });
 
-  it("counts what was not aligned apart", () => {
+  it("unaligned sequences are counted separately", () => {
     const { summary, figures } = reportOn([near, other, other], true, 1, [2]);
     expect(summary).toContain("1 sequence with many insertions and deletions has no prediction");
     expect(figures).toMatchObject({ predicted: 1, other_length: 1, unknown_gaps: 0, unaligned: 1 });
   });
 
-  it("has no warning where there is nothing to warn of", () => {
+  it("a report without problems has no warning", () => {
     expect(reportOn([near]).summary.split("\n\n")).toHaveLength(1);
   });
 
-  it("lists the highest and the lowest predictions, each first", () => {
+  it("the highest and the lowest predictions are listed, the most extreme first", () => {
     const { sections } = reportOn([near, far, other]);
     const first = (title: string) => sections.find((one) => one.title === title)?.table?.rows[0];
     expect(first("Highest tm")).toEqual(["A1W C2W", 3, 0.1, 2, "extrapolates"]);
     expect(first("Lowest tm")).toEqual(["unchanged", 1, 0.1, 0, null]);
   });
 
-  it("has finite numbers only, even without a measured variant to compare with", () => {
+  it("all numbers are finite, even without a measured variant", () => {
     const report = reportOn([{ ...far, distance: null }, other], true, Number.POSITIVE_INFINITY);
     expect(v.safeParse(Report, report).issues).toBeUndefined();
     expect(report.figures.reach).toBeNull();
@@ -87,7 +87,7 @@ describe("the report on predictions", () => {
 });
 
 describe("single substitutions", () => {
-  it("are the template and 19 others for each position", () => {
+  it("single substitutions are the template and 19 others for each position", () => {
     const variants = singleSubstitutions("ACA");
     expect(variants[0]).toBe("ACA");
     expect(new Set(variants).size).toBe(1 + 3 * 19);

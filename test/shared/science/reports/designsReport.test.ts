@@ -36,7 +36,7 @@ function barsOf(report: Report, title: string): unknown {
 }
 
 describe("the report of designs", () => {
-  it("lists each with its mutations and what is predicted of it", () => {
+  it("each design is listed with its mutations and predictions", () => {
     const report = designsReport(input);
     expect(section(report, "Designs").table!.rows).toEqual([
       [1, "A1W", 1, 9, 1, -3, null],
@@ -47,7 +47,7 @@ describe("the report of designs", () => {
     expect(report.figures).toMatchObject({ designs: 3, wanted: 4, best_predicted_mean: [9] });
   });
 
-  it("says what to expect against the template, and which designs are there because the model is unsure", () => {
+  it("the report compares predictions with the template, and explains exploring designs", () => {
     const summaryFor = (direction: "MAXIMIZE" | "MINIMIZE", template: number): string =>
       designsReport({
         ...input,
@@ -76,7 +76,7 @@ describe("the report of designs", () => {
     );
   });
 
-  it("shows where designs are mutated and how different they are", () => {
+  it("the report shows mutated positions and the diversity of designs", () => {
     const report = designsReport(input);
     expect(barsOf(report, "Mutations per design")).toEqual([
       ["1", 1],
@@ -90,7 +90,7 @@ describe("the report of designs", () => {
     expect(section(report, "Where the designs are mutated").table!.rows[0]).toEqual(["A1W", 2, 2 / 3]);
   });
 
-  it("is valid without designs, without predictions, and with the template itself", async () => {
+  it("a report without designs or predictions, or with the template itself, is valid", async () => {
     const designs = [[], [{ sequence: "ACDEFGHIKL" }], [{ sequence: "ACDEFGHIKL" }, { sequence: "ACDE" }]];
     for (const some of designs) {
       const report = designsReport({ ...input, designs: some, remarks: ["Nothing was left."] });

@@ -28,7 +28,7 @@ describe("a number in a report", () => {
     expect(plain(formatNumber(value))).toBe(text);
   });
 
-  it("has its thousands grouped", () => {
+  it("thousands are grouped", () => {
     expect(formatInteger(1234567)).toBe("1,234,567");
   });
 
@@ -43,23 +43,23 @@ describe("a number in a report", () => {
     expect(plain(formatShare(share))).toBe(text);
   });
 
-  it("as a p-value is never 0", () => {
+  it("a p-value is never displayed as 0", () => {
     expect(plain(formatPValue(0))).toBe("< 0.001");
     expect(plain(pValueText(0))).toBe("p < 0.001");
     expect(plain(pValueText(0.042))).toBe("p = 0.042");
   });
 
-  it("has as many decimals as the others of its column, enough for the small ones", () => {
+  it("all numbers of a column have the same decimals, enough for the small ones", () => {
     expect(formatColumn([52, 46.5, 0.5234, null])).toEqual(["52.00", "46.50", "0.52", ABSENT]);
     expect(formatColumn([12000, 15000.4])).toEqual(["12,000", "15,000"]);
     expect(formatColumn([])).toEqual([]);
   });
 
-  it("is written by itself where its column spans too many orders of magnitude", () => {
+  it("a column spanning many orders of magnitude formats each number separately", () => {
     expect(formatColumn([1e-9, 1, 1e6]).map(plain)).toEqual(["1.00 × 10⁻⁹", "1.00", "1,000,000"]);
   });
 
-  it("can be read back to three digits", () => {
+  it("a formatted number keeps three digits", () => {
     fc.assert(
       fc.property(fc.double({ min: 1e-12, max: 1e12, noNaN: true }), (value) => {
         const [mantissa = "", power = "0"] = plain(formatNumber(value)).split(" × 10");

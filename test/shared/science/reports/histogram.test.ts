@@ -6,7 +6,7 @@ import { sortPresent } from "#shared/science/statistics/quantiles.ts";
 const histogramOf = (values: number[]): Histogram => histogram(sortPresent(values));
 
 describe("a histogram", () => {
-  it("holds each value once, in adjoining bins of equal width", () => {
+  it("each value is in one of the adjoining bins of equal width", () => {
     const values = fc.array(
       fc.oneof(fc.double({ min: -1e12, max: 1e12, noNaN: true }), fc.constantFrom(Number.NaN, 0, 1e-12, 5)),
       { maxLength: 60 },
@@ -26,19 +26,19 @@ describe("a histogram", () => {
     );
   });
 
-  it("of a constant is one bar, of nothing none", () => {
+  it("a constant gives one bar, and no values give none", () => {
     expect(histogramOf([3, 3, 3]).bins.filter(({ count }) => count > 0)).toMatchObject([{ count: 3 }]);
     expect(histogramOf([Number.NaN])).toEqual({ bins: [], beyond: 0 });
   });
 
-  it("keeps room for the others when one value is very far away", () => {
+  it("a distant outlier does not compress the other bars", () => {
     const near = Array.from({ length: 200 }, (_, index) => index / 100);
     const { bins, beyond } = histogramOf([...near, 1e9]);
     expect(beyond).toBe(1);
     expect(bins.at(-1)!.to).toBeLessThan(3);
   });
 
-  it("shows two peaks as two peaks", () => {
+  it("two peaks stay visible", () => {
     const peaks = Array.from(
       { length: 2000 },
       (_, index) => (index % 2 === 0 ? 0 : 10) + (index % 100) / 100,

@@ -18,7 +18,7 @@ const cells = Array.from({ length: 200 }, (_, index) => ({
 }));
 
 describe("a plot on a page", () => {
-  it("has its descriptions as tooltips that need no script", async () => {
+  it("descriptions are tooltips without scripts", async () => {
     const svg = await plotSvg(
       heatMap("ACDEFGHIKLACDEFGHIKL", cells, { title: "Effects", legend: "Effect" }),
       "p1",
@@ -28,7 +28,7 @@ describe("a plot on a page", () => {
     expect(svg).not.toMatch(/<script|onload|href/);
   });
 
-  it("has ids of its own, so that plots on a page do not share gradients", async () => {
+  it("ids are unique, so that plots on a page do not share gradients", async () => {
     const same = heatMap("ACDEFGHIKLACDEFGHIKL", cells, { title: "Effects", legend: "Effect" });
     const ids = (svg: string): string[] => [...svg.matchAll(/ id="([^"]+)"/g)].map((match) => match[1]!);
     const [first, second] = [await plotSvg(same, "p1"), await plotSvg(same, "p2")];
@@ -38,7 +38,7 @@ describe("a plot on a page", () => {
     expect(await plotSvg(same, "p1")).toBe(first);
   });
 
-  it("takes the colour of its text and lines from the page", async () => {
+  it("text and lines use the colours of the page", async () => {
     const svg = await plotSvg(
       boxPlot([{ label: "a", values: [1, 2, 3] }], { title: "T", x: "Batch", y: "Value" }),
       "p",
@@ -47,7 +47,7 @@ describe("a plot on a page", () => {
     expect(svg).not.toMatch(/fill="(#000|black)"/);
   });
 
-  it("draws at most as many points as it is told, and says that there are more", () => {
+  it("the number of drawn points is limited, and the plot says so", () => {
     const points = Array.from({ length: 5_000 }, () => ({
       observed: random.normal(),
       predicted: random.normal(),
@@ -60,7 +60,7 @@ describe("a plot on a page", () => {
     expect(title.join(" ")).toContain("2,000 of 5,000 shown");
   });
 
-  it("loads nothing from elsewhere", async () => {
+  it("a plot loads no external resource", async () => {
     const data = { url: "file:///etc/hostname", format: { type: "csv" } };
     const mark = { mark: "point", encoding: { x: { field: "a", type: "quantitative" } } };
     await expect(plotSvg(plot("T", "D", { data, ...mark }), "p")).rejects.toThrow(
@@ -68,7 +68,7 @@ describe("a plot on a page", () => {
     );
   });
 
-  it("writes any text as text", async () => {
+  it("any text is shown as text", async () => {
     const texts = fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom(..."<>&\"'/ script=id#()") }));
     await fc.assert(
       fc.asyncProperty(texts, async (text) => {
@@ -92,7 +92,7 @@ describe("a chart along a sequence", () => {
       [...labels.matchAll(/<text[^>]*>([^<]+)</g)].map((match) => match[1]!),
     );
 
-  it("leaves out the empty positions between a few that count, and names these", async () => {
+  it("empty positions between a few relevant ones are omitted, and the relevant ones are labelled", async () => {
     const counts = new Uint32Array(200);
     counts.set([4, 9], 38);
     const chart = positionChart("Coverage", "V".repeat(200), [{ name: "Sequences", counts }]);
@@ -104,7 +104,7 @@ describe("a chart along a sequence", () => {
 });
 
 describe("a correlation matrix", () => {
-  it("leaves empty what only a few values say", async () => {
+  it("correlations of few values are omitted", async () => {
     const cells = [
       { first: 0, second: 1, correlation: 0.91, pairs: 7 },
       { first: 0, second: 2, correlation: 0.42, pairs: 8 },
@@ -116,7 +116,7 @@ describe("a correlation matrix", () => {
 });
 
 describe("a heat map of too many cells", () => {
-  it("keeps the positions with the largest effects, in the order of the sequence", () => {
+  it("the positions with the largest effects are kept, in sequence order", () => {
     const few = [0, 1, 2].flatMap((position) =>
       [0, 1].map((residue) => ({ position, residue, effect: [3, -1, -2][position]!, count: 1 })),
     );

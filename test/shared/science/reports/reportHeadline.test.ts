@@ -9,7 +9,7 @@ const report = {
 };
 
 describe("the headline of a report", () => {
-  it("is its title, summary and figures", () => {
+  it("a headline contains title, summary and figures", () => {
     expect(reportHeadline(report)).toEqual({
       title: "Analysis",
       summary: "All is well.",
@@ -17,13 +17,13 @@ describe("the headline of a report", () => {
     });
   });
 
-  it("leaves out the last figures where they are too large, and names them", () => {
+  it("the last figures are omitted if the headline is too large, and named", () => {
     const figures = { rows: 3, names: Array.from({ length: 32 }, () => "蛋".repeat(200)), other: [1, 2] };
     const headline = reportHeadline({ ...report, figures });
     expect(headline.figures).toEqual({ rows: 3, left_out: ["names", "other"] });
   });
 
-  it("stays below 16 KiB whatever it is made of", () => {
+  it("a headline is always below 16 KiB", () => {
     const text = "\u0001".repeat(20_000);
     const headline = reportHeadline({ title: text, summary: text, sections: [], figures: { [text]: text } });
     expect(Buffer.byteLength(JSON.stringify(headline))).toBeLessThan(16 * 1024);

@@ -74,7 +74,7 @@ function brightnessOf(colour: unknown): number {
 }
 
 describeReportPage("the page of a report", (shown) => {
-  it("is searched for flaws that would be found", async () => {
+  it("the checks of report pages detect known flaws", async () => {
     const point = { x: { field: "a", type: "quantitative", title: null }, y: { value: 5 } };
     const empty = plot("", "Nothing", { data: { values: [] }, mark: "point", encoding: point });
     const labels = ["one long label", "another long label", "a third long label"];
@@ -111,7 +111,7 @@ describeReportPage("the page of a report", (shown) => {
     await expectPlainText(shown(), report);
   });
 
-  it("can be read in the dark: text of the page and of its plots stands out from the ground", async () => {
+  it("text and plots have enough contrast in dark mode", async () => {
     await shown().show(analysis("Activity"));
     for (const colorScheme of ["light", "dark"] as const) {
       await shown().page.emulateMedia({ colorScheme });
@@ -130,7 +130,7 @@ describeReportPage("the page of a report", (shown) => {
     }
   });
 
-  it("prints on paper with dark text on white", async () => {
+  it("pages print with dark text on white", async () => {
     await shown().show(designs("Activity"));
     await shown().page.emulateMedia({ media: "print", colorScheme: "dark" });
     const look = await shown().page.evaluate(`({
@@ -141,7 +141,7 @@ describeReportPage("the page of a report", (shown) => {
     expect(look).toEqual({ ground: "rgb(255, 255, 255)", text: "rgb(0, 0, 0)", contents: "none" });
   });
 
-  it("aligns numbers to the right and leads from its contents to each part", async () => {
+  it("numbers are right-aligned, and the contents link to each part", async () => {
     await shown().show(analysis("Activity"));
     expect(
       await shown().page.evaluate("getComputedStyle(document.querySelector('td.number')).textAlign"),
@@ -159,7 +159,7 @@ describeReportPage("the page of a report", (shown) => {
 });
 
 describe("the page of a report", () => {
-  it("is the same for the same report", async () => {
+  it("the same report gives the same page", async () => {
     const report = designs("Activity");
     expect(await reportHtml(report)).toBe(await reportHtml(report));
   });

@@ -6,7 +6,7 @@ const assay = (assay_id: string) => ({ assay_id, name: null, unit: "u", scale_ty
 const design = (name: string, ...means: number[]) => ({ name, means });
 
 describe("trade-offs", () => {
-  it("are the designs that no other one beats, with low values better where those are wanted", () => {
+  it("the Pareto front contains the designs that no other design beats, respecting the direction of each assay", () => {
     const input = {
       assays: [assay("activity"), assay("aggregation")],
       goals: [
@@ -26,7 +26,7 @@ describe("trade-offs", () => {
     expect(tradeOffSections({ ...input, goals: input.goals.slice(0, 1) })).toEqual([]);
   });
 
-  it("dominate every point beside them, and none of them another", () => {
+  it("the front dominates all other points, and no point of it dominates another", () => {
     const point = fc.array(fc.integer({ min: 0, max: 5 }), { minLength: 3, maxLength: 3 });
     fc.assert(
       fc.property(fc.array(point, { minLength: 1, maxLength: 30 }), (points) => {

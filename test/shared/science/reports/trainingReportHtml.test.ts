@@ -12,7 +12,7 @@ describeReportPage("the page of a training's report", (shown) => {
     expect(await shown().page.locator("figure").count()).toBeGreaterThan(3);
   });
 
-  it("shows names that look like markup as text", async () => {
+  it("names that look like markup are shown as text", async () => {
     await expectPlainText(shown(), await trainReport({ name: HOSTILE, rows: 40, homologs: false }));
   });
 });

@@ -13,12 +13,12 @@ function letters({ rows, length, residues }: Alignment): string[] {
   );
 }
 
-describe("homologs on the positions of a reference", () => {
-  it("puts the reference first, and alone if there are no homologs", () => {
+describe("homologs aligned to a reference", () => {
+  it("the reference comes first, and alone without homologs", () => {
     expect(letters(alignHomologs(REFERENCE, []).alignment)).toEqual(["MKVLITGAGS"]);
   });
 
-  it("drops lower-case letters and dots of aligned rows as insertions", () => {
+  it("lower-case letters and dots of aligned rows are dropped as insertions", () => {
     const { alignment, cameAligned } = alignHomologs(REFERENCE, [
       "MKVL.ITGAGS",
       "MRVLpITG-GS",
@@ -28,17 +28,17 @@ describe("homologs on the positions of a reference", () => {
     expect(letters(alignment).slice(1)).toEqual(["MKVLITGAGS", "MRVLITG-GS", "MRV-LSGAGS"]);
   });
 
-  it("leaves columns that the reference lacks out and has gaps where the reference is an insertion itself", () => {
+  it("columns that the reference lacks are dropped, and its insertions become gaps", () => {
     const { alignment } = alignHomologs(REFERENCE, ["mkVL-ITGAGS", "maILPISGAGT", "..VLPVSGAGT"]);
     expect(letters(alignment)).toEqual(["MKVLITGAGS", "--VLITGAGS", "--ILISGAGT", "--VLVSGAGT"]);
   });
 
-  it("maps columns by the first row if no row is the reference", () => {
+  it("the first row maps the columns if no row is the reference", () => {
     const { alignment } = alignHomologs(REFERENCE, ["PMKVLVTGAGS-", "PMKILVTGAG-W"]);
     expect(letters(alignment).slice(1)).toEqual(["MKVLVTGAGS", "MKILVTGAG-"]);
   });
 
-  it("aligns sequences without gaps one by one, also where the lengths happen to be equal", () => {
+  it("unaligned sequences are aligned individually, even if their lengths are equal", () => {
     const reference = residueIndices("MKVLITGAGSGIGRATARAFAEEGARVAVCDLDE");
     const deleted = "MKVLITGAGSGIGRAAFAEEGARVAVCDLDEWWW";
     const { alignment, cameAligned } = alignHomologs(reference, [
@@ -52,18 +52,18 @@ describe("homologs on the positions of a reference", () => {
     expect(second).toBe("MKVLVTGAGSGIGRATARAFAEEGARVAVCDLDE");
   });
 
-  it("takes letters of unknown residues for gaps", () => {
+  it("letters of unknown residues count as gaps", () => {
     expect(letters(alignHomologs(REFERENCE, ["MKXLITGABS"]).alignment)[1]).toBe("MK-LITGA-S");
   });
 
-  it("leaves out rows that cover little and repetitions", () => {
+  it("rows with low coverage and duplicates are dropped", () => {
     const rows = ["MKVLITGAGS", "MKV-------", "MRVLITGAGS", "MRVLITGAGS", "MRVLISGAGS"];
     const { alignment, leftOut } = alignHomologs(REFERENCE, rows);
     expect(leftOut).toEqual({ tooShort: 1, repeated: 1, thinned: 0 });
     expect(alignment.rows).toBe(4);
   });
 
-  it("thins out more than 20,000 rows, reference included", () => {
+  it("more than 20,000 rows, including the reference, are thinned out", () => {
     const rows = Array.from({ length: 20_003 }, (_, index) => {
       const residues = [
         index % 20,
@@ -78,13 +78,13 @@ describe("homologs on the positions of a reference", () => {
     expect(alignment.rows).toBe(20_000);
   });
 
-  it("says which row of an alignment has another number of columns", () => {
+  it("a row with another number of columns is named", () => {
     expect(() => alignHomologs(REFERENCE, ["MKVLITGAGS", "MKVL-TGAGS", "MKVLITG"])).toThrow(
       /number 3 has 7 columns and the first one has 10/,
     );
   });
 
-  it("reads any text or says in a DomainError what is wrong with it", () => {
+  it("any text is read or refused with a DomainError", () => {
     const row = fc.string({ unit: fc.constantFrom(..."ACDEFGHIKLMNPQRSTVWYXacdm-.* \n1é"), maxLength: 30 });
     const check = fc.property(fc.array(row, { maxLength: 6 }), (homologs) => {
       try {

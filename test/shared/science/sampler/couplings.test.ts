@@ -29,7 +29,7 @@ function coupling({ sites, blocks }: Couplings, i: number, a: string, j: number,
 }
 
 describe("couplings", () => {
-  it("are strong between sites that change together and weak elsewhere", async () => {
+  it("couplings are strong between sites that change together, and weak elsewhere", async () => {
     const couplings = await couple(coevolvingAlignment(400));
     const together = coupling(couplings, 1, "K", 3, "E") - coupling(couplings, 1, "K", 3, "K");
     const apart = coupling(couplings, 1, "K", 2, "L") - coupling(couplings, 1, "K", 2, "V");
@@ -37,13 +37,13 @@ describe("couplings", () => {
     expect(Math.abs(apart)).toBeLessThan(0.5);
   });
 
-  it("are symmetric, and none of a site with itself", async () => {
+  it("couplings are symmetric, without self-couplings", async () => {
     const couplings = await couple(coevolvingAlignment(50));
     expect(coupling(couplings, 1, "K", 3, "E")).toBe(coupling(couplings, 3, "E", 1, "K"));
     expect(coupling(couplings, 1, "K", 1, "E")).toBe(0);
   });
 
-  it("are zero on average over the profile of either site", async () => {
+  it("couplings average to zero over the profile of either site", async () => {
     const alignment = coevolvingAlignment(80);
     const weights = new Float64Array(alignment.rows).fill(1);
     const frequencies = profile(alignment, weights);
@@ -59,12 +59,12 @@ describe("couplings", () => {
     }
   });
 
-  it("are weak where the same evidence rests on few sequences", async () => {
+  it("evidence from few sequences gives weak couplings", async () => {
     const [few, many] = [await couple(coevolvingAlignment(3)), await couple(coevolvingAlignment(400))];
     expect(coupling(few, 1, "K", 3, "E")).toBeLessThan(coupling(many, 1, "K", 3, "E") / 2);
   });
 
-  it("leave out positions at which most sequences have gaps", async () => {
+  it("positions with mostly gaps have no couplings", async () => {
     const gapped = coevolvingAlignment(30);
     for (let row = 1; row < gapped.rows; row += 1) {
       if (row % 2 === 0) gapped.residues[row * gapped.length + 2] = 20;
@@ -72,7 +72,7 @@ describe("couplings", () => {
     expect([...(await couple(gapped)).sites]).toEqual([0, 1, 3, 4]);
   });
 
-  it("do not exist for a single position", async () => {
+  it("a single position has no couplings", async () => {
     const single = createAlignment(residueIndices("K"), [residueIndices("E")]);
     const weights = Float64Array.of(1, 1);
     expect(await fitCouplings(single, weights, profile(single, weights))).toBeNull();

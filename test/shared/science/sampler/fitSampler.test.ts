@@ -28,7 +28,7 @@ function family(count: number, share: number): string[] {
 }
 
 describe("a fitted sampler", () => {
-  it("rests on the substitution matrix without homologs: conservative changes are likelier", async () => {
+  it("without homologs, conservative substitutions are likelier", async () => {
     const { sampler, summary } = await fitSampler({ reference: REFERENCE });
     expect(summary).toMatchObject({ kind: "substitutions", rows: 1, coupledSites: 0, variants: 0 });
     expect(sampler.logDensity(mutate(3, "I"))).toBeGreaterThan(sampler.logDensity(mutate(3, "D")));
@@ -36,7 +36,7 @@ describe("a fitted sampler", () => {
     expect(sampler.logDensity(mutate(3, "I"))).toBeLessThan(0);
   });
 
-  it("rests on the profile where homologs are few, and prefers what they have", async () => {
+  it("with few homologs, the profile prefers their residues", async () => {
     const { sampler, summary } = await fitSampler({ reference: REFERENCE, homologs: family(3, 0.5) });
     expect(summary).toMatchObject({ kind: "profile", rows: 4, coupledSites: 0 });
     const plain = await fitSampler({ reference: REFERENCE });
@@ -46,7 +46,7 @@ describe("a fitted sampler", () => {
     }
   });
 
-  it("has couplings where homologs are many, the same ones every time and in any number of threads", async () => {
+  it("with many homologs, couplings are reproducible with any number of threads", async () => {
     const data = { reference: REFERENCE, homologs: family(200, 0.5) };
     const { sampler, summary } = await fitSampler(data, { threads: 1, seed: 7 });
     expect(summary).toMatchObject({ kind: "couplings", coupledSites: TEMPLATE.length });
@@ -54,7 +54,7 @@ describe("a fitted sampler", () => {
     expect(encodeSampler(again.sampler)).toEqual(encodeSampler(sampler));
   });
 
-  it("follows what assayed variants say, without homologs", async () => {
+  it("assayed variants shape the sampler without homologs", async () => {
     const random = createRandom("assay");
     const sequences = Array.from({ length: 120 }, () =>
       mutate(random.integer(24), AMINO_ACIDS[random.integer(20)]!),
@@ -76,7 +76,7 @@ describe("a fitted sampler", () => {
     expect(Math.max(...gains)).toBeGreaterThan(0);
   });
 
-  it("learns nothing from variants that are all equally good or not measured", async () => {
+  it("equally good or unmeasured variants teach nothing", async () => {
     const plain = await fitSampler({ reference: REFERENCE });
     for (const value of [1, Number.NaN]) {
       const variants = {

@@ -9,7 +9,7 @@ const REFERENCE = residueIndices("WI");
 const [V, W] = [residueIndex("V"), residueIndex("W")];
 
 describe("the profile", () => {
-  it("is the substitution matrix around the reference and its residue, without homologs", () => {
+  it("without homologs, the profile is the substitution matrix around the reference", () => {
     const row = matrixRow(profile(createAlignment(REFERENCE, []), Float64Array.of(1)), 0);
     const around = matrixRow(substitutionProbabilities(), W);
     expect([...row]).toEqual(
@@ -17,7 +17,7 @@ describe("the profile", () => {
     );
   });
 
-  it("comes close to the weighted frequencies where rows are many", () => {
+  it("with many rows, the profile approaches the weighted frequencies", () => {
     const related = Array.from({ length: 4_000 }, (_, row) => residueIndices(row % 4 === 0 ? "WV" : "WI"));
     const weights = Float64Array.from({ length: 4_001 }, (_, row) => (row % 4 === 1 ? 3 : 1));
     const result = profile(createAlignment(REFERENCE, related), weights);
@@ -25,7 +25,7 @@ describe("the profile", () => {
     expect(matrixRow(result, 0)[W]).toBeGreaterThan(0.99);
   });
 
-  it("leaves no residue impossible, and its rows add up to one, also where all rows have gaps", () => {
+  it("every residue is possible and rows sum to one, even if all rows have gaps", () => {
     const gapped = createAlignment(REFERENCE, [residueIndices("-I")]);
     const result = profile(gapped, Float64Array.of(0, 1));
     expect(result.data.every((p) => p > 0)).toBe(true);

@@ -34,11 +34,11 @@ const SEQUENCES = fc.uint8Array({ minLength: 7, maxLength: 7, max: UNKNOWN });
 describe("a sampler", () => {
   const sampler = randomSampler();
 
-  it("gives the reference a logarithm of density of zero", () => {
+  it("the reference has a log density of zero", () => {
     expect(sampler.logDensity(REFERENCE)).toBe(0);
   });
 
-  it("scores each substitution by how it changes the density", () => {
+  it("a substitution's score is its change of the log density", () => {
     const check = fc.property(SEQUENCES, fc.nat(6), fc.nat(19), (sequence, position, residue) => {
       const changed = sequence.slice();
       changed[position] = residue;
@@ -48,7 +48,7 @@ describe("a sampler", () => {
     fc.assert(check, { seed: 3, numRuns: 300 });
   });
 
-  it("has conditional probabilities in proportion to the densities, whatever stands at the position", () => {
+  it("conditional probabilities are proportional to densities, regardless of the current residue", () => {
     const check = fc.property(SEQUENCES, fc.nat(6), (sequence, position) => {
       const densities = Array.from({ length: LETTERS }, (_, residue) => {
         const changed = sequence.slice();
@@ -63,7 +63,7 @@ describe("a sampler", () => {
     fc.assert(check, { seed: 4, numRuns: 100 });
   });
 
-  it("evens conditional probabilities out at a higher temperature", () => {
+  it("a higher temperature flattens conditional probabilities", () => {
     const [cool, warm] = [new Float64Array(LETTERS), new Float64Array(LETTERS)];
     sampler.conditional(REFERENCE, 2, cool);
     sampler.conditional(REFERENCE, 2, warm, 5);
@@ -71,34 +71,34 @@ describe("a sampler", () => {
     expect(() => sampler.conditional(REFERENCE, 2, cool, 0)).toThrow(RangeError);
   });
 
-  it("takes a gap and an unknown residue for the same", () => {
+  it("a gap and an unknown residue are equivalent", () => {
     const [gap, unknown] = [REFERENCE.slice(), REFERENCE.slice()];
     gap[2] = GAP;
     unknown[2] = UNKNOWN;
     expect(sampler.logDensity(gap)).toBe(sampler.logDensity(unknown));
   });
 
-  it("refuses sequences of another length", () => {
+  it("sequences of another length are refused", () => {
     expect(() => sampler.logDensity(REFERENCE.subarray(1))).toThrow(RangeError);
     expect(() => sampler.substitutionScores(REFERENCE.subarray(1))).toThrow(RangeError);
   });
 });
 
 describe("the bytes of a sampler", () => {
-  it("bring the same sampler back", () => {
+  it("a sampler round-trips through its bytes", () => {
     for (const sampler of [randomSampler(), randomSampler(new Uint16Array(0))]) {
       expect(decodeSampler(encodeSampler(sampler)).model).toEqual(sampler.model);
     }
   });
 
-  it("may start anywhere in a buffer", () => {
+  it("the bytes may start anywhere in a buffer", () => {
     const bytes = encodeSampler(randomSampler());
     const shifted = new Uint8Array(bytes.length + 3);
     shifted.set(bytes, 3);
     expect(decodeSampler(shifted.subarray(3)).model).toEqual(randomSampler().model);
   });
 
-  it("are refused in one sentence if they are damaged or something else", () => {
+  it("damaged or foreign bytes are refused in one sentence", () => {
     const bytes = encodeSampler(randomSampler());
     const headerEnd = 16 + new DataView(bytes.buffer).getUint32(8, true);
     const damage = fc.oneof(

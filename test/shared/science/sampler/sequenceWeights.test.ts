@@ -10,17 +10,17 @@ function weights(...rows: string[]): number[] {
 }
 
 describe("sequence weights", () => {
-  it("share one count among rows that are identical at 80 % of the positions or more", () => {
+  it("rows identical at 80 % or more of the positions share one count", () => {
     expect(weights("AAAAAAAAAA", "AAAAAAAACC", "DDDDDDDDDD")).toEqual([1 / 2, 1 / 2, 1]);
     expect(weights("AAAAAAAAAA", "AAAAAAACCC")).toEqual([1, 1]);
   });
 
-  it("add up to the number of groups of equal rows", () => {
+  it("weights sum to the number of clusters of equal rows", () => {
     const rows = [..."ACDEF"].flatMap((letter) => [letter.repeat(70), letter.repeat(70)]);
     expect(effectiveNumber(Float64Array.from(weights(...rows)))).toBeCloseTo(5, 12);
   });
 
-  it("are those of counting position by position, for any alignment", () => {
+  it("weights match a position-by-position count for any alignment", () => {
     const alignments = fc.integer({ min: 1, max: 70 }).chain((length) =>
       fc.array(fc.uint8Array({ minLength: length, maxLength: length, max: 20 }), {
         minLength: 1,

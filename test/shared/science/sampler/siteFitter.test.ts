@@ -47,7 +47,7 @@ function objective({ residues, weights, prior, couplingPenalty, fieldPenalty }: 
 }
 
 describe("fitting the couplings of one site", () => {
-  it("finds the optimum that L-BFGS finds on the likelihood itself", () => {
+  it("the optimum matches that of L-BFGS on the likelihood", () => {
     const given = siteProblem();
     for (const site of [0, 2]) {
       const size = SITES * LETTERS * LETTERS;
@@ -63,7 +63,7 @@ describe("fitting the couplings of one site", () => {
     }
   });
 
-  it("stays at the prior when the penalties are large", () => {
+  it("large penalties keep the fit at the prior", () => {
     const given = siteProblem({ couplingPenalty: 1e7, fieldPenalty: 1e7 });
     const { couplings, fields } = fitSite(given, 1);
     expect(Math.max(...couplings.map(Math.abs))).toBeLessThan(1e-5);
@@ -72,7 +72,7 @@ describe("fitting the couplings of one site", () => {
     );
   });
 
-  it("comes to the same numbers in any number of threads", async () => {
+  it("any number of threads gives the same numbers", async () => {
     const given = siteProblem({ maxRounds: 5 });
     const [one, three] = await Promise.all([fitSites(given, 1), fitSites(given, 3)]);
     expect(three).toEqual(one);
@@ -80,7 +80,7 @@ describe("fitting the couplings of one site", () => {
     expect(one.couplings.slice(3 * couplings.length)).toEqual(couplings);
   });
 
-  it("is done by worker threads", async () => {
+  it("worker threads do the fitting", async () => {
     const exits: number[] = [];
     const listen = (worker: Worker) => worker.on("exit", (code) => exits.push(code));
     process.on("worker", listen);
@@ -90,7 +90,7 @@ describe("fitting the couplings of one site", () => {
     expect(exits).toEqual([0, 0, 0]);
   });
 
-  it("refuses a number of threads that there cannot be", async () => {
+  it("an impossible number of threads is refused", async () => {
     await expect(fitSites(siteProblem(), 0)).rejects.toThrow(RangeError);
   });
 });

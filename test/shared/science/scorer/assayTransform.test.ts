@@ -8,7 +8,7 @@ const values = fc
   .map((numbers) => Float64Array.from(numbers));
 
 describe("an assay's transform", () => {
-  it("rises and has mean 0 and deviation 1, whatever the values and the scale", () => {
+  it("the transform is increasing, with mean 0 and deviation 1, for any values and scale", () => {
     fc.assert(
       fc.property(values, fc.constantFrom(...ScaleType.options), (measured, scaleType) => {
         const transform = fitTransform(measured, scaleType);
@@ -25,7 +25,7 @@ describe("an assay's transform", () => {
     );
   });
 
-  it("is undone by its inverse", () => {
+  it("the inverse reverts the transform", () => {
     fc.assert(
       fc.property(values, fc.constantFrom(...ScaleType.options), (measured, scaleType) => {
         const transform = fitTransform(measured, scaleType);
@@ -39,21 +39,21 @@ describe("an assay's transform", () => {
     );
   });
 
-  it("takes logarithms of ratios as they are where all values are well above zero", () => {
+  it("ratios well above zero are transformed by the logarithm", () => {
     const transform = fitTransform(Float64Array.of(1, 10, 100), "MULTIPLICATIVE");
     expect(transform).toMatchObject({ kind: "log", offset: 0 });
     expect(applyTransform(transform, 10)).toBeCloseTo(0, 12);
     expect(applyTransform(transform, 100)).toBeCloseTo(Math.sqrt(1.5), 12);
   });
 
-  it("adds a hundredth of the large values where some reach zero", () => {
+  it("a hundredth of the large values is added if some values reach zero", () => {
     const measured = Float64Array.from({ length: 101 }, (_, index) => index / 100);
     expect(fitTransform(measured, "MULTIPLICATIVE").offset).toBeCloseTo(0.009, 12);
     const negative = measured.map((value) => value - 0.05);
     expect(fitTransform(negative, "MULTIPLICATIVE").offset).toBeCloseTo(0.05 + 0.0085, 12);
   });
 
-  it("adds less to the values of many variants if all are above zero", () => {
+  it("less is added for many variants that are all positive", () => {
     const decades = (count: number): Float64Array =>
       Float64Array.from({ length: count }, (_, index) => 10 ** (-6 + (6 * index) / (count - 1)));
     const offset = (measured: Float64Array): number => fitTransform(measured, "MULTIPLICATIVE").offset;
@@ -66,11 +66,11 @@ describe("an assay's transform", () => {
     expect(replicates.offset / large).toBeCloseTo(0.01, 6);
   });
 
-  it("leaves values without anything above zero as they are", () => {
+  it("values without a positive one stay unchanged", () => {
     expect(fitTransform(Float64Array.of(-2, -1, 0), "MULTIPLICATIVE").kind).toBe("identity");
   });
 
-  it("uses nothing but the order of ranks", () => {
+  it("ranks use only the order of values", () => {
     const few = fitTransform(Float64Array.of(1, 2, 3, 4), "RANK");
     const other = fitTransform(Float64Array.of(1, 20, 21, 5000), "RANK");
     expect(applyTransform(few, 2)).toBeCloseTo(applyTransform(other, 20), 12);
@@ -80,7 +80,7 @@ describe("an assay's transform", () => {
     expect(invertTransform(few, 50)).toBe(4);
   });
 
-  it("keeps missing values missing", () => {
+  it("missing values stay missing", () => {
     const transform = fitTransform(Float64Array.of(1, Number.NaN, 3), "ADDITIVE");
     expect(applyTransform(transform, Number.NaN)).toBeNaN();
     expect(applyTransform(transform, 2)).toBe(0);

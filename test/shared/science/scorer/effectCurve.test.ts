@@ -64,8 +64,8 @@ function rowsOf(lists: readonly (readonly number[])[]): MutationRows {
   };
 }
 
-describe("the correction for the effects of mutations", () => {
-  it("lowers those that look good and are not, and leaves the others", () => {
+describe("the correction of mutation effects", () => {
+  it("overestimated good effects are reduced, and others stay", () => {
     const slopes = fitEffectSlopes(
       excess,
       errorsWhere((effect) => Math.min(effect, -0.5)),
@@ -78,7 +78,7 @@ describe("the correction for the effects of mutations", () => {
     expect(good).toBeLessThan(-0.3);
   });
 
-  it("does the same for low values, where the best are the rare ones", () => {
+  it("overestimated low effects are reduced if low values are the rare good ones", () => {
     const slopes = fitEffectSlopes(
       excess,
       errorsWhere((effect) => Math.max(effect, -1.5)),
@@ -89,7 +89,7 @@ describe("the correction for the effects of mutations", () => {
     expect(good).toBeCloseTo(0.5, 1);
   });
 
-  it("changes next to nothing where the predictions are right, and never makes an effect larger", () => {
+  it("correct predictions hardly change, and no effect grows", () => {
     const right = fitEffectSlopes(
       excess,
       errorsWhere((effect) => effect),
@@ -132,7 +132,7 @@ describe("the correction for the effects of mutations", () => {
     expect(lowered).toBeGreaterThan(0.04 * ROWS);
   });
 
-  it("knows what is usual at the innermost knot of each end, from the variants that count", () => {
+  it("the innermost knot of each end comes from the counted variants", () => {
     const sumsAt = (knot: number): number[] =>
       Array.from({ length: ROWS }, (_, row) => Math.abs(excess[row * knots.length + knot]!));
     for (const [knot, threshold] of usual.entries()) {
@@ -155,7 +155,7 @@ describe("the correction for the effects of mutations", () => {
     expect(effectThresholds(new Float64Array(0), 0, use)).toEqual(new Float64Array(0));
   });
 
-  it("lowers every effect beyond the other knots", () => {
+  it("every effect beyond the other knots is reduced", () => {
     const slopes = Float64Array.of(0, -0.3, -0.1, 0, 0, 0);
     const fromKnots = { slopes, thresholds: new Float64Array(knots.length) };
     for (let row = 0; row < ROWS; row += 1) {
@@ -165,7 +165,7 @@ describe("the correction for the effects of mutations", () => {
     }
   });
 
-  it("keeps the order of the effects, whatever the errors are", () => {
+  it("the order of effects is kept for any errors", () => {
     fc.assert(
       fc.property(
         fc.float64Array({ minLength: ROWS, maxLength: ROWS, min: -10, max: 10, noNaN: true }),
@@ -183,7 +183,7 @@ describe("the correction for the effects of mutations", () => {
     );
   });
 
-  it("ignores rows that do not count, and is none without rows or mutations", () => {
+  it("ignored rows have no influence, and without rows or mutations there is no correction", () => {
     const some = Uint8Array.from(use, (_, row) => (row < 400 ? 1 : 0));
     const errors = errorsWhere((effect) => Math.min(effect, -0.5));
     const other = errors.map((error, row) => (row < 400 ? error : 100 * error));
@@ -194,7 +194,7 @@ describe("the correction for the effects of mutations", () => {
   });
 });
 
-it("predictions of a scorer are lowered only by what is beyond the thresholds", async () => {
+it("only the part of a prediction beyond the thresholds is reduced", async () => {
   const sequences = mutants(createRandom("thresholds"), 60, 3);
   const { model } = await fitScorer(
     {
@@ -231,7 +231,7 @@ it("predictions of a scorer are lowered only by what is beyond the thresholds", 
   }
 });
 
-it("a rare good effect is believed where the many small ones are not there", () => {
+it("a rare good effect is believed if many small ones are absent", () => {
   // Every mutation has a small predicted effect that is not there; one in fifty has a large one that is.
   const large = (mutation: number): boolean => mutation % 50 === 0;
   const predicted = Float64Array.from({ length: MUTATIONS }, (_, mutation) =>

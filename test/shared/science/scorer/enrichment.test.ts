@@ -10,8 +10,8 @@ import { mutants, REFERENCE } from "./mutants.ts";
 const ascending = Float64Array.from({ length: 100 }, (_, row) => row);
 const descending = ascending.map((value) => -value);
 
-describe("the enrichment of the tenth that is predicted best", () => {
-  it("is ten for a perfect order, and looks at low values where those are wanted", () => {
+describe("the enrichment of the top tenth", () => {
+  it("a perfect order has an enrichment of ten, also for low values", () => {
     const perfect = enrichment(ascending, ascending, 1, createRandom("1"));
     expect(perfect.factor).toBe(10);
     expect(perfect.p_value).toBeLessThan(1e-12);
@@ -41,7 +41,7 @@ describe("the enrichment of the tenth that is predicted best", () => {
     expect([found?.end, found?.factor]).toEqual([end, factor]);
   });
 
-  it("has the p-value that random orders have", () => {
+  it("the p-value matches that of random orders", () => {
     const random = createRandom("permutations");
     const targets = random.shuffle(ascending.slice(0, 40));
     const predicted = targets.map((target) => target + 25 * random.normal());
@@ -56,13 +56,13 @@ describe("the enrichment of the tenth that is predicted best", () => {
     expect(extreme / orders).toBeCloseTo(p_value, 1);
   });
 
-  it("does not depend on the order of the rows where all predictions are equal", () => {
+  it("equal predictions give a result independent of the row order", () => {
     const constant = new Float64Array(1_000).fill(1);
     const targets = Float64Array.from(constant, (_, row) => -row);
     expect(enrichment(targets, constant, 1, createRandom("ties")).factor).toBeLessThan(2);
   });
 
-  it("counts no dead variant among the best where all but a few are equally dead", () => {
+  it("dead variants never count among the best if nearly all are dead", () => {
     const targets = new Float64Array(100);
     targets.set([3, 4], 50);
     expect(bestTenth(targets, 1).filter(Boolean)).toHaveLength(2);
@@ -73,7 +73,7 @@ describe("the enrichment of the tenth that is predicted best", () => {
     });
   });
 
-  it("is finite for many variants", () => {
+  it("the enrichment of many variants is finite", () => {
     const many = Float64Array.from({ length: 100_000 }, (_, row) => row);
     const { factor, p_value } = enrichment(many, many, 1, createRandom("many"));
     expect(factor).toBe(10);
@@ -96,7 +96,7 @@ describe("the use of predictions", () => {
     expect(useOf(figures)).toBe(use);
   });
 
-  it("is to find the best where most variants are dead, and their order is noise", () => {
+  it("the use is TOP if most variants are dead and their order is noise", () => {
     const random = createRandom("mostly dead");
     const isAlive = Array.from({ length: 1_000 }, (_, row) => row % 20 === 0);
     const noise = () => 0.1 * random.normal();
@@ -107,7 +107,7 @@ describe("the use of predictions", () => {
     expect(useOf({ spearman, p_value, enrichment: enrichment(targets, predicted, 1, random) })).toBe("TOP");
   });
 
-  it("is none for shuffled values, in at least 95 % of 200 runs", () => {
+  it("shuffled values have no use in at least 95 % of 200 runs", () => {
     const random = createRandom("shuffled");
     const uses = Array.from({ length: 200 }, () => {
       const predicted = random.shuffle(ascending.slice());

@@ -41,7 +41,7 @@ function scorerData({
 }
 
 describe("a scorer", () => {
-  it("learns what can be learned, says how well, and predicts unseen sequences as well as it said", async () => {
+  it("a scorer learns a learnable assay, states its quality, and predicts unseen sequences as well as stated", async () => {
     const { truth, sequences, values } = landscape("learn", 220, 0.3);
     const { model, evaluations } = await fitScorer(scorerData({ sequences, values }));
     const { learnability, usable, position_spearman } = evaluations[0]!;
@@ -63,7 +63,7 @@ describe("a scorer", () => {
     expect(inside.length / expected.length).toBeGreaterThan(0.85);
   });
 
-  it("calls shuffled values unusable", async () => {
+  it("shuffled values are unusable", async () => {
     const { sequences, values } = landscape("shuffle", 80, 0.1);
     const usable = await Promise.all(
       Array.from({ length: 4 }, async (_, run) => {
@@ -74,7 +74,7 @@ describe("a scorer", () => {
     expect(usable).toEqual(usable.map(() => false));
   });
 
-  it("gives the same in stages whose data are copied between them, in any order, with threads", async () => {
+  it("stages in any order, with copied data and threads, give the same scorer", async () => {
     const data = scorerData(landscape("stages", 60, 0.3));
     const whole = await fitScorer(data);
     const plan = structuredClone(planScorer(data));
@@ -94,7 +94,7 @@ describe("a scorer", () => {
     });
   });
 
-  it("reports progress before each stage", async () => {
+  it("each stage reports its progress first", async () => {
     const data = scorerData(landscape("progress", 20, 0.3));
     const fractions: number[] = [];
     await fitScorer(data, { progress: async (fraction) => void fractions.push(fraction) });
@@ -105,7 +105,7 @@ describe("a scorer", () => {
 });
 
 describe("the plan of a scorer", () => {
-  it("averages replicates, so that they share a fold", () => {
+  it("replicates are averaged, so that they share a fold", () => {
     const data = scorerData({
       sequences: [...mutants(createRandom("replicates"), 9, 1), REFERENCE, REFERENCE, REFERENCE],
       values: Float64Array.of(1, 2, 3, 4, 5, 6, 7, 8, 9, 1, 2, 6),
@@ -117,7 +117,7 @@ describe("the plan of a scorer", () => {
     expect(assay!.targets[place]! * assay!.transform.scale + assay!.transform.center).toBeCloseTo(3, 10);
   });
 
-  it("leaves missing values out and says why an assay cannot be learned", async () => {
+  it("missing values are skipped, and an unlearnable assay has a reason", async () => {
     const { sequences, values } = landscape("missing", 40, 0.1);
     const few = values.map((value, row) => (row < 5 ? value : Number.NaN));
     const data: ScorerData = {
@@ -147,7 +147,7 @@ describe("the plan of a scorer", () => {
     expect((await fitScorer({ ...data, assays: [data.assays[0]!], values: [few] })).model).toBeNull();
   });
 
-  it("aligns sequences of other lengths to the reference", async () => {
+  it("sequences of other lengths are aligned to the reference", async () => {
     const { sequences, values } = landscape("lengths", 40, 0.1);
     const lengthened = sequences.map((text, row) => (row % 3 === 0 ? `${text}GSG` : text));
     const { model } = await fitScorer(scorerData({ sequences: lengthened, values }));
@@ -159,14 +159,14 @@ describe("the plan of a scorer", () => {
     expect(shorter.mean.every(Number.isFinite) && shorter.sd.every((sd) => sd > 0)).toBe(true);
   });
 
-  it("refuses assays without a value for each row", () => {
+  it("an assay needs a value for each row", () => {
     const data = scorerData({ sequences: [REFERENCE], values: Float64Array.of(1, 2) });
     expect(() => planScorer(data)).toThrow(RangeError);
   });
 });
 
-describe("what a sampler knows", () => {
-  it("makes few measurements say more where they follow it", async () => {
+describe("a sampler as prior knowledge", () => {
+  it("a sampler improves a scorer with few measurements that follow it", async () => {
     const random = createRandom("density");
     const homologs = mutants(random, 200, 8);
     const { sampler } = await fitSampler({ reference: residueIndices(REFERENCE), homologs }, { threads: 1 });
@@ -184,8 +184,8 @@ describe("what a sampler knows", () => {
   });
 });
 
-describe("draws from what a scorer believes", () => {
-  it("have the mean, the deviations and the correlations of its predictions", async () => {
+describe("draws from a scorer's posterior", () => {
+  it("draws have the mean, deviations and correlations of the predictions", async () => {
     const { model } = await fitScorer(scorerData(landscape("draws", 80, 0.3)));
     const predictor = createScorer(model!).get("activity")!;
     const [first, second] = mutants(createRandom("asked"), 2, 2, 6) as [string, string];

@@ -36,7 +36,7 @@ const sequencesOf = (seed: string, count: number): Uint8Array[] =>
   mutants(createRandom(seed), count, 3).map((text) => residueIndices(text));
 
 describe("the covariance of sequences", () => {
-  it("is symmetric and positive, and its diagonal is the variance", () => {
+  it("the covariance is symmetric and positive, with the variance on its diagonal", () => {
     const gapped = residueIndices(REFERENCE.replace("L", "-").replace("K", "X"));
     const rows = mutationRows([...sequencesOf("a", 40), gapped, reference], reference);
     const covariance = gpCovariance(parameters, context, rows, rows);
@@ -54,7 +54,7 @@ describe("the covariance of sequences", () => {
     expect(cholesky(covariance).jitter).toBe(0);
   });
 
-  it("does not depend on which other sequences are in the lists", () => {
+  it("a covariance does not depend on other sequences of the lists", () => {
     const [first, second] = [sequencesOf("a", 6), sequencesOf("b", 5)];
     const all = mutationRows([...first, ...second], reference);
     const together = gpCovariance(parameters, context, all, all);
@@ -73,7 +73,7 @@ describe("the covariance of sequences", () => {
 });
 
 describe("the search for hyper-parameters", () => {
-  it("follows the gradient of its objective, with one and with several length scales", () => {
+  it("the search follows the gradient, with one or several length scales", () => {
     for (const sites of [3, 12]) {
       const random = createRandom(`gradient/${sites}`);
       const sequences = mutants(random, 70, 2, sites).map((text) => residueIndices(text));
@@ -98,7 +98,7 @@ describe("the search for hyper-parameters", () => {
     }
   });
 
-  it("finds how noisy measurements are", () => {
+  it("the search recovers the measurement noise", () => {
     const random = createRandom("noise");
     const sequences = mutants(random, 300, 2, 3).map((text) => residueIndices(text));
     const effects = Float64Array.from({ length: reference.length * 22 }, () => random.normal());
@@ -118,7 +118,7 @@ describe("the search for hyper-parameters", () => {
 });
 
 describe("a Gaussian process", () => {
-  it("predicts as the textbook's formulas say", () => {
+  it("predictions match the textbook's formulas", () => {
     const random = createRandom("textbook");
     const [known, asked] = [sequencesOf("known", 25), sequencesOf("asked", 7)];
     const values = Float64Array.from(known, () => random.normal());
@@ -146,7 +146,7 @@ describe("a Gaussian process", () => {
     }
   });
 
-  it("has the predictions of the model of other rows as its mean", () => {
+  it("the additive model's predictions for other rows are the prior mean", () => {
     const random = createRandom("mean");
     const [known, others, asked] = [sequencesOf("k", 20), sequencesOf("o", 60), sequencesOf("q", 7)];
     const normals = (count: number): Float64Array =>

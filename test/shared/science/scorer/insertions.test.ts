@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 
 describe("variants with insertions and deletions", () => {
-  it("are predicted apart from the reference", () => {
+  it("insertions and deletions are predicted differently from the reference", () => {
     const { mean } = scorer.get("y")!.predict([REFERENCE, INSERTED, DELETED, SHIFTED]);
     const [reference, inserted, deleted, shifted] = mean;
     expect(reference).toBeGreaterThan(0.85);
@@ -55,7 +55,7 @@ describe("variants with insertions and deletions", () => {
     expect(text!.mean).toEqual(indices!.mean);
   });
 
-  it("share what is known of their kind", () => {
+  it("variants of one kind share information", () => {
     const { mean } = scorer
       .get("y")!
       .predict([
@@ -67,7 +67,7 @@ describe("variants with insertions and deletions", () => {
     expect(mean[1]).toBeLessThan(mean[2]!);
   });
 
-  it("are fit for a model that has measured insertions there, and deletions anywhere", () => {
+  it("a model accepts measured insertion sites, and deletions anywhere", () => {
     const { fits } = scorer.get("y")!;
     expect([INSERTED, DELETED, SHIFTED, REFERENCE, REFERENCE.slice(5)].map((one) => fits(one))).toEqual(
       Array(5).fill(true),
@@ -77,7 +77,7 @@ describe("variants with insertions and deletions", () => {
   });
 });
 
-it("a sequence of the model's length has a prediction only if its insertion was measured", () => {
+it("a sequence of the model's length is predicted only if its insertion was measured", () => {
   const elsewhere = ["F", "Y"].map(
     (letter) => `${REFERENCE.slice(0, 3)}${REFERENCE.slice(4, 12)}${letter}${REFERENCE.slice(12)}`,
   );
@@ -91,7 +91,7 @@ it("a sequence of the model's length has a prediction only if its insertion was 
   expect([...means[0]!].map(Number.isFinite)).toEqual([true, true, false, false]);
 });
 
-it("a sequence that is not aligned has no prediction", () => {
+it("an unaligned sequence is not predicted", () => {
   const options = {
     measured: measuredVariants([REFERENCE], REFERENCE),
     length: REFERENCE.length,
@@ -101,7 +101,7 @@ it("a sequence that is not aligned has no prediction", () => {
   expect([...means[0]!].map(Number.isFinite)).toEqual([true, false, true]);
 });
 
-it("without any in the data, no model fits sequences that have some", async () => {
+it("a model trained without insertions and deletions does not predict sequences with them", async () => {
   const random = createRandom("substitutions");
   const sequences = [...new Set(mutants(random, 16, 1))];
   const { model } = await fitScorer(

@@ -8,7 +8,7 @@ import { trainScorer } from "../../../../bench/panel/ours.ts";
 const threads = await openThreads(1);
 afterAll(() => threads.close());
 
-it("intervals hold true values where single substitutions, each measured once, say nothing of others", async () => {
+it("intervals cover the truth if single substitutions, each measured once, are independent", async () => {
   const shares = [];
   for (const seed of [1, 2, 3, 4]) {
     const random = createRandom(`intervals ${seed}`);

@@ -43,18 +43,18 @@ describe.each(KERNELS)("the kernel %s", (_, kernel, isLocal) => {
     return { value, expected: 0 + 2 * kernel.of(i, j), apart: a.sites[i] !== b.sites[j] };
   });
 
-  it("has its value for every pair in the matrix", () => {
+  it("the kernel value of every pair is in the matrix", () => {
     expect(pairs.map(({ value }) => value)).toEqual(pairs.map(({ expected }) => expected));
   });
 
-  it("connects mutations at the same position, and at different ones unless it is local", () => {
+  it("mutations at one position are related, and those at different positions unless the kernel is local", () => {
     expect(pairs.some(({ value, apart }) => !apart && value !== 0)).toBe(true);
     expect(pairs.some(({ value, apart }) => apart && value !== 0)).toBe(!isLocal);
     expect(kernel.isLocal).toBe(isLocal);
   });
 });
 
-it("neighbours are alike by the distance of their positions", () => {
+it("the similarity of neighbours follows their distance", () => {
   const neighbours = pairKernel("neighbours", context, a, b);
   const pairs = [...a.sites.keys()].flatMap((i) => [...b.sites.keys()].map((j): [number, number] => [i, j]));
   for (const [i, j] of pairs) {

@@ -13,7 +13,7 @@ const sequence = fc.uint8Array({ min: 0, max: RESIDUE_KINDS - 1, minLength: LENG
 const reference = Uint8Array.of(0, 1, 2, 3, 4);
 
 describe("sequences as mutations of a reference", () => {
-  it("can be put together again", () => {
+  it("sequences are reconstructed from mutations", () => {
     fc.assert(
       fc.property(fc.array(sequence, { maxLength: 8 }), (sequences) => {
         const rows = mutationRows(sequences, reference);
@@ -30,7 +30,7 @@ describe("sequences as mutations of a reference", () => {
     );
   });
 
-  it("add up a kernel over all pairs of their mutations", () => {
+  it("a kernel is summed over all pairs of mutations", () => {
     const several = fc.array(sequence, { minLength: 1, maxLength: 6 });
     fc.assert(
       fc.property(several, several, (first, second) => {
@@ -56,7 +56,7 @@ describe("sequences as mutations of a reference", () => {
     );
   });
 
-  it("add up a symmetric kernel within themselves as with a copy of themselves", () => {
+  it("a symmetric kernel within a set equals that with a copy of it", () => {
     fc.assert(
       fc.property(fc.array(sequence, { minLength: 1, maxLength: 6 }), (sequences) => {
         const rows = mutationRows(sequences, reference);

@@ -24,7 +24,7 @@ const normals = (rows: number, columns: number): number[][] =>
   Array.from({ length: rows }, () => Array.from({ length: columns }, () => random.normal()));
 
 describe("ridge regression", () => {
-  it("solves the normal equations of centred columns", () => {
+  it("ridge regression solves the normal equations of centred columns", () => {
     const rows = normals(30, 5);
     const y = Float64Array.from(rows, (row) => 3 + row[0]! - 2 * row[3]! + 0.1 * random.normal());
     const { coefficients, intercept } = ridge(sparse(rows), y, new Float64Array(30).fill(1), 2.5);
@@ -52,7 +52,7 @@ describe("ridge regression", () => {
     );
   });
 
-  it("takes a row of weight two as two rows", () => {
+  it("a row of weight two equals two rows", () => {
     const rows = normals(10, 3);
     const y = Float64Array.from(rows, () => random.normal());
     const weighted = ridge(
@@ -72,7 +72,7 @@ describe("ridge regression", () => {
     }
   });
 
-  it("chooses a large penalty for noise and a small one for what is exact", () => {
+  it("the penalty is large for noise and small for exact data", () => {
     const x = sparse(normals(60, 12));
     const weights = new Float64Array(60).fill(1);
     const noise = Float64Array.from(weights, () => random.normal());

@@ -25,8 +25,8 @@ function sumOf(changes: Float64Array, sequence: string): number {
   );
 }
 
-describe("a score that a user brought", () => {
-  it("has a value for sequences that were not scored, as a sum over mutations", () => {
+describe("user-provided scores", () => {
+  it("unscored sequences get a sum over mutations", () => {
     const random = createRandom("sum");
     const truth = Float64Array.from({ length: TARGET.length * RESIDUE_KINDS }, () => random.normal());
     const scored = mutants(random, 400, 3, 6);
@@ -47,7 +47,7 @@ describe("a score that a user brought", () => {
     expect(found).toMatchObject({ name: "energy", sequences: new Set(scored).size });
   });
 
-  it("counts like the mean of its position, or else of all, for a mutation without a score", () => {
+  it("a mutation without a score gets the mean of its position, or else of all", () => {
     const letters = (site: number, letter: string) =>
       REFERENCE.slice(0, site) + letter + REFERENCE.slice(site + 1);
     const sequences = [REFERENCE, letters(3, "W"), letters(3, "C"), letters(5, "W")];
@@ -59,7 +59,7 @@ describe("a score that a user brought", () => {
     expect(change(5, "W") / change(3, "W")).toBeCloseTo(8, 1);
   });
 
-  it("does not depend on sequences with insertions, wherever they stand", () => {
+  it("scored sequences with insertions have no influence", () => {
     const values = SINGLES.map((_, at) => Math.sin(at));
     const own = scoreTable("z", [...SINGLES, REFERENCE], [...values, 0], REFERENCE);
     const inserted = `${REFERENCE.slice(0, 4)}W${REFERENCE.slice(4)}`;
@@ -67,14 +67,14 @@ describe("a score that a user brought", () => {
     expect(scoreTable("z", [...SINGLES, REFERENCE, inserted], [...values, 0, -50], REFERENCE)).toEqual(own);
   });
 
-  it("is zero everywhere if it says nothing", () => {
+  it("an uninformative score is zero everywhere", () => {
     for (const values of [[], [Number.NaN, Number.NaN], [4, 4]]) {
       const { changes } = scoreTable("z", SINGLES.slice(0, values.length), values, REFERENCE);
       expect(changes.every((change) => change === 0)).toBe(true);
     }
   });
 
-  it("has a term in the model for each, in columns of insertions, too", () => {
+  it("each score has a term in the model, also in insertion columns", () => {
     const tables = ["a", "b"].map((name) => scoreTable(name, SINGLES, [...SINGLES.keys()], REFERENCE));
     const gapped = residueIndices(`${REFERENCE.slice(0, 4)}--${REFERENCE.slice(4)}`);
     const context = mutationContext(gapped, null, tables);
@@ -85,7 +85,7 @@ describe("a score that a user brought", () => {
     ]);
   });
 
-  it("raises the Spearman correlation by 0.05 if it has half of the truth, and costs at most 0.01 if it has none", async () => {
+  it("a score with half of the truth raises the Spearman correlation by 0.05, and a useless one costs at most 0.01", async () => {
     const [gains, losses]: [number[], number[]] = [[], []];
     for (const seed of ["sc0", "sc2"]) {
       const random = createRandom(seed);

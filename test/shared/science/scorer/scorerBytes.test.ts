@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 
 describe("a scorer's bytes", () => {
-  it("come back as the same scorer, to the last bit", () => {
+  it("a scorer round-trips through its bytes to the last bit", () => {
     const decoded = decodeScorer(bytes);
     expect(decoded).toEqual(model);
     for (const [assayId, predictor] of createScorer(decoded)) {
@@ -46,7 +46,7 @@ describe("a scorer's bytes", () => {
     }
   });
 
-  it("are read as a scorer or refused with a sentence, whatever was changed in them", () => {
+  it("modified bytes are read as a scorer or refused with a message", () => {
     const change = fc.record({ at: fc.nat(bytes.length - 1), value: fc.nat(255) });
     fc.assert(
       fc.property(fc.array(change, { minLength: 1, maxLength: 4 }), fc.nat(bytes.length), (changes, end) => {
@@ -64,7 +64,7 @@ describe("a scorer's bytes", () => {
     expect(() => decodeScorer(earlier)).toThrow("train again");
   });
 
-  it("are refused where their parts do not fit together", () => {
+  it("inconsistent parts are refused", () => {
     const text = gunzipSync(bytes.subarray(8)).toString("utf8");
     const repacked = (changed: string): Uint8Array =>
       Buffer.concat([bytes.subarray(0, 8), gzipSync(changed)]);

@@ -17,7 +17,7 @@ const noisy = (value: (mean: number) => number): Float64Array =>
   predicted.map((mean) => value(mean) + 0.3 * random.normal());
 
 describe("the correction for selection", () => {
-  it("shrinks high predictions that promise too much, and leaves the others and their order", () => {
+  it("overconfident high predictions shrink, and the others keep values and order", () => {
     const targets = noisy((mean) => (mean > 0 ? 0.7 * mean : mean));
     const selection = fitSelectionShrinkage(predicted, targets, deviations, use);
     expect(shrinkMean(selection, 2)).toBeCloseTo(1.4, 1);
@@ -27,20 +27,20 @@ describe("the correction for selection", () => {
     expect(shrunk.toSorted()).toEqual(shrunk);
   });
 
-  it("never raises a prediction above what the models say", () => {
+  it("no prediction rises above the models' value", () => {
     const targets = noisy((mean) => 1.5 * mean);
     const selection = fitSelectionShrinkage(predicted, targets, deviations, use);
     for (const mean of [-3, -1, 0, 1, 3]) expect(shrinkMean(selection, mean)).toBeCloseTo(mean, 12);
   });
 
-  it("widens the intervals of the tenth that is predicted best where they hold too little", () => {
+  it("too narrow intervals of the top tenth are widened", () => {
     const targets = predicted.map((mean) => mean + (mean > 1.28 ? 0.9 : 0.3) * random.normal());
     const selection = fitSelectionShrinkage(predicted, targets, deviations, use);
     expect(selectionFactor(selection, shrinkMean(selection, 2))).toBeGreaterThan(2);
     expect(selectionFactor(selection, 0)).toBe(1);
   });
 
-  it("has no effect on a scorer that was trained without it", () => {
+  it("a scorer trained without the correction is unaffected", () => {
     for (const mean of [-2, 0, 2]) {
       expect(shrinkMean(NO_SHRINKAGE, mean)).toBe(mean);
       expect(selectionFactor(NO_SHRINKAGE, mean)).toBe(1);
@@ -48,18 +48,18 @@ describe("the correction for selection", () => {
   });
 });
 
-describe("the figures of what is predicted best", () => {
+describe("figures of the best predictions", () => {
   const targets = Float64Array.from({ length: 100 }, (_, row) => row);
   const input = { targets, deviations: new Float64Array(100).fill(1), invert: (value: number) => 10 * value };
 
-  it("count those of the ordered variants that are among the best tenth", () => {
+  it("the hits among the ordered variants are counted", () => {
     const perfect = topFigures({ ...input, predicted: targets }, 1);
     expect(perfect).toMatchObject({ ordered: 10, hits: 10, hits_by_chance: 1, coverage: 1 });
     expect(perfect).toMatchObject({ ordered_mean: 945, best_mean: 945, ordered_best: 990, best: 990 });
     expect(topFigures({ ...input, predicted: targets.map((value) => -value) }, 1).hits).toBe(0);
   });
 
-  it("look at low values where those are wanted", () => {
+  it("low values count if they are wanted", () => {
     expect(topFigures({ ...input, predicted: targets }, -1)).toMatchObject({
       hits: 10,
       ordered_best: 0,

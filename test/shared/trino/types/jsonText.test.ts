@@ -50,7 +50,7 @@ const { tree } = fc.letrec((tie) => ({
 }));
 
 describe("JSON text", () => {
-  it("is written without spaces and with sorted keys", async () => {
+  it("JSON text has no spaces, and sorted keys", async () => {
     const values = fc.sample(tree, 60);
     for (const value of values) {
       const sql = canonicalJson(literal(JSON.stringify(value, null, 2)));
@@ -58,7 +58,7 @@ describe("JSON text", () => {
     }
   });
 
-  it("writes fractions as Java writes a double", async () => {
+  it("fractions are written like a Java double", async () => {
     const json = '{"a":[1.50,2e3,1e7,0.0001,12345678901234567890]}';
     expect(await answerTo(canonicalJson(literal(json)))).toBe(
       '{"a":[1.5,2000.0,1.0E7,1.0E-4,12345678901234567890]}',
