@@ -61,7 +61,7 @@ const BAD_TOKENS: Record<string, (site: Site) => Promise<string>> = {
 };
 
 const badTokenRules = Object.entries(BAD_TOKENS).map(([what, make]) =>
-  rule(ERRORS, NO_TOKEN, `a token ${what} is a 401 that asks for a bearer`, async (site) => {
+  rule(ERRORS, NO_TOKEN, `a token ${what} is a 401 with WWW-Authenticate: Bearer`, async (site) => {
     const answer = await list(site, await make(site));
     expectRefused(answer, 401);
     expect(answer.headers.get("www-authenticate")).toBe("Bearer");
@@ -80,12 +80,17 @@ const closedPaths = [
 );
 
 export const accessRules: readonly Rule[] = [
-  rule(AUTHENTICATION, BEARER, "a request without a token is a 401 that asks for a bearer", async (site) => {
-    const answer = await list(site, null);
-    expectRefused(answer, 401, "token_missing");
-    expect(answer.headers.get("www-authenticate")).toBe("Bearer");
-  }),
-  rule(AUTHENTICATION, BEARER, "the scheme is Bearer, in any case, and no other", async (site) => {
+  rule(
+    AUTHENTICATION,
+    BEARER,
+    "a request without a token is a 401 with WWW-Authenticate: Bearer",
+    async (site) => {
+      const answer = await list(site, null);
+      expectRefused(answer, 401, "token_missing");
+      expect(answer.headers.get("www-authenticate")).toBe("Bearer");
+    },
+  ),
+  rule(AUTHENTICATION, BEARER, "the only scheme is Bearer, in any case", async (site) => {
     const path = `/v2/workspace/${site.lab.name}/project:list`;
     const send = (authorization: string) =>
       site.region("GET", path, { token: null, headers: { authorization } });
@@ -93,7 +98,7 @@ export const accessRules: readonly Rule[] = [
     expectRefused(await send(`Basic ${site.lab.token}`), 401, "token_missing");
     expectRefused(await send(site.lab.token), 401, "token_missing");
   }),
-  rule(AUTHENTICATION, BEARER, "a token in the query string is not looked at", async (site) => {
+  rule(AUTHENTICATION, BEARER, "a token in the query string is ignored", async (site) => {
     const path = `/v2/workspace/${site.lab.name}/project:list?access_token=${site.lab.token}`;
     expectRefused(await site.region("GET", path, { token: null }), 401, "token_missing");
   }),
@@ -110,7 +115,7 @@ export const accessRules: readonly Rule[] = [
     "getApiStrategy",
     OPERATIONS,
     "GET `/auth:apiStrategy` (internal) | none | none | IdpAuthStrategy",
-    "anybody learns how to log in",
+    "anyone can discover how to log in",
     async (site) => {
       const strategy = expectSuccess(await site.platform("GET", "/auth:apiStrategy", { token: null }));
       const { clientId } = await localIdp(sharedPlatform()).settings();
@@ -143,7 +148,7 @@ export const accessRules: readonly Rule[] = [
   rule(
     OPERATIONS,
     "`authorized` false, `can_reauth` true and `org_id` set when the token is scoped to the wrong organization and the user is a member of the workspace's organization",
-    "a member whose token is of another organization is told which one to sign in to",
+    "a member with a token for another organization is told which one to sign in to",
     async (site) => {
       const other = await newLab();
       const email = "both@example.org";
@@ -161,7 +166,7 @@ export const accessRules: readonly Rule[] = [
   rule(
     OPERATIONS,
     "`authorized` false, `can_reauth` false when the workspace does not exist at the identity provider or the user has no membership to re-scope to",
-    "a workspace that is not there and one of others look the same to checkAuth",
+    "checkAuth responds the same for unknown and foreign workspaces",
     async (site) => {
       const token = await nonMember();
       const denial = { authorized: false, can_reauth: false, org_id: null };
@@ -169,14 +174,14 @@ export const accessRules: readonly Rule[] = [
       expect(await checkAuth(site, "no-such-workspace", token)).toStrictEqual(denial);
     },
   ),
-  rule(SHAPES, UNAUTHORIZED, "can_reauth and org_id are there in every denial", async (site) => {
+  rule(SHAPES, UNAUTHORIZED, "every denial contains can_reauth and org_id", async (site) => {
     const denial = await checkAuth(site, site.lab.name, await nonMember("nobody@example.org"));
     expect(Object.keys(denial).toSorted()).toEqual(["authorized", "can_reauth", "org_id"]);
   }),
   rule(
     SHAPES,
     "AuthorizedResponse: `authorized` boolean constant true.",
-    "an authorized answer has no other field",
+    "an authorized response has no other field",
     async (site) => {
       expect(await checkAuth(site, site.lab.name, site.lab.token)).toStrictEqual({ authorized: true });
     },
@@ -184,7 +189,7 @@ export const accessRules: readonly Rule[] = [
   rule(
     SHAPES,
     "IdpAuthStrategy: `strategy` (constant `idp`, default `idp`), `client_id`, `app_url`, `auth_api_url` (all strings, required).",
-    "the strategy is idp, with three texts",
+    "the strategy is idp, with three strings",
     async (site) => {
       const { strategy, ...texts } = expectSuccess(await site.platform("GET", "/auth:apiStrategy"));
       expect(strategy).toBe("idp");
@@ -204,7 +209,7 @@ export const accessRules: readonly Rule[] = [
   rule(IDP, REACH, "a token without an organization reaches no workspace", async (site) => {
     expectRefused(await list(site, await nonMember()), 403, "workspace_forbidden");
   }),
-  rule(IDP, REACH, "staff reach a workspace, and what they make is theirs", async (site) => {
+  rule(IDP, REACH, "staff can access a workspace, and own what they create", async (site) => {
     const { sub } = JSON.parse(Buffer.from(site.staff.split(".")[1] ?? "", "base64url").toString());
     const path = `/v2/workspace/${site.lab.name}/project:create`;
     const options = { token: site.staff, body: { name: "by-staff" } };
@@ -213,7 +218,7 @@ export const accessRules: readonly Rule[] = [
   rule(
     AUTHENTICATION,
     "Platform staff access workspaces by identity rather than organization scope.",
-    "staff get the record of a workspace of which they are no member",
+    "staff can read the record of a workspace that they are not a member of",
     async (site) => {
       const path = `/v2/workspace:getRecord?name=${site.lab.name}`;
       expect(expectSuccess(await site.platform("GET", path, { token: site.staff })).name).toBe(site.lab.name);
@@ -222,7 +227,7 @@ export const accessRules: readonly Rule[] = [
   rule(
     AUTHENTICATION,
     "Users have `user_type` `USER` or `M2M` (machine-to-machine).",
-    "a machine's token reaches its organization's workspace and no other",
+    "a machine's token gives access only to its organization's workspace",
     async (site) => {
       const other = await newLab();
       const token = await localIdp(sharedPlatform()).machineToken(site.lab.orgId);
@@ -233,7 +238,7 @@ export const accessRules: readonly Rule[] = [
   rule(
     IDP,
     "`role` and `permissions` are not interpreted: every member may do every member operation.",
-    "a second member may change what the first one made",
+    "a second member can change resources of the first",
     async (site) => {
       const project = await newProject(site);
       const token = await memberToken(sharedPlatform(), site.lab.orgId, "colleague@example.org");
@@ -245,24 +250,19 @@ export const accessRules: readonly Rule[] = [
       expect(updated.updated_by).not.toBe(project.created_by);
     },
   ),
-  rule(
-    ERRORS,
-    DENIED,
-    "the record and the state of others' workspaces, and of none, are a 403",
-    async (site) => {
-      const other = await newLab();
-      for (const verb of ["get", "getRecord"]) {
-        for (const name of [other.name, "no-such-workspace"]) {
-          const path = `/v2/workspace:${verb}?name=${name}`;
-          expectRefused(await site.platform("GET", path), 403, "workspace_forbidden");
-        }
+  rule(ERRORS, DENIED, "records and states of foreign and unknown workspaces are a 403", async (site) => {
+    const other = await newLab();
+    for (const verb of ["get", "getRecord"]) {
+      for (const name of [other.name, "no-such-workspace"]) {
+        const path = `/v2/workspace:${verb}?name=${name}`;
+        expectRefused(await site.platform("GET", path), 403, "workspace_forbidden");
       }
-    },
-  ),
+    }
+  }),
   rule(
     ERRORS,
     FIRST,
-    "a denial for a workspace of others, in whatever region, and of none is the same",
+    "denials for foreign workspaces in any region and unknown workspaces are the same",
     async (site) => {
       const others = await newLab();
       const american = await newLab(sharedPlatform(), "US");
@@ -277,7 +277,7 @@ export const accessRules: readonly Rule[] = [
   rule(
     ERRORS,
     FIRST,
-    "a caller who may not is denied before the rest of the request is looked at",
+    "an unauthorized caller is denied before the rest of the request is read",
     async (site) => {
       const path = `/v2/workspace/${site.lab.name}/project:create`;
       const rest = { body: "no json", headers: { "content-type": "text/plain" } };

@@ -60,7 +60,7 @@ export const artifactRules: readonly Rule[] = [
     "getArtifact",
     OPERATIONS,
     GET,
-    "an artifact is got; an unknown id is a 404",
+    "an artifact can be read; an unknown id is a 404",
     async (site) => {
       const artifact = await storeArtifactRecord(site, { data: { spearman: 0.5 } });
       expect(expectSuccess(await site.get(`/data/artifact:get?id=${artifact.id}`))).toStrictEqual(artifact);
@@ -72,7 +72,7 @@ export const artifactRules: readonly Rule[] = [
   rule(
     ARTIFACT,
     FIELDS,
-    "an artifact carries exactly the documented fields, and not where it is kept",
+    "an artifact has exactly the documented fields, without its storage location",
     async (site) => {
       const { id } = await report(site);
       const { items } = expectSuccess(await site.get("/data/artifact:list?order=DESC&limit=1000"));
@@ -90,7 +90,7 @@ export const artifactRules: readonly Rule[] = [
       expect(got.type).toMatch(/\/v\d+$/);
     }
   }),
-  operationRule("listArtifacts", OPERATIONS, LIST, "type lists the artifacts of one type", async (site) => {
+  operationRule("listArtifacts", OPERATIONS, LIST, "type filters artifacts by type", async (site) => {
     const { id: project_id } = await newProject(site);
     const made: [string, string][] = [];
     for (const type of [...TYPES, ...TYPES]) {
@@ -114,7 +114,7 @@ export const artifactRules: readonly Rule[] = [
   rule(
     "Decisions: More detail",
     INCLUDES,
-    "a project's artifacts are its own and its rounds'",
+    "a project's artifacts include those of its rounds",
     async (site) => {
       const { project, ofProject, ofRound } = await spread(site);
       expect((await idsIn(site, `project_id=${project}`)).toSorted()).toEqual(
@@ -122,14 +122,14 @@ export const artifactRules: readonly Rule[] = [
       );
     },
   ),
-  rule(OPERATIONS, LIST, "round_id lists the artifacts of that round alone", async (site) => {
+  rule(OPERATIONS, LIST, "round_id lists only that round's artifacts", async (site) => {
     const { round, ofRound } = await spread(site);
     expect(await idsIn(site, `round_id=${round}`)).toEqual([ofRound]);
   }),
   rule(
     "Decisions: Errors",
     "both `project_id` and `round_id`",
-    "artifacts of a project and a round at once are a 422, of unknown ones a 404",
+    "artifacts of a project and a round together are a 422, of unknown ones a 404",
     async (site) => {
       const { project, round } = await spread(site);
       const path = "/data/artifact:list";
@@ -141,7 +141,7 @@ export const artifactRules: readonly Rule[] = [
   rule(
     "Specification: What the service does",
     "**Artifacts** hold outputs of tasks (models, predictions and similar); they are produced only by tasks and cannot be uploaded.",
-    "there is no operation that makes, changes or removes an artifact",
+    "no operation creates, changes or deletes an artifact",
     async (site) => {
       for (const verb of ["create", "upload", "update", "delete", "archive"]) {
         expectRefused(await site.post(`/data/artifact:${verb}`, {}), 404, "path_not_found");
@@ -155,7 +155,7 @@ export const artifactRules: readonly Rule[] = [
     "downloadArtifact",
     "Decisions: Paths",
     DOWNLOAD,
-    "a payload is downloaded as it was stored",
+    "a payload is downloaded unchanged",
     async (site) => {
       const { id } = await report(site);
       const { status, headers, body } = await site.get(`/data/artifact:download?id=${id}`);
@@ -166,7 +166,7 @@ export const artifactRules: readonly Rule[] = [
       expectInvalid(await site.get("/data/artifact:download"), "query", "id");
     },
   ),
-  rule("Decisions: Values", FORMATS, "a page goes out as an attachment, in a sandbox", async (site) => {
+  rule("Decisions: Values", FORMATS, "a page is an attachment in a sandbox", async (site) => {
     const { id } = await report(site);
     const { status, headers, body } = await site.get(`/data/artifact:download?id=${id}&format=html`);
     expect([status, body]).toEqual([200, "<!doctype html><p>é"]);
@@ -180,7 +180,7 @@ export const artifactRules: readonly Rule[] = [
   rule(
     "Decisions: Values",
     FORMATS,
-    "a format that the artifact has not is a 422 that names those it has",
+    "an unavailable format is a 422 that names the available ones",
     async (site) => {
       const { id } = await report(site);
       for (const format of ["pdf", "HTML", "constructor", "__proto__", "x".repeat(21)]) {

@@ -36,7 +36,7 @@ export const cellRules: readonly Rule[] = [
   rule(
     SECTION,
     MAJORITY,
-    "a column of numbers with other texts stays one, and each proposal loads",
+    "a numeric column with other texts stays numeric, and each proposal loads",
     async (site) => {
       const seen = await preview(site, LAB);
       const [, column] = seen.columns;
@@ -66,7 +66,7 @@ export const cellRules: readonly Rule[] = [
       ]);
     },
   ),
-  rule(SECTION, TABLE, "wrong cells of a column are one entry, with examples and lines", async (site) => {
+  rule(SECTION, TABLE, "wrong cells of a column are one entry with examples and lines", async (site) => {
     const reference = "MKTAYIAKQRQISFVKSHFSRQ";
     const codes = [...reference].map((residue, at) => `${residue}${at + 1}W`);
     codes.splice(1, 0, "K3R");
@@ -86,7 +86,7 @@ export const cellRules: readonly Rule[] = [
     ]);
     expect((await preview(site, "code\nx\n")).problem_groups).toEqual([]);
   }),
-  rule(SECTION, NOTATIONS, "cells are read in the notations that a column states", async (site) => {
+  rule(SECTION, NOTATIONS, "cells are read in the column's stated notations", async (site) => {
     const columns = [
       { name: "share", type: "FLOAT64", notations: ["PERCENT_FRACTION"] },
       { name: "day", type: "DATE", notations: ["DAY_MONTH_YEAR"] },
@@ -97,7 +97,7 @@ export const cellRules: readonly Rule[] = [
       [0.5, "2026-11-04"],
     ]);
   }),
-  rule(SECTION, CORRECTIONS, "a cell is corrected, and the load shows why", async (site) => {
+  rule(SECTION, CORRECTIONS, "a cell is corrected, and the load shows the reason", async (site) => {
     const columns = [
       { name: "id", type: "STRING" },
       { name: "y", type: "FLOAT64" },
@@ -113,7 +113,7 @@ export const cellRules: readonly Rule[] = [
       expect.stringContaining('"1.3" is not what the correction of this cell expects'),
     ]);
   }),
-  rule(SECTION, EXCLUSIONS, "summaries and units are excluded as the preview proposes", async (site) => {
+  rule(SECTION, EXCLUSIONS, "summaries and units rows are excluded as the preview proposes", async (site) => {
     const content = "id,Tm\n,°C\nv1,55.5\nv2,56.5\nMean,56\n";
     const { config } = await preview(site, content);
     expect(config.exclusions.map(({ value }: { value: string }) => value)).toEqual(["°C", "Mean"]);
@@ -123,7 +123,7 @@ export const cellRules: readonly Rule[] = [
       ["v2", 56.5],
     ]);
   }),
-  rule(SECTION, HEADERS, "two header rows become the names of the columns", async (site) => {
+  rule(SECTION, HEADERS, "two header rows are joined into column names", async (site) => {
     const content = ",Activity,,Stability,\nid,rep1,rep2,rep1,rep2\nv1,1.5,2.5,3.5,4.5\n";
     const { config } = await preview(site, content);
     const { reference } = await load(site, content, config);

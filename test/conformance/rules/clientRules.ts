@@ -59,7 +59,7 @@ async function sendPicture(site: Site, token: string): Promise<string> {
 }
 
 export const clientRules: readonly Rule[] = [
-  rule(TABLES, ADD_TABLE, "rows go into tables that were added by either way", async (site) => {
+  rule(TABLES, ADD_TABLE, "rows are loaded into tables added in either way", async (site) => {
     const load = await newLoad(site, { tables: {} });
     const reference = freshName("added_");
     const body = { table_ref: reference, config: { columns: ONE_COLUMN } };
@@ -72,7 +72,7 @@ export const clientRules: readonly Rule[] = [
   rule(
     TABLES,
     STATE,
-    "loads of one state are listed, alone and in a project, on full pages",
+    "loads are filtered by state, alone and within a project, on full pages",
     async (site) => {
       const { id: project_id } = await newProject(site);
       const context = { kind: "PROJECT", project_id };
@@ -93,24 +93,29 @@ export const clientRules: readonly Rule[] = [
       expect(all).not.toEqual(expect.arrayContaining([pending[0]]));
     },
   ),
-  rule(TABLES, NOT_NULLABLE, "a load of such a column is neither created nor extended", async (site) => {
-    const { reference } = await newTable(site);
-    const config = { columns: WITH_EXTRA };
-    const creation = await site.post("/data/load:create", {
-      context: { kind: "PROJECT", project_id: site.lab.projectId },
-      tables: { [reference]: config },
-    });
-    expectInvalid(creation, "body", "tables", reference, "columns", 1, "nullable");
-    const { id } = await newLoad(site);
-    const path = `/data/load:addTable?id=${id}&table_ref=${reference}`;
-    expectInvalid(await site.post(path, { config }), "body", "config", "columns", 1, "nullable");
-    const nullable = { columns: WITH_EXTRA.map((column) => ({ ...column, nullable: true })) };
-    expectSuccess(await site.post(path, { config: nullable }));
-  }),
   rule(
     TABLES,
     NOT_NULLABLE,
-    "a table that is made after the load makes its finalization a 422, and nothing is loaded",
+    "a load with such a column can be neither created nor extended",
+    async (site) => {
+      const { reference } = await newTable(site);
+      const config = { columns: WITH_EXTRA };
+      const creation = await site.post("/data/load:create", {
+        context: { kind: "PROJECT", project_id: site.lab.projectId },
+        tables: { [reference]: config },
+      });
+      expectInvalid(creation, "body", "tables", reference, "columns", 1, "nullable");
+      const { id } = await newLoad(site);
+      const path = `/data/load:addTable?id=${id}&table_ref=${reference}`;
+      expectInvalid(await site.post(path, { config }), "body", "config", "columns", 1, "nullable");
+      const nullable = { columns: WITH_EXTRA.map((column) => ({ ...column, nullable: true })) };
+      expectSuccess(await site.post(path, { config: nullable }));
+    },
+  ),
+  rule(
+    TABLES,
+    NOT_NULLABLE,
+    "if the table is created after the load, finalize is a 422 and nothing is loaded",
     async (site) => {
       const reference = freshName("later_");
       const load = await newLoad(site, { tables: { [reference]: { columns: WITH_EXTRA } } });
@@ -129,7 +134,7 @@ export const clientRules: readonly Rule[] = [
     "a name of 129 characters": `SELECT n AS ${"x".repeat(129)} FROM t`,
     "a letter beyond ASCII": 'SELECT n AS "température" FROM t',
   }).map(([what, query]) =>
-    rule(TABLES, VIEW, `a view with ${what} is a 422, when it is created and updated`, async (site) => {
+    rule(TABLES, VIEW, `a view with ${what} is a 422 at creation and update`, async (site) => {
       const { reference } = await newTable(site);
       const own = query.replace(" t", ` ${reference}`);
       const creation = { kind: "VIEW", reference: freshName("view_"), query: own };
@@ -140,7 +145,7 @@ export const clientRules: readonly Rule[] = [
       expectSuccess(await site.post(update, { query: `SELECT n AS _col0, n AS y FROM ${reference}` }));
     }),
   ),
-  rule(TABLES, OF_TASK, "a task's table stays as the task made it, and is read", async (site) => {
+  rule(TABLES, OF_TASK, "a task's table is readable and cannot be changed", async (site) => {
     const table = await storeTaskTable(site);
     const of = (verb: string) => `/data/table:${verb}?reference=${table.reference}`;
     for (const answer of [
@@ -154,7 +159,7 @@ export const clientRules: readonly Rule[] = [
     expect(after).toMatchObject({ description: null, version_id: table.version_id, archived_at: null });
   }),
   archivedRule(TABLES, ARCHIVED, "round"),
-  rule(TEXTS, EMPTY, "the description of an uploaded file may be empty, and is null", async (site) => {
+  rule(TEXTS, EMPTY, "an empty description of an uploaded file is null", async (site) => {
     const load = await newLoad(site);
     const file = expectSuccess(
       await upload(site, load.id, "n\n1\n", { description: "", source_file_id: "" }),
@@ -166,7 +171,7 @@ export const clientRules: readonly Rule[] = [
     const view = await newView(site, "SELECT 1 AS x");
     expect(view.columns[0].metadata).toEqual({ description: null, deprecated: false });
   }),
-  rule(TEXTS, PROPOSAL, "a name of white space alone has no proposal", async (site) => {
+  rule(TEXTS, PROPOSAL, "a name of white space gets no proposal", async (site) => {
     const [blank, spaced] = [
       await site.post("/project:create", { name: " \t" }),
       await site.post("/project:create", { name: "heat  stability" }),
@@ -178,7 +183,7 @@ export const clientRules: readonly Rule[] = [
   rule(
     USERS,
     USER_NAME,
-    "white space, one character and 200 are names; none is the provider's",
+    "white space, one character and 200 characters are names; an empty one restores the provider's",
     async (site) => {
       const email = `${uniqueName("u")}@example.org`;
       const token = await memberToken(site.addresses, null, email);
@@ -192,7 +197,7 @@ export const clientRules: readonly Rule[] = [
       }
     },
   ),
-  rule(USERS, PICTURE, "nobody sees the picture of a user whom the provider deleted", async (site) => {
+  rule(USERS, PICTURE, "the picture of a user deleted at the provider is not found", async (site) => {
     const email = `${uniqueName("u")}@example.org`;
     const token = await memberToken(site.addresses, null, email);
     const path = await sendPicture(site, token);
@@ -210,7 +215,7 @@ export const clientRules: readonly Rule[] = [
       expectRefused(await site.platform("GET", leaving, { token: null }), 404, "picture_not_found");
     }
   }),
-  rule(USERS, CANCELLED, "a cancelled task is counted nowhere, and is listed", async (site) => {
+  rule(USERS, CANCELLED, "a cancelled task is listed but not counted", async (site) => {
     const lab = await openSite(site.addresses);
     const task = await storeTaskRecord(lab, { state: "CANCELLED" });
     const { tasks } = expectSuccess(

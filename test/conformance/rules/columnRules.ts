@@ -52,16 +52,11 @@ const badUpdateRules = Object.entries(badUpdates).map(([what, [after, ...loc]]) 
 );
 
 export const columnRules: readonly Rule[] = [
-  rule(
-    RESOURCE,
-    COLUMN,
-    "a column carries type, name, metadata and nullable, with their defaults",
-    async (site) => {
-      const { columns } = expectSuccess(await create(site, [{ name: "c", type: "BOOL" }]));
-      const metadata = { description: null, deprecated: false };
-      expect(columns).toStrictEqual([{ name: "c", type: "BOOL", nullable: true, metadata }]);
-    },
-  ),
+  rule(RESOURCE, COLUMN, "a column has type, name, metadata and nullable, with defaults", async (site) => {
+    const { columns } = expectSuccess(await create(site, [{ name: "c", type: "BOOL" }]));
+    const metadata = { description: null, deprecated: false };
+    expect(columns).toStrictEqual([{ name: "c", type: "BOOL", nullable: true, metadata }]);
+  }),
   rule(RESOURCE, COLUMN, "a column's metadata and nullable are kept", async (site) => {
     const column = {
       name: "c",
@@ -71,7 +66,7 @@ export const columnRules: readonly Rule[] = [
     };
     expect(expectSuccess(await create(site, [column])).columns).toStrictEqual([column]);
   }),
-  rule(RESOURCE, COLUMN, "a column without a type, or of another one, is refused", async (site) => {
+  rule(RESOURCE, COLUMN, "a column without a type, or of an unknown type, is refused", async (site) => {
     for (const type of [undefined, "TEXT", "bool", 7]) {
       expectInvalid(await create(site, [{ name: "c", type }]), "body", "columns", 0, "type");
     }
@@ -93,14 +88,19 @@ export const columnRules: readonly Rule[] = [
       "columns",
     );
   }),
-  rule(VALUES, TYPES, "a column may be an ARRAY of items, which are a column without name", async (site) => {
-    const { columns } = expectSuccess(
-      await create(site, [{ name: "c", type: "ARRAY", item_type: { type: "FLOAT64" } }]),
-    );
-    expect(columns).toMatchObject([{ type: "ARRAY", item_type: { type: "FLOAT64", nullable: true } }]);
-    expect(columns[0].item_type).not.toHaveProperty("name");
-    expectInvalid(await create(site, [{ name: "c", type: "ARRAY" }]), "body", "columns", 0, "item_type");
-  }),
+  rule(
+    VALUES,
+    TYPES,
+    "a column may be an ARRAY of items, which are a column without a name",
+    async (site) => {
+      const { columns } = expectSuccess(
+        await create(site, [{ name: "c", type: "ARRAY", item_type: { type: "FLOAT64" } }]),
+      );
+      expect(columns).toMatchObject([{ type: "ARRAY", item_type: { type: "FLOAT64", nullable: true } }]);
+      expect(columns[0].item_type).not.toHaveProperty("name");
+      expectInvalid(await create(site, [{ name: "c", type: "ARRAY" }]), "body", "columns", 0, "item_type");
+    },
+  ),
   rule(VALUES, TYPES, "arrays and structs nest", async (site) => {
     const item_type = {
       type: "STRUCT",
@@ -109,7 +109,7 @@ export const columnRules: readonly Rule[] = [
     const column = { name: "c", type: "ARRAY", item_type };
     expect(expectSuccess(await create(site, [column])).columns).toMatchObject([column]);
   }),
-  rule(VALUES, NAME, "a column's name may have 128 characters, and not 129", async (site) => {
+  rule(VALUES, NAME, "a column's name has at most 128 characters", async (site) => {
     const name = "c".repeat(128);
     expect(expectSuccess(await create(site, [{ name, type: "BOOL" }])).columns[0].name).toBe(name);
     expectInvalid(await create(site, [{ name: `${name}c`, type: "BOOL" }]), "body", "columns", 0, "name");
@@ -117,14 +117,14 @@ export const columnRules: readonly Rule[] = [
   rule(
     VALUES,
     NAME,
-    "a column's name of other characters, or with two underscores first, is refused",
+    "a column's name with other characters, or a double underscore first, is refused",
     async (site) => {
       for (const name of ["", "1", "a b", "a.b", "ä", "__c", "a\u0000"]) {
         expectInvalid(await create(site, [{ name, type: "BOOL" }]), "body", "columns", 0, "name");
       }
     },
   ),
-  rule(VALUES, NAME, "two columns of a table cannot have the same name, whatever the case", async (site) => {
+  rule(VALUES, NAME, "two columns of a table cannot have the same name, ignoring case", async (site) => {
     const columns = [
       { name: "fitness", type: "BOOL" },
       { name: "Fitness", type: "INT64" },
@@ -134,7 +134,7 @@ export const columnRules: readonly Rule[] = [
   rule(
     VALUES,
     NAME,
-    "two fields of a STRUCT cannot have the same name, and two structs may share one",
+    "two fields of a STRUCT need different names, and two structs may share one",
     async (site) => {
       const struct = (name: string, ...names: string[]) => ({
         name,
@@ -149,7 +149,7 @@ export const columnRules: readonly Rule[] = [
     "updateTable",
     OPERATIONS,
     "update table or view | `reference` | `description` (string or null), `kind` (default `TABLE`), `columns` (array or null) | table",
-    "a table's description is changed and cleared, and left out it stays",
+    "a table's description can be changed and cleared, and stays when omitted",
     async (site) => {
       const { reference } = await newTable(site, { description: "old" });
       const change = async (fields: object) =>
@@ -159,20 +159,13 @@ export const columnRules: readonly Rule[] = [
       expect(await change({ description: null })).toBeNull();
     },
   ),
-  rule(
-    OPERATIONS,
-    UPDATE,
-    "a nullable column can be added, and older rows have no value in it",
-    async (site) => {
-      const { reference } = await loadTable(site, "n\n1\n");
-      const columns = [{ name: "n", type: "INT64" }, B];
-      const updated = expectSuccess(
-        await site.post(`/data/table:update?reference=${reference}`, { columns }),
-      );
-      expect(updated.columns.map(({ name }: { name: string }) => name)).toEqual(["n", "b"]);
-      expect(await rowsOf(site, `SELECT n, b FROM ${reference}`)).toEqual([[1n, null]]);
-    },
-  ),
+  rule(OPERATIONS, UPDATE, "a nullable column can be added, and is null in older rows", async (site) => {
+    const { reference } = await loadTable(site, "n\n1\n");
+    const columns = [{ name: "n", type: "INT64" }, B];
+    const updated = expectSuccess(await site.post(`/data/table:update?reference=${reference}`, { columns }));
+    expect(updated.columns.map(({ name }: { name: string }) => name)).toEqual(["n", "b"]);
+    expect(await rowsOf(site, `SELECT n, b FROM ${reference}`)).toEqual([[1n, null]]);
+  }),
   rule(OPERATIONS, UPDATE, "a non-nullable column can be made nullable", async (site) => {
     const { columns } = expectSuccess(await update(site, [A, B], [{ ...A, nullable: true }, B]));
     expect(columns[0].nullable).toBe(true);
@@ -195,7 +188,7 @@ export const columnRules: readonly Rule[] = [
     expectSuccess(await site.post(path, { columns: [{ ...A, nullable: true }] }));
     expectInvalid(await site.post(path, { columns: [A] }), "body", "columns", 0, "nullable");
   }),
-  rule(OPERATIONS, UPDATE, "a field of a STRUCT cannot be retyped either", async (site) => {
+  rule(OPERATIONS, UPDATE, "a field of a STRUCT cannot change its type either", async (site) => {
     const struct = (type: string) => [{ name: "s", type: "STRUCT", columns: [{ name: "x", type }] }];
     expectInvalid(await update(site, struct("INT64"), struct("STRING")), "body", "columns", 0, "type");
   }),
@@ -207,7 +200,7 @@ export const columnRules: readonly Rule[] = [
   rule(
     RESOURCE,
     "Rules: a table's schema may be extended but existing columns cannot generally be modified or removed.",
-    "every change of the columns is a new version, and older ones keep their columns",
+    "every change of columns is a new version, and older ones keep their columns",
     async (site) => {
       const { reference, version_id } = await newTable(site, { columns: [A] });
       const path = `/data/table:update?reference=${reference}`;
@@ -223,7 +216,7 @@ export const columnRules: readonly Rule[] = [
   rule(
     "Decisions: More detail",
     "`table:update` takes the whole list of columns.",
-    "an update that states only the new column is refused",
+    "an update with only the new column is refused",
     async (site) => {
       expectInvalid(await update(site, [A], [B]), "body", "columns");
     },

@@ -46,7 +46,7 @@ const resourceRules = Object.entries(KINDS).flatMap(([kind, make]) => [
       expect(await make(site)).toMatchObject({ created_by: sub, updated_by: sub });
     },
   ),
-  rule(GRAMMAR, NUMBERS, `the id of a ${kind} stays below 2^53`, async (site) => {
+  rule(GRAMMAR, NUMBERS, `the id of a ${kind} is below 2^53`, async (site) => {
     expect(Number.isSafeInteger(Number((await make(site)).id))).toBe(true);
   }),
 ]);
@@ -74,7 +74,7 @@ const archiveRules = Object.entries(archiving).map(([kind, make]) =>
   rule(
     CONVENTIONS,
     ARCHIVABLE,
-    `a ${kind} has archived_at and archived_by, null until it is archived`,
+    `a ${kind} has archived_at and archived_by, which are null until it is archived`,
     async (site) => {
       const [archive, get] = await make(site);
       expect(expectSuccess(await site.get(get))).toMatchObject({ archived_at: null, archived_by: null });
@@ -85,7 +85,7 @@ const archiveRules = Object.entries(archiving).map(([kind, make]) =>
 );
 
 const badIds = ["", "0", "-1", "1.5", "01", "x"].map((id) =>
-  rule(GRAMMAR, NUMBERS, `"${id}" is no id: a 422 that names the parameter`, async (site) => {
+  rule(GRAMMAR, NUMBERS, `"${id}" is not an id: a 422 that names the parameter`, async (site) => {
     expectInvalid(await site.get(`/project:get?id=${id}`), "query", "id");
   }),
 );
@@ -93,7 +93,7 @@ const badIds = ["", "0", "-1", "1.5", "01", "x"].map((id) =>
 export const conventionRules: readonly Rule[] = [
   ...resourceRules,
   ...archiveRules,
-  rule(CONVENTIONS, IDS, "the id of a file, and of its load's table, is a string of digits", async (site) => {
+  rule(CONVENTIONS, IDS, "the ids of a file and of its load's table are strings of digits", async (site) => {
     const { load, reference } = await loadTable(site);
     expect(load.files[0].id).toEqual(isIdText);
     expect(load.tables[reference].table_id).toEqual(isIdText);
@@ -114,16 +114,16 @@ export const conventionRules: readonly Rule[] = [
     const options = { project_id: Number(site.lab.projectId), version_id: Number(version_id) };
     expect(await rowsOf(site, `SELECT count(*) FROM ${reference}`, options)).toEqual([[2n]]);
   }),
-  rule(GRAMMAR, NUMBERS, "a JSON number that is no positive whole number is no id", async (site) => {
+  rule(GRAMMAR, NUMBERS, "a JSON number that is not a positive integer is not an id", async (site) => {
     for (const project_id of [0, -1, 1.5, 1e300, true, [], {}]) {
       expectInvalid(await site.post("/round:create", { project_id, name: "r" }), "body", "project_id");
     }
   }),
-  rule(GRAMMAR, NUMBERS, "2^53 - 1 is an id that may exist", async (site) => {
+  rule(GRAMMAR, NUMBERS, "2^53 - 1 is a possible id", async (site) => {
     expectRefused(await site.get("/project:get?id=9007199254740991"), 404, "project_not_found");
   }),
   ...badIds,
-  rule(GRAMMAR, "Ids sort by creation time.", "a project made later has a larger id", async (site) => {
+  rule(GRAMMAR, "Ids sort by creation time.", "a project created later has a larger id", async (site) => {
     const first = await newProject(site);
     await new Promise((resolve) => setTimeout(resolve, 2));
     const second = await newProject(site);
@@ -132,10 +132,10 @@ export const conventionRules: readonly Rule[] = [
   rule(GRAMMAR, UNKNOWN_FIELDS, "an unknown query parameter is ignored", async (site) => {
     expectSuccess(await site.get(`/project:get?id=${site.lab.projectId}&nonsense=1&id2=x`));
   }),
-  rule(GRAMMAR, UNKNOWN_FIELDS, "an unknown body field is ignored and not kept", async (site) => {
+  rule(GRAMMAR, UNKNOWN_FIELDS, "an unknown body field is ignored and not stored", async (site) => {
     expect(await newProject(site, { nonsense: 1, id: "7" })).not.toHaveProperty("nonsense");
   }),
-  rule(GRAMMAR, UNKNOWN_FIELDS, "a nullable field of null is the same as one left out", async (site) => {
+  rule(GRAMMAR, UNKNOWN_FIELDS, "null equals omission for a nullable field", async (site) => {
     const { id: _, created_at: __, updated_at: ___, ...left } = await newProject(site, { name: "same" });
     const none = { name: "same", description: null, modality: null };
     expect(await newProject(site, none)).toMatchObject(left);
@@ -145,19 +145,19 @@ export const conventionRules: readonly Rule[] = [
   rule(
     GRAMMAR,
     "`%3A` in a path is the same as `:`.",
-    "a GET may write the colon as %3A or %3a",
+    "a GET may encode the colon as %3A or %3a",
     async (site) => {
       expectSuccess(await site.get("/project%3Alist"));
       expectSuccess(await site.get("/data/table%3alist"));
     },
   ),
-  rule(GRAMMAR, "`%3A` in a path is the same as `:`.", "a POST may write the colon as %3A", async (site) => {
+  rule(GRAMMAR, "`%3A` in a path is the same as `:`.", "a POST may encode the colon as %3A", async (site) => {
     expectSuccess(await site.post("/project%3Acreate", { name: "by-escape" }));
   }),
   rule(
     GRAMMAR,
     "`%3A` in a path is the same as `:`.",
-    "an upload may write the colon as %3A",
+    "an upload may encode the colon as %3A",
     async (site) => {
       const { id } = await newLoad(site);
       const form = new FormData();
@@ -169,15 +169,15 @@ export const conventionRules: readonly Rule[] = [
   rule(
     GRAMMAR,
     "`%3A` in a path is the same as `:`.",
-    "an operation of the platform may be written with %3A",
+    "a platform operation may be called with %3A",
     async (site) => {
       expectSuccess(await site.platform("GET", `/v2/workspace%3AgetRecord?name=${site.lab.name}`));
     },
   ),
-  rule(GRAMMAR, VERBS, "a verb is written in its own case: another one is a 404", async (site) => {
+  rule(GRAMMAR, VERBS, "verbs are case-sensitive: another case is a 404", async (site) => {
     expectRefused(await site.get("/data/table:getbyid?id=1"), 404, "path_not_found");
   }),
-  rule(GRAMMAR, VERBS, "what changes state is not done by GET", async (site) => {
+  rule(GRAMMAR, VERBS, "GET never changes state", async (site) => {
     const { id } = await newProject(site);
     expect((await site.get(`/project:archive?id=${id}`)).status).toBe(405);
     expect(expectSuccess(await site.get(`/project:get?id=${id}`)).archived_at).toBeNull();
@@ -214,7 +214,7 @@ export const conventionRules: readonly Rule[] = [
   rule(
     "Specification: Validation error body",
     ERROR_BODY,
-    "a validation error says where, what, and of which type",
+    "a validation error states location, message and type",
     async (site) => {
       const { status, body } = await site.post("/project:create", { name: 7 });
       expect(status).toBe(422);
@@ -234,7 +234,7 @@ export const conventionRules: readonly Rule[] = [
   rule(
     "Specification: Validation error body",
     ERROR_BODY,
-    "every wrong field of a request has an entry of its own",
+    "every wrong field of a request has its own entry",
     async (site) => {
       const wrong = { name: 1, description: 2, modality: 3 };
       const { body } = await site.post("/project:create", wrong);
@@ -245,7 +245,7 @@ export const conventionRules: readonly Rule[] = [
   rule(
     "Specification: Validation error body",
     ERROR_BODY,
-    "a place within an array is an integer",
+    "an array index in a location is an integer",
     async (site) => {
       const columns = [
         { name: "a", type: "INT64" },
@@ -263,7 +263,7 @@ export const conventionRules: readonly Rule[] = [
   rule(
     "Specification: Validation error body",
     ERROR_BODY,
-    "a field that is left out is reported as missing, without an input",
+    "an omitted required field is reported as missing, without an input",
     async (site) => {
       const { body } = await site.post("/project:create", {});
       expect(body.detail).toEqual([{ loc: ["body", "name"], msg: "Field required", type: "missing" }]);

@@ -37,7 +37,7 @@ function addTable(site: Site, query: string, body: object) {
 }
 
 export const decidedRules: readonly Rule[] = [
-  rule(DECIDED, TEXTS, "what was created with empty texts, or with none, answers null", async (site) => {
+  rule(DECIDED, TEXTS, "omitted and empty texts become null", async (site) => {
     for (const description of ["", null, undefined]) {
       expect((await newProject(site, { description })).description).toBeNull();
       expect((await newRound(site, { description })).description).toBeNull();
@@ -67,21 +67,26 @@ export const decidedRules: readonly Rule[] = [
     expectInvalid(await site.post(`/project:update?id=${id}`, { name: "a b" }), "body", "name");
     expect(expectSuccess(await site.post(`/project:update?id=${id}`, { name: "a-b" })).name).toBe("a-b");
   }),
-  rule(DECIDED, GET, "the regional address answers for a workspace as the platform does", async (site) => {
+  rule(DECIDED, GET, "the regional address and the platform return the same workspace", async (site) => {
     const path = `/v2/workspace:get?name=${site.lab.name}`;
     expect(expectSuccess(await site.region("GET", path))).toEqual(
       expectSuccess(await site.platform("GET", path)),
     );
   }),
-  rule(DECIDED, ADD_TABLE, "a table's reference is taken from the query, the body, or both", async (site) => {
-    const { id } = await newLoad(site, { tables: {} });
-    const [one, two, three] = [freshName("added_"), freshName("added_"), freshName("added_")];
-    expectSuccess(await addTable(site, `id=${id}&table_ref=${one}`, {}));
-    expectSuccess(await addTable(site, `id=${id}`, { table_ref: two }));
-    const load = expectSuccess(await addTable(site, `id=${id}&table_ref=${three}`, { table_ref: three }));
-    expect(Object.keys(load.tables).toSorted()).toEqual([one, two, three].toSorted());
-  }),
-  rule(DECIDED, ADD_TABLE, "two references that differ, and none, are a 422", async (site) => {
+  rule(
+    DECIDED,
+    ADD_TABLE,
+    "a table's reference is accepted in the query, the body, or both",
+    async (site) => {
+      const { id } = await newLoad(site, { tables: {} });
+      const [one, two, three] = [freshName("added_"), freshName("added_"), freshName("added_")];
+      expectSuccess(await addTable(site, `id=${id}&table_ref=${one}`, {}));
+      expectSuccess(await addTable(site, `id=${id}`, { table_ref: two }));
+      const load = expectSuccess(await addTable(site, `id=${id}&table_ref=${three}`, { table_ref: three }));
+      expect(Object.keys(load.tables).toSorted()).toEqual([one, two, three].toSorted());
+    },
+  ),
+  rule(DECIDED, ADD_TABLE, "contradicting references, and no reference, are a 422", async (site) => {
     const { id } = await newLoad(site);
     expectInvalid(await addTable(site, `id=${id}&table_ref=a`, { table_ref: "b" }), "body", "table_ref");
     expectInvalid(await addTable(site, `id=${id}`, {}), "query", "table_ref");
@@ -98,28 +103,33 @@ export const decidedRules: readonly Rule[] = [
       }
     }),
   ),
-  rule(DECIDED, EMPTY, "the empty parameters of a list and of a single task are absent", async (site) => {
+  rule(DECIDED, EMPTY, "empty parameters of a list and of a single task count as absent", async (site) => {
     const { id } = await storeTaskRecord(site);
     const all = expectSuccess(await site.get("/task:list"));
     expect(expectSuccess(await site.get("/task:list?state=&type=&limit="))).toEqual(all);
     expect(expectSuccess(await site.get(`/task:get?id=${id}&unknown=`)).id).toBe(id);
   }),
-  rule(DECIDED, NO_ROWS, "readers find the columns and one batch of zero rows", async (site) => {
+  rule(DECIDED, NO_ROWS, "an empty result has columns and one batch of zero rows", async (site) => {
     const { reference } = await loadTable(site, "n\n1\n");
     const stream = await queryBytes(site, `SELECT n, 'x' AS s FROM ${reference} WHERE n > 1`);
     const reader = RecordBatchReader.from(stream).open();
     expect(reader.schema.fields.map(({ name }) => name)).toEqual(["n", "s"]);
     expect([...reader].map(({ numRows }) => numRows)).toEqual([0]);
   }),
-  rule(DECIDED, BODY, "other bytes and another charset are a 400, a mark of UTF-8 is none", async (site) => {
-    const text = () => Buffer.from(JSON.stringify({ name: freshName("project-") }));
-    expectRefused(await sendBytes(site, Buffer.from('{"name":"\xe9"}', "latin1")), 400, "invalid_utf8");
-    const type = { "content-type": "application/json; charset=utf-16" };
-    expectRefused(await sendBytes(site, text(), type), 400, "unsupported_charset");
-    expectSuccess(await sendBytes(site, Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), text()])));
-  }),
+  rule(
+    DECIDED,
+    BODY,
+    "other bytes and another charset are a 400, and a UTF-8 byte order mark is skipped",
+    async (site) => {
+      const text = () => Buffer.from(JSON.stringify({ name: freshName("project-") }));
+      expectRefused(await sendBytes(site, Buffer.from('{"name":"\xe9"}', "latin1")), 400, "invalid_utf8");
+      const type = { "content-type": "application/json; charset=utf-16" };
+      expectRefused(await sendBytes(site, text(), type), 400, "unsupported_charset");
+      expectSuccess(await sendBytes(site, Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), text()])));
+    },
+  ),
   archivedRule(DECIDED, ARCHIVED, "project"),
-  rule(DECIDED, POLICY, "a report is sent with a policy of `sandbox` and no more", async (site) => {
+  rule(DECIDED, POLICY, "a report is sent with the policy `sandbox` only", async (site) => {
     const html = { content_type: "text/html; charset=utf-8", filename: "report.html", content: "<p>r" };
     const { id } = await storeArtifactRecord(site, { payloads: { html } });
     const { status, headers } = await site.get(`/data/artifact:download?id=${id}&format=html`);

@@ -76,31 +76,26 @@ async function createdAndEnded(site: Site, answer: Awaited<ReturnType<typeof cre
 }
 
 export const designRules: readonly Rule[] = [
-  rule(DECIDED, DETAILS, "a training has no details once it has ended", async (site) => {
+  rule(DECIDED, DETAILS, "an ended training has no details", async (site) => {
     const status_details = { phase: "SCORER", step: 3, num_steps: 9 };
     const { id } = await storeTaskRecord(site, { type: "train/v2", state: "EXECUTING", status_details });
     expect(expectSuccess(await site.get(`/task:get?id=${id}`)).status_details).toBeNull();
     expect(expectSuccess(await site.post(`/task:cancel?id=${id}`)).status_details).toBeNull();
   }),
-  rule(
-    TASKS,
-    PROGRESS,
-    "the progress and the times of a task that is cancelled and recovered",
-    async (site) => {
-      const status_details = { phase: "SCORER", step: 3, num_steps: 9 };
-      const { id } = await storeTaskRecord(site, { type: "train/v2", state: "EXECUTING", status_details });
-      expect(expectSuccess(await site.get(`/task:get?id=${id}`))).toMatchObject({
-        progress: { fraction: 0.4, phase: "SCORER", step: 3, num_steps: 9 },
-        ended_at: null,
-      });
-      const cancelled = expectSuccess(await site.post(`/task:cancel?id=${id}`));
-      expect(cancelled).toMatchObject({ progress: null, ended_at: isTime });
-      const recovered = expectSuccess(await site.post(`/task:recover?id=${id}`));
-      expect(recovered).toMatchObject({ started_at: isTime, ended_at: null });
-      await site.post(`/task:cancel?id=${id}`);
-    },
-  ),
-  rule(TASKS, PROGRESS, "the progress and the times of a task that is done", async () => {
+  rule(TASKS, PROGRESS, "a cancelled and recovered task has progress and times", async (site) => {
+    const status_details = { phase: "SCORER", step: 3, num_steps: 9 };
+    const { id } = await storeTaskRecord(site, { type: "train/v2", state: "EXECUTING", status_details });
+    expect(expectSuccess(await site.get(`/task:get?id=${id}`))).toMatchObject({
+      progress: { fraction: 0.4, phase: "SCORER", step: 3, num_steps: 9 },
+      ended_at: null,
+    });
+    const cancelled = expectSuccess(await site.post(`/task:cancel?id=${id}`));
+    expect(cancelled).toMatchObject({ progress: null, ended_at: isTime });
+    const recovered = expectSuccess(await site.post(`/task:recover?id=${id}`));
+    expect(recovered).toMatchObject({ started_at: isTime, ended_at: null });
+    await site.post(`/task:cancel?id=${id}`);
+  }),
+  rule(TASKS, PROGRESS, "a completed task has progress and times", async () => {
     const { lab } = await trainedLab();
     type Listed = Record<"created_at" | "started_at" | "ended_at", string> & { progress: object };
     const { items } = await lab.api.get<{ items: Listed[] }>("/task:list?type=train/v2&limit=1");
@@ -110,7 +105,7 @@ export const designRules: readonly Rule[] = [
     }
     expect(items).toHaveLength(1);
   }),
-  rule(DECIDED, DETAILS, "an engineer task has seven counts from its execution to its end", async () => {
+  rule(DECIDED, DETAILS, "an engineer task has seven counts from execution to end", async () => {
     const lab = await trainedLab();
     const parameters = {
       generator: generator(lab),
@@ -138,7 +133,7 @@ export const designRules: readonly Rule[] = [
     const probabilities = rows.map((row) => row.constraint_probability ?? 0);
     expect(Math.min(...probabilities)).toBeGreaterThan(0.5);
   }),
-  rule(TASKS, COUNTED, "a design task that is cancelled or recovered has all counts", async (site) => {
+  rule(TASKS, COUNTED, "a cancelled or recovered design task has all counts", async (site) => {
     const parameters = PARAMETERS["engineer/v2"](await knownModels(site));
     const fresh = Object.fromEntries(
       CANDIDATE_COUNTS.map((name) => [name, name === "target_num_candidates" ? 2 : 0]),
@@ -148,7 +143,7 @@ export const designRules: readonly Rule[] = [
     expect(expectSuccess(await site.post(`/task:recover?id=${id}`)).status_details).toEqual(fresh);
     await site.post(`/task:cancel?id=${id}`);
   }),
-  rule(TASKS, COUNTED, "a design task that failed keeps the counts of its search", async () => {
+  rule(TASKS, COUNTED, "a failed design task keeps the counts of its search", async () => {
     const { lab, ...models } = await trainedLab();
     const constraints = [{ measure: { assay_id: "tm", direction: "MAXIMIZE" }, threshold: 1e6 }];
     const parameters = {
@@ -175,7 +170,7 @@ export const designRules: readonly Rule[] = [
       target_num_candidates: 5,
     });
   }),
-  rule(DECIDED, MARGIN, "a margin of 0 or less is a 422 for a MULTIPLICATIVE assay only", async (site) => {
+  rule(DECIDED, MARGIN, "a margin of 0 or less is a 422 only for a MULTIPLICATIVE assay", async (site) => {
     const parameters = PARAMETERS["engineer/v2"](await knownModels(site));
     const place = ["ranker", "constraints", 0];
     const send = (assay_id: string, margin: number) => {
@@ -188,7 +183,7 @@ export const designRules: readonly Rule[] = [
     await createdAndEnded(site, await send("fitness", 1.5));
     await createdAndEnded(site, await send("tm", -2));
   }),
-  rule(DECIDED, MARGIN, "a margin is a factor of what the scorer says of the sequence", async () => {
+  rule(DECIDED, MARGIN, "a margin is a factor of the prediction for the sequence", async () => {
     const lab = await trainedLab();
     const half = { reference: { monomer: REFERENCE }, margin: 0.5 };
     const constraints = [{ measure: { assay_id: "activity", direction: "MAXIMIZE" }, threshold: half }];
@@ -208,26 +203,21 @@ export const designRules: readonly Rule[] = [
     const { rows } = await runDesignTask(lab, "diversify/v2", parameters);
     for (const row of rows) expect(row.constraint_probability).toBeGreaterThan(0.9);
   }),
-  rule(
-    DECIDED,
-    DISCOURAGED,
-    "discouraged positions are mutated in fewer designs, but may mutate",
-    async () => {
-      const discouraged = (from: number, to: number) => ({
-        discourage_mutations: { ranges: { monomer: [[from, to]] } },
-      });
-      const changed = (designs: string[], to: number): number =>
-        designs.filter((design) => design.slice(0, to) !== REFERENCE.slice(0, to)).length;
-      const [without, half, whole] = [
-        await diversified({}),
-        await diversified(discouraged(0, 16)),
-        await diversified(discouraged(0, 32)),
-      ];
-      expect(changed(half, 16)).toBeLessThan(changed(without, 16));
-      expect(changed(whole, 32)).toBe(whole.length);
-    },
-  ),
-  rule(DECIDED, DISCOURAGED, "more mutations than encouraged positions may be asked for", async (site) => {
+  rule(DECIDED, DISCOURAGED, "discouraged positions mutate in fewer designs, but may mutate", async () => {
+    const discouraged = (from: number, to: number) => ({
+      discourage_mutations: { ranges: { monomer: [[from, to]] } },
+    });
+    const changed = (designs: string[], to: number): number =>
+      designs.filter((design) => design.slice(0, to) !== REFERENCE.slice(0, to)).length;
+    const [without, half, whole] = [
+      await diversified({}),
+      await diversified(discouraged(0, 16)),
+      await diversified(discouraged(0, 32)),
+    ];
+    expect(changed(half, 16)).toBeLessThan(changed(without, 16));
+    expect(changed(whole, 32)).toBe(whole.length);
+  }),
+  rule(DECIDED, DISCOURAGED, "more mutations than encouraged positions may be requested", async (site) => {
     for (const type of DESIGNS) {
       const ranges = { monomer: [[0, MONOMER.length]] };
       const whole = PARAMETERS[type](NOWHERE);
@@ -237,7 +227,7 @@ export const designRules: readonly Rule[] = [
       );
     }
   }),
-  rule(DECIDED, REDUNDANCY, "without hit_redundancy it is 1 of 29 designs and 2 of 30", async () => {
+  rule(DECIDED, REDUNDANCY, "hit_redundancy defaults to 1 for 29 designs and 2 for 30", async () => {
     for (const [wanted, redundancy] of [
       [29, 1],
       [30, 2],
@@ -249,7 +239,7 @@ export const designRules: readonly Rule[] = [
   rule(DECIDED, START, "every design keeps a start methionine", async () => {
     for (const design of await diversified({ max_mutations: 8 })) expect(design[0]).toBe("M");
   }),
-  rule(TASKS, KEEPS_START, "a start methionine may mutate where that is asked for", async (site) => {
+  rule(TASKS, KEEPS_START, "a start methionine may mutate on request", async (site) => {
     const requirements = [{ apply_to: { ranges: { monomer: [[0, 1]] } }, motifs: ["M"], operator: "none" }];
     const known = await knownModels(site);
     for (const type of DESIGNS) {
@@ -261,18 +251,13 @@ export const designRules: readonly Rule[] = [
     const designs = await diversified({ requirements, allow_start_mutation: true });
     for (const design of designs) expect(design[0]).not.toBe("M");
   }),
-  rule(
-    TASKS,
-    NO_OBJECTIVE,
-    "an engineer task is created with a null objective, and without one",
-    async (site) => {
-      const parameters = PARAMETERS["engineer/v2"](await knownModels(site));
-      const place = ["ranker", "primary_objective"];
-      await createdAndEnded(site, await create(site, "engineer/v2", withValue(parameters, place, null)));
-      await createdAndEnded(site, await create(site, "engineer/v2", withValue(parameters, place)));
-    },
-  ),
-  rule(TASKS, AT_CREATION, "an assay that the scorer does not know is a 422 that names it", async (site) => {
+  rule(TASKS, NO_OBJECTIVE, "an engineer task may have a null or absent objective", async (site) => {
+    const parameters = PARAMETERS["engineer/v2"](await knownModels(site));
+    const place = ["ranker", "primary_objective"];
+    await createdAndEnded(site, await create(site, "engineer/v2", withValue(parameters, place, null)));
+    await createdAndEnded(site, await create(site, "engineer/v2", withValue(parameters, place)));
+  }),
+  rule(TASKS, AT_CREATION, "an assay unknown to the scorer is a 422 that names it", async (site) => {
     const parameters = PARAMETERS["engineer/v2"](await knownModels(site));
     for (const place of [
       ["ranker", "primary_objective", "measure", "assay_id"],
@@ -284,7 +269,7 @@ export const designRules: readonly Rule[] = [
       expect(answer.body.detail[0].msg).toContain('"fitness", "tm"');
     }
   }),
-  rule(TASKS, AT_CREATION, "an assay that is not a column of numbers of its table is a 422", async (site) => {
+  rule(TASKS, AT_CREATION, "an assay that is not a numeric column of its table is a 422", async (site) => {
     const columns = [
       { name: "sequence", type: "STRING" },
       { name: "note", type: "STRING" },

@@ -56,7 +56,7 @@ const DECISION =
   "internal operations and fields | `x-internal` in the OpenAPI document, record operations and `include_all` too";
 
 export const documentationRules: readonly Rule[] = [
-  rule(DECIDED, DECISION, "operations of records, include_all and fields are marked", async (site) => {
+  rule(DECIDED, DECISION, "record operations, include_all and internal fields are marked", async (site) => {
     const { paths, components } = await documentOf(site);
     const records = [paths["/v2/workspace:getRecord"].get, paths["/v2/workspace:listRecords"].get];
     expect(records.map((described) => described["x-internal"])).toEqual([true, true]);
@@ -71,12 +71,12 @@ export const documentationRules: readonly Rule[] = [
     expect(internalOf("Workspace")).toEqual(["internal_error_details", "capabilities"]);
     expect(internalOf("WorkspaceCreate")).toEqual(["capabilities"]);
   }),
-  rule(DOCUMENTATION, INTERNAL, "no operation of a workspace's members is internal", async (site) => {
+  rule(DOCUMENTATION, INTERNAL, "no operation for members of a workspace is internal", async (site) => {
     const members = describedOperations<Described>(await documentOf(site)).filter(isOfWorkspace);
     expect(members.length).toBeGreaterThan(40);
     expect(members.filter(({ described }) => described["x-internal"])).toEqual([]);
   }),
-  rule(DOCUMENTATION, SERVERS, "the servers of all paths are where workspaces' records say", async (site) => {
+  rule(DOCUMENTATION, SERVERS, "the servers of all paths match the workspaces' records", async (site) => {
     const document = await documentOf(site);
     const american = await newLab(sharedPlatform(), "US");
     const regions = [site.lab.regionUrl, american.regionUrl];
@@ -90,7 +90,7 @@ export const documentationRules: readonly Rule[] = [
       expect(serversOf(document, path), path).toEqual(servers);
     }
   }),
-  rule(DOCUMENTATION, EMPTY, "parameters say whether they may be empty", async (site) => {
+  rule(DOCUMENTATION, EMPTY, "parameters state whether they may be empty", async (site) => {
     const parameters = describedOperations<Described>(await documentOf(site))
       .flatMap(({ described }) => described.parameters)
       .filter((parameter) => parameter.in === "query");
@@ -99,7 +99,7 @@ export const documentationRules: readonly Rule[] = [
       expect(allowEmptyValue ?? false, name).toBe(!required);
     }
   }),
-  rule(DOCUMENTATION, SAME, "the platform's document is that of the region", async (site) => {
+  rule(DOCUMENTATION, SAME, "the platform and the regions serve the same document", async (site) => {
     expect(await documentOf(site)).toEqual(
       expectSuccess(await site.region("GET", "/openapi.json", { token: null })),
     );
@@ -107,7 +107,7 @@ export const documentationRules: readonly Rule[] = [
   rule(
     DOCUMENTATION,
     GENERATED,
-    "reads without parameters answer at the first server of their paths",
+    "reads without parameters work at the first server of their paths",
     async (site) => {
       const document = await documentOf(site);
       const reads = describedOperations<Described>(document).filter(isPlainRead);

@@ -97,7 +97,7 @@ export const downloadRules: readonly Rule[] = [
     "downloadTable",
     DOWNLOADS,
     FORMATS,
-    "a table is downloaded in each format, under its name",
+    "a table is downloaded in each format, with its name",
     async (site) => {
       const { reference } = await loadTable(site, CONTENT, COLUMNS);
       const id = await idOf(site, reference);
@@ -116,7 +116,7 @@ export const downloadRules: readonly Rule[] = [
       expect((await ask(site, `/data/table:download?id=${id}`)).bytes.toString()).toBe(CONTENT);
     },
   ),
-  rule(DOWNLOADS, FORMATS, "a table is downloaded as it was at a version", async (site) => {
+  rule(DOWNLOADS, FORMATS, "a table is downloaded at a version", async (site) => {
     const { load, reference } = await loadTable(site, CONTENT, COLUMNS);
     const id = await idOf(site, reference);
     const { version_id } = expectSuccess(await site.get(`/data/table:getById?id=${id}`));
@@ -133,7 +133,7 @@ export const downloadRules: readonly Rule[] = [
     const view = await newView(site, `SELECT n AS m FROM ${reference} WHERE n = 3`);
     expect((await ask(site, `/data/table:download?id=${view.id}`)).bytes.toString()).toBe("m\n3\n");
   }),
-  rule(DOWNLOADS, QUERY, "a query's format is that of the body, else of the header", async (site) => {
+  rule(DOWNLOADS, QUERY, "a query's format comes from the body, or else from the header", async (site) => {
     const text = "SELECT 1 AS n";
     const csv = await query(site, { query: text, format: "CSV" }, "application/x-ndjson");
     expect(csv).toMatchObject({ type: "text/csv; charset=utf-8", bytes: Buffer.from("n\n1\n") });
@@ -154,41 +154,36 @@ export const downloadRules: readonly Rule[] = [
       'n,s,l\n3,"a,b","[3,null]"\n7,"","[7,null]"\n9007199254740993,=1+1,"[9007199254740993,null]"\n',
     );
   }),
-  rule(
-    DOWNLOADS,
-    REDIRECT,
-    "a file and a large result are read at an address without a token",
-    async (site) => {
-      const { load } = await loadTable(site, CONTENT, COLUMNS);
-      const { files } = expectSuccess(await site.get(`/data/load:get?id=${load.id}`));
-      const file = await ask(site, `/data/load:downloadFile?file_id=${files[0].id}&redirect=true`, MANUAL);
-      expect(file.status).toBe(303);
-      const atStore = await fetch(file.location ?? "");
-      expect(atStore.headers.get("content-length")).toBe(String(CONTENT.length));
-      expect(await atStore.text()).toBe(CONTENT);
-      const body = JSON.stringify({
-        query: `SELECT CAST(a + b AS VARCHAR) AS c FROM ${MANY}`,
-        format: "CSV",
-      });
-      const headers = { "content-type": "application/json" };
-      const large = await ask(site, "/data:query?redirect=true", {
-        ...MANUAL,
-        method: "POST",
-        headers,
-        body,
-      });
-      expect(large.status).toBe(303);
-      expect((await (await fetch(large.location ?? "")).text()).split("\n")).toHaveLength(1_000_002);
-      const few = JSON.stringify({ query: "SELECT 1 AS n", format: "CSV" });
-      const small = await ask(site, "/data:query?redirect=true", {
-        ...MANUAL,
-        method: "POST",
-        headers,
-        body: few,
-      });
-      expect([small.status, small.bytes.toString()]).toEqual([200, "n\n1\n"]);
-    },
-  ),
+  rule(DOWNLOADS, REDIRECT, "a file and a large result are read at a URL without a token", async (site) => {
+    const { load } = await loadTable(site, CONTENT, COLUMNS);
+    const { files } = expectSuccess(await site.get(`/data/load:get?id=${load.id}`));
+    const file = await ask(site, `/data/load:downloadFile?file_id=${files[0].id}&redirect=true`, MANUAL);
+    expect(file.status).toBe(303);
+    const atStore = await fetch(file.location ?? "");
+    expect(atStore.headers.get("content-length")).toBe(String(CONTENT.length));
+    expect(await atStore.text()).toBe(CONTENT);
+    const body = JSON.stringify({
+      query: `SELECT CAST(a + b AS VARCHAR) AS c FROM ${MANY}`,
+      format: "CSV",
+    });
+    const headers = { "content-type": "application/json" };
+    const large = await ask(site, "/data:query?redirect=true", {
+      ...MANUAL,
+      method: "POST",
+      headers,
+      body,
+    });
+    expect(large.status).toBe(303);
+    expect((await (await fetch(large.location ?? "")).text()).split("\n")).toHaveLength(1_000_002);
+    const few = JSON.stringify({ query: "SELECT 1 AS n", format: "CSV" });
+    const small = await ask(site, "/data:query?redirect=true", {
+      ...MANUAL,
+      method: "POST",
+      headers,
+      body: few,
+    });
+    expect([small.status, small.bytes.toString()]).toEqual([200, "n\n1\n"]);
+  }),
   rule(DOWNLOADS, BROKEN, "a result whose last row fails is an aborted transfer", async (site) => {
     for (const format of ["ARROW", "CSV", "NDJSON"]) {
       const text = `SELECT 1 / (1001000 - 1000 * a - b) AS q FROM ${MANY}`;
@@ -198,7 +193,7 @@ export const downloadRules: readonly Rule[] = [
       if (format === "ARROW") expect(bytes.length).toBeGreaterThan(await bytesOfMessages(bytes));
     }
   }),
-  rule(DOWNLOADS, SHEET, "a result of 1,048,576 rows is refused as a workbook", async (site) => {
+  rule(DOWNLOADS, SHEET, "a result of 1,048,576 rows is refused as XLSX", async (site) => {
     const rows = (count: number) => `UNNEST(sequence(1, ${count})) AS t${count}(n${count})`;
     const text = `SELECT 1 AS x FROM ${rows(1024)}, ${rows(1025)}`;
     expectRefused(

@@ -70,7 +70,7 @@ const types = [
 const emptyBodies = rule(
   TABLE,
   "request fails validation (any operation with declared parameters or body) | 422 | HTTPValidationError",
-  "an array is no object whose fields are all left out",
+  "an array is not an object with all fields omitted",
   async (site) => {
     const { id } = await newProject(site);
     expectInvalid(await site.post(`/project:update?id=${id}`, []), "body");
@@ -131,12 +131,12 @@ const depthRules = [
   rule(
     TABLE,
     "request fails validation (any operation with declared parameters or body) | 422 | HTTPValidationError",
-    "a body that is nested a thousand levels deep is a 422 that names the field",
+    "a body nested a thousand levels deep is a 422 that names the field",
     async (site) => {
       expectInvalid(await site.post("/data/table:create", deepTable(1_000)), "body", "columns");
     },
   ),
-  rule(ERRORS, INTERNAL, "a body of any depth is no error of the service", async (site) => {
+  rule(ERRORS, INTERNAL, "a body of any depth causes no internal error", async (site) => {
     for (const depth of [2_000, 5_000, 10_000, 20_000]) {
       const { status, body } = await site.post("/data/table:create", deepTable(depth));
       expect([400, 422], JSON.stringify(body)).toContain(status);
@@ -166,20 +166,15 @@ export const errorRules: readonly Rule[] = [
       expectRefused(await site.platform("GET", "/500"), 500, "internal_error");
     },
   ),
-  rule(
-    ERRORS,
-    INTERNAL,
-    "a 500 tells an error_id, which is the request's id, and nothing of the inside",
-    async (site) => {
-      const { body, headers } = await site.platform("GET", "/500", { token: null });
-      expect(body.error_id).toBe(headers.get("x-request-id"));
-      expect(JSON.stringify(body)).not.toMatch(/purpose|\.ts|stack|Error:/);
-    },
-  ),
+  rule(ERRORS, INTERNAL, "a 500 contains only an error_id, which is the request's id", async (site) => {
+    const { body, headers } = await site.platform("GET", "/500", { token: null });
+    expect(body.error_id).toBe(headers.get("x-request-id"));
+    expect(JSON.stringify(body)).not.toMatch(/purpose|\.ts|stack|Error:/);
+  }),
   rule(
     ERRORS,
     SHAPE,
-    "an error carries a sentence, a code in snake_case and the request's id",
+    "an error contains a message, a code in snake_case and the request's id",
     async (site) => {
       const { body, headers } = await site.get("/project:get?id=5");
       expect(body).toStrictEqual({
@@ -189,7 +184,7 @@ export const errorRules: readonly Rule[] = [
       });
     },
   ),
-  rule(ERRORS, SHAPE, "two requests have two error ids", async (site) => {
+  rule(ERRORS, SHAPE, "two requests have different error ids", async (site) => {
     const first = await site.get("/project:get?id=5");
     const second = await site.get("/project:get?id=5");
     expect(first.body.error_id).not.toBe(second.body.error_id);
@@ -214,12 +209,12 @@ export const errorRules: readonly Rule[] = [
       }
     },
   ),
-  rule(ERRORS, METHOD, "a path that takes POST answers GET with 405 and says what it takes", async (site) => {
+  rule(ERRORS, METHOD, "GET on a POST path is a 405 with the allowed methods", async (site) => {
     const answer = await site.get("/project:create");
     expectRefused(answer, 405, "method_not_allowed");
     expect(answer.headers.get("allow")).toBe("POST");
   }),
-  rule(ERRORS, METHOD, "a path that takes GET answers POST and DELETE with 405", async (site) => {
+  rule(ERRORS, METHOD, "POST and DELETE on a GET path are a 405", async (site) => {
     for (const method of ["POST", "DELETE", "PATCH", "PUT"]) {
       const path = `/v2/workspace/${site.lab.name}/project:list`;
       const answer = await site.region(method, path);
@@ -227,40 +222,35 @@ export const errorRules: readonly Rule[] = [
       expect(answer.headers.get("allow")?.split(", ").toSorted()).toEqual(["GET", "HEAD"]);
     }
   }),
-  rule(ERRORS, METHOD, "a path that takes several methods names all", async (site) => {
+  rule(ERRORS, METHOD, "a path with several methods lists all", async (site) => {
     const path = `/v2/workspace/${site.lab.name}/data/load:list`;
     const { status, headers } = await site.region("DELETE", path);
     expect([status, headers.get("allow")?.split(", ").toSorted()]).toEqual([405, ["GET", "HEAD", "POST"]]);
   }),
   ...["/", "/v2", "/v2/workspace", "/nowhere", "/v2/workspace/x/project:nothing", "/project:list"].map(
     (path) =>
-      rule(ERRORS, UNKNOWN_PATH, `there is nothing at ${path}: 404`, async (site) => {
+      rule(ERRORS, UNKNOWN_PATH, `${path} is not found: 404`, async (site) => {
         expectRefused(await site.region("GET", path), 404, "path_not_found");
       }),
   ),
-  rule(ERRORS, UNKNOWN_PATH, "a path that cannot be decoded is a 404", async (site) => {
+  rule(ERRORS, UNKNOWN_PATH, "an undecodable path is a 404", async (site) => {
     expectRefused(await site.region("GET", "/v2/workspace/%ff/project:list"), 404, "path_not_found");
   }),
-  rule(
-    ERRORS,
-    UNKNOWN_PATH,
-    "operations of a workspace are at its regional address, not at the platform's",
-    async (site) => {
-      const path = `/v2/workspace/${site.lab.name}/project:list`;
-      expectRefused(await site.platform("GET", path), 404, "path_not_found");
-      expectRefused(await site.region("GET", "/v2/workspace:listRecords"), 404, "path_not_found");
-    },
-  ),
+  rule(ERRORS, UNKNOWN_PATH, "workspace operations exist only at the regional address", async (site) => {
+    const path = `/v2/workspace/${site.lab.name}/project:list`;
+    expectRefused(await site.platform("GET", path), 404, "path_not_found");
+    expectRefused(await site.region("GET", "/v2/workspace:listRecords"), 404, "path_not_found");
+  }),
   rule("Decisions: More detail", BODIES, "a JSON body of exactly 1 MB is read", async (site) => {
     expectSuccess(await createProject(site, bodyOfSize(MB)));
   }),
-  rule("Decisions: More detail", BODIES, "a JSON body of one byte more than 1 MB is a 413", async (site) => {
+  rule("Decisions: More detail", BODIES, "a JSON body of 1 MB and one byte is a 413", async (site) => {
     expectRefused(await createProject(site, bodyOfSize(MB + 1)), 413, "body_too_large");
   }),
   rule(
     ERRORS,
     SIZE,
-    "a body above what the gateway takes is a 413, and the connection lives on",
+    "a body above the gateway's limit is a 413, and the connection stays open",
     async (site) => {
       expectRefused(await createProject(site, bodyOfSize(11 * MB)), 413, "body_too_large");
       expectSuccess(await createProject(site, { name: "after" }));
@@ -276,7 +266,7 @@ export const errorRules: readonly Rule[] = [
   rule(
     TABLE,
     "unarchive of a project or round that is not archived | 422 | body not shown beyond the status",
-    "unarchiving what is not archived is a 422 of the validation error's shape",
+    "unarchiving an active resource is a 422 in the shape of a validation error",
     async (site) => {
       const { id } = await newProject(site);
       expectInvalid(await site.post(`/project:unarchive?id=${id}`), "query", "id");
@@ -285,7 +275,7 @@ export const errorRules: readonly Rule[] = [
   rule(
     TABLE,
     "unarchive of a table or view while an active table has the same reference | 409 |",
-    "unarchiving a table whose reference is taken is a 409",
+    "unarchiving a table whose reference is in use is a 409",
     async (site) => {
       const { id, reference } = await newTable(site);
       expectSuccess(await site.post(`/data/table:archive?reference=${reference}`, {}));
@@ -293,17 +283,17 @@ export const errorRules: readonly Rule[] = [
       expectRefused(await site.post(`/data/table:unarchive?id=${id}`), 409, "reference_taken");
     },
   ),
-  rule(ERRORS, CONFLICT, "a taken workspace name is a 409", async (site) => {
+  rule(ERRORS, CONFLICT, "a workspace name in use is a 409", async (site) => {
     const body = { name: site.lab.name, display_name: "x" };
     expectRefused(await site.platform("POST", "/v2/workspace:create", { token: site.staff, body }), 409);
   }),
-  rule(ERRORS, CONFLICT, "of ten requests for one workspace name, one is taken", async (site) => {
+  rule(ERRORS, CONFLICT, "of ten concurrent requests for a workspace name, one succeeds", async (site) => {
     const body = { name: uniqueName("race"), display_name: "x" };
     const send = () => site.platform("POST", "/v2/workspace:create", { token: site.staff, body });
     const statuses = (await Promise.all(Array.from({ length: 10 }, send))).map(({ status }) => status);
     expect(statuses.toSorted()).toEqual([200, ...Array(9).fill(409)]);
   }),
-  rule(ERRORS, CONFLICT, "of ten requests for one table reference, one is taken", async (site) => {
+  rule(ERRORS, CONFLICT, "of ten concurrent requests for a table reference, one succeeds", async (site) => {
     const body = { reference: "raced", columns: ONE_COLUMN };
     const send = () => site.post("/data/table:create", body);
     const statuses = (await Promise.all(Array.from({ length: 10 }, send))).map(({ status }) => status);
@@ -312,7 +302,7 @@ export const errorRules: readonly Rule[] = [
   rule(
     LIMITS,
     "workspace name | 1 to 64 characters, DNS label pattern",
-    "the longest workspace name works in every address",
+    "the longest workspace name works in every URL",
     async (site) => {
       const name = uniqueName("long").padEnd(64, "x");
       const options = { token: site.staff };
@@ -327,7 +317,7 @@ export const errorRules: readonly Rule[] = [
   rule(
     LIMITS,
     "project name, round name | 1 to 64 characters",
-    "a name is measured in characters as people count, not in code units",
+    "the length of a name is counted in characters, not code units",
     async (site) => {
       const names = ["😀".repeat(64), "x".repeat(64)];
       for (const name of names) expect(expectSuccess(await createProject(site, { name })).name).toBe(name);

@@ -93,27 +93,32 @@ export const fileRules: readonly Rule[] = [
   rule(
     SECTION,
     CONFIG,
-    "a file with semicolons and decimal commas is read as its table says",
+    "semicolons and decimal commas are read as the table's config states",
     async (site) => {
       const config = { columns: NUMBERS, delimiter: ";", decimal: ",", header_row: 2, encoding: "UTF-8" };
       expect(await rowsOfLoad(site, `title\n${SEMICOLONS}`, config)).toEqual([[1.5, 2n]]);
     },
   ),
-  rule(SECTION, CONFIG, "the load shows what its config states, and nothing else", async (site) => {
+  rule(SECTION, CONFIG, "a load shows only its stated config", async (site) => {
     const config = { columns: NUMBERS, format: "CSV", delimiter: ";", decimal: null };
     const { tables } = await newLoad(site, { tables: { shown: config } });
     expect(tables.shown).toMatchObject({ delimiter: ";" });
     expect(Object.keys(tables.shown)).not.toContain("decimal");
   }),
-  rule(SECTION, CONFIG, "a file with semicolons that is not announced shows what to set", async (site) => {
-    const reference = freshName("read_");
-    const { id } = await newLoad(site, { tables: { [reference]: { columns: NUMBERS } } });
-    expectSuccess(await upload(site, id, SEMICOLONS, { table_reference: reference }, "a.csv"));
-    expect(expectSuccess(await site.get(`/data/load:get?id=${id}`)).errors).toEqual([
-      `a.csv, line 1: the cells are separated by semicolons and decimals follow a comma; set "delimiter": ";", "decimal": "," for the table "${reference}".`,
-    ]);
-  }),
-  rule(SECTION, CONFIG, "an option that a format does not have is refused", async (site) => {
+  rule(
+    SECTION,
+    CONFIG,
+    "an undeclared file with semicolons is an error that says what to set",
+    async (site) => {
+      const reference = freshName("read_");
+      const { id } = await newLoad(site, { tables: { [reference]: { columns: NUMBERS } } });
+      expectSuccess(await upload(site, id, SEMICOLONS, { table_reference: reference }, "a.csv"));
+      expect(expectSuccess(await site.get(`/data/load:get?id=${id}`)).errors).toEqual([
+        `a.csv, line 1: the cells are separated by semicolons and decimals follow a comma; set "delimiter": ";", "decimal": "," for the table "${reference}".`,
+      ]);
+    },
+  ),
+  rule(SECTION, CONFIG, "an option that the format does not support is refused", async (site) => {
     const tables = { t: { columns: NUMBERS, format: "PARQUET", delimiter: ";" } };
     const context = { kind: "PROJECT", project_id: site.lab.projectId };
     expectInvalid(
@@ -124,7 +129,7 @@ export const fileRules: readonly Rule[] = [
       "delimiter",
     );
   }),
-  rule(SECTION, COMPRESSED, "a file that is compressed with gzip is read", async (site) => {
+  rule(SECTION, COMPRESSED, "a gzip-compressed file is read", async (site) => {
     const reference = freshName("read_");
     const { id } = await newLoad(site, { tables: { [reference]: { columns: NUMBERS } } });
     const fields = { table_reference: reference };
@@ -140,36 +145,31 @@ export const fileRules: readonly Rule[] = [
       [2, -999n],
     ]);
   }),
-  rule(SECTION, IGNORED, "a column that is not wanted is left out", async (site) => {
+  rule(SECTION, IGNORED, "an unwanted column is skipped", async (site) => {
     const config = { columns: NUMBERS, ignored_columns: ["Comment", ""] };
     expect(await rowsOfLoad(site, ",x,comment,y\n1,1,a,2\n", config)).toEqual([[1, 2n]]);
     expect(
       await rowsOfLoad(site, "p,x,q,y\n1,1,a,2\n", { columns: NUMBERS, ignored_columns: ["*"] }),
     ).toEqual([[1, 2n]]);
   }),
-  rule(
-    SECTION,
-    PLACES,
-    "columns of the same name and without one are found by their places",
-    async (site) => {
-      const columns = [
-        { name: "well", type: "STRING" },
-        { name: "second", type: "FLOAT64", source_name: "rep1 (column 3)" },
-        { name: "note", type: "STRING", source_name: "column 4" },
-      ];
-      const config = { columns, ignored_columns: ["rep1 (column 2)"] };
-      expect(await rowsOfLoad(site, "well,rep1,rep1,\nA1,1.5,2.5,good\n", config)).toEqual([
-        ["A1", 2.5, "good"],
-      ]);
-      expect(
-        await errorsOfLoad(site, "well,rep1,rep1,\nA1,1.5,2.5,good\n", { columns: columns.slice(0, 2) }),
-      ).toEqual([
-        expect.stringContaining("column 4 of the file has no name"),
-        expect.stringContaining('column "rep1 (column 2)": the file has this column, the table does not'),
-      ]);
-    },
-  ),
-  rule(SECTION, SHORT, "rows that lack cells at their end are refused, or filled", async (site) => {
+  rule(SECTION, PLACES, "duplicate and nameless columns are found by position", async (site) => {
+    const columns = [
+      { name: "well", type: "STRING" },
+      { name: "second", type: "FLOAT64", source_name: "rep1 (column 3)" },
+      { name: "note", type: "STRING", source_name: "column 4" },
+    ];
+    const config = { columns, ignored_columns: ["rep1 (column 2)"] };
+    expect(await rowsOfLoad(site, "well,rep1,rep1,\nA1,1.5,2.5,good\n", config)).toEqual([
+      ["A1", 2.5, "good"],
+    ]);
+    expect(
+      await errorsOfLoad(site, "well,rep1,rep1,\nA1,1.5,2.5,good\n", { columns: columns.slice(0, 2) }),
+    ).toEqual([
+      expect.stringContaining("column 4 of the file has no name"),
+      expect.stringContaining('column "rep1 (column 2)": the file has this column, the table does not'),
+    ]);
+  }),
+  rule(SECTION, SHORT, "rows that lack final cells are refused, or filled", async (site) => {
     const columns = [...NUMBERS, { name: "note", type: "STRING" }];
     const content = "x,y,note\n1,2\n2,3,good\n";
     expect(await errorsOfLoad(site, content, { columns })).toEqual([
@@ -184,7 +184,7 @@ export const fileRules: readonly Rule[] = [
       expect.stringContaining("the row has 1 cell"),
     ]);
   }),
-  rule(SECTION, SEQUENCE_FILES, "a preview of FASTA is loaded as it is proposed", async (site) => {
+  rule(SECTION, SEQUENCE_FILES, "a preview of FASTA loads as proposed", async (site) => {
     const content = `>wt the wild type\n${PROTEIN.slice(0, 5)}\n${PROTEIN.slice(5)}\n`;
     const rows = [["wt", "the wild type", PROTEIN]];
     const seen = expectSuccess(await site.post("/data:preview", content, { headers: AS_TEXT }));
@@ -201,7 +201,7 @@ export const fileRules: readonly Rule[] = [
     for (const [format, content] of SEQUENCES_BY_FORMAT)
       expect(await rowsOfLoad(site, content, { format, columns })).toEqual([["a", "ACDE"]]);
   }),
-  rule(SECTION, SECTIONS, "a section is chosen, and loaded as proposed", async (site) => {
+  rule(SECTION, SECTIONS, "a section is selected, and loads as proposed", async (site) => {
     const content = "* Block Type = 96well\n\n[Raw]\nx,y\n1,2\n\n[Results]\nx,ct,note\n1,20.5\n";
     const headers = AS_TEXT;
     const seen = expectSuccess(await site.post("/data:preview", content, { headers }));
@@ -219,7 +219,7 @@ export const fileRules: readonly Rule[] = [
     expect(await rowsOfLoad(site, content, raw.config)).toHaveLength(1);
     expectInvalid(await site.post("/data:preview?header_row=0", content, { headers }), "query", "header_row");
   }),
-  rule(SECTION, PLATES, "a plate with its layout is loaded as the preview proposes", async (site) => {
+  rule(SECTION, PLATES, "a plate with its layout loads as proposed", async (site) => {
     const numbers = Array.from({ length: 12 }, (_, column) => column + 1);
     const grid = (cell: (column: number) => string) =>
       ["A", "B"].map((letter) => `${letter},${numbers.map(cell).join(",")}`).join("\n");
@@ -248,7 +248,7 @@ export const fileRules: readonly Rule[] = [
     const seen = expectSuccess(await site.post("/data:preview", content, { headers: AS_TEXT }));
     expect(seen).toMatchObject({ config: null, problems: [reason] });
   }),
-  rule(SECTION, KIND, "a column shows its kind, stated or by its name", async (site) => {
+  rule(SECTION, KIND, "a column shows its kind, stated or derived from its name", async (site) => {
     const gene = { name: "gene", type: "STRING", metadata: { kind: "DNA" } };
     const { columns } = await newTable(site, { columns: [...SEQUENCES, gene] });
     expect(columns.map(({ metadata }: { metadata: { kind?: string } }) => metadata.kind)).toEqual([
@@ -257,12 +257,12 @@ export const fileRules: readonly Rule[] = [
       "DNA",
     ]);
   }),
-  rule(SECTION, KIND, "a column that holds no text has no kind", async (site) => {
+  rule(SECTION, KIND, "a column without text has no kind", async (site) => {
     const columns = [{ name: "n", type: "INT64", metadata: { kind: "DNA" } }];
     const body = { reference: freshName("kind_"), columns };
     expectInvalid(await site.post("/data/table:create", body), "body", "columns", 0, "metadata", "kind");
   }),
-  rule(SECTION, KIND_CHANGE, "a kind becomes NONE, and nothing else", async (site) => {
+  rule(SECTION, KIND_CHANGE, "a kind can only change to NONE", async (site) => {
     const { reference } = await newTable(site, { columns: SEQUENCES });
     const update = (kind: string) =>
       site.post(`/data/table:update?reference=${reference}`, {
@@ -272,14 +272,14 @@ export const fileRules: readonly Rule[] = [
     expect(expectSuccess(await update("NONE")).columns[0].metadata.kind).toBe("NONE");
     expectInvalid(await update("AMINO_ACIDS"), "body", "columns", 0, "metadata", "kind");
   }),
-  rule(SECTION, KIND_CHANGE, "a load that states another kind than the table's is refused", async (site) => {
+  rule(SECTION, KIND_CHANGE, "a load with another kind than the table's is refused", async (site) => {
     const { reference } = await newTable(site, { columns: SEQUENCES });
     const columns = [{ ...SEQUENCES[0], metadata: { kind: "RNA" } }, SEQUENCES[1]];
     const { id } = await newLoad(site, { tables: { [reference]: { columns } } });
     expectSuccess(await upload(site, id, "sequence,y\nACGU,1\n", { table_reference: reference }));
     expectRefused(await site.post(`/data/load:finalize?id=${id}`), 409, "column_kind_mismatch");
   }),
-  rule(SECTION, KIND_TAKEN, "a load gives its kind to a column that has none", async (site) => {
+  rule(SECTION, KIND_TAKEN, "a column without a kind adopts the load's", async (site) => {
     const gene = { name: "gene", type: "STRING" };
     const { reference } = await newTable(site, { columns: [gene] });
     const bring = async (content: string, kind?: string) => {
@@ -307,14 +307,14 @@ export const fileRules: readonly Rule[] = [
     expect(error).toContain('line 3, column "sequence": "NA" looks like a word for a missing value');
     expect(error).toContain('"missing_values": ["NA"]');
   }),
-  rule(SECTION, EMPTY, "empty rows are skipped, and counted in a warning", async (site) => {
+  rule(SECTION, EMPTY, "empty rows are skipped, and a warning counts them", async (site) => {
     const { load: ended } = await load(site, "x,y\n,\n1,2\n,\n", { columns: NUMBERS });
     expect(ended).toMatchObject({ state: "COMPLETED", warnings: ["part0.csv: 2 empty rows were skipped."] });
   }),
   rule(
     SECTION,
     DECIMALS,
-    "decimals for a column of whole numbers are refused, or loaded beside it on request",
+    "decimals for an INT64 column are refused, or loaded into a new column on request",
     async (site) => {
       const columns = [{ name: "x", type: "FLOAT64" }];
       const { reference } = await newTable(site, { columns: [{ name: "x", type: "INT64" }] });
@@ -327,13 +327,13 @@ export const fileRules: readonly Rule[] = [
       expect(await rowsOf(site, `SELECT x, x_decimal FROM ${reference}`)).toEqual([[null, 1.5]]);
     },
   ),
-  rule(SECTION, TIMES, "a time of nanoseconds is an error, unless it may be rounded", async (site) => {
+  rule(SECTION, TIMES, "a time with nanoseconds is an error, unless it may be rounded", async (site) => {
     const columns = [{ name: "t", type: "TIMESTAMP" }];
     const content = "t\n2024-01-01T00:00:00.123456789Z\n";
     expect(await errorsOfLoad(site, content, { columns })).toHaveLength(1);
     expect(await rowsOfLoad(site, content, { columns, times: "ROUND" })).toHaveLength(1);
   }),
-  rule(SECTION, NORMALIZED, "a sequence in lower case is an error, unless it is normalized", async (site) => {
+  rule(SECTION, NORMALIZED, "a lower-case sequence is an error, unless it is normalized", async (site) => {
     const content = `sequence,y\n${PROTEIN.toLowerCase()}*,1\n`;
     expect(await errorsOfLoad(site, content, { columns: SEQUENCES })).toHaveLength(1);
     expect(await rowsOfLoad(site, content, { columns: SEQUENCES, sequences: "NORMALIZE" })).toEqual([
@@ -344,7 +344,7 @@ export const fileRules: readonly Rule[] = [
       ["MKv-.A"],
     ]);
   }),
-  rule(SECTION, BAD_ROWS, "rows that cannot be read are left out, counted and explained", async (site) => {
+  rule(SECTION, BAD_ROWS, "unreadable rows are skipped, counted and explained", async (site) => {
     const content = "x,y\n1,1\nlow,2\n3,3\n";
     const refused = await load(site, content, { columns: NUMBERS });
     expect(refused.load).toMatchObject({ state: "FAILED", problem_count: 1 });

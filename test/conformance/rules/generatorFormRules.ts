@@ -69,7 +69,7 @@ async function refused(site: Site, generator: object, ...loc: (string | number)[
 }
 
 export const generatorFormRules: readonly Rule[] = [
-  rule(SHAPES, COMBINED, "nested generators make designs of each, and read each source", async () => {
+  rule(SHAPES, COMBINED, "nested generators each produce designs, and each source is read", async () => {
     const lab = await trainedLab();
     const nested = ensemble("SEQUENTIAL", "then", explicit("starts"), library("after", 5, ["W"]));
     const stated = ensemble("PARALLEL", "all", explicit("screen"), library(null, 3, ["W", "Y"]), nested);
@@ -80,7 +80,7 @@ export const generatorFormRules: readonly Rule[] = [
     const paths = ["generator.ensemble.0.source.source", "generator.ensemble.2.ensemble.0.source.source"];
     expect(Object.keys((task as unknown as { data_snapshots: object }).data_snapshots)).toEqual(paths);
   }),
-  rule(SHAPES, COMBINED, "a combination within its limits: order, depth and lengths", async (site) => {
+  rule(SHAPES, COMBINED, "a combination has limits of order, depth and length", async (site) => {
     const sequential = (...members: object[]) => ensemble("SEQUENTIAL", null, ...members);
     await refused(site, sequential(library(null, 1, ["A"]), explicit(null)), "ensemble", 1, "type");
     const short = { ...library(null, 1, ["A"]), template: { monomer: "MKV" } };
@@ -92,14 +92,14 @@ export const generatorFormRules: readonly Rule[] = [
     await refused(site, deep, "ensemble");
     await refused(site, { type: "PARALLEL", ensemble: [], alias: null }, "ensemble");
   }),
-  rule(SHAPES, EXPLICIT, "engineer ranks the sequences of a source by a scorer alone", async () => {
+  rule(SHAPES, EXPLICIT, "engineer ranks the sequences of a source with a scorer alone", async () => {
     const lab = await trainedLab();
     const parameters = { generator: explicit("screen"), ranker: score(lab), num_assemblies: 3, seed: 1 };
     const { rows: designs } = await runDesignTask(lab, "engineer/v2", parameters);
     expect(designs.map(({ sequence }) => sequence).toSorted()).toEqual(LISTED.toSorted());
     expect(new Set(designs.map(({ parent }) => parent))).toEqual(new Set([REFERENCE]));
   }),
-  rule(SHAPES, EXPLICIT, "sequences of another length end the task with a sentence about them", async () => {
+  rule(SHAPES, EXPLICIT, "sequences of another length fail the task with a message", async () => {
     const lab = await trainedLab();
     const other = { kind: "LITERAL", rows: [{ sequence: `${REFERENCE}AA` }, { sequence: REFERENCE }] };
     const parameters = { generator: explicit(null, other), ranker: likelihood(lab), num_assemblies: 3 };
@@ -110,7 +110,7 @@ export const generatorFormRules: readonly Rule[] = [
     });
     expect((await waitForTask(lab.lab, id)).errors.join()).toMatch(/^1 of the 2 listed sequences/);
   }),
-  rule(SHAPES, LIBRARY, "a library has the residues of its ranges and the template's", async () => {
+  rule(SHAPES, LIBRARY, "a library contains the residues of its ranges and the template's", async () => {
     const lab = await trainedLab();
     const parameters = {
       generator: library("library", 4, ["A", "C", "D"]),
@@ -123,12 +123,12 @@ export const generatorFormRules: readonly Rule[] = [
       expected.filter((sequence) => sequence !== REFERENCE).toSorted(),
     );
   }),
-  rule(SHAPES, LIBRARY, "ranges after the template, and unknown residues, are refused", async (site) => {
+  rule(SHAPES, LIBRARY, "ranges beyond the template, and unknown residues, are refused", async (site) => {
     const allowed = ["allowed_mutations", 0];
     await refused(site, library(null, 40, ["A"]), ...allowed, "in_range", "ranges", "monomer", 0);
     await refused(site, library(null, 1, ["B"]), ...allowed, "amino_acids", 0);
   }),
-  rule(SHAPES, PROVENANCE, "a generator's designs carry its alias, and null without one", async () => {
+  rule(SHAPES, PROVENANCE, "a design has its generator's alias, or null", async () => {
     const lab = await trainedLab();
     for (const alias of ["model", null]) {
       const stated = {
@@ -141,7 +141,7 @@ export const generatorFormRules: readonly Rule[] = [
       expect(new Set(Object.values(provenance(designs)))).toEqual(new Set([alias]));
     }
   }),
-  rule(SHAPES, MONOMER, "a training without measurements makes a sampler that designs", async () => {
+  rule(SHAPES, MONOMER, "a training without measurements creates a sampler that can design", async () => {
     const lab = await trainedLab();
     const homologs = { kind: "LITERAL", rows: [{ sequence: REFERENCE }, ...rows.rows] };
     const parameters = {
@@ -160,7 +160,7 @@ export const generatorFormRules: readonly Rule[] = [
     const { rows: designs } = await runDesignTask(lab, "diversify/v2", designing);
     expect(designs).toHaveLength(2);
   }),
-  rule(SHAPES, MONOMER, "a training without measurements has no assays and no objective", async (site) => {
+  rule(SHAPES, MONOMER, "a training without measurements must omit assays and objective", async (site) => {
     const homologs = { kind: "TABLE", table: "none" };
     const assays = [{ assay_id: "a" }];
     const primary_objective = { assay_id: "a", direction: "MAXIMIZE" };
@@ -175,7 +175,7 @@ export const generatorFormRules: readonly Rule[] = [
       expectInvalid(await create(site, "train/v2", parameters), "body", "parameters", ...loc);
     }
   }),
-  rule(SHAPES, NO_ASSAYS, "an analysis of sequences alone has a report", async () => {
+  rule(SHAPES, NO_ASSAYS, "an analysis without assays reports on the sequences", async () => {
     const { lab } = await trainedLab();
     const dataset = { kind: "TABLE", table: "variants" };
     for (const more of [{}, { assays: [] }, { assays: null }]) {
@@ -187,7 +187,7 @@ export const generatorFormRules: readonly Rule[] = [
       expect(data.summary).toMatch(/distinct sequences, compared with a reference/);
     }
   }),
-  rule(SHAPES, SELECT, "a ranking is kept, but for sequences that are too similar", async () => {
+  rule(SHAPES, SELECT, "a ranking is kept, except for similar sequences", async () => {
     const lab = await trainedLab();
     const parameters = {
       assemblies: { kind: "MONOMER", source: rows },
@@ -218,31 +218,26 @@ export const generatorFormRules: readonly Rule[] = [
       for (const { sequence } of selected) expect(known).toContain(sequence);
     }
   }),
-  rule(
-    SHAPES,
-    SELECT,
-    "the report of a selection warns of sequences far from the measured ones",
-    async () => {
-      const lab = await trainedLab();
-      const far = [`WWWW${REFERENCE.slice(4)}`, `CCCC${REFERENCE.slice(4)}`];
-      const source = { kind: "LITERAL", rows: far.map((sequence) => ({ sequence })) };
-      const parameters = {
-        assemblies: { kind: "MONOMER", source },
-        ranker: score(lab),
-        min_assemblies_to_select: 1,
-        max_assemblies_to_select: 2,
-      };
-      const { task } = await runDesignTask(lab, "select/v2", parameters);
-      const { items } = await lab.lab.api.get<{
-        items: { producer: { task_id: string }; data: { summary: string } }[];
-      }>(`/data/artifact:list?type=report/v1&project_id=${lab.lab.projectId}`);
-      const report = items.find(({ producer }) => producer.task_id === task.id);
-      expect(report?.data.summary).toMatch(
-        /2 designs have 4 mutations or more, and no measured variant has more than 2:/,
-      );
-    },
-  ),
-  rule(SHAPES, SELECT, "a selection that finds too few fails, and says so", async (site) => {
+  rule(SHAPES, SELECT, "a selection's report warns of sequences far from measured ones", async () => {
+    const lab = await trainedLab();
+    const far = [`WWWW${REFERENCE.slice(4)}`, `CCCC${REFERENCE.slice(4)}`];
+    const source = { kind: "LITERAL", rows: far.map((sequence) => ({ sequence })) };
+    const parameters = {
+      assemblies: { kind: "MONOMER", source },
+      ranker: score(lab),
+      min_assemblies_to_select: 1,
+      max_assemblies_to_select: 2,
+    };
+    const { task } = await runDesignTask(lab, "select/v2", parameters);
+    const { items } = await lab.lab.api.get<{
+      items: { producer: { task_id: string }; data: { summary: string } }[];
+    }>(`/data/artifact:list?type=report/v1&project_id=${lab.lab.projectId}`);
+    const report = items.find(({ producer }) => producer.task_id === task.id);
+    expect(report?.data.summary).toMatch(
+      /2 designs have 4 mutations or more, and no measured variant has more than 2:/,
+    );
+  }),
+  rule(SHAPES, SELECT, "a selection with too few sequences fails with a message", async (site) => {
     const { lab } = await trainedLab();
     const parameters = {
       assemblies: { kind: "MONOMER", source: rows },

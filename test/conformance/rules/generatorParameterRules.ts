@@ -161,7 +161,7 @@ export const generatorParameterRules: readonly Rule[] = [
     }),
   ),
   ...DESIGNS.map((type) =>
-    rule(VALUES, HALF_OPEN, `${type} with a range behind the template's end is a 422`, async (site) => {
+    rule(VALUES, HALF_OPEN, `${type} with a range beyond the template's end is a 422`, async (site) => {
       const parameters = PARAMETERS[type](NOWHERE);
       const send = (to: number) => {
         const place = ["generator", "discourage_mutations", "ranges", "monomer"];

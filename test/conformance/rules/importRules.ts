@@ -99,7 +99,7 @@ const CONTENT: Record<string, () => Promise<Uint8Array<ArrayBuffer> | string>> =
 };
 
 const formatRules = Object.entries(CONTENT).map(([format, content]) =>
-  rule("Specification: Limits", FORMATS, `a file of the format ${format} is imported`, async (site) => {
+  rule("Specification: Limits", FORMATS, `a ${format} file is imported`, async (site) => {
     expect(await ofFormat(site, format, await content())).toEqual([
       ["ACD", 0.5],
       ["ACE", null],
@@ -149,26 +149,26 @@ const NO_NUMBERS = ["N/A", "-", "null", "1.2abc", "1,5", "inf", "1e999", "0x10"]
 
 export const importRules: readonly Rule[] = [
   ...formatRules,
-  rule(IMPORT, LETTERS, "a sequence of all 20 canonical amino acids is taken", async (site) => {
+  rule(IMPORT, LETTERS, "a sequence of all 20 canonical amino acids is accepted", async (site) => {
     const sequence = "ACDEFGHIKLMNPQRSTVWY";
     expect(await importRows(site, `sequence,fitness\n${sequence},1\n`, ASSAY)).toEqual([[sequence, 1]]);
   }),
-  rule(IMPORT, LETTERS, "a sequence with any other character is refused, with its place", (site) =>
+  rule(IMPORT, LETTERS, "a sequence with any other character is refused, with the position", (site) =>
     expectForeign(site, FOREIGN_LETTERS),
   ),
   ...UNSUPPORTED_CHARACTERS.map((character) =>
-    rule(IMPORT, UNSUPPORTED, `a sequence with "${character}" is refused, with its place`, (site) =>
+    rule(IMPORT, UNSUPPORTED, `a sequence with "${character}" is refused, with the position`, (site) =>
       expectForeign(site, [character]),
     ),
   ),
-  rule(IMPORT, UNSUPPORTED, "a text column that is no sequence takes any character", async (site) => {
+  rule(IMPORT, UNSUPPORTED, "a text column that is not a sequence accepts any character", async (site) => {
     const columns = [{ name: "note", type: "STRING" }];
     expect(await importRows(site, "note\n-_*.;: x\n", columns)).toEqual([["-_*.;: x"]]);
   }),
   rule(
     IMPORT,
     REPEATS,
-    "replicates of a sequence stay separate rows, also when they are equal",
+    "replicates of a sequence stay separate rows, even if they are equal",
     async (site) => {
       const content = "sequence,fitness\nACD,1\nACD,2\nACD,1\n";
       expect((await importRows(site, content, ASSAY)).toSorted()).toEqual([
@@ -178,13 +178,13 @@ export const importRules: readonly Rule[] = [
       ]);
     },
   ),
-  rule(IMPORT, CELLS, "numbers are taken exactly, signs and exponents included", async (site) => {
+  rule(IMPORT, CELLS, "numbers are read exactly, including signs and exponents", async (site) => {
     const content = "sequence,fitness\nA,-1.5\nA,+2\nA,1e-3\nA,0.1\nA,1E5\n";
     expect((await importRows(site, content, ASSAY)).map(([, value]) => value)).toEqual([
       -1.5, 2, 0.001, 0.1, 1e5,
     ]);
   }),
-  rule(IMPORT, CELLS, "whole numbers beyond 2^53 are taken exactly", async (site) => {
+  rule(IMPORT, CELLS, "integers beyond 2^53 are read exactly", async (site) => {
     expect(await importRows(site, "n\n9007199254740993\n-9223372036854775808\n")).toEqual([
       [9007199254740993n],
       [-9223372036854775808n],
@@ -197,7 +197,7 @@ export const importRules: readonly Rule[] = [
     const content = `sequence,fitness\n${cells.map((cell) => `ACD,${cell}\n`).join("")}`;
     expect(await importRows(site, content, ASSAY)).toEqual(cells.map(() => ["ACD", null]));
   }),
-  rule(IMPORT, CELLS, "what else is no number is an error, not a missing value", async (site) => {
+  rule(IMPORT, CELLS, "any other text in a numeric column is an error, not a missing value", async (site) => {
     const content = `sequence,fitness\n${NO_NUMBERS.map((cell) => `ACD,"${cell}"\n`).join("")}`;
     const problems = await problemsOf(site, content, ASSAY);
     // A cell that a spreadsheet would take for a formula is marked.
@@ -205,7 +205,7 @@ export const importRules: readonly Rule[] = [
       NO_NUMBERS.map((cell) => (cell === "-" ? "'-" : cell)),
     );
   }),
-  rule(IMPORT, CELLS, "a missing value in a column that is not nullable is an error", async (site) => {
+  rule(IMPORT, CELLS, "a missing value in a non-nullable column is an error", async (site) => {
     const columns = [
       { name: "n", type: "INT64", nullable: false },
       { name: "m", type: "INT64" },
@@ -213,82 +213,67 @@ export const importRules: readonly Rule[] = [
     const [error] = await failImport(site, 'n,m\n1,1\n"",2\n', columns);
     expect(error).toContain("line 3");
   }),
-  rule(IMPORT, ZERO, "zeros beside missing values are pointed out, and the load goes on", async (site) => {
+  rule(IMPORT, ZERO, "zeros next to missing values cause a warning, and the load continues", async (site) => {
     const { load } = await loadTable(site, "sequence,fitness\nA,0\nA,\nA,0.0\n", ASSAY);
     expect(load.state).toBe("COMPLETED");
     expect(load.warnings.join(" ")).toMatch(/fitness: 2 zeros and 1 missing cell/);
   }),
-  rule(ANSWERS, WARNINGS, "a load whose zeros and missing values are apart has no warnings", async (site) => {
+  rule(ANSWERS, WARNINGS, "zeros and missing values in different columns cause no warning", async (site) => {
     for (const content of ["sequence,fitness\nA,0\nA,1\n", "sequence,fitness\nA,\nA,1\n"]) {
       expect((await loadTable(site, content, ASSAY)).load.warnings).toBeUndefined();
     }
   }),
-  rule(IMPORT, ZERO, "a zero is kept as a zero, beside missing values too", async (site) => {
+  rule(IMPORT, ZERO, "a zero stays a zero, even next to missing values", async (site) => {
     const content = "sequence,fitness\nA,0\nC,\n";
     expect(await importRows(site, content, ASSAY)).toEqual([
       ["A", 0],
       ["C", null],
     ]);
   }),
-  rule(IMPORT, STRUCTURE, "a file that lacks a column is refused, and the error names it", async (site) => {
+  rule(IMPORT, STRUCTURE, "a missing column is refused by name", async (site) => {
     const errors = await failImport(site, "sequence\nA\n", ASSAY);
     expect(errors.join(" ")).toContain("fitness");
   }),
-  rule(IMPORT, STRUCTURE, "a file with a column that the table has not is refused", async (site) => {
+  rule(IMPORT, STRUCTURE, "a column that the table lacks is refused", async (site) => {
     const errors = await failImport(site, "sequence,fitness,extra\nA,1,2\n", ASSAY);
     expect(errors.join(" ")).toContain("extra");
   }),
-  rule(IMPORT, STRUCTURE, "a file with a column twice is refused", async (site) => {
+  rule(IMPORT, STRUCTURE, "a duplicate column is refused", async (site) => {
     expect((await failImport(site, "n,N\n1,2\n")).join(" ")).toContain("twice");
   }),
-  rule(IMPORT, STRUCTURE, "a row with too few or too many cells is refused, with its line", async (site) => {
+  rule(IMPORT, STRUCTURE, "a row with too few or too many cells is refused with its line", async (site) => {
     expect((await failImport(site, "sequence,fitness\nA,1\nA\n", ASSAY))[0]).toContain("line 3");
     expect((await failImport(site, "sequence,fitness\nA,1,2\n", ASSAY))[0]).toContain("line 2");
   }),
-  rule(IMPORT, STRUCTURE, "the order of a file's columns does not matter", async (site) => {
+  rule(IMPORT, STRUCTURE, "columns may be in any order", async (site) => {
     expect(await importRows(site, "fitness,sequence\n0.5,ACD\n", ASSAY)).toEqual([["ACD", 0.5]]);
   }),
   rule(IMPORT, STRUCTURE, "an empty file is refused", async (site) => {
     await failImport(site, "");
   }),
-  rule(IMPORT, STRUCTURE, "a file with a header and no rows brings none", async (site) => {
+  rule(IMPORT, STRUCTURE, "a file with only a header adds no rows", async (site) => {
     expect(await importRows(site, "n\n")).toEqual([]);
   }),
-  rule(IMPORT, TYPES, "a number with a fraction does not go into a whole-number column", async (site) => {
+  rule(IMPORT, TYPES, "a fraction in an integer column is refused", async (site) => {
     const cells = ["1.9", "1e3", "0x10"];
     const problems = await problemsOf(site, `n\n${cells.join("\n")}\n`);
     expect(problems.map(([, , , value]) => value)).toEqual(cells);
   }),
-  rule(
-    IMPORT,
-    TYPES,
-    "a word that is neither true nor false does not go into a BOOL column",
-    async (site) => {
-      const columns = [{ name: "ok", type: "BOOL" }];
-      expect(await importRows(site, "ok\ntrue\nFALSE\n", columns)).toEqual([[true], [false]]);
-      expect((await failImport(site, "ok\nmaybe\n", columns))[0]).toContain("maybe");
-    },
-  ),
-  rule(
-    IMPORT,
-    TYPES,
-    "a day that the calendar does not have does not go into a DATE column",
-    async (site) => {
-      const columns = [{ name: "day", type: "DATE" }];
-      expect(await importRows(site, "day\n2024-02-29\n", columns)).toHaveLength(1);
-      for (const day of ["2026-02-29", "29.02.2024", "2024-13-01"]) {
-        expect((await failImport(site, `day\n${day}\n`, columns))[0]).toContain(day);
-      }
-    },
-  ),
-  rule(
-    "Decisions: Values",
-    HEADER,
-    "a header that differs in case and in space around it is accepted",
-    async (site) => {
-      expect(await importRows(site, " SEQUENCE , Fitness\nACD,1\n", ASSAY)).toEqual([["ACD", 1]]);
-    },
-  ),
+  rule(IMPORT, TYPES, "a word other than true and false in a BOOL column is refused", async (site) => {
+    const columns = [{ name: "ok", type: "BOOL" }];
+    expect(await importRows(site, "ok\ntrue\nFALSE\n", columns)).toEqual([[true], [false]]);
+    expect((await failImport(site, "ok\nmaybe\n", columns))[0]).toContain("maybe");
+  }),
+  rule(IMPORT, TYPES, "an impossible date in a DATE column is refused", async (site) => {
+    const columns = [{ name: "day", type: "DATE" }];
+    expect(await importRows(site, "day\n2024-02-29\n", columns)).toHaveLength(1);
+    for (const day of ["2026-02-29", "29.02.2024", "2024-13-01"]) {
+      expect((await failImport(site, `day\n${day}\n`, columns))[0]).toContain(day);
+    }
+  }),
+  rule("Decisions: Values", HEADER, "a header may differ in case and surrounding space", async (site) => {
+    expect(await importRows(site, " SEQUENCE , Fitness\nACD,1\n", ASSAY)).toEqual([["ACD", 1]]);
+  }),
   rule("Decisions: Values", HEADER, "source_name names the file's column", async (site) => {
     const columns = [{ name: "fitness", type: "FLOAT64", source_name: "Fitness (a.u.)" }];
     expect(await importRows(site, "Fitness (a.u.)\n0.5\n", columns)).toEqual([[0.5]]);
@@ -302,7 +287,7 @@ export const importRules: readonly Rule[] = [
   rule(
     "Decisions: More detail",
     LINES,
-    "lines are counted as an editor shows them, also after a cell of two lines",
+    "lines are counted as in an editor, even after a multi-line cell",
     async (site) => {
       const columns = [{ name: "note", type: "STRING" }, ...ONE_COLUMN];
       const [error] = await failImport(site, 'note,n\n"two\nlines",1\nx,bad\n', columns);
@@ -316,7 +301,7 @@ export const importRules: readonly Rule[] = [
   rule(
     "Decisions: More detail",
     SIZES,
-    "of 103 wrong columns the last 3 are counted in one more sentence",
+    "the last 3 of 103 wrong columns are counted in one more sentence",
     async (site) => {
       const { header, row, columns } = wrongColumns(103);
       const errors = await failImport(site, `${header}\n${row}\n`, columns);
@@ -327,7 +312,7 @@ export const importRules: readonly Rule[] = [
   rule(
     "Decisions: More detail",
     SIZES,
-    "a wrong value of 200 characters is shown whole, a longer one is cut",
+    "a wrong value of 200 characters is shown in full, a longer one is truncated",
     async (site) => {
       expect((await failImport(site, `n\n${"x".repeat(200)}\n`))[0]).toContain(`"${"x".repeat(200)}"`);
       const [error] = await failImport(site, `n\n${"x".repeat(201)}\n`);

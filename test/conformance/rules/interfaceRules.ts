@@ -25,7 +25,7 @@ export const interfaceRules: readonly Rule[] = [
   rule(
     "Clients: Answers",
     PLACE,
-    "missing names and tables are placed, and a failure that only one expression can cause",
+    "missing names and tables have a position, as does a failure with a single cause",
     async (site) => {
       const placed = async (query: string): Promise<unknown> => {
         const answer = await site.post("/data:query", { query });
@@ -41,37 +41,32 @@ export const interfaceRules: readonly Rule[] = [
       expect(await placed("SELECT 1 / 0, mod(1, 0)")).toBeUndefined();
     },
   ),
-  rule("Clients: Users and overview", STAFF, "staff see it, and members do not", async (site) => {
+  rule("Clients: Users and overview", STAFF, "staff see it, but members do not", async (site) => {
     const me = async (token?: string) =>
       expectSuccess(await site.platform("GET", "/users/me", token === undefined ? {} : { token }));
     expect(await me(site.staff)).toHaveProperty("is_staff", true);
     expect(await me()).not.toHaveProperty("is_staff");
   }),
-  rule(
-    "Clients: Loads and tables",
-    LISTED,
-    "tables of one project and of one name are listed",
-    async (site) => {
-      const { id } = await newProject(site);
-      const context = { kind: "PROJECT", project_id: id };
-      const part = freshName("plates_");
-      const names = [`${part}_one`, `${part}_two`];
-      for (const name of names) {
-        const load = await newLoad(site, {
-          context,
-          tables: { [name]: { columns: ONE_COLUMN, format: "CSV" } },
-        });
-        await ingestBatch(site, load, "n\n1\n");
-      }
-      const { reference: other } = await newTable(site);
-      expect(await referencesIn(site, `project_id=${id}`)).toEqual(names);
-      expect(await referencesIn(site, `q=${part.toUpperCase()}`)).toEqual(names);
-      expect(await referencesIn(site, `q=${other}`)).toEqual([other]);
-      expect(await referencesIn(site, `project_id=${id}&q=two&include_archived=true`)).toEqual([names[1]]);
-      expectRefused(await site.get("/data/table:list?project_id=1"), 404, "project_not_found");
-    },
-  ),
-  rule("Clients: Tasks", WAIT, "the end of a task comes with one of few answers", async (site) => {
+  rule("Clients: Loads and tables", LISTED, "tables are filtered by project and by name", async (site) => {
+    const { id } = await newProject(site);
+    const context = { kind: "PROJECT", project_id: id };
+    const part = freshName("plates_");
+    const names = [`${part}_one`, `${part}_two`];
+    for (const name of names) {
+      const load = await newLoad(site, {
+        context,
+        tables: { [name]: { columns: ONE_COLUMN, format: "CSV" } },
+      });
+      await ingestBatch(site, load, "n\n1\n");
+    }
+    const { reference: other } = await newTable(site);
+    expect(await referencesIn(site, `project_id=${id}`)).toEqual(names);
+    expect(await referencesIn(site, `q=${part.toUpperCase()}`)).toEqual(names);
+    expect(await referencesIn(site, `q=${other}`)).toEqual([other]);
+    expect(await referencesIn(site, `project_id=${id}&q=two&include_archived=true`)).toEqual([names[1]]);
+    expectRefused(await site.get("/data/table:list?project_id=1"), 404, "project_not_found");
+  }),
+  rule("Clients: Tasks", WAIT, "few responses suffice to wait for a task's end", async (site) => {
     await addVariants(site.lab, 120);
     const { id } = expectSuccess(await site.post("/task/analyze.data/v2:create", analysis(site.lab)));
     const states: string[] = [];

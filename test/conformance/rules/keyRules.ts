@@ -40,20 +40,20 @@ async function count(site: Site, reference: string): Promise<unknown> {
 }
 
 export const keyRules: readonly Rule[] = [
-  rule(KEYS, KEY, "a table shows its key and the rule, until it loses them", async (site) => {
+  rule(KEYS, KEY, "a table shows its key and rule until the key is removed", async (site) => {
     const table = await newTable(site, { columns: COLUMNS, key: ["N"] });
     expect(table).toMatchObject({ key: ["n"], key_rule: "ERROR" });
     const after = expectSuccess(await update(site, table.reference, { key: null }));
     expect(after).not.toHaveProperty("key");
     expect(after).not.toHaveProperty("key_rule");
   }),
-  rule(KEYS, KEY, "a table without a key takes the same row twice", async (site) => {
+  rule(KEYS, KEY, "a table without a key accepts the same row twice", async (site) => {
     const { reference } = await newTable(site, { columns: COLUMNS });
     await load(site, reference, "1,a\n1,a\n");
     expect((await load(site, reference, "1,a\n")).state).toBe("COMPLETED");
     expect(await count(site, reference)).toBe(3n);
   }),
-  rule(KEYS, KEY, "a key of columns that do not exist, or have parts, is a 422", async (site) => {
+  rule(KEYS, KEY, "a key of unknown or nested columns is a 422", async (site) => {
     const create = (fields: object) =>
       site.post("/data/table:create", { reference: freshName("keyed_"), columns: COLUMNS, ...fields });
     expectInvalid(await create({ key: ["x"] }), "body", "key", 0);
@@ -63,14 +63,14 @@ export const keyRules: readonly Rule[] = [
     expectInvalid(await create({ columns: [tags], key: ["tags"] }), "body", "key", 0);
     expectInvalid(await create({ key_rule: "WARN" }), "body", "key_rule");
   }),
-  rule(KEYS, RULE, "a key twice within a load fails it", async (site) => {
+  rule(KEYS, RULE, "a duplicate key within a load fails it", async (site) => {
     const reference = await keyed(site);
     const failed = await load(site, reference, "1,a\n1,b\n1,a\n");
     expect(failed.state).toBe("FAILED");
     expect(failed.errors[0]).toContain('column "n, m": "1, a" is the key of');
     expect(await count(site, reference)).toBe(0n);
   }),
-  rule(KEYS, RULE, "a key that an active load has brought fails another load", async (site) => {
+  rule(KEYS, RULE, "a key of an active load fails another load", async (site) => {
     const reference = await keyed(site);
     const first = await load(site, reference, "1,a\n");
     const failed = await load(site, reference, "2,a\n1,a\n");
@@ -79,26 +79,26 @@ export const keyRules: readonly Rule[] = [
     await undoLoad(site, first.id);
     expect((await load(site, reference, "2,a\n1,a\n")).state).toBe("COMPLETED");
   }),
-  rule(KEYS, RULE, "with WARN the load passes, and says so", async (site) => {
+  rule(KEYS, RULE, "with WARN, the load succeeds with a warning", async (site) => {
     const reference = await keyed(site, "WARN");
     const passed = await load(site, reference, "1,a\n1,a\n");
     expect(passed).toMatchObject({ state: "COMPLETED", errors: [] });
     expect(passed.warnings.join(" ")).toContain('"1, a" is the key of');
     expect(await count(site, reference)).toBe(2n);
   }),
-  rule(KEYS, MISSING, "rows with a part of the key missing are taken", async (site) => {
+  rule(KEYS, MISSING, "rows with a missing part of the key are accepted", async (site) => {
     const reference = await keyed(site);
     expect((await load(site, reference, "1,\n1,\n,a\n,a\n")).state).toBe("COMPLETED");
     expect((await load(site, reference, "1,\n")).state).toBe("COMPLETED");
     expect(await count(site, reference)).toBe(5n);
   }),
-  rule(KEYS, TOGETHER, "one of two loads with the same key at once is committed", async (site) => {
+  rule(KEYS, TOGETHER, "one of two concurrent loads with the same key is committed", async (site) => {
     const reference = await keyed(site);
     const ended = await Promise.all(["1,a\n2,b\n", "1,a\n3,b\n"].map((rows) => load(site, reference, rows)));
     expect(ended.map(({ state }) => state).sort()).toEqual(["COMPLETED", "FAILED"]);
     expect(await count(site, reference)).toBe(2n);
   }),
-  rule(KEYS, REDO, "a redo that would bring a key twice leaves the load undone", async (site) => {
+  rule(KEYS, REDO, "a redo with a duplicate key leaves the load undone", async (site) => {
     const reference = await keyed(site);
     const first = await load(site, reference, "1,a\n");
     await undoLoad(site, first.id);
@@ -109,7 +109,7 @@ export const keyRules: readonly Rule[] = [
     expect(redone.errors[0]).toContain(`which the load ${second.id} brought`);
     expect(await count(site, reference)).toBe(1n);
   }),
-  rule(KEYS, REFUSED, "a table whose rows do not have a key does not get it", async (site) => {
+  rule(KEYS, REFUSED, "a table whose rows violate a key cannot get it", async (site) => {
     const { reference } = await newTable(site, { columns: COLUMNS });
     await load(site, reference, "1,a\n1,b\n");
     const { detail } = expectRefused(await update(site, reference, { key: ["n"] }), 409, "key_violated");

@@ -113,15 +113,20 @@ function idsOf(page: { items: { id: string }[] }): string[] {
 }
 
 const sharedRules = Object.entries(LISTS).flatMap(([name, fill]) => [
-  rule(CONVENTIONS, SHAPE, `${name} returns items and a cursor, null on the last page`, async (site) => {
-    const { read, ids } = await fill(site);
-    const page = expectSuccess(await read(""));
-    expect(Object.keys(page).toSorted()).toEqual(["cursor", "items"]);
-    expect(page.cursor).toBeNull();
-    expect(idsOf(page)).toEqual(ids);
-    expect(expectSuccess(await read("limit=3")).cursor).toBeNull();
-  }),
-  rule(CONVENTIONS, SHAPE, `${name} goes on where the cursor says, until it is null`, async (site) => {
+  rule(
+    CONVENTIONS,
+    SHAPE,
+    `${name} returns items and a cursor, which is null on the last page`,
+    async (site) => {
+      const { read, ids } = await fill(site);
+      const page = expectSuccess(await read(""));
+      expect(Object.keys(page).toSorted()).toEqual(["cursor", "items"]);
+      expect(page.cursor).toBeNull();
+      expect(idsOf(page)).toEqual(ids);
+      expect(expectSuccess(await read("limit=3")).cursor).toBeNull();
+    },
+  ),
+  rule(CONVENTIONS, SHAPE, `${name} continues at the cursor until it is null`, async (site) => {
     const { read, ids } = await fill(site);
     const first = expectSuccess(await read("limit=2"));
     expect(idsOf(first)).toEqual(ids.slice(0, 2));
@@ -130,7 +135,7 @@ const sharedRules = Object.entries(LISTS).flatMap(([name, fill]) => [
     expect(idsOf(second)).toEqual(ids.slice(2));
     expect(second.cursor).toBeNull();
   }),
-  rule(CONVENTIONS, PARAMETERS, `${name} lists in both orders, oldest first unless stated`, async (site) => {
+  rule(CONVENTIONS, PARAMETERS, `${name} lists in both orders, by default oldest first`, async (site) => {
     const { read, ids } = await fill(site);
     expect(idsOf(expectSuccess(await read("order=ASC")))).toEqual(ids);
     expect(idsOf(expectSuccess(await read("order=DESC")))).toEqual(ids.toReversed());
@@ -138,7 +143,7 @@ const sharedRules = Object.entries(LISTS).flatMap(([name, fill]) => [
     const rest = expectSuccess(await read(`order=DESC&limit=5&cursor=${encodeURIComponent(first.cursor)}`));
     expect([...idsOf(first), ...idsOf(rest)]).toEqual(ids.toReversed());
   }),
-  rule(CONVENTIONS, PARAMETERS, `${name} takes a limit from 0 to 1000 and no other`, async (site) => {
+  rule(CONVENTIONS, PARAMETERS, `${name} accepts a limit from 0 to 1000`, async (site) => {
     const { read } = await fill(site);
     expectSuccess(await read("limit=0"));
     expectSuccess(await read("limit=1000"));
@@ -149,7 +154,7 @@ const sharedRules = Object.entries(LISTS).flatMap(([name, fill]) => [
   rule(
     "Decisions: Values",
     NONE,
-    `${name} with limit=0 shows no item, and a cursor to the first`,
+    `${name} with limit=0 returns no item and a cursor to the first`,
     async (site) => {
       const { read, ids } = await fill(site);
       const none = expectSuccess(await read("limit=0"));
@@ -159,7 +164,7 @@ const sharedRules = Object.entries(LISTS).flatMap(([name, fill]) => [
       );
     },
   ),
-  rule(CONVENTIONS, PARAMETERS, `${name} refuses another order, and a cursor that is none`, async (site) => {
+  rule(CONVENTIONS, PARAMETERS, `${name} refuses another order and an invalid cursor`, async (site) => {
     const { read } = await fill(site);
     for (const order of ["asc", "UP"]) expectInvalid(await read(`order=${order}`), "query", "order");
     for (const cursor of ["x", "e30", "!!"]) expectInvalid(await read(`cursor=${cursor}`), "query", "cursor");
@@ -168,20 +173,15 @@ const sharedRules = Object.entries(LISTS).flatMap(([name, fill]) => [
 
 export const listRules: readonly Rule[] = [
   ...sharedRules,
-  rule(
-    CONVENTIONS,
-    PARAMETERS,
-    "a list shows 100 items unless stated, and 1000 where asked",
-    async (site) => {
-      const { id } = await newProject(site);
-      for (let made = 0; made < 101; made += 1) await newRound(site, { project_id: id });
-      const path = `/round:list?project_id=${id}`;
-      const first = expectSuccess(await site.get(path));
-      expect(first.items).toHaveLength(100);
-      expect(first.cursor).not.toBeNull();
-      expect(expectSuccess(await site.get(`${path}&limit=1000`)).items).toHaveLength(101);
-    },
-  ),
+  rule(CONVENTIONS, PARAMETERS, "a list returns 100 items by default, and up to 1000", async (site) => {
+    const { id } = await newProject(site);
+    for (let made = 0; made < 101; made += 1) await newRound(site, { project_id: id });
+    const path = `/round:list?project_id=${id}`;
+    const first = expectSuccess(await site.get(path));
+    expect(first.items).toHaveLength(100);
+    expect(first.cursor).not.toBeNull();
+    expect(expectSuccess(await site.get(`${path}&limit=1000`)).items).toHaveLength(101);
+  }),
   rule("Decisions: Values", NONE, "limit=0 of an empty list has no cursor", async (site) => {
     const { id } = await newProject(site);
     expect(expectSuccess(await site.get(`/round:list?project_id=${id}&limit=0`))).toEqual({
@@ -220,21 +220,16 @@ export const listRules: readonly Rule[] = [
       expectInvalid(await site.get(`${list}?cursor=${cursor}`), "query", "cursor");
     }
   }),
-  rule(
-    CONVENTIONS,
-    SHAPE,
-    "an item that is made between two pages is neither lost nor shown twice",
-    async (site) => {
-      const { id } = await newProject(site);
-      const first = await newRound(site, { project_id: id });
-      const second = await newRound(site, { project_id: id });
-      const path = `/round:list?project_id=${id}&limit=1`;
-      const one = expectSuccess(await site.get(path));
-      const third = await newRound(site, { project_id: id });
-      const rest = expectSuccess(await site.get(`/round:list?project_id=${id}&cursor=${one.cursor}`));
-      expect([...idsOf(one), ...idsOf(rest)]).toEqual([first.id, second.id, third.id]);
-    },
-  ),
+  rule(CONVENTIONS, SHAPE, "an item created between two pages is neither lost nor repeated", async (site) => {
+    const { id } = await newProject(site);
+    const first = await newRound(site, { project_id: id });
+    const second = await newRound(site, { project_id: id });
+    const path = `/round:list?project_id=${id}&limit=1`;
+    const one = expectSuccess(await site.get(path));
+    const third = await newRound(site, { project_id: id });
+    const rest = expectSuccess(await site.get(`/round:list?project_id=${id}&cursor=${one.cursor}`));
+    expect([...idsOf(one), ...idsOf(rest)]).toEqual([first.id, second.id, third.id]);
+  }),
   rule(
     "Decisions: Values",
     "take `limit`, `cursor`, `order` like every list",
@@ -262,7 +257,7 @@ export const listRules: readonly Rule[] = [
   rule(
     "Decisions: Paths",
     "`:get?id` `:list` (the spec's `POST :list` and `GET` both work)",
-    "loads are listed by GET as by POST",
+    "loads can be listed by GET and POST",
     async (site) => {
       const { id } = await newProject(site);
       const { load } = await loadTable(site);

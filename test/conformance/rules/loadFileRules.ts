@@ -43,7 +43,7 @@ const METADATA =
 const FILES = "data/load:get?id";
 
 export const loadFileRules: readonly Rule[] = [
-  rule(SECTION, GROUPED, "wrong cells of a column are one sentence, and are counted", async (site) => {
+  rule(SECTION, GROUPED, "wrong cells of a column are one sentence with a count", async (site) => {
     const { load } = await loadTable(site, `n\n${"x\n".repeat(300)}`);
     expect(load.errors).toEqual([
       'part0.csv, column "n": "x" is not a whole number: 300 cells, lines 2, 3, 4, 5, 6, ….',
@@ -55,7 +55,7 @@ export const loadFileRules: readonly Rule[] = [
     "downloadErrors",
     SECTION,
     DOWNLOAD,
-    "all problems of a load are rows of one file",
+    "one CSV file lists all problems of a load",
     async (site) => {
       const { load } = await loadTable(site, `n\n${"=x\n".repeat(300)}`);
       const { status, body } = await site.get(`/data/load:downloadErrors?id=${load.id}`);
@@ -66,20 +66,26 @@ export const loadFileRules: readonly Rule[] = [
       expect(rows[300]).toBe('"part0.csv",301,"n","\'=x","is not a whole number"');
     },
   ),
-  operationRule("removeFile", SECTION, REMOVE, "a file is removed from a pending load only", async (site) => {
-    const load = await newLoad(site);
-    const [table_reference = ""] = Object.keys(load.tables);
-    const raw = expectSuccess(await upload(site, load.id, "raw"));
-    const made = { table_reference, source_file_id: raw.id };
-    const file = expectSuccess(await upload(site, load.id, "n\n1\n", made));
-    const remove = (id: string) => site.post(`/data/load:removeFile?id=${load.id}&file_id=${id}`);
-    expectRefused(await remove(raw.id), 409, "file_in_use");
-    expect(expectSuccess(await remove(file.id)).files).toEqual([raw]);
-    expectRefused(await remove(file.id), 404, "file_not_found");
-    const done = await ingestBatch(site, load, "n\n1\n");
-    expect(done.state).toBe("COMPLETED");
-    expectRefused(await remove(raw.id), 409, "load_state");
-  }),
+  operationRule(
+    "removeFile",
+    SECTION,
+    REMOVE,
+    "a file can be removed only from a pending load",
+    async (site) => {
+      const load = await newLoad(site);
+      const [table_reference = ""] = Object.keys(load.tables);
+      const raw = expectSuccess(await upload(site, load.id, "raw"));
+      const made = { table_reference, source_file_id: raw.id };
+      const file = expectSuccess(await upload(site, load.id, "n\n1\n", made));
+      const remove = (id: string) => site.post(`/data/load:removeFile?id=${load.id}&file_id=${id}`);
+      expectRefused(await remove(raw.id), 409, "file_in_use");
+      expect(expectSuccess(await remove(file.id)).files).toEqual([raw]);
+      expectRefused(await remove(file.id), 404, "file_not_found");
+      const done = await ingestBatch(site, load, "n\n1\n");
+      expect(done.state).toBe("COMPLETED");
+      expectRefused(await remove(raw.id), 409, "load_state");
+    },
+  ),
   operationRule("retryLoad", SECTION, RETRY, "a failed load is ingested again", async (site) => {
     const { load } = await loadTable(site, "n\nx\n");
     const retry = () => site.post(`/data/load:retry?id=${load.id}`);
@@ -88,7 +94,7 @@ export const loadFileRules: readonly Rule[] = [
     const good = (await loadTable(site)).load;
     expectRefused(await site.post(`/data/load:retry?id=${good.id}`), 409, "load_state");
   }),
-  rule(SECTION, DESCRIPTION, "a description of a load is shown, and may be long", async (site) => {
+  rule(SECTION, DESCRIPTION, "a load shows its description, even a long one", async (site) => {
     const description = "é".repeat(2_000);
     const { id } = await newLoad(site, { description });
     expect(expectSuccess(await site.get(`/${FILES}=${id}`)).description).toBe(description);
@@ -99,7 +105,7 @@ export const loadFileRules: readonly Rule[] = [
       expect(await newLoad(site, { description: none })).not.toHaveProperty("description");
     }
   }),
-  rule(SECTION, PROGRESS, "a load shows how far it is while it is LOADING", async (site) => {
+  rule(SECTION, PROGRESS, "a load shows its progress while it is LOADING", async (site) => {
     const load = await newLoad(site);
     const [table_reference = ""] = Object.keys(load.tables);
     expectSuccess(await upload(site, load.id, "n\n1\n", { table_reference }));
@@ -108,12 +114,12 @@ export const loadFileRules: readonly Rule[] = [
     expect(progress).toStrictEqual({ phase: "WAITING", files: 1, bytes: 4, ...none });
     expect(await waitForLoad(site, load.id)).not.toHaveProperty("progress");
   }),
-  rule(SECTION, ROWS, "a load that was completed shows the rows that it brought", async (site) => {
+  rule(SECTION, ROWS, "a completed load shows its number of rows", async (site) => {
     const { load, reference } = await loadTable(site, "n\n1\n2\n");
     expect(load.tables[reference].rows).toBe(2);
     expect(load.files.map(({ rows }: { rows: number }) => rows)).toEqual([2]);
   }),
-  rule(SECTION, CREATES, "a load marks the tables that it would create", async (site) => {
+  rule(SECTION, CREATES, "a load marks the tables that it will create", async (site) => {
     const [fresh, { reference }] = [freshName("fresh_"), await newTable(site)];
     const config = { columns: ONE_COLUMN, format: "CSV" };
     const load = await newLoad(site, { tables: { [fresh]: config, [reference]: config } });
@@ -122,21 +128,16 @@ export const loadFileRules: readonly Rule[] = [
     const { load: done, reference: made } = await loadTable(site);
     expect(done.tables[made]).not.toHaveProperty("creates");
   }),
-  rule(
-    SECTION,
-    EXPIRY,
-    "a pending load shows the end of its 7 days, and no other load does",
-    async (site) => {
-      const load = await newLoad(site);
-      const days = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / 86_400_000;
-      expect(days(load.created_at, load.expires_at)).toBe(7);
-      expectSuccess(await upload(site, load.id, "n\n1\n", {}, "kept.csv"));
-      const changed = expectSuccess(await site.get(`/${FILES}=${load.id}`));
-      expect(days(changed.updated_at, changed.expires_at)).toBe(7);
-      expect((await loadTable(site)).load).not.toHaveProperty("expires_at");
-    },
-  ),
-  rule(SECTION, WARNINGS, "a pending load says what may not be meant", async (site) => {
+  rule(SECTION, EXPIRY, "only a pending load shows its expiry after 7 days", async (site) => {
+    const load = await newLoad(site);
+    const days = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / 86_400_000;
+    expect(days(load.created_at, load.expires_at)).toBe(7);
+    expectSuccess(await upload(site, load.id, "n\n1\n", {}, "kept.csv"));
+    const changed = expectSuccess(await site.get(`/${FILES}=${load.id}`));
+    expect(days(changed.updated_at, changed.expires_at)).toBe(7);
+    expect((await loadTable(site)).load).not.toHaveProperty("expires_at");
+  }),
+  rule(SECTION, WARNINGS, "a pending load has warnings", async (site) => {
     const { reference } = await newTable(site, { reference: freshName("thermostability_of_") });
     const misspelt = reference.replace("stability", "stablity");
     const config = { columns: ONE_COLUMN, format: "CSV" };
@@ -158,7 +159,7 @@ export const loadFileRules: readonly Rule[] = [
     "previewFile",
     SECTION,
     PREVIEW,
-    "an uploaded file is loaded with the configuration that its preview proposes",
+    "an uploaded file loads with its preview's config",
     async (site) => {
       const content = "A title\nName;Tm (°C)\na;50,5\nb;n.d.\n";
       const draft = await newLoad(site);
@@ -186,7 +187,7 @@ export const loadFileRules: readonly Rule[] = [
     "previewData",
     SECTION,
     PREVIEW_BODY,
-    "the first bytes of a file are previewed, in a form or as they are",
+    "the first bytes of a file are previewed, as a form or as the body",
     async (site) => {
       const form = new FormData();
       form.set("file", new File(["n\n1\n"], "part.csv"));

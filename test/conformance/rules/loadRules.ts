@@ -51,7 +51,7 @@ export const loadRules: readonly Rule[] = [
     "createLoad",
     OPERATIONS,
     `create load | POST \`/v2/workspace/{workspace}/data/load:create\` | | ${CREATE}`,
-    "a new load is empty, PENDING, and carries exactly the documented fields",
+    "a new load is empty and PENDING, with exactly the documented fields",
     async (site) => {
       const project_id = site.lab.projectId;
       expect(await newLoad(site, { tables: { fields: CONFIG } })).toStrictEqual({
@@ -80,7 +80,7 @@ export const loadRules: readonly Rule[] = [
   rule(OPERATIONS, CREATE, "a load without a context is refused", async (site) => {
     expectInvalid(await site.post("/data/load:create", { tables: {} }), "body", "context");
   }),
-  rule(OPERATIONS, CREATE, "a load may begin without tables", async (site) => {
+  rule(OPERATIONS, CREATE, "a load may start without tables", async (site) => {
     for (const fields of [{}, { tables: null }, { tables: {} }]) {
       expect(expectSuccess(await create(site, fields)).tables).toEqual({});
     }
@@ -89,13 +89,13 @@ export const loadRules: readonly Rule[] = [
     expectInvalid(await create(site, { tables: { t: { format: "CSV" } } }), "body", "tables", "t", "columns");
     expectInvalid(await create(site, { tables: { t: { columns: [] } } }), "body", "tables", "t", "columns");
   }),
-  rule(OPERATIONS, CREATE, "a load's table is called as a table may be called", async (site) => {
+  rule(OPERATIONS, CREATE, "the names of a load's tables follow the rules for tables", async (site) => {
     for (const name of ["1a", "a b", "__a", "tasks", "x".repeat(129)]) {
       expectInvalid(await create(site, { tables: { [name]: CONFIG } }), "body", "tables", name);
     }
     expectSuccess(await create(site, { tables: { ["x".repeat(128)]: CONFIG } }));
   }),
-  rule(OPERATIONS, CREATE, "a load does not have a table twice, whatever the case", async (site) => {
+  rule(OPERATIONS, CREATE, "a load cannot contain a table twice, ignoring case", async (site) => {
     expectInvalid(await create(site, { tables: { same: CONFIG, Same: CONFIG } }), "body", "tables", "Same");
   }),
   ...["CSV", "TSV", "XLSX", "PARQUET", "NDJSON"].map((format) =>
@@ -111,18 +111,13 @@ export const loadRules: readonly Rule[] = [
       },
     ),
   ),
-  rule(
-    VALUES,
-    "`CSV`, `TSV`, `XLSX`, `PARQUET`, `NDJSON`",
-    "a load's table of another format is refused",
-    async (site) => {
-      for (const format of ["csv", "JSON", "", 1]) {
-        const tables = { t: { columns: ONE_COLUMN, format } };
-        expectInvalid(await create(site, { tables }), "body", "tables", "t", "format");
-      }
-    },
-  ),
-  rule(VALUES, CONTEXT, "a load of a round carries the round's project", async (site) => {
+  rule(VALUES, "`CSV`, `TSV`, `XLSX`, `PARQUET`, `NDJSON`", "an unknown format is refused", async (site) => {
+    for (const format of ["csv", "JSON", "", 1]) {
+      const tables = { t: { columns: ONE_COLUMN, format } };
+      expectInvalid(await create(site, { tables }), "body", "tables", "t", "format");
+    }
+  }),
+  rule(VALUES, CONTEXT, "a load of a round includes the round's project", async (site) => {
     const { id, project_id } = await newRound(site);
     const { context } = await newLoad(site, { context: { kind: "ROUND", round_id: id } });
     expect(context).toStrictEqual({ kind: "ROUND", round_id: id, project_id });
@@ -135,7 +130,7 @@ export const loadRules: readonly Rule[] = [
   rule(
     DETAIL,
     "`load:create` takes PROJECT and ROUND contexts only (422).",
-    "a load of the workspace context is refused",
+    "a load with the workspace context is refused",
     async (site) => {
       expectInvalid(await create(site, { context: { kind: "WORKSPACE" } }), "body", "context", "kind");
     },
@@ -162,7 +157,7 @@ export const loadRules: readonly Rule[] = [
   rule(DETAIL, SIZES, "a load of 21 tables is refused", async (site) => {
     expectInvalid(await create(site, { tables: manyTables(21) }), "body", "tables");
   }),
-  rule(DETAIL, SIZES, "a load of 19 tables takes one more, and one of 20 does not", async (site) => {
+  rule(DETAIL, SIZES, "a load of 19 tables accepts one more, and one of 20 does not", async (site) => {
     const { id } = expectSuccess(await create(site, { tables: manyTables(19) }));
     const add = (name: string) =>
       site.post(`/data/load:addTable?id=${id}&table_ref=${name}`, { config: CONFIG });
@@ -173,7 +168,7 @@ export const loadRules: readonly Rule[] = [
     "getLoad",
     OPERATIONS,
     "get load | | `id` | none | data load",
-    "a load is got with its files; an unknown one is a 404",
+    "a load is returned with its files; an unknown one is a 404",
     async (site) => {
       const load = await newLoad(site);
       const file = expectSuccess(await upload(site, load.id, "x"));
@@ -188,7 +183,7 @@ export const loadRules: readonly Rule[] = [
     "listLoads",
     OPERATIONS,
     LIST,
-    "loads are listed of the workspace, of a project, or of a round",
+    "loads are listed for the workspace, a project, or a round",
     async (site) => {
       const project = await newProject(site);
       const round = await newRound(site, { project_id: project.id });
@@ -202,7 +197,7 @@ export const loadRules: readonly Rule[] = [
   rule(
     "Decisions: Errors",
     "both `project_id` and `round_id`",
-    "a list of loads of both a project and a round is refused",
+    "a list of loads of a project and a round is refused",
     async (site) => {
       const { id, project_id } = await newRound(site);
       expectInvalid(
@@ -219,7 +214,7 @@ export const loadRules: readonly Rule[] = [
   rule(
     DETAIL,
     "The list filter `project_id` includes the project's rounds and excludes the workspace context.",
-    "loads of another project are not listed with those of a project",
+    "a project's list excludes loads of other projects",
     async (site) => {
       const project = await newProject(site);
       const other = await newLoad(site);
@@ -230,7 +225,7 @@ export const loadRules: readonly Rule[] = [
     "addLoadTable",
     OPERATIONS,
     ADD,
-    "a table that is registered in a load takes files",
+    "a table registered in a load accepts files",
     async (site) => {
       const { id } = await newLoad(site, { tables: {} });
       const reference = freshName("registered_");
@@ -246,7 +241,7 @@ export const loadRules: readonly Rule[] = [
   rule(
     OPERATIONS,
     ADD,
-    "a table is not registered without its configuration, or under two names",
+    "a table cannot be registered without its config, or under two names",
     async (site) => {
       const { id } = await newLoad(site);
       const path = `/data/load:addTable?id=${id}`;
@@ -260,7 +255,7 @@ export const loadRules: readonly Rule[] = [
       expect((await site.post(`${path}&table_ref=1a`, { config: CONFIG })).status).toBe(422);
     },
   ),
-  rule(OPERATIONS, ADD, "a table that the load has is not registered again", async (site) => {
+  rule(OPERATIONS, ADD, "a table of the load cannot be registered again", async (site) => {
     const { id } = await newLoad(site, { tables: { there: CONFIG } });
     expectRefused(
       await site.post(`/data/load:addTable?id=${id}&table_ref=There`, { config: CONFIG }),
@@ -271,7 +266,7 @@ export const loadRules: readonly Rule[] = [
   rule(
     VALUES,
     "null until finalize creates the table or finds the existing one",
-    "a load finds the table that is there, and makes the one that is not",
+    "a load uses existing tables and creates missing ones",
     async (site) => {
       const table = await newTable(site);
       const made = freshName("made_");
@@ -290,7 +285,7 @@ export const loadRules: readonly Rule[] = [
   rule(
     RESOURCE,
     "A data load is a set of one or more inputs ingested atomically.",
-    "a load of two tables shows in both or, with one bad cell, in neither",
+    "a load of two tables becomes visible in both, or with one bad cell, in neither",
     async (site) => {
       const [one, two] = [freshName("both_"), freshName("both_")];
       const start = async (bad: string) => {
@@ -310,7 +305,7 @@ export const loadRules: readonly Rule[] = [
   rule(
     VISIBILITY,
     "Artifacts, table rows (through their data load) and tasks each have a context: workspace, project or round.",
-    "rows belong to the context of their load",
+    "rows have the context of their load",
     async (site) => {
       const { reference } = await loadTable(site);
       const other = await newProject(site);
@@ -322,7 +317,7 @@ export const loadRules: readonly Rule[] = [
   rule(
     VISIBILITY,
     "A task with project A or one of its rounds sees data of project A and all rounds of A, never data of project B.",
-    "a query of a project sees rows of all its rounds and none of another project",
+    "a project's query sees rows of all its rounds and of no other project",
     async (site) => {
       const project = await newProject(site);
       const reference = freshName("rounds_");
@@ -343,7 +338,7 @@ export const loadRules: readonly Rule[] = [
   rule(
     DETAIL,
     "SQL with `project_id` reads only rows of that project and its rounds; SQL without it reads all of the workspace.",
-    "a view is read with the visibility of the query that names it",
+    "a view has the visibility of the query that reads it",
     async (site) => {
       const { reference } = await loadTable(site);
       const other = await newProject(site);
@@ -357,7 +352,7 @@ export const loadRules: readonly Rule[] = [
   rule(
     DETAIL,
     "A load into an existing table states `columns` again (a subset check against the table; new ones extend it).",
-    "a load may state fewer columns than its table has, where the others are nullable",
+    "a load may omit nullable columns of its table",
     async (site) => {
       const columns = [...ONE_COLUMN, { name: "note", type: "STRING" }];
       const { reference } = await newTable(site, { columns });
@@ -369,7 +364,7 @@ export const loadRules: readonly Rule[] = [
   rule(
     DETAIL,
     "A load into an existing table states `columns` again (a subset check against the table; new ones extend it).",
-    "a load that states another type than its table has is refused",
+    "a load with another type than its table is refused",
     async (site) => {
       const { reference } = await newTable(site);
       const columns = [{ name: "n", type: "STRING" }];
@@ -381,7 +376,7 @@ export const loadRules: readonly Rule[] = [
   rule(
     DETAIL,
     "A load binds table ids at finalize: a rename does not affect it",
-    "the undo of a load finds its table under another reference",
+    "undo finds a renamed table",
     async (site) => {
       const { load, reference } = await loadTable(site);
       const new_reference = freshName("renamed_");

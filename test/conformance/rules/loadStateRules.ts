@@ -86,7 +86,7 @@ const refusals = REFUSED.map(([state, verb, code]) =>
 );
 
 const closed = ["COMPLETED", "FAILED", "undone"].map((state) =>
-  rule(ERRORS, CONFLICT, `a load that is ${state} takes no file and no table`, async (site) => {
+  rule(ERRORS, CONFLICT, `a load that is ${state} accepts no file and no table`, async (site) => {
     const load = await RESTING[state]?.(site);
     const { detail } = expectRefused(await upload(site, load?.id ?? "", "n\n1\n"), 409, "load_state");
     expect(detail).toContain(load?.state);
@@ -107,7 +107,7 @@ const unknown = ["finalize", "undo", "redo", "delete"].map((verb) =>
 );
 
 export const loadStateRules: readonly Rule[] = [
-  rule(TABLES, WAIT, "a load that is waited for is answered when it is at rest", async (site) => {
+  rule(TABLES, WAIT, "waiting for a load returns when it has settled", async (site) => {
     const { id, tables } = await newLoad(site);
     const [table = ""] = Object.keys(tables);
     const waited = `/data/load:get?id=${id}&wait_seconds=20`;
@@ -132,12 +132,12 @@ export const loadStateRules: readonly Rule[] = [
     });
     expect((await waitForLoad(site, load.id)).state).toBe("COMPLETED");
   }),
-  rule(STATES, FINALIZE, "a load whose files are for no table cannot be finalized", async (site) => {
+  rule(STATES, FINALIZE, "a load with files for no table cannot be finalized", async (site) => {
     const load = await newLoad(site);
     expectSuccess(await upload(site, load.id, "raw"));
     expectRefused(await act(site, "finalize", load.id), 409, "load_empty");
   }),
-  rule(STATES, ENDS, "a load of good files ends COMPLETED, active and without errors", async (site) => {
+  rule(STATES, ENDS, "a load of valid files ends COMPLETED, active and without errors", async (site) => {
     const { load } = await loadTable(site);
     expect(load).toMatchObject({ state: "COMPLETED", is_active: true, errors: [] });
   }),
@@ -159,7 +159,7 @@ export const loadStateRules: readonly Rule[] = [
     "undoLoad",
     STATES,
     UNDO,
-    "a load that is being undone is LOADING and active, then COMPLETED and not",
+    "a load being undone is LOADING and active, then COMPLETED and inactive",
     async (site) => {
       const { load, reference } = await loadTable(site);
       expect(expectSuccess(await act(site, "undo", load.id))).toMatchObject({
@@ -170,14 +170,14 @@ export const loadStateRules: readonly Rule[] = [
       expect(await rowsOf(site, `SELECT count(*) FROM ${reference}`)).toEqual([[0n]]);
     },
   ),
-  rule(STATES, UNDO, "an undo takes the rows of its load and leaves those of later ones", async (site) => {
+  rule(STATES, UNDO, "an undo removes its load's rows and keeps those of later loads", async (site) => {
     const { load, reference } = await loadTable(site, "n\n1\n");
     const tables = { [reference]: { columns: ONE_COLUMN } };
     await ingestBatch(site, await newLoad(site, { tables }), "n\n2\n");
     await undoLoad(site, load.id);
     expect(await rowsOf(site, `SELECT n FROM ${reference}`)).toEqual([[2n]]);
   }),
-  rule(STATES, UNDO, "an undo takes the rows of a load from all its tables at once", async (site) => {
+  rule(STATES, UNDO, "an undo removes a load's rows from all tables at once", async (site) => {
     const [one, two] = [freshName("pair_"), freshName("pair_")];
     const config = { columns: ONE_COLUMN };
     const load = await newLoad(site, { tables: { [one]: config, [two]: config } });
@@ -203,7 +203,7 @@ export const loadStateRules: readonly Rule[] = [
       expect(await rowsOf(site, `SELECT sum(n) FROM ${reference}`)).toEqual([[3n]]);
     },
   ),
-  rule(STATES, REDO, "a load can be undone and redone again and again", async (site) => {
+  rule(STATES, REDO, "a load can be undone and redone repeatedly", async (site) => {
     const { load, reference } = await loadTable(site);
     for (let round = 0; round < 3; round += 1) {
       await undoLoad(site, load.id);
@@ -224,7 +224,7 @@ export const loadStateRules: readonly Rule[] = [
       await expect.poll(async () => (await site.get(`/data/load:get?id=${id}`)).status).toBe(404);
     },
   ),
-  rule(STATES, DELETE, "a load that FAILED is removed with its files", async (site) => {
+  rule(STATES, DELETE, "a FAILED load is removed with its files", async (site) => {
     const { id, files } = await createFailedLoad(site);
     expectSuccess(await act(site, "delete", id));
     await expect.poll(async () => (await site.get(`/data/load:get?id=${id}`)).status).toBe(404);
@@ -241,7 +241,7 @@ export const loadStateRules: readonly Rule[] = [
   rule(
     DETAIL,
     "only one that was never committed; else 409 whatever its state.",
-    "a load that was undone is not removed",
+    "an undone load cannot be removed",
     async (site) => {
       const { id } = await undoneLoad(site);
       expect(expectRefused(await act(site, "delete", id), 409, "load_committed").detail).toContain("undone");
@@ -253,7 +253,7 @@ export const loadStateRules: readonly Rule[] = [
   rule(
     DETAIL,
     "Undo and redo leave `LOADING` when they are settled (`COMPLETED`).",
-    "a settled undo is not LOADING any more, and the next act is accepted",
+    "a settled undo is no longer LOADING, and the next action is accepted",
     async (site) => {
       const { id } = await undoneLoad(site);
       expectSuccess(await act(site, "redo", id));
@@ -262,7 +262,7 @@ export const loadStateRules: readonly Rule[] = [
       expect((await waitForLoad(site, id)).state).toBe("COMPLETED");
     },
   ),
-  rule(DETAIL, ARCHIVED, "undo and redo work on a load whose table is archived", async (site) => {
+  rule(DETAIL, ARCHIVED, "undo and redo work on a load with an archived table", async (site) => {
     const { load, reference } = await loadTable(site);
     const { table_id } = load.tables[reference];
     expectSuccess(await site.post(`/data/table:archive?reference=${reference}`, {}));
@@ -300,7 +300,7 @@ export const loadStateRules: readonly Rule[] = [
   rule(
     OPERATIONS,
     "Undo removes the data from new table versions without permanently deleting it.",
-    "the files and the older versions of an undone load are still there",
+    "files and older versions of an undone load remain",
     async (site) => {
       const { load, reference } = await loadTable(site);
       const { version_id } = expectSuccess(await site.get(`/data/table:get?reference=${reference}`));
@@ -313,7 +313,7 @@ export const loadStateRules: readonly Rule[] = [
   rule(
     OPERATIONS,
     "Import sequence through the API: create a load; upload each file; check the load with the list operation for errors; finalize; poll the load until its state is `COMPLETED` or `FAILED`.",
-    "a file with a wrong header shows in the errors of the listed load before finalize",
+    "before finalize, a listed load shows the errors of a file with a wrong header",
     async (site) => {
       const project = await newProject(site);
       const load = await newLoad(site, { context: { kind: "PROJECT", project_id: project.id } });
@@ -328,7 +328,7 @@ export const loadStateRules: readonly Rule[] = [
   rule(
     "Specification: What the service does",
     "A **data load** ingests one or more files atomically into tables and can be undone and redone as a unit.",
-    "three files of a load come and go together",
+    "three files of a load appear and disappear together",
     async (site) => {
       const load = await newLoad(site);
       const [table = ""] = Object.keys(load.tables);

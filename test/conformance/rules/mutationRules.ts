@@ -85,7 +85,7 @@ export const mutationRules: readonly Rule[] = [
   rule(
     MUTATIONS,
     SOURCES,
-    "a reference may be a FASTA text with another numbering, and be saved",
+    "a reference may be a FASTA text with another numbering, and can be saved",
     async (site) => {
       const name = freshName("saved-");
       const found = await sequences(site, "code,y\nK25R,1\n", {
@@ -99,7 +99,7 @@ export const mutationRules: readonly Rule[] = [
       expect(await sequences(site, "code,y\nK25V,1\n", again)).toEqual([changed(1, "V")]);
     },
   ),
-  rule(MUTATIONS, LETTERS, "a wrong wild-type letter fails the load, and a stop is counted", async (site) => {
+  rule(MUTATIONS, LETTERS, "a wrong wild-type letter fails the load, and stops are counted", async (site) => {
     const rule = { mutations: "code", reference: { monomer: WILD_TYPE } };
     const wrong = await load(site, "code,y\nA2R,1\n", rule);
     expect(wrong.load).toMatchObject({
@@ -126,7 +126,7 @@ export const mutationRules: readonly Rule[] = [
     });
     expect(seen.notes).toContainEqual(expect.stringContaining("first residue has the number 24"));
   }),
-  rule(MUTATIONS, TASK, "a task keeps the project's reference as it was", async (site) => {
+  rule(MUTATIONS, TASK, "a task keeps the project's reference of its creation", async (site) => {
     const { id } = await newProject(site);
     const stored = { name: "wt", monomer: WILD_TYPE, first_position: 24 };
     expectSuccess(await site.post(`/project:setReferences?id=${id}`, { references: [stored] }));
@@ -134,37 +134,32 @@ export const mutationRules: readonly Rule[] = [
     const { monomer, first_position } = stored;
     expect(task.parameters.reference).toEqual({ project_reference: "wt", monomer, first_position });
   }),
-  rule(MUTATIONS, DATASET, "a dataset may have mutations in place of sequences", async (site) => {
+  rule(MUTATIONS, DATASET, "a dataset may contain mutations instead of sequences", async (site) => {
     const { id } = await newProject(site);
     const { task, failed } = await analysed(site, id, { monomer: WILD_TYPE }, { mutations: "code" });
     expect([failed, task.parameters.dataset.mutations]).toEqual([[], "code"]);
     const chosen = await analysed(site, id, { monomer: WILD_TYPE }, { sequence_column: "protein" });
     expect(chosen.failed).toEqual([]);
   }),
-  rule(
-    MUTATIONS,
-    DATASET,
-    "a source of sequences alone refuses mutations, and takes a column",
-    async (site) => {
-      const explicit = { type: "EXPLICIT", source: PARAMETERS["select/v2"](NOWHERE).assemblies };
-      const forms = [
-        ["select/v2", ["assemblies", "source"], PARAMETERS["select/v2"](NOWHERE)],
-        ["predict/v1", ["assemblies", "source"], PARAMETERS["predict/v1"](NOWHERE)],
-        [
-          "diversify/v2",
-          ["generator", "source", "source"],
-          withValue(PARAMETERS["diversify/v2"](NOWHERE), ["generator"], explicit),
-        ],
-      ] as const;
-      for (const [type, place, whole] of forms) {
-        const stated = withValue(whole, [...place, "mutations"], "code");
-        expectInvalid(await create(site, type, stated), "body", "parameters", ...place, "mutations");
-        const chosen = withValue(whole, [...place, "sequence_column"], "protein");
-        expectRefused(await create(site, type, chosen), 404);
-      }
-    },
-  ),
-  rule(MUTATIONS, PROJECTS, "a task names the project that the rows belong to", async (site) => {
+  rule(MUTATIONS, DATASET, "a source of sequences refuses mutations, and accepts a column", async (site) => {
+    const explicit = { type: "EXPLICIT", source: PARAMETERS["select/v2"](NOWHERE).assemblies };
+    const forms = [
+      ["select/v2", ["assemblies", "source"], PARAMETERS["select/v2"](NOWHERE)],
+      ["predict/v1", ["assemblies", "source"], PARAMETERS["predict/v1"](NOWHERE)],
+      [
+        "diversify/v2",
+        ["generator", "source", "source"],
+        withValue(PARAMETERS["diversify/v2"](NOWHERE), ["generator"], explicit),
+      ],
+    ] as const;
+    for (const [type, place, whole] of forms) {
+      const stated = withValue(whole, [...place, "mutations"], "code");
+      expectInvalid(await create(site, type, stated), "body", "parameters", ...place, "mutations");
+      const chosen = withValue(whole, [...place, "sequence_column"], "protein");
+      expectRefused(await create(site, type, chosen), 404);
+    }
+  }),
+  rule(MUTATIONS, PROJECTS, "a task names the project that owns the rows", async (site) => {
     const { reference } = await load(site, "code,y\nK2R,1\n", {
       mutations: "code",
       reference: { monomer: WILD_TYPE },

@@ -65,7 +65,7 @@ async function moreRows(site: Site, reference: string, content: string) {
 const timestamp = (at: string): string => `TIMESTAMP '${at.replace("T", " ").replace("Z", " UTC")}'`;
 
 export const originRules: readonly Rule[] = [
-  rule(ORIGINS, COUNTS, "a table and its versions say how many rows they have", async (site) => {
+  rule(ORIGINS, COUNTS, "a table and its versions show their numbers of rows", async (site) => {
     const { load, reference } = await loadTable(site, "n\n1\n2\n");
     await moreRows(site, reference, "n\n3\n");
     await undoLoad(site, load.id);
@@ -93,7 +93,7 @@ export const originRules: readonly Rule[] = [
       { table_id: view.id, reference: view.reference },
     ]);
   }),
-  rule(ORIGINS, ORDER, "versions are in the order of their times", async (site) => {
+  rule(ORIGINS, ORDER, "versions are ordered by time", async (site) => {
     const { reference } = await loadTable(site);
     for (const n of [1, 2, 3]) await moreRows(site, reference, `n\n${n}\n`);
     const { id } = expectSuccess(await site.get(`/data/table:get?reference=${reference}`));
@@ -101,7 +101,7 @@ export const originRules: readonly Rule[] = [
     expect(times).toEqual([...times].sort());
     expect(new Set(times).size).toBe(times.length);
   }),
-  rule(ORIGINS, INSTANT, "a table is read at an instant, in a view as well", async (site) => {
+  rule(ORIGINS, INSTANT, "a table is read at an instant, also in a view", async (site) => {
     const { load, reference } = await loadTable(site, "n\n1\n");
     await moreRows(site, reference, "n\n2\n");
     const [first, second] = await versions(site, load.tables[reference].table_id);
@@ -118,7 +118,7 @@ export const originRules: readonly Rule[] = [
     const throughView = `SELECT n FROM ${outer.reference} FOR TIMESTAMP AS OF ${timestamp(between)}`;
     expect(await rowsOf(site, throughView)).toEqual([[1n]]);
   }),
-  rule(ORIGINS, OUTSIDE, "a time outside of the history is refused with a sentence", async (site) => {
+  rule(ORIGINS, OUTSIDE, "a time outside of the history is refused with a message", async (site) => {
     const { reference } = await loadTable(site);
     const ask = (at: string) =>
       site.post("/data:query", { query: `SELECT 1 FROM ${reference} FOR TIMESTAMP AS OF ${at}` });
@@ -135,7 +135,7 @@ export const originRules: readonly Rule[] = [
     const younger = expectRefused(await site.post("/data:query", { query }), 400, "unknown_table");
     expect(younger.detail).toContain(`did not exist yet at ${early}`);
   }),
-  rule(ORIGINS, HIDDEN, "a row leads to its load and its file", async (site) => {
+  rule(ORIGINS, HIDDEN, "a row refers to its load and file", async (site) => {
     const { load, reference } = await loadTable(site, "n\n1\n2\n");
     const other = await moreRows(site, reference, "n\n3\n");
     const origin = '"$load_id", "$file_id", "$line"';
@@ -148,13 +148,13 @@ export const originRules: readonly Rule[] = [
     const { status } = await site.get(`/data/load:downloadFile?file_id=${file[0]?.[0]}`);
     expect(status).toBe(200);
   }),
-  rule(ORIGINS, NO_STAR, "hidden columns are in no *", async (site) => {
+  rule(ORIGINS, NO_STAR, "no * includes hidden columns", async (site) => {
     const { load, reference } = await loadTable(site, "n\n1\n");
     const all = `SELECT *, count(*) OVER () FROM ${reference} WHERE "$load_id" = ${load.id}`;
     expect(await rowsOf(site, all)).toEqual([[1n, 1n]]);
     expect(await rowsOf(site, `SELECT * FROM ${reference}`)).toEqual([[1n]]);
   }),
-  rule(ORIGINS, NO_STAR, "a view names a hidden column itself, or has none", async (site) => {
+  rule(ORIGINS, NO_STAR, "a view includes a hidden column only under a name", async (site) => {
     const { load, reference } = await loadTable(site, "n\n1\n");
     const query = `SELECT n, "$load_id" FROM ${reference}`;
     const unnamed = { kind: "VIEW", reference: freshName("view_"), query };
@@ -165,7 +165,7 @@ export const originRules: readonly Rule[] = [
     const ask = { query: `SELECT "$load_id" FROM ${view.reference}` };
     expectRefused(await site.post("/data:query", ask), 400, "invalid_sql");
   }),
-  operationRule("previewUndo", ORIGINS, PREVIEW, "an undo, and then the redo, is previewed", async (site) => {
+  operationRule("previewUndo", ORIGINS, PREVIEW, "an undo and its redo can be previewed", async (site) => {
     const { load, reference } = await loadTable(site, "n\n1\n2\n");
     const later = await moreRows(site, reference, "n\n3\n");
     const { id } = expectSuccess(await site.get(`/data/table:get?reference=${reference}`));
@@ -198,12 +198,12 @@ export const originRules: readonly Rule[] = [
       tables: [{ ...table, rows: 2, rows_before: 1, rows_after: 3 }],
     });
   }),
-  rule(ORIGINS, PREVIEW, "the preview of a load that was never committed is a 409", async (site) => {
+  rule(ORIGINS, PREVIEW, "previewing a load that was never committed is a 409", async (site) => {
     const load = await newLoad(site);
     expectRefused(await site.get(`/data/load:undoPreview?id=${load.id}`), 409, "load_state");
     expectRefused(await site.get(`/data/load:undoPreview?id=${UNKNOWN}`), 404, "load_not_found");
   }),
-  rule(ORIGINS, KEPT, "the preview lists tasks that read rows of the load, and no others", async (site) => {
+  rule(ORIGINS, KEPT, "the preview lists exactly the tasks that read rows of the load", async (site) => {
     const { load, reference } = await loadTable(site, "n\n1\n2\n");
     const other = await loadTable(site);
     const scope = await scopeOf(site);
@@ -245,76 +245,63 @@ export const originRules: readonly Rule[] = [
     const rows = await rowsOf(site, `SELECT count(*) FROM ${taskReference(direct, "dataset")}`);
     expect(rows).toEqual([[1n]]);
   }),
-  operationRule(
-    "diffTable",
-    ORIGINS,
-    DIFF,
-    "two versions are compared by the loads between them",
-    async (site) => {
-      const { load, reference } = await loadTable(site, "n\n1\n2\n");
-      const { id, version_id: first } = expectSuccess(
-        await site.get(`/data/table:get?reference=${reference}`),
-      );
-      const second = await moreRows(site, reference, "n\n3\n");
-      const update = { columns: [...ONE_COLUMN, { name: "m", type: "STRING" }] };
-      expectSuccess(await site.post(`/data/table:update?reference=${reference}`, update));
-      await undoLoad(site, load.id);
-      const third = await moreRows(site, reference, "n\n4\n5\n6\n");
-      await undoLoad(site, third.id);
-      const path = `/data/table:diff?id=${id}`;
-      const diff = expectSuccess(await site.get(`${path}&from=${first}`));
-      const shown = await versions(site, id);
-      expect(diff).toStrictEqual({
-        table_id: id,
-        reference,
-        from: { version_id: first, created_at: shown[0]?.created_at, rows: 2, bytes: expect.any(Number) },
-        to: {
-          version_id: shown.at(-1)?.id,
-          created_at: shown.at(-1)?.created_at,
-          rows: 1,
-          bytes: expect.any(Number),
-        },
-        rows_added: 1,
-        rows_removed: 2,
-        loads: [
-          { load_id: load.id, rows_added: 0, rows_removed: 2 },
-          { load_id: second.id, rows_added: 1, rows_removed: 0 },
-        ],
-        more_loads: 0,
-        columns_added: ["m"],
-        changes: shown.slice(1),
-        more_changes: false,
-      });
-      const same = expectSuccess(await site.get(`${path}&from=${first}&to=${first}`));
-      expect(same).toMatchObject({
-        rows_added: 0,
-        rows_removed: 0,
-        loads: [],
-        changes: [],
-        columns_added: [],
-      });
-    },
-  ),
-  rule(
-    ORIGINS,
-    DIFF,
-    "versions of a comparison are in order, and of this workspace and table",
-    async (site) => {
-      const before = await newTable(site);
-      const { load, reference } = await loadTable(site);
-      await moreRows(site, reference, "n\n3\n");
-      const { table_id: id } = load.tables[reference];
-      const [first, last] = await versions(site, id);
-      const diff = (query: string, of = id) => site.get(`/data/table:diff?id=${of}&${query}`);
-      expectInvalid(await diff(`from=${last?.id}&to=${first?.id}`), "query", "from");
-      expectInvalid(await diff(`from=${before.version_id}`), "query", "from");
-      expectInvalid(await diff(`from=${first?.id}&to=${before.version_id}`), "query", "to");
-      expectInvalid(await diff(""), "query", "from");
-      expectRefused(await diff(`from=${UNKNOWN}`), 404, "version_not_found");
-      expectRefused(await diff(`from=${first?.id}&to=${UNKNOWN}`), 404, "version_not_found");
-      expectRefused(await diff(`from=${first?.id}`, UNKNOWN), 404, "table_not_found");
-      const view = await newView(site, `SELECT n FROM ${reference}`);
-      expectRefused(await diff(`from=${view.version_id}`, view.id), 409, "table_is_view");
-    },
-  ),
+  operationRule("diffTable", ORIGINS, DIFF, "two versions are compared by loads", async (site) => {
+    const { load, reference } = await loadTable(site, "n\n1\n2\n");
+    const { id, version_id: first } = expectSuccess(await site.get(`/data/table:get?reference=${reference}`));
+    const second = await moreRows(site, reference, "n\n3\n");
+    const update = { columns: [...ONE_COLUMN, { name: "m", type: "STRING" }] };
+    expectSuccess(await site.post(`/data/table:update?reference=${reference}`, update));
+    await undoLoad(site, load.id);
+    const third = await moreRows(site, reference, "n\n4\n5\n6\n");
+    await undoLoad(site, third.id);
+    const path = `/data/table:diff?id=${id}`;
+    const diff = expectSuccess(await site.get(`${path}&from=${first}`));
+    const shown = await versions(site, id);
+    expect(diff).toStrictEqual({
+      table_id: id,
+      reference,
+      from: { version_id: first, created_at: shown[0]?.created_at, rows: 2, bytes: expect.any(Number) },
+      to: {
+        version_id: shown.at(-1)?.id,
+        created_at: shown.at(-1)?.created_at,
+        rows: 1,
+        bytes: expect.any(Number),
+      },
+      rows_added: 1,
+      rows_removed: 2,
+      loads: [
+        { load_id: load.id, rows_added: 0, rows_removed: 2 },
+        { load_id: second.id, rows_added: 1, rows_removed: 0 },
+      ],
+      more_loads: 0,
+      columns_added: ["m"],
+      changes: shown.slice(1),
+      more_changes: false,
+    });
+    const same = expectSuccess(await site.get(`${path}&from=${first}&to=${first}`));
+    expect(same).toMatchObject({
+      rows_added: 0,
+      rows_removed: 0,
+      loads: [],
+      changes: [],
+      columns_added: [],
+    });
+  }),
+  rule(ORIGINS, DIFF, "compared versions must be in order, and of this workspace and table", async (site) => {
+    const before = await newTable(site);
+    const { load, reference } = await loadTable(site);
+    await moreRows(site, reference, "n\n3\n");
+    const { table_id: id } = load.tables[reference];
+    const [first, last] = await versions(site, id);
+    const diff = (query: string, of = id) => site.get(`/data/table:diff?id=${of}&${query}`);
+    expectInvalid(await diff(`from=${last?.id}&to=${first?.id}`), "query", "from");
+    expectInvalid(await diff(`from=${before.version_id}`), "query", "from");
+    expectInvalid(await diff(`from=${first?.id}&to=${before.version_id}`), "query", "to");
+    expectInvalid(await diff(""), "query", "from");
+    expectRefused(await diff(`from=${UNKNOWN}`), 404, "version_not_found");
+    expectRefused(await diff(`from=${first?.id}&to=${UNKNOWN}`), 404, "version_not_found");
+    expectRefused(await diff(`from=${first?.id}`, UNKNOWN), 404, "table_not_found");
+    const view = await newView(site, `SELECT n FROM ${reference}`);
+    expectRefused(await diff(`from=${view.version_id}`, view.id), 409, "table_is_view");
+  }),
 ];

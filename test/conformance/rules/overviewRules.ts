@@ -28,7 +28,7 @@ export const overviewRules: readonly Rule[] = [
     "getOverview",
     "Specification: Platform and identity endpoints",
     "GET `/ui/workspace:getOverview` (internal) | none | none | WorkspaceOverview",
-    "staff see the counts of every workspace, of both regions",
+    "staff see the counts of every workspace in both regions",
     async (site) => {
       const american = await newLab(site.addresses, "US");
       const names = (await overview(site)).workspaces.map(({ name }: { name: string }) => name);
@@ -43,21 +43,21 @@ export const overviewRules: readonly Rule[] = [
       expect(Object.keys(workspace).toSorted()).toEqual([...COUNTS, "name", "oldest_pending"].toSorted());
     }
   }),
-  rule(OVERVIEW, TASKS, "the totals are the sums over all workspaces", async (site) => {
+  rule(OVERVIEW, TASKS, "the totals sum all workspaces", async (site) => {
     const tasks = await overview(site);
     for (const count of COUNTS) {
       const all = tasks.workspaces.map((workspace: Record<string, number>) => workspace[count]);
       expect(tasks[count]).toBe(all.reduce((one: number, other: number) => one + other, 0));
     }
   }),
-  rule(OVERVIEW, EACH, "a workspace without tasks counts none", async (site) => {
+  rule(OVERVIEW, EACH, "a workspace without tasks has zero counts", async (site) => {
     const { name } = await newLab(site.addresses);
     expect(await overviewEntry(site, name)).toStrictEqual({ name, ...NONE, oldest_pending: null });
   }),
   rule(
     OVERVIEW,
     EACH,
-    "tasks are counted by state, cancelled ones not, with the oldest pending one",
+    "tasks are counted by state except cancelled ones, with the oldest pending one",
     async () => {
       const site = await openSite();
       const { name } = site.lab;
@@ -80,7 +80,7 @@ export const overviewRules: readonly Rule[] = [
       expect((await overviewEntry(site, name)).oldest_pending.id).not.toBe(first.id);
     },
   ),
-  rule(OVERVIEW, EACH, "an archived task is counted as before", async () => {
+  rule(OVERVIEW, EACH, "an archived task stays counted", async () => {
     const site = await openSite();
     const { id } = await storeTaskRecord(site, { state: "COMPLETED" });
     expectSuccess(await site.post(`/task:archive?id=${id}`));
@@ -89,7 +89,7 @@ export const overviewRules: readonly Rule[] = [
   rule(
     "Decisions: Identity provider",
     STAFF,
-    "the overview, its recount and the sweep of objects are for staff: 403, or 401 without a token",
+    "only staff can use the overview, its recount and the object sweep: 403, or 401 without a token",
     async (site) => {
       for (const [method, path] of [
         ["GET", "/ui/workspace:getOverview"],
@@ -105,7 +105,7 @@ export const overviewRules: readonly Rule[] = [
     "recountTasks",
     OVERVIEW,
     TASKS,
-    "a recount of all tasks finds what the overview says",
+    "a recount of all tasks matches the overview",
     async (site) => {
       await storeTaskRecord(site, { state: "COMPLETED" });
       const path = "/ui/workspace:recountTasks";
@@ -118,7 +118,7 @@ export const overviewRules: readonly Rule[] = [
     "sweepObjects",
     "Decisions: Identity provider",
     STAFF,
-    "a dry run of the sweep of objects says how many objects a workspace has that nothing can reach",
+    "a dry run of the object sweep reports the number of unreachable objects",
     async (site) => {
       const ask = async (query: string) =>
         expectSuccess(

@@ -96,7 +96,7 @@ const wholeRules = (Object.keys(PARAMETERS) as TaskType[]).flatMap((type) => {
     rule(
       section,
       SENTENCES[type],
-      `${type} without a field that it needs is a 422 that names it`,
+      `${type} without a required field is a 422 that names it`,
       async (site) => {
         for (const place of needed) {
           const { body } = await create(site, type, withValue(whole, place));
@@ -110,7 +110,7 @@ const wholeRules = (Object.keys(PARAMETERS) as TaskType[]).flatMap((type) => {
         }
       },
     ),
-    rule(section, SENTENCES[type], `${type} may leave out every field that has a default`, async (site) => {
+    rule(section, SENTENCES[type], `${type} may omit every field with a default`, async (site) => {
       for (const place of optional) {
         expect([place, (await create(site, type, withValue(whole, place))).status]).toEqual([place, 404]);
       }
@@ -118,7 +118,7 @@ const wholeRules = (Object.keys(PARAMETERS) as TaskType[]).flatMap((type) => {
       const least = optional.toReversed().reduce((left, place) => withValue(left, place), whole);
       expectRefused(await create(site, type, least), 404);
     }),
-    rule(TASKS, NO_UNKNOWN, `${type} refuses a field that no object of it has`, async (site) => {
+    rule(TASKS, NO_UNKNOWN, `${type} refuses unknown fields`, async (site) => {
       const objects = [[], ...locationsIn(whole)].filter((place) => {
         const value = valueAt(whole, place);
         // Ranges are named by the author: every key is one.
@@ -135,7 +135,7 @@ const wholeRules = (Object.keys(PARAMETERS) as TaskType[]).flatMap((type) => {
     rule(
       "Specification: Errors",
       VALIDATION,
-      `${type} takes no array, text or number in place of an object`,
+      `${type} refuses an array, text or number in place of an object`,
       async (site) => {
         const objects = [[], ...locationsIn(whole)].filter((place) => {
           const value = valueAt(whole, place);

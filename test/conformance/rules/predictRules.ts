@@ -73,7 +73,7 @@ export const predictRules: readonly Rule[] = [
     expect(summary).toMatch(/^Predictions of 2 assays for 609 sequences: a template and all/);
     expect(figures).toMatchObject({ predicted: 609, other_length: 0, assay_ids: ["activity", "tm"] });
   }),
-  rule(TASKS, BOUNDS, "sequences of another length have no predictions, and are counted", async () => {
+  rule(TASKS, BOUNDS, "sequences of another length have null predictions, and are counted", async () => {
     const trained = await trainedLab();
     const { lab } = trained;
     const far = "W".repeat(REFERENCE.length);
@@ -95,7 +95,7 @@ export const predictRules: readonly Rule[] = [
     const alone = await runPredict(trained, literal(`${REFERENCE}A`));
     expect(alone.errors.join()).toMatch(/^None of the 1 sequences can be predicted/);
   }),
-  rule(TASKS, BOUNDS, "an insertion that was measured is predicted apart from the reference", async () => {
+  rule(TASKS, BOUNDS, "a measured insertion is predicted differently from the reference", async () => {
     const trained = await trainedLab();
     const { lab } = trained;
     const inserted = `${REFERENCE.slice(0, 9)}W${REFERENCE.slice(9)}`;
@@ -128,7 +128,7 @@ export const predictRules: readonly Rule[] = [
     expect(await mean(inserted)).toBeLessThan(0.4);
     expect(await mean(elsewhere)).toBe(null);
   }),
-  rule(TASKS, BOUNDS, "a prediction of more sequences fails, and says so", async () => {
+  rule(TASKS, BOUNDS, "a prediction of more sequences fails with a message", async () => {
     const trained = await trainedLab();
     const numbers = "UNNEST(sequence(1, 100)) AS t(a) CROSS JOIN UNNEST(sequence(1, 501)) AS u(b)";
     const query = `SELECT translate(CAST(a * 1000 + b AS varchar), '0123456789', 'ACDEFGHIKL') AS sequence FROM ${numbers}`;
@@ -136,7 +136,7 @@ export const predictRules: readonly Rule[] = [
     const task = await runPredict(trained, { assemblies: { kind: "MONOMER", source } });
     expect(task.errors.join()).toMatch(/has 50100 sequences; a task reads at most 50000\./);
   }),
-  rule(TASKS, PREDICT, "a prediction has either sequences or a template", async (site) => {
+  rule(TASKS, PREDICT, "a prediction needs either sequences or a template", async (site) => {
     const { assemblies, ...rest } = PARAMETERS["predict/v1"](NOWHERE);
     expectInvalid(await create(site, "predict/v1", rest), "body", "parameters", "assemblies");
     const both = { ...rest, assemblies, template: { monomer: MONOMER } };

@@ -22,7 +22,7 @@ const KEPT = "a field left out is unchanged; `null` clears a nullable field and 
 const ARCHIVED = "data stays available; no new tasks, data loads and similar can be created in it";
 
 export const projectRules: readonly Rule[] = [
-  rule(RESOURCE, FIELDS, "a project carries exactly the documented fields", async (site) => {
+  rule(RESOURCE, FIELDS, "a project has exactly the documented fields", async (site) => {
     expect(await newProject(site, { name: "fields" })).toStrictEqual({
       ...storedFields,
       name: "fields",
@@ -33,7 +33,7 @@ export const projectRules: readonly Rule[] = [
   rule(RESOURCE, CREATE, "a project's name may have 1 character", async (site) => {
     expect((await newProject(site, { name: "x" })).name).toBe("x");
   }),
-  rule(RESOURCE, CREATE, "a project's name may have 64 characters, whatever their script", async (site) => {
+  rule(RESOURCE, CREATE, "a project's name may have 64 characters of any script", async (site) => {
     const name = "ü😀".repeat(32);
     expect((await newProject(site, { name })).name).toBe(name);
   }),
@@ -43,7 +43,7 @@ export const projectRules: readonly Rule[] = [
   rule(RESOURCE, CREATE, "an empty project name is refused", async (site) => {
     expectInvalid(await site.post("/project:create", { name: "" }), "body", "name");
   }),
-  rule(RESOURCE, CREATE, "a project name of white space alone is refused", async (site) => {
+  rule(RESOURCE, CREATE, "a project name of white space is refused", async (site) => {
     expectInvalid(await site.post("/project:create", { name: " \t\n" }), "body", "name");
   }),
   rule(RESOURCE, CREATE, "a project without a name is refused", async (site) => {
@@ -53,7 +53,7 @@ export const projectRules: readonly Rule[] = [
   rule(RESOURCE, CREATE, "a project's name is a string, not a number", async (site) => {
     expectInvalid(await site.post("/project:create", { name: 7 }), "body", "name");
   }),
-  rule(RESOURCE, CREATE, "a project's description and modality are kept as they are sent", async (site) => {
+  rule(RESOURCE, CREATE, "a project's description and modality are stored as sent", async (site) => {
     const fields = { description: "line 1\nline 2", modality: { kind: "ENZYME" } };
     const { id } = await newProject(site, fields);
     expect(expectSuccess(await site.get(`/project:get?id=${id}`))).toMatchObject(fields);
@@ -61,19 +61,19 @@ export const projectRules: readonly Rule[] = [
   rule(RESOURCE, CREATE, "a project's description is a string", async (site) => {
     expectInvalid(await site.post("/project:create", { name: "x", description: 1 }), "body", "description");
   }),
-  rule(RESOURCE, UPDATE, "an update may change the name alone", async (site) => {
+  rule(RESOURCE, UPDATE, "an update may change only the name", async (site) => {
     const { id, description } = await newProject(site, { description: "kept" });
     expect(expectSuccess(await site.post(`/project:update?id=${id}`, { name: "new" }))).toMatchObject({
       name: "new",
       description,
     });
   }),
-  rule(RESOURCE, UPDATE, "an update with an empty object changes no field", async (site) => {
+  rule(RESOURCE, UPDATE, "an update with an empty object changes nothing", async (site) => {
     const before = await newProject(site, { description: "d", modality: { kind: "OTHER" } });
     const after = expectSuccess(await site.post(`/project:update?id=${before.id}`, {}));
     expect(after).toEqual({ ...before, updated_at: after.updated_at });
   }),
-  rule(RESOURCE, UPDATE, "a name of null leaves the project's name unchanged", async (site) => {
+  rule(RESOURCE, UPDATE, "a null name leaves the project's name unchanged", async (site) => {
     const { id, name } = await newProject(site);
     expect(expectSuccess(await site.post(`/project:update?id=${id}`, { name: null })).name).toBe(name);
   }),
@@ -97,7 +97,7 @@ export const projectRules: readonly Rule[] = [
   rule(
     "Decisions: Values",
     "`{kind}` with `ENZYME`, `ANTIBODY`, `PEPTIDE`, `OTHER`",
-    "a project's modality of another kind is refused",
+    "another modality is refused",
     async (site) => {
       expectInvalid(
         await site.post("/project:create", { name: "x", modality: { kind: "enzyme" } }),
@@ -116,7 +116,7 @@ export const projectRules: readonly Rule[] = [
   rule(
     "Decisions: Values",
     KEPT,
-    "null clears a project's description and leaves its modality",
+    "null clears a project's description and keeps its modality",
     async (site) => {
       const { id } = await newProject(site, { description: "d", modality: { kind: "ENZYME" } });
       expect(expectSuccess(await site.post(`/project:update?id=${id}`, { description: null }))).toMatchObject(
@@ -130,7 +130,7 @@ export const projectRules: readonly Rule[] = [
   rule(
     "Decisions: Values",
     KEPT,
-    "null clears a project's modality and leaves its description",
+    "null clears a project's modality and keeps its description",
     async (site) => {
       const { id } = await newProject(site, { description: "d", modality: { kind: "ENZYME" } });
       expect(expectSuccess(await site.post(`/project:update?id=${id}`, { modality: null }))).toMatchObject({
@@ -143,7 +143,7 @@ export const projectRules: readonly Rule[] = [
     "listProjects",
     OPERATIONS,
     "list projects | `include_archived` boolean default false; `limit`; `cursor`; `order` | none | page of projects",
-    "projects are listed, archived ones only with include_archived=true",
+    "projects are listed, and archived ones only with include_archived=true",
     async (site) => {
       const active = await newProject(site);
       const archived = await newProject(site);
@@ -163,7 +163,7 @@ export const projectRules: readonly Rule[] = [
     "createProject",
     OPERATIONS,
     "create project | | project create payload | project",
-    "a created project is the same as the one that is got",
+    "a created project equals the one that is read",
     async (site) => {
       const project = await newProject(site);
       expect(expectSuccess(await site.get(`/project:get?id=${project.id}`))).toEqual(project);
@@ -173,7 +173,7 @@ export const projectRules: readonly Rule[] = [
     "getProject",
     OPERATIONS,
     "get project | `id` | none | project",
-    "a project is got by its id, and an unknown id is a 404",
+    "a project is read by id, and an unknown id is a 404",
     async (site) => {
       expect(expectSuccess(await site.get(`/project:get?id=${site.lab.projectId}`)).name).toBe("project");
       expectRefused(await site.get(`/project:get?id=${UNKNOWN}`), 404, "project_not_found");
@@ -183,7 +183,7 @@ export const projectRules: readonly Rule[] = [
     "updateProject",
     OPERATIONS,
     "update project | `id` | project update payload | project",
-    "an updated project tells who changed it and when, and keeps who made it",
+    "an updated project shows who changed it and when, and keeps its creator",
     async (site) => {
       const before = await newProject(site);
       const after = expectSuccess(await site.post(`/project:update?id=${before.id}`, { description: "new" }));
@@ -196,7 +196,7 @@ export const projectRules: readonly Rule[] = [
     "archiveProject",
     OPERATIONS,
     "archive project | `id` | none | project",
-    "an archived project says when and by whom it was archived",
+    "an archived project shows when and by whom it was archived",
     async (site) => {
       const { id } = await newProject(site);
       const archived = expectSuccess(await site.post(`/project:archive?id=${id}`));
@@ -209,7 +209,7 @@ export const projectRules: readonly Rule[] = [
     "unarchiveProject",
     OPERATIONS,
     "unarchive project | `id` | none | project; HTTP 422 if not archived",
-    "an unarchived project is active again, and takes new rounds",
+    "an unarchived project is active again, and accepts new rounds",
     async (site) => {
       const { id } = await newProject(site);
       expectSuccess(await site.post(`/project:archive?id=${id}`));
@@ -240,18 +240,18 @@ export const projectRules: readonly Rule[] = [
       expectRefused(await site.post(`/project:archive?id=${id}`), 409, "project_archived");
     },
   ),
-  rule(ARCHIVE, ARCHIVED, "an archived project takes no new round", async (site) => {
+  rule(ARCHIVE, ARCHIVED, "an archived project accepts no new round", async (site) => {
     const { id } = await newProject(site);
     expectSuccess(await site.post(`/project:archive?id=${id}`));
     expectRefused(await site.post("/round:create", { project_id: id, name: "r" }), 409, "project_archived");
   }),
-  rule(ARCHIVE, ARCHIVED, "an archived project takes no new data load", async (site) => {
+  rule(ARCHIVE, ARCHIVED, "an archived project accepts no new load", async (site) => {
     const { id } = await newProject(site);
     expectSuccess(await site.post(`/project:archive?id=${id}`));
     const body = { context: { kind: "PROJECT", project_id: id } };
     expectRefused(await site.post("/data/load:create", body), 409, "project_archived");
   }),
-  rule(ARCHIVE, ARCHIVED, "a round of an archived project takes no new data load", async (site) => {
+  rule(ARCHIVE, ARCHIVED, "a round of an archived project accepts no new load", async (site) => {
     const { id } = await newProject(site);
     const round = await newRound(site, { project_id: id });
     expectSuccess(await site.post(`/project:archive?id=${id}`));

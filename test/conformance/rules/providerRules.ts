@@ -80,7 +80,7 @@ const WRONG: Record<string, (body: string) => string> = {
 };
 
 const wrongRules = Object.entries(WRONG).map(([what, sign]) =>
-  rule(IDP, SIGNATURE, `an event with ${what} is a 401, and nothing is changed`, async (site) => {
+  rule(IDP, SIGNATURE, `an event with ${what} is a 401 and changes nothing`, async (site) => {
     const { id, me } = await createMember(site);
     // The sign-in itself is told by an event of its own, which may arrive only now.
     const shown = async () => ({ ...expectSuccess(await me()), last_sign_in_at: null });
@@ -136,12 +136,12 @@ const eventRules = [
   rule(
     OPERATIONS,
     "POST `/idp/webhook/{_webhook_path}` (internal) | path `_webhook_path` string, required; header `idp-signature` optional | inbound event payload | JSON object",
-    "the configured path takes events, too",
+    "the configured path accepts events, too",
     async (site) => {
       expect(expectSuccess(await send(site, event(), `/idp/webhook/${PATH}`)).received).toBe(true);
     },
   ),
-  rule(IDP, PATH_ONLY, "another path takes no event: 404", async (site) => {
+  rule(IDP, PATH_ONLY, "another path accepts no event: 404", async (site) => {
     for (const path of ["other", `${PATH}x`, PATH.toUpperCase(), `${PATH}/x`]) {
       expectRefused(await send(site, event(), `/idp/webhook/${path}`), 404, "path_not_found");
     }
@@ -151,32 +151,37 @@ const eventRules = [
     expectRefused(answer, 401, "webhook_signature_missing");
   }),
   ...wrongRules,
-  rule(IDP, SIGNATURE, "a signature of 170 s ago, or from now, is good", async (site) => {
+  rule(IDP, SIGNATURE, "a signature of 170 s ago or of now is valid", async (site) => {
     for (const distance of [-170_000, 170_000]) {
       const body = event();
       expectSuccess(await send(site, body, "/idp/webhook", signature(body, SECRET, Date.now() + distance)));
     }
   }),
-  rule(IDP, ENVELOPE, "a signed body that is no event is a 422, one that is no JSON a 400", async (site) => {
-    expectRefused(await send(site, "{"), 400, "invalid_json");
-    for (const [field, value] of [
-      ["id", undefined],
-      ["id", ""],
-      ["id", "x".repeat(201)],
-      ["event", undefined],
-      ["event", 5],
-      ["created_at", "yesterday"],
-      ["created_at", undefined],
-    ] as const) {
-      expectInvalid(
-        await send(site, JSON.stringify({ ...JSON.parse(event()), [field]: value })),
-        "body",
-        field,
-      );
-    }
-    for (const body of ["[]", "5", "null"]) expectInvalid(await send(site, body), "body");
-  }),
-  rule(IDP, ENVELOPE, "data of a known kind that cannot be read is a 422 that says where", async (site) => {
+  rule(
+    IDP,
+    ENVELOPE,
+    "a signed body that is not an event is a 422, and one that is not JSON a 400",
+    async (site) => {
+      expectRefused(await send(site, "{"), 400, "invalid_json");
+      for (const [field, value] of [
+        ["id", undefined],
+        ["id", ""],
+        ["id", "x".repeat(201)],
+        ["event", undefined],
+        ["event", 5],
+        ["created_at", "yesterday"],
+        ["created_at", undefined],
+      ] as const) {
+        expectInvalid(
+          await send(site, JSON.stringify({ ...JSON.parse(event()), [field]: value })),
+          "body",
+          field,
+        );
+      }
+      for (const body of ["[]", "5", "null"]) expectInvalid(await send(site, body), "body");
+    },
+  ),
+  rule(IDP, ENVELOPE, "unreadable data of a known kind is a 422 with the location", async (site) => {
     const { status, body } = await send(site, event({ event: "user.updated", data: { id: 5 } }));
     expect(status).toBe(422);
     for (const { loc } of body.detail) expect(loc.slice(0, 2)).toEqual(["body", "data"]);
@@ -188,12 +193,12 @@ const eventRules = [
       }
     }
   }),
-  rule(EVENTS, RECEIVES, "a user whom the provider renames has the new name", async (site) => {
+  rule(EVENTS, RECEIVES, "a user renamed at the provider has the new name", async (site) => {
     const { id, me } = await createMember(site);
     expectSuccess(await send(site, event(renameEvent(id, "Barbara", 1))));
     expect(expectSuccess(await me()).name).toBe("Barbara");
   }),
-  rule(IDP, REPEATED, "an event that is told again is acknowledged and changes nothing", async (site) => {
+  rule(IDP, REPEATED, "a repeated event is acknowledged and changes nothing", async (site) => {
     const { id, me } = await createMember(site);
     const first = event(renameEvent(id, "First", 1));
     expect(expectSuccess(await send(site, first)).repeated).toBe(false);
@@ -201,13 +206,13 @@ const eventRules = [
     expect(expectSuccess(await send(site, first)).repeated).toBe(true);
     expect(expectSuccess(await me()).name).toBe("Second");
   }),
-  rule(IDP, REPEATED, "an older state that is told later does not replace the newer one", async (site) => {
+  rule(IDP, REPEATED, "a late event with an older state does not replace the newer one", async (site) => {
     const { id, me } = await createMember(site);
     expectSuccess(await send(site, event(renameEvent(id, "Newer", 5))));
     expect(expectSuccess(await send(site, event(renameEvent(id, "Older", 1)))).repeated).toBe(false);
     expect(expectSuccess(await me()).name).toBe("Newer");
   }),
-  rule(IDP, REPEATED, "a user who was deleted does not come back by a late event", async (site) => {
+  rule(IDP, REPEATED, "a late event does not revive a deleted user", async (site) => {
     const { id, me } = await createMember(site);
     const at = new Date(Date.now() + 1000).toISOString();
     expectSuccess(await send(site, event({ event: "user.deleted", created_at: at, data: { id } })));
@@ -215,7 +220,7 @@ const eventRules = [
     expectSuccess(await send(site, event(renameEvent(id, "Back", 5))));
     expectRefused(await me(), 401);
   }),
-  rule(EVENTS, RECEIVES, "a member whose membership ends is shut out of the workspace", async (site) => {
+  rule(EVENTS, RECEIVES, "an ended membership excludes the user from the workspace", async (site) => {
     const { id, token } = await createMember(site);
     expectSuccess(await site.get("/project:list", { token }));
     const at = new Date(Date.now() + 1000).toISOString();
@@ -225,13 +230,13 @@ const eventRules = [
     );
     expectRefused(await site.get("/project:list", { token }), 403, "workspace_forbidden");
   }),
-  rule(EVENTS, RECEIVES, "a session that the provider ends is over", async (site) => {
+  rule(EVENTS, RECEIVES, "a session ended at the provider is over", async (site) => {
     const { id, token, me } = await createMember(site);
     const { sid } = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());
     expectSuccess(await send(site, event({ event: "session.revoked", data: { id: sid, user_id: id } })));
     expectRefused(await me(), 401, "session_revoked");
   }),
-  rule(EVENTS, RECEIVES, "what happens at the provider arrives without anybody's doing", async (site) => {
+  rule(EVENTS, RECEIVES, "changes at the provider arrive automatically", async (site) => {
     const email = `${uniqueName("u")}@example.org`;
     const token = await memberToken(site.addresses, null, email);
     const name = async () => expectSuccess(await site.platform("GET", "/users/me", { token })).name;
@@ -246,7 +251,7 @@ const portalRules = [
     "authorizeDocs",
     OPERATIONS,
     "GET `/auth/docs:authorize` (internal) | query `redirect_url` string or null, optional | none | AuthorizeResponse; mints a login code for the current reader at the documentation portal and returns the portal redirect address",
-    "the reader is sent to the portal with a code of 256 bits, another one each time",
+    "the reader is sent to the portal with a code of 256 bits, a new one each time",
     async (site) => {
       const codes = new Set<string>();
       for (const query of ["", "?redirect_url=", ""]) {
@@ -264,7 +269,7 @@ const portalRules = [
   rule(
     "Specification: Authentication-related shapes",
     "AuthorizeResponse: `redirect_url` string (required).",
-    "a page of the portal keeps its path, query and fragment, and gets the code",
+    "a portal URL keeps its path, query and fragment, and gets the code",
     async (site) => {
       const page = encodeURIComponent("https://portal.example/a/b?x=1&x=2&code=mine#part");
       const { redirect_url } = expectSuccess(
@@ -282,7 +287,7 @@ const portalRules = [
       expectInvalid(await site.platform("GET", path), "query", "redirect_url");
     }),
   ),
-  rule(IDP, DOCS, "a reader without a token gets no code, whatever the address", async (site) => {
+  rule(IDP, DOCS, "a reader without a token gets no code, for any address", async (site) => {
     const path = "/auth/docs:authorize?redirect_url=https://elsewhere.example";
     expectRefused(await site.platform("GET", path, { token: null }), 401, "token_missing");
   }),
@@ -290,7 +295,7 @@ const portalRules = [
     "exchangeDocsCode",
     IDP,
     DOCS,
-    "the portal gets the reader's user for a code, once",
+    "the portal exchanges a code for the reader's user once",
     async (site) => {
       const code = await newCode(site);
       const me = expectSuccess(await site.platform("GET", "/users/me"));
@@ -298,27 +303,22 @@ const portalRules = [
       expectRefused(await exchange(site, { code }), 404, "login_code_unknown");
     },
   ),
-  rule(IDP, DOCS, "of ten exchanges of one code at once, one succeeds", async (site) => {
+  rule(IDP, DOCS, "of ten concurrent exchanges of a code, one succeeds", async (site) => {
     const code = await newCode(site);
     const answers = await Promise.all(Array.from({ length: 10 }, () => exchange(site, { code })));
     const statuses = answers.map(({ status }) => status).toSorted();
     expect(statuses).toEqual([200, ...Array(9).fill(404)]);
   }),
-  rule(
-    IDP,
-    DOCS,
-    "a code is redeemed with the portal's secret alone, and is not used up without",
-    async (site) => {
-      const code = await newCode(site);
-      for (const secret of [null, "wrong", `${PORTAL_SECRET}x`, site.lab.token, site.staff]) {
-        for (const body of [{ code }, "no json"]) {
-          expectRefused(await exchange(site, body, secret), 401, "portal_secret_wrong");
-        }
+  rule(IDP, DOCS, "a code requires the portal's secret, and is not used up without it", async (site) => {
+    const code = await newCode(site);
+    for (const secret of [null, "wrong", `${PORTAL_SECRET}x`, site.lab.token, site.staff]) {
+      for (const body of [{ code }, "no json"]) {
+        expectRefused(await exchange(site, body, secret), 401, "portal_secret_wrong");
       }
-      expectSuccess(await exchange(site, { code }));
-    },
-  ),
-  rule(IDP, DOCS, "a code that nobody minted is a 404, one that is none a 422", async (site) => {
+    }
+    expectSuccess(await exchange(site, { code }));
+  }),
+  rule(IDP, DOCS, "an unknown code is a 404, an invalid one a 422", async (site) => {
     expectRefused(await exchange(site, { code: "x".repeat(43) }), 404, "login_code_unknown");
     for (const code of ["", "x".repeat(201), 5, null, undefined]) {
       expectInvalid(await exchange(site, { code }), "body", "code");

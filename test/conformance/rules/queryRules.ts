@@ -77,7 +77,7 @@ export const queryRules: readonly Rule[] = [
   rule(
     "Decisions: Paths",
     "`:query` (the same operation as `/data/table:query`)",
-    "a query may be sent to both of its addresses",
+    "a query may be sent to both addresses",
     async (site) => {
       for (const path of ["/data:query", "/data/table:query"]) {
         const { status, headers } = await site.post(path, { query: "SELECT 1" });
@@ -85,23 +85,18 @@ export const queryRules: readonly Rule[] = [
       }
     },
   ),
-  rule(QUERY, BODY, "a query of exactly 100,000 characters is run", async (site) => {
+  rule(QUERY, BODY, "a query of exactly 100,000 characters runs", async (site) => {
     expect(select(100_000)).toHaveLength(100_000);
     expect((await run(site, select(100_000))).status).toBe(200);
   }),
   rule(QUERY, BODY, "a query of 100,001 characters is refused", async (site) => {
     expectInvalid(await run(site, select(100_001)), "body", "query");
   }),
-  rule(
-    QUERY,
-    BODY,
-    "a query of 100,000 characters beyond ASCII is run, and one more is refused",
-    async (site) => {
-      expect((await run(site, `SELECT '${"é".repeat(100_000 - 9)}'`)).status).toBe(200);
-      expectInvalid(await run(site, `SELECT '${"é".repeat(100_001 - 9)}'`), "body", "query");
-    },
-  ),
-  rule(QUERY, BODY, "a body without a query, or with one that is no text, is refused", async (site) => {
+  rule(QUERY, BODY, "a query of 100,000 non-ASCII characters runs, and one more is refused", async (site) => {
+    expect((await run(site, `SELECT '${"é".repeat(100_000 - 9)}'`)).status).toBe(200);
+    expectInvalid(await run(site, `SELECT '${"é".repeat(100_001 - 9)}'`), "body", "query");
+  }),
+  rule(QUERY, BODY, "a body without a textual query is refused", async (site) => {
     for (const query of [undefined, null, 7, "", ["SELECT 1"]])
       expectInvalid(await run(site, query), "body", "query");
     expectInvalid(await site.post("/data:query"), "body");
@@ -121,7 +116,7 @@ export const queryRules: readonly Rule[] = [
       expectInvalid(await run(site, "SELECT 1", { arrow_compression }), "body", "arrow_compression");
     }
   }),
-  rule(VALUES, RESPONSE, "the answer is an Arrow IPC stream, also where there are no rows", async (site) => {
+  rule(VALUES, RESPONSE, "the response is an Arrow IPC stream, even without rows", async (site) => {
     const { reference } = await newTable(site);
     const table = tableFromIPC(await queryBytes(site, `SELECT n, 'x' AS s FROM ${reference}`));
     expect([table.numRows, table.schema.fields.map(({ name }) => name)]).toEqual([0, ["n", "s"]]);
@@ -136,7 +131,7 @@ export const queryRules: readonly Rule[] = [
     expect(await rowsOf(site, `SELECT s, l FROM ${reference}`)).toEqual([[{ x: 7n }, [0.5, null]]]);
     expect(await rowsOf(site, `SELECT s.x, l[1] FROM ${reference}`)).toEqual([[7n, 0.5]]);
   }),
-  rule(QUERY, PROJECT, "a query of a project reads its rows and those of its rounds only", async (site) => {
+  rule(QUERY, PROJECT, "a project's query reads only its rows and those of its rounds", async (site) => {
     const { reference } = await loadTable(site, "n\n1\n");
     const project = await newProject(site);
     const round = await newRound(site, { project_id: project.id });
@@ -157,7 +152,7 @@ export const queryRules: readonly Rule[] = [
     expect(await sum({ project_id: project.id })).toBe(110);
     expect(await sum({ project_id: site.lab.projectId })).toBe(1);
   }),
-  rule(QUERY, PROJECT, "a query of an unknown project is a 404, and of no id a 422", async (site) => {
+  rule(QUERY, PROJECT, "a query of an unknown project is a 404, and of an invalid id a 422", async (site) => {
     expectRefused(await run(site, "SELECT 1", { project_id: UNKNOWN }), 404, "project_not_found");
     expectInvalid(await run(site, "SELECT 1", { project_id: "x" }), "body", "project_id");
   }),
@@ -173,15 +168,10 @@ export const queryRules: readonly Rule[] = [
     const options = { project_id: project.id };
     expect(await rowsOf(site, `SELECT n FROM ${reference}`, options)).toEqual([[4n]]);
   }),
-  rule(
-    "Decisions: Errors",
-    NOT_RUN,
-    "the refusal of SQL that cannot be read says line and column",
-    async (site) => {
-      const { detail } = expectRefused(await run(site, "SELECT 1,\n  FROM"), 400, "invalid_sql");
-      expect(detail).toMatch(/line 2\b.*column \d+|line 2:\d+/);
-    },
-  ),
+  rule("Decisions: Errors", NOT_RUN, "a syntax error has line and column", async (site) => {
+    const { detail } = expectRefused(await run(site, "SELECT 1,\n  FROM"), 400, "invalid_sql");
+    expect(detail).toMatch(/line 2\b.*column \d+|line 2:\d+/);
+  }),
   rule("Decisions: Errors", CANNOT, "an unknown column is a 400 that names it", async (site) => {
     const { reference } = await newTable(site);
     const { detail } = expectRefused(

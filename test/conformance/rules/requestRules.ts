@@ -38,7 +38,7 @@ const bytesOf = (text: string): Buffer<ArrayBuffer> => Buffer.from(text);
 const projectText = (): string => JSON.stringify({ name: freshName("project-") });
 
 const emptyRules = [...LISTS, ...OTHER_LISTS].map((path) =>
-  rule(REQUESTS, EMPTY, `empty parameters of ${path} are those that it has without them`, async (site) => {
+  rule(REQUESTS, EMPTY, `empty parameters of ${path} count as absent`, async (site) => {
     const all = expectSuccess(await site.get(path));
     const query = "limit=&cursor=&order=&project_id=&round_id=&type=&state=&include_archived=";
     expect(expectSuccess(await site.get(`${path}?${query}`))).toEqual(all);
@@ -46,7 +46,7 @@ const emptyRules = [...LISTS, ...OTHER_LISTS].map((path) =>
 );
 
 export const requestRules: readonly Rule[] = [
-  rule(REQUESTS, HEAD, "HEAD of a list, of a page and of the document has no body", async (site) => {
+  rule(REQUESTS, HEAD, "HEAD of a list, a page and the document has no body", async (site) => {
     const below = `/v2/workspace/${site.lab.name}`;
     for (const path of [`${below}/project:list`, "/docs", "/openapi.json"]) {
       const asked = await site.region("GET", path);
@@ -57,14 +57,14 @@ export const requestRules: readonly Rule[] = [
     expect((await site.region("HEAD", `${below}/project:list`, { token: null })).status).toBe(401);
     expect((await site.region("HEAD", `${below}/project:create`)).status).toBe(405);
   }),
-  rule(REQUESTS, SLASH, "a list is found with a slash behind it", async (site) => {
+  rule(REQUESTS, SLASH, "a list path may end with a slash", async (site) => {
     expectSuccess(await site.get("/project:list/"));
   }),
   ...emptyRules,
-  rule(REQUESTS, EMPTY, "an empty id of an operation that needs one is missing", async (site) => {
+  rule(REQUESTS, EMPTY, "an empty required id counts as missing", async (site) => {
     expectInvalid(await site.get("/project:get?id="), "query", "id");
   }),
-  rule(REQUESTS, TWICE, "an id that is sent twice is a 422, even if both are the same", async (site) => {
+  rule(REQUESTS, TWICE, "a repeated id is a 422, even if both are the same", async (site) => {
     expectInvalid(
       await site.get(`/project:get?id=${site.lab.projectId}&id=${site.lab.projectId}`),
       "query",
@@ -80,27 +80,27 @@ export const requestRules: readonly Rule[] = [
       expectRefused(await site.post("/round:create", body), 404, "project_not_found");
     }
   }),
-  rule(REQUESTS, UTF8, "a byte that is not UTF-8 is a 400, and no project is stored", async (site) => {
+  rule(REQUESTS, UTF8, "a byte that is not UTF-8 is a 400, and no project is created", async (site) => {
     const before = expectSuccess(await site.get("/project:list")).items.length;
     const bytes = bytesOf('{"name":"broken-?"}').map((byte) => (byte === 0x3f ? 0xff : byte));
     expectRefused(await sendBytes(site, Buffer.from(bytes)), 400, "invalid_utf8");
     expect(expectSuccess(await site.get("/project:list")).items.length).toBe(before);
   }),
-  rule(REQUESTS, UTF8, "another charset is a 400 that names it, and UTF-8 may be named", async (site) => {
+  rule(REQUESTS, UTF8, "another charset is a 400 that names it, and UTF-8 may be stated", async (site) => {
     const type = (charset: string) => ({ "content-type": `application/json; charset=${charset}` });
     const latin = await sendBytes(site, bytesOf(projectText()), type("iso-8859-1"));
     expect(expectRefused(latin, 400, "unsupported_charset").detail).toContain("iso-8859-1");
     expectSuccess(await sendBytes(site, bytesOf(projectText()), type('"UTF-8"')));
   }),
-  rule(REQUESTS, BOM, "a project is created by a body with a byte order mark", async (site) => {
+  rule(REQUESTS, BOM, "a body with a byte order mark creates a project", async (site) => {
     expectSuccess(await sendBytes(site, bytesOf(`\uFEFF${projectText()}`)));
   }),
-  rule(REQUESTS, GZIP, "a project is created by a compressed body", async (site) => {
+  rule(REQUESTS, GZIP, "a compressed body creates a project", async (site) => {
     expectSuccess(
       await sendBytes(site, Buffer.from(gzipSync(projectText())), { "content-encoding": "gzip" }),
     );
   }),
-  rule(REQUESTS, GZIP, "a body that unpacks to more than 1 MB is a 413", async (site) => {
+  rule(REQUESTS, GZIP, "a body that decompresses to more than 1 MB is a 413", async (site) => {
     const large = gzipSync(JSON.stringify({ name: "a", description: "b".repeat(2_000_000) }));
     expectRefused(
       await sendBytes(site, Buffer.from(large), { "content-encoding": "gzip" }),
@@ -108,7 +108,7 @@ export const requestRules: readonly Rule[] = [
       "body_too_large",
     );
   }),
-  rule(REQUESTS, GZIP, "a body that is not the gzip it claims to be is a 400", async (site) => {
+  rule(REQUESTS, GZIP, "a body with invalid gzip is a 400", async (site) => {
     const answer = await sendBytes(site, bytesOf(projectText()), { "content-encoding": "gzip" });
     expectRefused(answer, 400, "invalid_gzip");
   }),
@@ -116,7 +116,7 @@ export const requestRules: readonly Rule[] = [
     const answer = await sendBytes(site, bytesOf(projectText()), { "content-encoding": "br" });
     expect(expectRefused(answer, 415, "unsupported_content_encoding").detail).toContain("br");
   }),
-  rule(REQUESTS, PROTO, "a project is created with __proto__ in the body", async (site) => {
+  rule(REQUESTS, PROTO, "a body with __proto__ creates a project", async (site) => {
     const name = freshName("project-");
     const text = `{"name":"${name}","__proto__":{"name":"x"},"modality":{"kind":"ENZYME"}}`;
     const project = expectSuccess(await sendBytes(site, bytesOf(text)));
@@ -128,7 +128,7 @@ export const requestRules: readonly Rule[] = [
     expectRefused(answer, 401, "token_missing");
     expectRefused(await site.post("/project:create", { name: "a".repeat(2_000_000) }), 413, "body_too_large");
   }),
-  rule(REQUESTS, ORIGINS, "pages of this machine may read answers, others may not", async (site) => {
+  rule(REQUESTS, ORIGINS, "only pages of this machine may read responses", async (site) => {
     const path = `/v2/workspace/${site.lab.name}/project:list`;
     const allowed = async (origin: string): Promise<string | null> => {
       const answer = await site.region("GET", path, { headers: { origin } });
@@ -141,7 +141,7 @@ export const requestRules: readonly Rule[] = [
       expect(await allowed(origin)).toBeNull();
     }
   }),
-  rule(REQUESTS, ORIGINS, "a preflight names the methods and headers that may be sent", async (site) => {
+  rule(REQUESTS, ORIGINS, "a preflight lists the allowed methods and headers", async (site) => {
     const headers = { origin: "http://localhost:5173", "access-control-request-method": "POST" };
     const path = `/v2/workspace/${site.lab.name}/project:create`;
     const answer = await site.region("OPTIONS", path, { token: null, headers });
@@ -152,7 +152,7 @@ export const requestRules: readonly Rule[] = [
   rule(
     ADDRESSES,
     REGIONAL,
-    "a regional address tells the workspace's state and describes itself",
+    "a regional address serves the workspace's state and the API document",
     async (site) => {
       const workspace = expectSuccess(await site.region("GET", `/v2/workspace:get?name=${site.lab.name}`));
       expect(workspace).toMatchObject({ name: site.lab.name, state: "READY" });
@@ -161,20 +161,25 @@ export const requestRules: readonly Rule[] = [
       expectSuccess(await site.region("GET", "/docs/explorer.js", { token: null }));
     },
   ),
-  rule(ADDRESSES, OWN_CODE, "what staff alone may do is staff_only", async (site) => {
+  rule(ADDRESSES, OWN_CODE, "staff operations are refused with staff_only", async (site) => {
     const path = `/v2/workspace:updateCapabilities?name=${site.lab.name}`;
     expectRefused(await site.platform("POST", path, { body: {} }), 403, "staff_only");
   }),
-  rule(ADDRESSES, OWN_CODE, "designs without the capability are capability_disabled", async (site) => {
-    const lab = await newLab();
-    const path = `/v2/workspace:updateCapabilities?name=${lab.name}`;
-    const body = { can_generate_variants: false };
-    expectSuccess(await site.platform("POST", path, { token: site.staff, body }));
-    const create = `/v2/workspace/${lab.name}/task/engineer/v2:create`;
-    const answer = await site.region("POST", create, { token: lab.token, body: {} });
-    expectRefused(answer, 403, "capability_disabled");
-  }),
-  rule(ADDRESSES, OTHER_REGION, "a member of an American workspace is sent to its address", async (site) => {
+  rule(
+    ADDRESSES,
+    OWN_CODE,
+    "designs without the capability are refused with capability_disabled",
+    async (site) => {
+      const lab = await newLab();
+      const path = `/v2/workspace:updateCapabilities?name=${lab.name}`;
+      const body = { can_generate_variants: false };
+      expectSuccess(await site.platform("POST", path, { token: site.staff, body }));
+      const create = `/v2/workspace/${lab.name}/task/engineer/v2:create`;
+      const answer = await site.region("POST", create, { token: lab.token, body: {} });
+      expectRefused(answer, 403, "capability_disabled");
+    },
+  ),
+  rule(ADDRESSES, OTHER_REGION, "a member of a US workspace is sent to its address", async (site) => {
     const american = await newLab(sharedPlatform(), "US");
     const path = `/v2/workspace/${american.name}/project:list`;
     const answer = await site.region("GET", path, { token: american.token });

@@ -46,7 +46,7 @@ export const retentionRules: readonly Rule[] = [
     expect(await records("", token)).toEqual([]);
     expect(await records("&include_all=true", site.staff)).toEqual([]);
   }),
-  rule(STATES, EXPIRES, "once the retention is over, a workspace cannot be restored", async (site) => {
+  rule(STATES, EXPIRES, "after the retention period, a workspace cannot be restored", async (site) => {
     const { name } = await deletedWorkspace(site);
     const options = { token: site.staff };
     const answer = await site.platform("POST", `/v2/workspace:restore?name=${name}`, options);
@@ -56,7 +56,7 @@ export const retentionRules: readonly Rule[] = [
   rule(
     "Decisions: More detail",
     DELETING,
-    "a DELETED workspace is a 403 to its members, and to staff a name that does not exist",
+    "a DELETED workspace is a 403 for its members, and unknown to staff",
     async (site) => {
       const lab = await deletedWorkspace(site);
       const inside = `/v2/workspace/${lab.name}/project:list`;
@@ -69,7 +69,7 @@ export const retentionRules: readonly Rule[] = [
   rule(
     STATES,
     EXPIRES,
-    "the name of a DELETED workspace is free, and its new holder finds nothing",
+    "the name of a DELETED workspace is free, and its new workspace is empty",
     async (site) => {
       const { name, regionUrl } = await deletedWorkspace(site);
       const options = { token: site.staff };

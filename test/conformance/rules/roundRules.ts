@@ -27,7 +27,7 @@ async function ids(site: Site, query: string): Promise<string[]> {
 }
 
 export const roundRules: readonly Rule[] = [
-  rule(RESOURCE, FIELDS, "a round carries exactly the documented fields", async (site) => {
+  rule(RESOURCE, FIELDS, "a round has exactly the documented fields", async (site) => {
     expect(await newRound(site, { name: "fields" })).toStrictEqual({
       ...storedFields,
       project_id: site.lab.projectId,
@@ -48,7 +48,7 @@ export const roundRules: readonly Rule[] = [
     expectInvalid(await site.post("/round:create", { name: "r" }), "body", "project_id");
     expectInvalid(await site.post("/round:create", { name: "r", project_id: null }), "body", "project_id");
   }),
-  rule(RESOURCE, PAYLOAD, "a round without a name is refused, at creation and at update", async (site) => {
+  rule(RESOURCE, PAYLOAD, "a round without a name is refused at creation and at update", async (site) => {
     const { id, project_id } = await newRound(site);
     expectInvalid(await site.post("/round:create", { project_id }), "body", "name");
     expectInvalid(await site.post(`/round:update?id=${id}`, { project_id }), "body", "name");
@@ -89,7 +89,7 @@ export const roundRules: readonly Rule[] = [
     "listRounds",
     OPERATIONS,
     LIST,
-    "rounds are listed of one project, or of the whole workspace",
+    "rounds are listed for one project, or for the whole workspace",
     async (site) => {
       const { id } = await newProject(site);
       const own = await newRound(site, { project_id: id });
@@ -117,15 +117,20 @@ export const roundRules: readonly Rule[] = [
       expect(await ids(site, "&include_archived=true")).toContain(round.id);
     },
   ),
-  rule(OPERATIONS, LIST, "rounds of an unknown project are a 404, and of no id a 422", async (site) => {
-    expectRefused(await site.get(`/round:list?project_id=${UNKNOWN}`), 404, "project_not_found");
-    expectInvalid(await site.get("/round:list?project_id=x"), "query", "project_id");
-  }),
+  rule(
+    OPERATIONS,
+    LIST,
+    "rounds of an unknown project are a 404, and of an invalid id a 422",
+    async (site) => {
+      expectRefused(await site.get(`/round:list?project_id=${UNKNOWN}`), 404, "project_not_found");
+      expectInvalid(await site.get("/round:list?project_id=x"), "query", "project_id");
+    },
+  ),
   operationRule(
     "createRound",
     OPERATIONS,
     "create round | | round payload | round",
-    "a created round is the same as the one that is got",
+    "a created round equals the one that is read",
     async (site) => {
       const round = await newRound(site);
       expect(expectSuccess(await site.get(`/round:get?id=${round.id}`))).toEqual(round);
@@ -135,7 +140,7 @@ export const roundRules: readonly Rule[] = [
     "getRound",
     OPERATIONS,
     "get round | `id` | none | round",
-    "a round is got by its id, and an unknown id is a 404",
+    "a round is read by id, and an unknown id is a 404",
     async (site) => {
       const { id, name } = await newRound(site);
       expect(expectSuccess(await site.get(`/round:get?id=${id}`)).name).toBe(name);
@@ -169,7 +174,7 @@ export const roundRules: readonly Rule[] = [
   rule(
     "Decisions: Values",
     "a field left out is unchanged; `null` clears a nullable field and leaves the others unchanged",
-    "a round's description stays when it is left out, and goes when it is null",
+    "a round's description stays when omitted, and null clears it",
     async (site) => {
       const { id, project_id } = await newRound(site, { description: "d" });
       const update = async (fields: object) =>
@@ -182,7 +187,7 @@ export const roundRules: readonly Rule[] = [
     "archiveRound",
     OPERATIONS,
     "archive round | `id` | none | round",
-    "an archived round says when and by whom it was archived",
+    "an archived round shows when and by whom it was archived",
     async (site) => {
       const { id } = await newRound(site);
       expect(expectSuccess(await site.post(`/round:archive?id=${id}`))).toMatchObject({
@@ -197,7 +202,7 @@ export const roundRules: readonly Rule[] = [
     "unarchiveRound",
     OPERATIONS,
     "unarchive round | `id` | none | round; HTTP 422 if not archived",
-    "an unarchived round takes data loads again",
+    "an unarchived round accepts loads again",
     async (site) => {
       const { id } = await newRound(site);
       expectSuccess(await site.post(`/round:archive?id=${id}`));
@@ -220,7 +225,7 @@ export const roundRules: readonly Rule[] = [
   rule(
     ARCHIVE,
     "data stays available; no new tasks, data loads and similar can be created in it",
-    "an archived round takes no new data load, and keeps those it has",
+    "an archived round accepts no new load, and keeps its loads",
     async (site) => {
       const { id } = await newRound(site);
       const context = { kind: "ROUND", round_id: id };

@@ -57,7 +57,7 @@ export const rowDiffRules: readonly Rule[] = [
     "diffTableRows",
     ORIGINS,
     ROW_DIFF,
-    "rows that came and went are compared as a multiset",
+    "added and removed rows are compared as a multiset",
     async (site) => {
       const { id, reference, version_id } = await newTable(site, { columns: COLUMNS });
       const first = await more(site, reference, "variant,tm\nA,1\nA,1\nB,2\n");
@@ -104,7 +104,7 @@ export const rowDiffRules: readonly Rule[] = [
   rule(
     ORIGINS,
     FILTER,
-    "a comparison of rows reads the rows of a project alone, and needs two versions in order",
+    "a comparison reads only the project's rows, and needs two versions in order",
     async (site) => {
       const project = await newProject(site);
       const { id, reference, version_id } = await newTable(site, { columns: COLUMNS });

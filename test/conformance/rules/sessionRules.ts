@@ -48,7 +48,7 @@ async function signInTwice(site: Site) {
 }
 
 const entryRules = Object.entries(ENTRIES).map(([type, entry]) =>
-  rule(SHAPES, RADAR, `staff add an allow entry of the type ${type}, also twice`, async (site) => {
+  rule(SHAPES, RADAR, `staff can add an allow entry of the type ${type} repeatedly`, async (site) => {
     for (const _ of ["once", "again"]) {
       expect(expectSuccess(await allow(site, site.staff, { type, entry }))).toEqual({ detail: "Success" });
     }
@@ -60,7 +60,7 @@ export const sessionRules: readonly Rule[] = [
     "revokeSessions",
     OPERATIONS,
     "POST `/idp:revokeSessions` (internal) | none declared; the user whose sessions are revoked: not shown | none | JSON object; revokes all sessions of a user",
-    "all of the caller's tokens are refused from then on, and a new sign-in is not",
+    "all of the caller's tokens are refused afterwards, and a new sign-in works",
     async (site) => {
       const { email, id, tokens } = await signInTwice(site);
       expect(expectSuccess(await revoke(site, tokens[0]))).toEqual({ user_id: id, revoked: 2 });
@@ -68,14 +68,14 @@ export const sessionRules: readonly Rule[] = [
       expect(await status(site, await memberToken(site.addresses, null, email))).toBe(200);
     },
   ),
-  rule(VALUES, BODY, "no body, an empty one and one of null mean the caller", async (site) => {
+  rule(VALUES, BODY, "a missing, empty or null body means the caller", async (site) => {
     for (const body of [undefined, {}, { user_id: null }, "null"]) {
       const { id, tokens } = await signInTwice(site);
       expect(expectSuccess(await revoke(site, tokens[1], body)).user_id).toBe(id);
       expect(await status(site, tokens[0])).toBe(401);
     }
   }),
-  rule(VALUES, BODY, "staff end the sessions of another user, who may name only themselves", async (site) => {
+  rule(VALUES, BODY, "only staff can end the sessions of another user", async (site) => {
     const [one, other] = [await signInTwice(site), await signInTwice(site)];
     expectRefused(await revoke(site, one.tokens[0], { user_id: other.id }), 403, "staff_only");
     expect(await status(site, other.tokens[0])).toBe(200);
@@ -84,7 +84,7 @@ export const sessionRules: readonly Rule[] = [
     expectSuccess(await revoke(site, one.tokens[0], { user_id: one.id }));
     expect(await status(site, one.tokens[1])).toBe(401);
   }),
-  rule(VALUES, BODY, "an unknown user is a 404, an id that is none a 422", async (site) => {
+  rule(VALUES, BODY, "an unknown user is a 404, an invalid id a 422", async (site) => {
     expectRefused(await revoke(site, site.staff, { user_id: "user_unknown" }), 404, "user_not_found");
     for (const user_id of ["x".repeat(201), 5, []]) {
       expectInvalid(await revoke(site, site.staff, { user_id }), "body", "user_id");
@@ -92,19 +92,24 @@ export const sessionRules: readonly Rule[] = [
     expectInvalid(await revoke(site, site.staff, []), "body");
     expectRefused(await revoke(site, null), 401, "token_missing");
   }),
-  rule("Decisions: Identity provider", WITHIN, "a revoked token opens no workspace either", async (site) => {
-    const email = `${uniqueName("u")}@example.org`;
-    const token = await memberToken(site.addresses, site.lab.orgId, email);
-    expectSuccess(await site.get("/project:list", { token }));
-    expectSuccess(await revoke(site, token));
-    const read = async () => (await site.get("/project:list", { token })).status;
-    await expect.poll(read, { interval: 50 }).toBe(401);
-  }),
+  rule(
+    "Decisions: Identity provider",
+    WITHIN,
+    "a revoked token does not open a workspace either",
+    async (site) => {
+      const email = `${uniqueName("u")}@example.org`;
+      const token = await memberToken(site.addresses, site.lab.orgId, email);
+      expectSuccess(await site.get("/project:list", { token }));
+      expectSuccess(await revoke(site, token));
+      const read = async () => (await site.get("/project:list", { token })).status;
+      await expect.poll(read, { interval: 50 }).toBe(401);
+    },
+  ),
   operationRule(
     "addRadarAllowEntry",
     OPERATIONS,
     "POST `/idp:addRadarAllowEntry` (internal) | none | AddRadarAllowEntryRequest (required) | SuccessResponse; adds a threat-detection allow entry",
-    "an entry that the provider does not accept is a 422 that names it",
+    "an entry that the provider refuses is a 422 that names it",
     async (site) => {
       expectInvalid(
         await allow(site, site.staff, { type: "ip_address", entry: "no address" }),
@@ -115,7 +120,7 @@ export const sessionRules: readonly Rule[] = [
     },
   ),
   ...entryRules,
-  rule(SHAPES, RADAR, "another type, or a request without type or entry, is a 422", async (site) => {
+  rule(SHAPES, RADAR, "another type, or a missing type or entry, is a 422", async (site) => {
     for (const type of ["ip", "IP_ADDRESS", "", null, undefined]) {
       expectInvalid(await allow(site, site.staff, { type, entry: "x" }), "body", "type");
     }
@@ -127,7 +132,7 @@ export const sessionRules: readonly Rule[] = [
   rule(
     SHAPES,
     "SuccessResponse: `detail` string, default `Success`.",
-    "the answer to a new entry has this one field",
+    "the response to a new entry has this one field",
     async (site) => {
       const entry = uniqueName("device");
       expect(expectSuccess(await allow(site, site.staff, { type: "device", entry }))).toStrictEqual({
@@ -135,7 +140,7 @@ export const sessionRules: readonly Rule[] = [
       });
     },
   ),
-  rule(VALUES, STAFF_ONLY, "a member adds no allow entry, whatever the body", async (site) => {
+  rule(VALUES, STAFF_ONLY, "a member cannot add an allow entry, with any body", async (site) => {
     for (const body of [{ type: "email", entry: "a@example.org" }, {}, "no json"]) {
       expectRefused(await allow(site, site.lab.token, body), 403, "staff_only");
       expectRefused(await allow(site, null, body), 401, "token_missing");

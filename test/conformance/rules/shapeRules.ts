@@ -105,20 +105,15 @@ function unmapped(node: unknown, path: string, named: (ref: string) => Union): s
 }
 
 export const shapeRules: readonly Rule[] = [
-  rule(
-    SHAPES,
-    DETAILS,
-    "a training and an analysis have no details while they are under way",
-    async (site) => {
-      const status_details = { phase: "SCORER", step: 3, num_steps: 9 };
-      for (const type of ["train/v2", "analyze.data/v1", "analyze.data/v2"] as const) {
-        const { id } = await storeTaskRecord(site, { type, state: "EXECUTING", status_details });
-        const task = expectSuccess(await site.get(`/task:get?id=${id}`));
-        expect([task.status_details, task.progress === null]).toEqual([null, false]);
-        await site.post(`/task:cancel?id=${id}`);
-      }
-    },
-  ),
+  rule(SHAPES, DETAILS, "a running training or analysis has no details", async (site) => {
+    const status_details = { phase: "SCORER", step: 3, num_steps: 9 };
+    for (const type of ["train/v2", "analyze.data/v1", "analyze.data/v2"] as const) {
+      const { id } = await storeTaskRecord(site, { type, state: "EXECUTING", status_details });
+      const task = expectSuccess(await site.get(`/task:get?id=${id}`));
+      expect([task.status_details, task.progress === null]).toEqual([null, false]);
+      await site.post(`/task:cancel?id=${id}`);
+    }
+  }),
   rule(SHAPES, STABILITY, "an engineer task shows its stability under both names", async (site) => {
     const status_details = { step: 4, population_stability: 0.25 };
     const { id } = await storeTaskRecord(site, { type: "engineer/v2", state: "EXECUTING", status_details });
@@ -126,7 +121,7 @@ export const shapeRules: readonly Rule[] = [
     expect(task.status_details).toEqual({ ...status_details, beam_stability: 0.25 });
     await site.post(`/task:cancel?id=${id}`);
   }),
-  rule(SHAPES, INTERNAL, "include_internal takes any value", async (site) => {
+  rule(SHAPES, INTERNAL, "include_internal accepts any value", async (site) => {
     await storeTaskTable(site);
     for (const value of ["true", "1", "all", "yes", "null"]) {
       expect(await showsTaskTables(site, `&include_internal=${value}`)).toBe(true);
@@ -135,7 +130,7 @@ export const shapeRules: readonly Rule[] = [
       expect(await showsTaskTables(site, `&include_internal=${value}`)).toBe(false);
     }
   }),
-  rule(SHAPES, ROUND, "the context of a round may name the round's project, and no other", async (site) => {
+  rule(SHAPES, ROUND, "a round context may name only the round's project", async (site) => {
     const round = await newRound(site);
     const context = { kind: "ROUND", round_id: round.id, project_id: round.project_id };
     const { id: other } = await newProject(site);
@@ -146,7 +141,7 @@ export const shapeRules: readonly Rule[] = [
     const task = await create(site, "analyze.data/v2", PARAMETERS["analyze.data/v2"](NOWHERE), wrong);
     for (const answer of [load, task]) expectInvalid(answer, "body", "context", "project_id");
   }),
-  rule(SHAPES, TEXTS, "empty texts of tasks, tables, projects and ids are the same as null", async (site) => {
+  rule(SHAPES, TEXTS, "empty texts of tasks, tables, projects and ids equal null", async (site) => {
     const texts = { display_name: "", description: "", idempotency_key: "" };
     const [first, second] = [await newTask(site, texts), await newTask(site, texts)];
     for (const task of [first, second]) expect(task).toMatchObject(nulls(texts));
@@ -160,7 +155,7 @@ export const shapeRules: readonly Rule[] = [
       await site.post("/data/table:query", { query: "SELECT 1", project_id: "", version_id: "" }),
     );
   }),
-  rule(SHAPES, TEXTS, "empty texts within a task's parameters are the same as null", async (site) => {
+  rule(SHAPES, TEXTS, "empty texts within a task's parameters equal null", async (site) => {
     const parameters = PARAMETERS["diversify/v2"](await materialOf(site));
     const empty = withValue(parameters, ["generator", "alias"], "");
     const task = expectSuccess(await create(site, "diversify/v2", empty));
@@ -193,7 +188,7 @@ export const shapeRules: readonly Rule[] = [
   rule(
     "Clients: Answers",
     COMPATIBLE,
-    "a strict client lists dates and sheets as what it knows",
+    "a strict client sees dates and sheets as known types",
     async (site) => {
       const headers = { "API-Compatibility": "strict" };
       const { id, reference } = await newTable(site, { columns: DATED });
@@ -217,7 +212,7 @@ export const shapeRules: readonly Rule[] = [
   rule(
     "Clients: Answers",
     COMPATIBLE,
-    "a strict client describes the columns of a view as it is shown them",
+    "a strict client can describe a view's columns as it sees them",
     async (site) => {
       const headers = { "API-Compatibility": "strict" };
       const view = {
@@ -240,7 +235,7 @@ export const shapeRules: readonly Rule[] = [
       ]);
     },
   ),
-  rule(SHAPES, OPENAPI, "the document has what generators of clients read", async (site) => {
+  rule(SHAPES, OPENAPI, "the document is readable by client generators", async (site) => {
     const document = expectSuccess(await site.platform("GET", "/openapi.json", { token: null }));
     expect(unreadable(document, "")).toEqual([]);
     const { schemas } = document.components;

@@ -73,34 +73,34 @@ export const staffRules: readonly Rule[] = [
       (await site.platform("GET", `/v2/workspace:get?name=${name}`, { token })).body.state;
     await expect.poll(state, { interval: 20 }).toBe("READY");
   }),
-  rule(DECIDED, PERSON, "staff reach another workspace with a token for one organization", async (site) => {
-    const other = await newLab();
-    const token = await staffInLab(site);
-    expectSuccess(await site.region("GET", `/v2/workspace/${other.name}/project:list`, { token }));
-    const check = await site.platform("GET", `/auth:checkAuth?workspace=${other.name}`, { token });
-    expect(expectSuccess(check)).toEqual({ authorized: true });
-  }),
+  rule(
+    DECIDED,
+    PERSON,
+    "staff can access another workspace with a token for one organization",
+    async (site) => {
+      const other = await newLab();
+      const token = await staffInLab(site);
+      expectSuccess(await site.region("GET", `/v2/workspace/${other.name}/project:list`, { token }));
+      const check = await site.platform("GET", `/auth:checkAuth?workspace=${other.name}`, { token });
+      expect(expectSuccess(check)).toEqual({ authorized: true });
+    },
+  ),
   rule(STAFF, ANY_TOKEN, "staff list all workspaces with a token without an organization", async (site) => {
     const token = await staffWithoutOrganization();
     expectSuccess(await site.platform("GET", "/v2/workspace:listRecords?include_all=true", { token }));
     expectSuccess(await site.platform("GET", `/v2/workspace:get?name=${site.lab.name}`, { token }));
   }),
-  rule(
-    STAFF,
-    ANY_TOKEN,
-    "a member who is not of the staff stays outside of other workspaces",
-    async (site) => {
-      const other = await newLab();
-      const path = `/v2/workspace/${other.name}/project:list`;
-      expectRefused(await site.region("GET", path), 403, "workspace_forbidden");
-      expectRefused(
-        await site.platform("GET", "/v2/workspace:listRecords?include_all=true"),
-        403,
-        "staff_only",
-      );
-    },
-  ),
-  rule(STAFF, UNKNOWN_NAME, "staff are told that there is no such workspace", async (site) => {
+  rule(STAFF, ANY_TOKEN, "a member who is not staff has no access to other workspaces", async (site) => {
+    const other = await newLab();
+    const path = `/v2/workspace/${other.name}/project:list`;
+    expectRefused(await site.region("GET", path), 403, "workspace_forbidden");
+    expectRefused(
+      await site.platform("GET", "/v2/workspace:listRecords?include_all=true"),
+      403,
+      "staff_only",
+    );
+  }),
+  rule(STAFF, UNKNOWN_NAME, "staff are told that a workspace does not exist", async (site) => {
     const name = uniqueName("none");
     const token = site.staff;
     expectRefused(

@@ -75,54 +75,48 @@ const analysis = (site: Site, context: Given["inProject"], dataset: object, assa
   });
 
 export const summaryRules: readonly Rule[] = [
-  operationRule(
-    "getProjectSummary",
-    TASKS,
-    FIGURES,
-    "the rounds of a project are summed up",
-    async (site) => {
-      const { project, round, reference, inProject, inRound } = await newProjectWithRound(site);
-      const figures = { loads: 0, rows: 0, tasks: NONE, designs: 0, designs_measured: 0 };
-      const empty = { round_id: round.id, name: round.name, archived_at: null, ...figures };
-      expect(await summary(site, project.id)).toStrictEqual({
-        ...{
-          project_id: project.id,
-          rounds: [empty],
-          outside_rounds: figures,
-          assays: [],
-          is_complete: true,
-        },
-      });
-      await load(site, reference, inRound, "sequence,tm\nMA,50\nMC,60\nMC,62\n");
-      await load(site, reference, inProject, "sequence,tm\nMD,70\n");
-      const { id: undone } = await load(site, reference, inRound, "sequence,tm\nME,99\n");
-      await undoLoad(site, undone);
-      const designs = freshName("designs_");
-      await load(
-        site,
-        designs,
-        { kind: "PROJECT", project_id: project.id },
-        "sequence,tm\nMC,1\nMC,1\nMW,2\nME,3\n",
-      );
-      await designTask(site, inRound, designs, "MAXIMIZE");
-      await analysis(site, inProject, { kind: "TABLE", table: reference });
-      await storeTaskRecord(site, { state: "FAILED", failure: "USER", context: inRound });
-      await storeTaskRecord(site, { state: "CANCELLED", context: inRound });
-      await storeTaskRecord(site, { context: inRound });
-      const archived = await storeTaskRecord(site, { state: "FAILED", failure: "USER", context: inRound });
-      expectSuccess(await site.post(`/task:archive?id=${archived.id}`));
-      const found = await summary(site, project.id);
-      const tasks = { pending: 1, completed: 1, failed: 1, cancelled: 1 };
-      expect(found.rounds).toEqual([{ ...empty, loads: 1, rows: 3, tasks, designs: 3, designs_measured: 1 }]);
-      expect(found.outside_rounds).toEqual({
-        ...figures,
-        loads: 2,
-        rows: 5,
-        tasks: { ...NONE, completed: 1 },
-      });
-      expectRefused(await site.get(`/project:summary?id=${UNKNOWN}`), 404, "project_not_found");
-    },
-  ),
+  operationRule("getProjectSummary", TASKS, FIGURES, "a project's rounds are summarized", async (site) => {
+    const { project, round, reference, inProject, inRound } = await newProjectWithRound(site);
+    const figures = { loads: 0, rows: 0, tasks: NONE, designs: 0, designs_measured: 0 };
+    const empty = { round_id: round.id, name: round.name, archived_at: null, ...figures };
+    expect(await summary(site, project.id)).toStrictEqual({
+      ...{
+        project_id: project.id,
+        rounds: [empty],
+        outside_rounds: figures,
+        assays: [],
+        is_complete: true,
+      },
+    });
+    await load(site, reference, inRound, "sequence,tm\nMA,50\nMC,60\nMC,62\n");
+    await load(site, reference, inProject, "sequence,tm\nMD,70\n");
+    const { id: undone } = await load(site, reference, inRound, "sequence,tm\nME,99\n");
+    await undoLoad(site, undone);
+    const designs = freshName("designs_");
+    await load(
+      site,
+      designs,
+      { kind: "PROJECT", project_id: project.id },
+      "sequence,tm\nMC,1\nMC,1\nMW,2\nME,3\n",
+    );
+    await designTask(site, inRound, designs, "MAXIMIZE");
+    await analysis(site, inProject, { kind: "TABLE", table: reference });
+    await storeTaskRecord(site, { state: "FAILED", failure: "USER", context: inRound });
+    await storeTaskRecord(site, { state: "CANCELLED", context: inRound });
+    await storeTaskRecord(site, { context: inRound });
+    const archived = await storeTaskRecord(site, { state: "FAILED", failure: "USER", context: inRound });
+    expectSuccess(await site.post(`/task:archive?id=${archived.id}`));
+    const found = await summary(site, project.id);
+    const tasks = { pending: 1, completed: 1, failed: 1, cancelled: 1 };
+    expect(found.rounds).toEqual([{ ...empty, loads: 1, rows: 3, tasks, designs: 3, designs_measured: 1 }]);
+    expect(found.outside_rounds).toEqual({
+      ...figures,
+      loads: 2,
+      rows: 5,
+      tasks: { ...NONE, completed: 1 },
+    });
+    expectRefused(await site.get(`/project:summary?id=${UNKNOWN}`), 404, "project_not_found");
+  }),
   rule(TASKS, FIGURES, "tasks with large parameters are all counted", async (site) => {
     const { project, inProject } = await newProjectWithRound(site);
     // Together more than one page of a list holds.
@@ -135,7 +129,7 @@ export const summaryRules: readonly Rule[] = [
       is_complete: true,
     });
   }),
-  rule(TASKS, ASSAYS, "the best value of an assay is that of the rows of today", async (site) => {
+  rule(TASKS, ASSAYS, "the best value of an assay uses current rows", async (site) => {
     const { project, reference, inProject, inRound } = await newProjectWithRound(site);
     await load(site, reference, inRound, "sequence,tm\nMA,50\nMC,60\nMC,66\nMD,\n,80\n");
     await load(site, reference, { kind: "PROJECT", project_id: site.lab.projectId }, "sequence,tm\nMX,99\n");
@@ -158,7 +152,7 @@ export const summaryRules: readonly Rule[] = [
   rule(
     TASKS,
     ASSAYS,
-    "an assay is read by its latest query, and has the reason if that fails",
+    "an assay is read by its latest query, and has a reason if that fails",
     async (site) => {
       const { project, reference, inProject } = await newProjectWithRound(site);
       await load(site, reference, inProject, "sequence,tm\nMA,50\nMC,60\n");
@@ -182,33 +176,28 @@ export const summaryRules: readonly Rule[] = [
       ]);
     },
   ),
-  rule(
-    TASKS,
-    CHOICE,
-    "an assay is read with the column of sequences that its task chose or found",
-    async (site) => {
-      const { project, reference, inProject } = await newProjectWithRound(site);
-      const rows = "sequence,tm\nMKTAYIAKQR,50\nMKTAYIAKQW,60\n";
-      await load(site, reference, inProject, rows);
-      const columns = `sequence AS protein, 'A1' AS well, 'K2' || substr(sequence, 10) AS mutant`;
-      const coded = `SELECT 'K2' || substr(sequence, 10) AS mutant, tm AS coded FROM ${reference}`;
-      const chosen = `SELECT 'MM' AS sequence, ${columns}, tm AS chosen FROM ${reference}`;
-      const found = `SELECT ${columns}, tm AS found FROM ${reference}`;
-      const query = (text: string, more = {}) => ({ kind: "QUERY", query: text, ...more });
-      await analysis(site, inProject, query(chosen, { sequence_column: "Protein" }), "chosen");
-      await analysis(site, inProject, query(found), "found");
-      await analysis(site, inProject, query(found, { sequence_column: "vh" }), "missing");
-      await analysis(site, inProject, query(coded), "coded");
-      await analysis(site, inProject, query(found, { mutations: "mutant" }), "mutated");
-      const best = { best_value: 60, best_sequence: "MKTAYIAKQW", sequences: 2, problem: null };
-      const problem = expect.stringContaining("The rows state mutations instead of sequences");
-      expect((await summary(site, project.id)).assays).toMatchObject([
-        { assay_id: "chosen", ...best },
-        { assay_id: "coded", best_value: null, problem },
-        { assay_id: "found", ...best },
-        { assay_id: "missing", problem: 'The rows have no column "vh".' },
-        { assay_id: "mutated", best_value: null, problem },
-      ]);
-    },
-  ),
+  rule(TASKS, CHOICE, "an assay is read with its task's sequence column", async (site) => {
+    const { project, reference, inProject } = await newProjectWithRound(site);
+    const rows = "sequence,tm\nMKTAYIAKQR,50\nMKTAYIAKQW,60\n";
+    await load(site, reference, inProject, rows);
+    const columns = `sequence AS protein, 'A1' AS well, 'K2' || substr(sequence, 10) AS mutant`;
+    const coded = `SELECT 'K2' || substr(sequence, 10) AS mutant, tm AS coded FROM ${reference}`;
+    const chosen = `SELECT 'MM' AS sequence, ${columns}, tm AS chosen FROM ${reference}`;
+    const found = `SELECT ${columns}, tm AS found FROM ${reference}`;
+    const query = (text: string, more = {}) => ({ kind: "QUERY", query: text, ...more });
+    await analysis(site, inProject, query(chosen, { sequence_column: "Protein" }), "chosen");
+    await analysis(site, inProject, query(found), "found");
+    await analysis(site, inProject, query(found, { sequence_column: "vh" }), "missing");
+    await analysis(site, inProject, query(coded), "coded");
+    await analysis(site, inProject, query(found, { mutations: "mutant" }), "mutated");
+    const best = { best_value: 60, best_sequence: "MKTAYIAKQW", sequences: 2, problem: null };
+    const problem = expect.stringContaining("The rows state mutations instead of sequences");
+    expect((await summary(site, project.id)).assays).toMatchObject([
+      { assay_id: "chosen", ...best },
+      { assay_id: "coded", best_value: null, problem },
+      { assay_id: "found", ...best },
+      { assay_id: "missing", problem: 'The rows have no column "vh".' },
+      { assay_id: "mutated", best_value: null, problem },
+    ]);
+  }),
 ];

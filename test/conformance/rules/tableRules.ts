@@ -36,7 +36,7 @@ const goodReferences = ["_", "_1", "Mixed_Case_9", "select", "x".repeat(128)].ma
   rule(
     VALUES,
     NAME,
-    `a table may be called ${reference.slice(0, 20)} (${reference.length} long)`,
+    `a table's name may be ${reference.slice(0, 20)} (${reference.length} long)`,
     async (site) => {
       expect(expectSuccess(await create(site, reference)).reference).toBe(reference);
       expect(await rowsOf(site, `SELECT count(*) FROM "${reference}"`)).toEqual([[0n]]);
@@ -62,7 +62,7 @@ const badReferences: Record<string, unknown> = {
 };
 
 const badReferenceRules = Object.entries(badReferences).map(([what, reference]) =>
-  rule(VALUES, NAME, `a table cannot be called by ${what}`, async (site) => {
+  rule(VALUES, NAME, `a table's name cannot be ${what}`, async (site) => {
     expectInvalid(await create(site, reference), "body", "reference");
   }),
 );
@@ -71,7 +71,7 @@ export const tableRules: readonly Rule[] = [
   rule(
     RESOURCE,
     "version_id | string | current data version",
-    "a table carries exactly the documented fields",
+    "a table has exactly the documented fields",
     async (site) => {
       const table = await newTable(site, { description: "d" });
       expect(table).toStrictEqual({
@@ -91,7 +91,7 @@ export const tableRules: readonly Rule[] = [
   rule(
     RESOURCE,
     "kind | string | `TABLE` is the documented value, default `TABLE`",
-    "a table without a kind, or of null, is a TABLE",
+    "a missing or null kind means TABLE",
     async (site) => {
       expect((await newTable(site)).kind).toBe("TABLE");
       expect((await newTable(site, { kind: null })).kind).toBe("TABLE");
@@ -101,7 +101,7 @@ export const tableRules: readonly Rule[] = [
   rule(
     RESOURCE,
     "id | string int64 | opaque id, distinct from the reference",
-    "a table's id is not its reference, and outlives a rename",
+    "a table's id differs from its reference, and survives a rename",
     async (site) => {
       const { id, reference } = await newTable(site);
       const renamed = expectSuccess(
@@ -113,16 +113,11 @@ export const tableRules: readonly Rule[] = [
       expectRefused(await site.get(`/data/table:get?reference=${id}`), 404, "table_not_found");
     },
   ),
-  rule(
-    RESOURCE,
-    REFERENCE,
-    "a reference that an active table holds is a 409 that names the holder",
-    async (site) => {
-      const { id, reference } = await newTable(site);
-      expect(expectRefused(await create(site, reference), 409, "reference_taken").detail).toContain(id);
-    },
-  ),
-  rule(RESOURCE, REFERENCE, "a reference can be used again once its table is archived", async (site) => {
+  rule(RESOURCE, REFERENCE, "a reference in use is a 409 that names its table", async (site) => {
+    const { id, reference } = await newTable(site);
+    expect(expectRefused(await create(site, reference), 409, "reference_taken").detail).toContain(id);
+  }),
+  rule(RESOURCE, REFERENCE, "a reference can be reused once its table is archived", async (site) => {
     const { id, reference } = await newTable(site);
     expectSuccess(await site.post(`/data/table:archive?reference=${reference}`, {}));
     expect(expectSuccess(await create(site, reference)).id).not.toBe(id);
@@ -140,7 +135,7 @@ export const tableRules: readonly Rule[] = [
   ),
   ...goodReferences,
   ...badReferenceRules,
-  rule(VALUES, NAME, "references are unique ignoring case, and found ignoring case", async (site) => {
+  rule(VALUES, NAME, "references are unique, and found, ignoring case", async (site) => {
     const { id, reference } = await newTable(site, { reference: freshName("MiXeD_") });
     expectRefused(await create(site, reference.toLowerCase()), 409, "reference_taken");
     expect(expectSuccess(await site.get(`/data/table:get?reference=${reference.toUpperCase()}`)).id).toBe(id);
@@ -157,7 +152,7 @@ export const tableRules: readonly Rule[] = [
     expect(await references(site)).not.toContain(reference);
     expect(await references(site, "&include_archived=true")).toContain(reference);
   }),
-  rule(OPERATIONS, LIST, "include_internal takes true and false", async (site) => {
+  rule(OPERATIONS, LIST, "include_internal accepts true and false", async (site) => {
     const { reference } = await newTable(site);
     for (const value of ["true", "false"]) {
       expect(await references(site, `&include_internal=${value}`)).toContain(reference);
@@ -177,7 +172,7 @@ export const tableRules: readonly Rule[] = [
     "getTable",
     OPERATIONS,
     "get table by reference | `reference` | none | table",
-    "a table is got by its reference; an unknown one is a 404",
+    "a table is found by reference; an unknown one is a 404",
     async (site) => {
       const table = await newTable(site);
       expect(expectSuccess(await site.get(`/data/table:get?reference=${table.reference}`))).toEqual(table);
@@ -189,7 +184,7 @@ export const tableRules: readonly Rule[] = [
     "getTableById",
     OPERATIONS,
     "get table by id | `id` | none | table",
-    "a table is got by its id, archived or not; an unknown one is a 404",
+    "a table is found by id, archived or not; an unknown one is a 404",
     async (site) => {
       const table = await newTable(site);
       expect(expectSuccess(await site.get(`/data/table:getById?id=${table.id}`))).toEqual(table);
@@ -215,7 +210,7 @@ export const tableRules: readonly Rule[] = [
   rule(
     OPERATIONS,
     "rename table | `reference` | `{new_reference: string}` required | table",
-    "a rename to a taken or impossible reference is refused",
+    "a rename to an invalid reference or one in use is refused",
     async (site) => {
       const { reference } = await newTable(site);
       const other = await newTable(site);
@@ -232,7 +227,7 @@ export const tableRules: readonly Rule[] = [
     "archiveTable",
     OPERATIONS,
     "archive table or view | `reference` | empty object | table",
-    "a table is archived with an empty object, or without a body",
+    "a table can be archived with an empty object, or without a body",
     async (site) => {
       for (const body of [{}, undefined]) {
         const { reference } = await newTable(site);
@@ -245,7 +240,7 @@ export const tableRules: readonly Rule[] = [
   rule(
     ARCHIVE,
     ARCHIVED,
-    "an archived table cannot be got by reference, queried, changed or renamed",
+    "an archived table cannot be found by reference, queried, changed or renamed",
     async (site) => {
       const { reference } = await newTable(site);
       expectSuccess(await site.post(`/data/table:archive?reference=${reference}`, {}));
@@ -268,7 +263,7 @@ export const tableRules: readonly Rule[] = [
   rule(
     ARCHIVE,
     ARCHIVED,
-    "an archived table keeps its versions, and its rows come back with it",
+    "an archived table keeps its versions, and unarchiving restores its rows",
     async (site) => {
       const { load, reference } = await loadTable(site);
       const id = load.tables[reference].table_id;
@@ -298,7 +293,7 @@ export const tableRules: readonly Rule[] = [
   rule(
     ARCHIVE,
     "an active table with the same reference must not exist, else HTTP 409",
-    "a table whose reference is held by another one cannot be unarchived",
+    "a table whose reference is in use cannot be unarchived",
     async (site) => {
       const { id, reference } = await newTable(site);
       expectSuccess(await site.post(`/data/table:archive?reference=${reference}`, {}));
@@ -314,7 +309,7 @@ export const tableRules: readonly Rule[] = [
   rule(
     ARCHIVE,
     "archived table or view | unarchive |",
-    "unarchiving a table that is active is a 409",
+    "unarchiving an active table is a 409",
     async (site) => {
       const { id } = await newTable(site);
       expectRefused(await site.post(`/data/table:unarchive?id=${id}`), 409, "table_not_archived");
@@ -324,7 +319,7 @@ export const tableRules: readonly Rule[] = [
     "listArchivedTables",
     OPERATIONS,
     "list archived tables with a reference | `reference` (required); `limit`; `cursor`; `order` | none | page of tables",
-    "the archived tables of a reference are listed, the active one is not",
+    "the archived tables of a reference are listed without the active one",
     async (site) => {
       const { id, reference } = await newTable(site);
       expectSuccess(await site.post(`/data/table:archive?reference=${reference}`, {}));
@@ -338,7 +333,7 @@ export const tableRules: readonly Rule[] = [
   rule(
     OPERATIONS,
     "list archived tables with a reference",
-    "a table that was renamed and archived is listed under its last reference",
+    "a renamed and archived table is listed under its last reference",
     async (site) => {
       const { id, reference } = await newTable(site);
       const new_reference = freshName("renamed_");

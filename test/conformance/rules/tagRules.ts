@@ -96,7 +96,7 @@ export const tagRules: readonly Rule[] = [
     "untagVersion",
     ORIGINS,
     UNTAG,
-    "a removed tag can be given to another version",
+    "a removed tag can be reused for another version",
     async (site) => {
       const { reference, first, second } = await twoVersions(site);
       const { id } = expectSuccess(await site.get(`/data/table:get?reference=${reference}`));

@@ -81,7 +81,7 @@ async function withDesigns(site: Site): Promise<string> {
 }
 
 export const taskDataRules: readonly Rule[] = [
-  rule(TASKS, KINDS, "every place takes every kind, and only a dataset takes no list", async (site) => {
+  rule(TASKS, KINDS, "every source kind is accepted everywhere, except a list as dataset", async (site) => {
     const sources = [
       { kind: "QUERY", query: "SELECT 'MK' AS sequence" },
       literal(1),
@@ -109,7 +109,7 @@ export const taskDataRules: readonly Rule[] = [
       expect(await numberOf(site, `SELECT count(*) FROM ${name} WHERE fitness > 0`)).toBe(30);
     }
   }),
-  rule(TASKS, KEPT, "a view with another query leaves the snapshot as it was", async (site) => {
+  rule(TASKS, KEPT, "changing a view's query leaves the snapshot unchanged", async (site) => {
     const reference = `view_of_${site.lab.name.replaceAll("-", "_")}`;
     const body = { kind: "VIEW", reference, query: `SELECT '${MONOMER}' AS sequence, 1.5 AS fitness` };
     expectSuccess(await site.post("/data/table:create", body));
@@ -121,7 +121,7 @@ export const taskDataRules: readonly Rule[] = [
     expectSuccess(await site.post(`/data/table:archive?reference=${reference}`));
     expect(await numberOf(site, `SELECT sum(fitness) FROM snapshots.id_${data_snapshots.dataset}`)).toBe(1.5);
   }),
-  rule(TASKS, SEEN, "a query within another project sees no row of it", async (site) => {
+  rule(TASKS, SEEN, "a query within another project sees none of its rows", async (site) => {
     const { data_snapshots } = await analyse(site, literal(30));
     const query = `SELECT count(*) FROM snapshots.id_${data_snapshots.dataset}`;
     expect(await numberOf(site, query, { project_id: site.lab.projectId })).toBe(30);
@@ -139,7 +139,7 @@ export const taskDataRules: readonly Rule[] = [
     const unknown = analysis({ kind: "SNAPSHOT", task_id: id, name: "homologs" });
     expectRefused(await create(site, "analyze.data/v2", unknown), 404, "snapshot_not_found");
   }),
-  rule(TASKS, RESULT, "a task's table is read once it is COMPLETED", async (site) => {
+  rule(TASKS, RESULT, "a task's table can be read once it is COMPLETED", async (site) => {
     const waiting = await storeTaskRecord(site, {});
     const early = analysis({ kind: "TASK_RESULT", task_id: waiting.id });
     expectRefused(await create(site, "analyze.data/v2", early), 409, "task_pending");
@@ -165,7 +165,7 @@ export const taskDataRules: readonly Rule[] = [
   rule(
     TASKS,
     RESULT,
-    "the results of several tasks are one source, with a query over their rows",
+    "the results of several tasks form one source, with a query over their rows",
     async (site) => {
       const ids = [await withDesigns(site), await withDesigns(site)];
       const all = { kind: "TASK_RESULT", table: "designs", task_id: ids };
@@ -195,7 +195,7 @@ export const taskDataRules: readonly Rule[] = [
       expectRefused(await create(site, "analyze.data/v2", unknown), 400, "invalid_sql");
     },
   ),
-  rule(TASKS, VALUES, "a text among numbers is named by its row and column", async (site) => {
+  rule(TASKS, VALUES, "a text among numbers is reported with row and column", async (site) => {
     const { rows } = literal(3);
     const bad = [...rows, { sequence: MONOMER, fitness: "n.d." }];
     const answer = await create(site, "analyze.data/v2", analysis({ kind: "LITERAL", rows: bad }));
@@ -204,16 +204,21 @@ export const taskDataRules: readonly Rule[] = [
     const name = await create(site, "analyze.data/v2", analysis({ kind: "LITERAL", rows: named }));
     expectInvalid(name, "body", "parameters", "dataset", "rows", 0, "no name");
   }),
-  rule(TASKS, LARGE, "three thousand rows are counted in the answer, and thirty are shown", async (site) => {
-    const small = await analyse(site, literal(30));
-    expect(small.parameters.dataset).toEqual(literal(30));
-    const large = await analyse(site, literal(3_000));
-    expect(large.parameters.dataset).toEqual({ kind: "LITERAL", num_rows: 3_000 });
-    expect(await numberOf(site, `SELECT count(*) FROM snapshots.id_${large.data_snapshots.dataset}`)).toBe(
-      3_000,
-    );
-  }),
-  rule(TASKS, MOTIFS, "expressions that are too large or wrong are a 422 at the motifs", async (site) => {
+  rule(
+    TASKS,
+    LARGE,
+    "three thousand rows are counted in the response, and thirty are shown",
+    async (site) => {
+      const small = await analyse(site, literal(30));
+      expect(small.parameters.dataset).toEqual(literal(30));
+      const large = await analyse(site, literal(3_000));
+      expect(large.parameters.dataset).toEqual({ kind: "LITERAL", num_rows: 3_000 });
+      expect(await numberOf(site, `SELECT count(*) FROM snapshots.id_${large.data_snapshots.dataset}`)).toBe(
+        3_000,
+      );
+    },
+  ),
+  rule(TASKS, MOTIFS, "oversized and invalid expressions are a 422 at the motifs", async (site) => {
     const place = ["generator", "requirements", 0, "motifs"] as const;
     const send = (motif: string) =>
       create(site, "diversify/v2", withValue(PARAMETERS["diversify/v2"](NOWHERE), [...place], [motif]));
@@ -225,7 +230,7 @@ export const taskDataRules: readonly Rule[] = [
       expectInvalid(await send(motif), "body", "parameters", ...place, 0);
     }
   }),
-  rule(TASKS, GENERATORS, "each type is taken, and each combination of them", async (site) => {
+  rule(TASKS, GENERATORS, "each type and each combination is accepted", async (site) => {
     const generators = [explicit, combinatorial, modelBased];
     const combined = [
       { type: "PARALLEL", generators },
@@ -249,7 +254,7 @@ export const taskDataRules: readonly Rule[] = [
   rule(
     TASKS,
     LISTED,
-    "another length, a position behind the end and one given twice are 422",
+    "another length, a position beyond the end and a duplicate position are a 422",
     async (site) => {
       const send = async (generator: object, ...place: (string | number)[]) => {
         const answer = await create(site, "diversify/v2", withGenerator(generator));
@@ -272,19 +277,24 @@ export const taskDataRules: readonly Rule[] = [
       );
     },
   ),
-  rule(TASKS, SEQUENTIAL, "listed sequences behind others, or more than 50, are 422", async (site) => {
-    const send = (generators: object[]) =>
-      create(site, "engineer/v2", {
-        ...PARAMETERS["engineer/v2"](NOWHERE),
-        generator: { type: "SEQUENTIAL", template, generators },
-      });
-    const place = ["body", "parameters", "generator", "generators"];
-    expectInvalid(await send([combinatorial, explicit]), ...place, 1, "type");
-    const many = { type: "EXPLICIT", sequences: Array(51).fill(MONOMER) };
-    expectInvalid(await send([many, combinatorial]), ...place, 0, "sequences");
-    expectRefused(await send([explicit, combinatorial]), 404);
-  }),
-  rule(TASKS, OVERLAP, "overlapping ranges are a 422 with an expression, and none without", async (site) => {
+  rule(
+    TASKS,
+    SEQUENTIAL,
+    "listed sequences after another generator, or more than 50, are a 422",
+    async (site) => {
+      const send = (generators: object[]) =>
+        create(site, "engineer/v2", {
+          ...PARAMETERS["engineer/v2"](NOWHERE),
+          generator: { type: "SEQUENTIAL", template, generators },
+        });
+      const place = ["body", "parameters", "generator", "generators"];
+      expectInvalid(await send([combinatorial, explicit]), ...place, 1, "type");
+      const many = { type: "EXPLICIT", sequences: Array(51).fill(MONOMER) };
+      expectInvalid(await send([many, combinatorial]), ...place, 0, "sequences");
+      expectRefused(await send([explicit, combinatorial]), 404);
+    },
+  ),
+  rule(TASKS, OVERLAP, "overlapping ranges are a 422 only with an expression", async (site) => {
     const ranges = {
       monomer: [
         [0, 6],

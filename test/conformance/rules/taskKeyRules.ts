@@ -24,7 +24,7 @@ export const taskKeyRules: readonly Rule[] = [
     "getTaskByIdempotencyKey",
     DECIDED,
     BY_KEY,
-    "a key finds the task of exactly its context, and is a 404 elsewhere",
+    "a key finds only the task of its context, and is a 404 elsewhere",
     async (site) => {
       const key = freshName("key ");
       const round = await newRound(site);
@@ -39,22 +39,17 @@ export const taskKeyRules: readonly Rule[] = [
       expect(found).toEqual(expectSuccess(await site.get(`/task:get?id=${inRound}`)));
     },
   ),
-  rule(
-    DECIDED,
-    BY_KEY,
-    "a key that no task has is a 404, as are an unknown project and round",
-    async (site) => {
-      expectRefused(await site.get(path(freshName("no key "))), 404, "task_not_found");
-      expectRefused(await site.get(path("any", `&project_id=${UNKNOWN}`)), 404, "project_not_found");
-      expectRefused(await site.get(path("any", `&round_id=${UNKNOWN}`)), 404, "round_not_found");
-    },
-  ),
-  rule(DECIDED, BY_KEY, "the key is needed, and one of project and round at most", async (site) => {
+  rule(DECIDED, BY_KEY, "an unknown key is a 404, as are an unknown project and round", async (site) => {
+    expectRefused(await site.get(path(freshName("no key "))), 404, "task_not_found");
+    expectRefused(await site.get(path("any", `&project_id=${UNKNOWN}`)), 404, "project_not_found");
+    expectRefused(await site.get(path("any", `&round_id=${UNKNOWN}`)), 404, "round_not_found");
+  }),
+  rule(DECIDED, BY_KEY, "the key is required, with at most one of project and round", async (site) => {
     expectInvalid(await site.get("/task:getByIdempotencyKey"), "query", "idempotency_key");
     expectInvalid(await site.get(path("x".repeat(257))), "query", "idempotency_key");
     expectInvalid(await site.get(path("any", "&project_id=5&round_id=5")), "query", "round_id");
   }),
-  rule(DECIDED, BY_KEY, "256 characters of any alphabet are kept as a key and found by it", async (site) => {
+  rule(DECIDED, BY_KEY, "a key of 256 characters of any alphabet is stored and found", async (site) => {
     for (const idempotency_key of ["🧬".repeat(256), "a b&=?/%+#"]) {
       const { id } = await storeTaskRecord(site, { idempotency_key });
       expect(

@@ -56,13 +56,13 @@ async function storeVariedTasks(site: Site, all: readonly Partial<TaskRecord>[])
 }
 
 export const taskListRules: readonly Rule[] = [
-  operationRule("listTasks", OPERATIONS, LIST, "the list shows a task as it is got", async (site) => {
+  operationRule("listTasks", OPERATIONS, LIST, "a listed task equals the one that is read", async (site) => {
     const { id } = await storeTaskRecord(site, { state: "COMPLETED", result: { a: 1 } });
     const page = expectSuccess(await site.get("/task:list?order=DESC&limit=1000"));
     const listed = page.items.find((task: { id: string }) => task.id === id);
     expect(listed).toEqual(expectSuccess(await site.get(`/task:get?id=${id}`)));
   }),
-  rule(OPERATIONS, LIST, "type lists the tasks of one type", async (site) => {
+  rule(OPERATIONS, LIST, "type filters tasks by type", async (site) => {
     const { project, tasks } = await storeVariedTasks(
       site,
       TYPES.map((type) => ({ type })),
@@ -73,7 +73,7 @@ export const taskListRules: readonly Rule[] = [
       expect(listed.toSorted()).toEqual(wanted.toSorted());
     }
   }),
-  rule(OPERATIONS, LIST, "state lists the tasks in one state", async (site) => {
+  rule(OPERATIONS, LIST, "state filters tasks by state", async (site) => {
     const { project, tasks } = await storeVariedTasks(
       site,
       STATES.map((state) => ({ state })),
@@ -84,7 +84,7 @@ export const taskListRules: readonly Rule[] = [
       expect(listed.toSorted()).toEqual(wanted.toSorted());
     }
   }),
-  rule(OPERATIONS, LIST, "type and state together list what is both", async (site) => {
+  rule(OPERATIONS, LIST, "type and state together filter by both", async (site) => {
     const { project, tasks } = await storeVariedTasks(site, [
       { type: "train/v2", state: "FAILED" },
       { type: "train/v2", state: "COMPLETED" },
@@ -93,7 +93,7 @@ export const taskListRules: readonly Rule[] = [
     const listed = await idsIn(site, `project_id=${project}&type=train/v2&state=FAILED`);
     expect(listed.toSorted()).toEqual([tasks[0]?.id, tasks[3]?.id].toSorted());
   }),
-  rule(OPERATIONS, LIST, "a page is filled although few of many tasks pass the filter", async (site) => {
+  rule(OPERATIONS, LIST, "a page is full even if few tasks match the filter", async (site) => {
     const { id: project_id } = await newProject(site);
     const context = { kind: "PROJECT" as const, project_id };
     const wanted: string[] = [];
@@ -109,10 +109,10 @@ export const taskListRules: readonly Rule[] = [
     expect(ids.toSorted()).toEqual(wanted.toSorted());
     expect(rest.cursor).toBeNull();
   }),
-  rule(OPERATIONS, LIST, "a filter that is neither true nor false is a 422", async (site) => {
+  rule(OPERATIONS, LIST, "a filter other than true and false is a 422", async (site) => {
     expectInvalid(await site.get("/task:list?include_archived=perhaps"), "query", "include_archived");
   }),
-  rule(OPERATIONS, LIST, "a cursor is good for its own type, state and archive filter only", async (site) => {
+  rule(OPERATIONS, LIST, "a cursor is valid only for its type, state and archive filter", async (site) => {
     const { project } = await storeVariedTasks(site, [{ type: "train/v2" }]);
     const path = `/task:list?project_id=${project}&type=train/v2`;
     const { cursor } = expectSuccess(await site.get(`${path}&limit=1`));
@@ -131,7 +131,7 @@ export const taskListRules: readonly Rule[] = [
     const { tasks } = await spread(site);
     expect(await idsIn(site, "order=DESC")).toEqual(expect.arrayContaining(Object.values(tasks)));
   }),
-  rule(OPERATIONS, NEITHER, "project_id lists the tasks of that project alone", async (site) => {
+  rule(OPERATIONS, NEITHER, "project_id lists only tasks of that project", async (site) => {
     const { a, b, tasks } = await spread(site);
     const ofA = [tasks.ofA, tasks.ofRound, tasks.ofSister];
     expect((await idsIn(site, `project_id=${a}`)).toSorted()).toEqual(ofA.toSorted());
@@ -140,7 +140,7 @@ export const taskListRules: readonly Rule[] = [
   rule(
     "Decisions: More detail",
     INCLUDES,
-    "a project's list shows its rounds' tasks, not the workspace's",
+    "a project's list includes its rounds' tasks, but not the workspace's",
     async (site) => {
       const { a, tasks } = await spread(site);
       const listed = await idsIn(site, `project_id=${a}`);
@@ -148,14 +148,14 @@ export const taskListRules: readonly Rule[] = [
       expect(listed).not.toContain(tasks.workspace);
     },
   ),
-  rule(OPERATIONS, NEITHER, "round_id lists the tasks of that round alone", async (site) => {
+  rule(OPERATIONS, NEITHER, "round_id lists only tasks of that round", async (site) => {
     const { round, tasks } = await spread(site);
     expect(await idsIn(site, `round_id=${round}`)).toEqual([tasks.ofRound]);
   }),
   rule(
     OPERATIONS,
     ONLY_ONE,
-    "project_id and round_id together are a 422, even where they agree",
+    "project_id and round_id together are a 422, even if they agree",
     async (site) => {
       const { a, round } = await spread(site);
       expectInvalid(await site.get(`/task:list?project_id=${a}&round_id=${round}`), "query", "round_id");
@@ -178,7 +178,7 @@ export const taskListRules: readonly Rule[] = [
   rule(
     "Specification: Archive status",
     "data stays available",
-    "tasks of an archived project and of an archived round are still listed",
+    "tasks of an archived project or round are still listed",
     async (site) => {
       const { a, round, tasks } = await spread(site);
       expectSuccess(await site.post(`/round:archive?id=${round}`));

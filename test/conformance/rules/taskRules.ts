@@ -41,7 +41,7 @@ const creationRules = CREATIONS.map(([operation, type]) =>
     operation,
     type === "train/v2" ? "Decisions: Paths" : TASK,
     type === "train/v2" ? PATHS : SHOWN,
-    `${type} is created with exactly the documented fields, and with the parameters that were given`,
+    `${type} is created with exactly the documented fields and the given parameters`,
     async (site) => {
       const fields = { display_name: "One", description: "Two", idempotency_key: freshName("key ") };
       const parameters = PARAMETERS[type](await materialOf(site));
@@ -99,7 +99,7 @@ const referenceRules = REFERENCES.map(([type, what, place]) =>
 );
 
 const kindRules = REFERENCES.filter(([, what]) => what === "artifact").map(([type, , place]) =>
-  rule(TASK, SHOWN, `${type} with a report for ${place.join(".")} is a 422 there`, async (site) => {
+  rule(TASK, SHOWN, `${type} with a report for ${place.join(".")} is a 422 at that field`, async (site) => {
     const { id } = await storeArtifactRecord(site, { type: "report/v1" });
     const parameters = PARAMETERS[type](await materialOf(site));
     const answer = await create(site, type, withValue(parameters, place, id));
@@ -111,7 +111,7 @@ export const taskRules: readonly Rule[] = [
   ...creationRules,
   ...referenceRules,
   ...kindRules,
-  rule(OPERATIONS, CREATE, "a creation without a body, a context or parameters is a 422", async (site) => {
+  rule(OPERATIONS, CREATE, "a creation without a body, context or parameters is a 422", async (site) => {
     for (const [, type] of CREATIONS) {
       const path = `/task/${type}:create`;
       expectInvalid(await site.post(path), "body");
@@ -124,20 +124,15 @@ export const taskRules: readonly Rule[] = [
       }
     }
   }),
-  rule(
-    "Decisions: Paths",
-    PATHS,
-    "there is no other type, version or spelling of a creation",
-    async (site) => {
-      for (const type of ["train/v1", "engineer/v3", "analyze/v2", "Engineer/v2", "engineer"]) {
-        expectRefused(await site.post(`/task/${type}:create`, {}), 404, "path_not_found");
-      }
-    },
-  ),
+  rule("Decisions: Paths", PATHS, "creations have no other type, version or spelling", async (site) => {
+    for (const type of ["train/v1", "engineer/v3", "analyze/v2", "Engineer/v2", "engineer"]) {
+      expectRefused(await site.post(`/task/${type}:create`, {}), 404, "path_not_found");
+    }
+  }),
   rule(
     "Specification: Versioning",
     "A newer analyze type supersedes the older one, and the creation of the `analyze.data/v2` type is marked deprecated.",
-    "the document marks the creation of analyses as deprecated, and of no other task",
+    "the document marks only the creation of analyses as deprecated",
     async (site) => {
       const { paths } = expectSuccess(await site.platform("GET", "/openapi.json", { token: null }));
       for (const [, type] of CREATIONS) {
@@ -146,12 +141,12 @@ export const taskRules: readonly Rule[] = [
       }
     },
   ),
-  rule(TASK, PAYLOAD, "a task needs neither name nor description nor key", async (site) => {
+  rule(TASK, PAYLOAD, "a task needs no name, description or key", async (site) => {
     const none = { display_name: null, description: null, idempotency_key: null };
     expect(await newTask(site)).toMatchObject(none);
     expect(await newTask(site, none)).toMatchObject(none);
   }),
-  rule(TASK, PAYLOAD, "a display name of 200 characters is taken, one of 201 is a 422", async (site) => {
+  rule(TASK, PAYLOAD, "a display name may have 200 characters; 201 are a 422", async (site) => {
     const display_name = "🧬".repeat(200);
     expect((await newTask(site, { display_name })).display_name).toBe(display_name);
     for (const wrong of ["x".repeat(201), 5, []]) {
@@ -159,7 +154,7 @@ export const taskRules: readonly Rule[] = [
       expectInvalid(answer, "body", "display_name");
     }
   }),
-  rule(TASK, PAYLOAD, "a description of 10,000 characters is taken, a longer one is a 422", async (site) => {
+  rule(TASK, PAYLOAD, "a description may have 10,000 characters; more are a 422", async (site) => {
     const description = "é".repeat(10_000);
     expect((await newTask(site, { description })).description).toBe(description);
     const answer = await create(site, "train/v2", PARAMETERS["train/v2"](NOWHERE), {
@@ -167,7 +162,7 @@ export const taskRules: readonly Rule[] = [
     });
     expectInvalid(answer, "body", "description");
   }),
-  rule(DETAIL, SIZES, "parameters of exactly 64 KB are taken, of one byte more a 422", async (site) => {
+  rule(DETAIL, SIZES, "parameters may have exactly 64 KB; one more byte is a 422", async (site) => {
     const { table } = await materialOf(site);
     const send = (length: number) => {
       const homologs = { kind: "LIST", sequences: ["é", "A".repeat(length)] };
@@ -193,17 +188,22 @@ export const taskRules: readonly Rule[] = [
       }
     },
   ),
-  rule("Specification: Errors", KEY, "of ten creations with one key at once, one is taken", async (site) => {
-    const idempotency_key = freshName("key ");
-    const parameters = PARAMETERS["analyze.data/v2"](await materialOf(site));
-    const send = () => create(site, "analyze.data/v2", parameters, { idempotency_key });
-    const answers = await Promise.all(Array.from({ length: 10 }, send));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(409)]);
-    const { id } = answers.find(({ status }) => status === 200)?.body ?? {};
-    for (const { status, body } of answers) if (status === 409) expect(body.detail).toContain(id);
-    await site.post(`/task:cancel?id=${id}`);
-  }),
-  rule(TASK, PAYLOAD, "a key has 1 to 256 characters, and counts as it is written", async (site) => {
+  rule(
+    "Specification: Errors",
+    KEY,
+    "of ten concurrent creations with one key, one succeeds",
+    async (site) => {
+      const idempotency_key = freshName("key ");
+      const parameters = PARAMETERS["analyze.data/v2"](await materialOf(site));
+      const send = () => create(site, "analyze.data/v2", parameters, { idempotency_key });
+      const answers = await Promise.all(Array.from({ length: 10 }, send));
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(409)]);
+      const { id } = answers.find(({ status }) => status === 200)?.body ?? {};
+      for (const { status, body } of answers) if (status === 409) expect(body.detail).toContain(id);
+      await site.post(`/task:cancel?id=${id}`);
+    },
+  ),
+  rule(TASK, PAYLOAD, "a key has 1 to 256 characters, and is compared literally", async (site) => {
     const key = freshName("Key ").padEnd(256, "x");
     expect((await newTask(site, { idempotency_key: key })).idempotency_key).toBe(key);
     await newTask(site, { idempotency_key: key.toLowerCase() });
@@ -212,7 +212,7 @@ export const taskRules: readonly Rule[] = [
       expectInvalid(answer, "body", "idempotency_key");
     }
   }),
-  rule(TASK, PAYLOAD, "the key of a task that was archived stays taken", async (site) => {
+  rule(TASK, PAYLOAD, "the key of an archived task stays in use", async (site) => {
     const idempotency_key = freshName("key ");
     const { id } = await storeTaskRecord(site, { idempotency_key, state: "COMPLETED" });
     expectSuccess(await site.post(`/task:archive?id=${id}`));
@@ -220,7 +220,7 @@ export const taskRules: readonly Rule[] = [
     const answer = await create(site, "analyze.data/v2", parameters, { idempotency_key });
     expectRefused(answer, 409, "idempotency_key_taken");
   }),
-  rule(DETAIL, UNKNOWN_IDS, "a data version that is none of the workspace is a 404", async (site) => {
+  rule(DETAIL, UNKNOWN_IDS, "an unknown data version is a 404", async (site) => {
     const other = await newLab();
     const theirs = await other.api.post<{ version_id: string }>("/data/table:create", {
       reference: "t",
@@ -235,7 +235,7 @@ export const taskRules: readonly Rule[] = [
   rule(
     "Decisions: Values",
     "task: `dataset.version_id`.",
-    "a task may ask for a version of its table",
+    "a task may request a version of its table",
     async (site) => {
       const { reference, version_id } = await newTable(site);
       const dataset = { kind: "TABLE", table: reference, version_id: Number(version_id) };
@@ -248,7 +248,7 @@ export const taskRules: readonly Rule[] = [
   rule(
     ERRORS,
     "the SQL cannot be run (`detail` carries line and column)",
-    "a dataset's query that cannot be run is a 400",
+    "an invalid dataset query is a 400",
     async (site) => {
       const parameters = PARAMETERS["analyze.data/v2"](NOWHERE);
       for (const query of ["SELECT", "DELETE FROM x", "SELECT * FROM no_such_table", "SELECT 1; SELECT 2"]) {
@@ -267,7 +267,7 @@ export const taskRules: readonly Rule[] = [
   rule(
     "Decisions: Values",
     CAPABILITY,
-    "a workspace that may not generate variants takes no design task",
+    "a workspace without the generation capability accepts no design task",
     async (site) => {
       const lab = await newLab();
       const allow = async (can_generate_variants: boolean) => {
@@ -296,7 +296,7 @@ export const taskRules: readonly Rule[] = [
     "getTask",
     OPERATIONS,
     "get task (poll status and result) | `id` | none | task",
-    "a task is got as it was made; an unknown id is a 404",
+    "a task is returned as created; an unknown id is a 404",
     async (site) => {
       const {
         attempt: _,
@@ -318,7 +318,7 @@ export const taskRules: readonly Rule[] = [
       expectInvalid(await site.get("/task:get"), "query", "id");
     },
   ),
-  rule(TASK, FIELDS, "a task does not show how often it was started", async (site) => {
+  rule(TASK, FIELDS, "a task does not show its number of starts", async (site) => {
     const { id } = await storeTaskRecord(site, {
       state: "FAILED",
       failure: "INTERNAL",
@@ -333,7 +333,7 @@ export const taskRules: readonly Rule[] = [
   rule(
     "Specification: What the service does",
     "No information is shared across workspaces.",
-    "a task of another workspace is unknown in this one, whatever is asked of it",
+    "a task of another workspace is unknown to every operation",
     async (site) => {
       const { id } = await storeTaskRecord(site);
       const other = await newLab();

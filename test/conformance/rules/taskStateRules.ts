@@ -69,21 +69,26 @@ const pendingRules = (["INIT", "EXECUTING"] as const).flatMap((state) => [
 ]);
 
 const recoveryRules = TERMINAL_STATES.slice(1).map((fields) =>
-  rule(STATES, RECOVER, `a ${fields.state} task is EXECUTING again, without its errors`, async (site) => {
-    const parameters = PARAMETERS["analyze.data/v2"](await materialOf(site));
-    const { id } = await storeTaskRecord(site, { ...fields, parameters });
-    expect(expectSuccess(await site.post(`/task:recover?id=${id}`))).toMatchObject({
-      id,
-      state: "EXECUTING",
-      errors: [],
-      result: null,
-    });
-    await site.post(`/task:cancel?id=${id}`);
-  }),
+  rule(
+    STATES,
+    RECOVER,
+    `a ${fields.state} task is EXECUTING again after a recovery, without its errors`,
+    async (site) => {
+      const parameters = PARAMETERS["analyze.data/v2"](await materialOf(site));
+      const { id } = await storeTaskRecord(site, { ...fields, parameters });
+      expect(expectSuccess(await site.post(`/task:recover?id=${id}`))).toMatchObject({
+        id,
+        state: "EXECUTING",
+        errors: [],
+        result: null,
+      });
+      await site.post(`/task:cancel?id=${id}`);
+    },
+  ),
 );
 
 const contextRules = [{ kind: "WORKSPACE" }, { kind: "PROJECT" }, { kind: "ROUND" }].map(({ kind }) =>
-  rule(CONTEXT, HAS_CONTEXT, `a task may be of the context ${kind}`, async (site) => {
+  rule(CONTEXT, HAS_CONTEXT, `a task may have the context ${kind}`, async (site) => {
     const round = await newRound(site);
     const asked: Record<string, object> = {
       WORKSPACE: { kind },
@@ -108,7 +113,7 @@ export const taskStateRules: readonly Rule[] = [
     "cancelTask",
     OPERATIONS,
     "cancel task | `id` | none | task",
-    "a task is cancelled once; an unknown id is a 404",
+    "a task can be cancelled once; an unknown id is a 404",
     async (site) => {
       const { id } = await storeTaskRecord(site);
       expect(expectSuccess(await site.post(`/task:cancel?id=${id}`)).state).toBe("CANCELLED");
@@ -121,7 +126,7 @@ export const taskStateRules: readonly Rule[] = [
     "recoverTask",
     OPERATIONS,
     "recover task | `id` | none | task",
-    "a COMPLETED task is not recovered: 409; an unknown id is a 404",
+    "a COMPLETED task cannot be recovered: 409; an unknown id is a 404",
     async (site) => {
       const { id } = await storeTaskRecord(site, { state: "COMPLETED", result: { kept: true } });
       expectRefused(await site.post(`/task:recover?id=${id}`), 409, "task_not_recoverable");
@@ -129,13 +134,13 @@ export const taskStateRules: readonly Rule[] = [
       expectRefused(await site.post(`/task:recover?id=${UNKNOWN}`), 404, "task_not_found");
     },
   ),
-  rule(STATES, CANCEL, "of a cancel that is sent ten times at once, one succeeds", async (site) => {
+  rule(STATES, CANCEL, "of ten concurrent cancels, one succeeds", async (site) => {
     const { id } = await storeTaskRecord(site);
     const send = () => site.post(`/task:cancel?id=${id}`);
     const statuses = (await Promise.all(Array.from({ length: 10 }, send))).map(({ status }) => status);
     expect(statuses.toSorted()).toEqual([200, ...Array(9).fill(409)]);
   }),
-  rule(STATES, TERMINAL, "a task whose table is empty ends, and says why", async (site) => {
+  rule(STATES, TERMINAL, "a task with an empty table ends with a reason", async (site) => {
     const parameters = PARAMETERS["analyze.data/v2"](await materialOf(site));
     const { id } = expectSuccess(await create(site, "analyze.data/v2", parameters));
     const read = async () => expectSuccess(await site.get(`/task:get?id=${id}`));
@@ -150,7 +155,7 @@ export const taskStateRules: readonly Rule[] = [
     "archiveTask",
     OPERATIONS,
     "archive task | `id` | none | task",
-    "a task is archived once; an unknown id is a 404",
+    "a task can be archived once; an unknown id is a 404",
     async (site) => {
       const { id } = await storeTaskRecord(site, { state: "COMPLETED", result: { kept: true } });
       expect(expectSuccess(await site.post(`/task:archive?id=${id}`))).toMatchObject({
@@ -167,7 +172,7 @@ export const taskStateRules: readonly Rule[] = [
     "unarchiveTask",
     OPERATIONS,
     "unarchive task | `id` | none | task",
-    "an archived task is unarchived; an unknown id is a 404",
+    "an archived task can be unarchived; an unknown id is a 404",
     async (site) => {
       const { id } = await storeTaskRecord(site);
       expectSuccess(await site.post(`/task:archive?id=${id}`));
@@ -177,7 +182,7 @@ export const taskStateRules: readonly Rule[] = [
       expectRefused(await site.post(`/task:unarchive?id=${UNKNOWN}`), 404, "task_not_found");
     },
   ),
-  rule(ARCHIVE, HIDES, "an archived task is in no list unless archived ones are asked for", async (site) => {
+  rule(ARCHIVE, HIDES, "an archived task is listed only on request", async (site) => {
     const { id: projectId } = await newProject(site);
     const { id } = await storeTaskRecord(site, { context: { kind: "PROJECT", project_id: projectId } });
     const ids = async (query: string) => {
@@ -195,7 +200,7 @@ export const taskStateRules: readonly Rule[] = [
     expectSuccess(await site.post(`/task:unarchive?id=${id}`));
     for (const list of lists) expect(await ids(list)).toContain(id);
   }),
-  rule(ARCHIVE, HIDES, "what an archived task produced stays", async (site) => {
+  rule(ARCHIVE, HIDES, "results of an archived task stay", async (site) => {
     const { id } = await storeTaskRecord(site, { state: "COMPLETED" });
     const report = await storeArtifactRecord(site, { producer: { kind: "TASK", task_id: id } });
     expectSuccess(await site.post(`/task:archive?id=${id}`));
@@ -210,7 +215,7 @@ export const taskStateRules: readonly Rule[] = [
       archived_at: isTime,
     });
   }),
-  rule("Decisions: Values", FILLED, "the project of a round is filled in", async (site) => {
+  rule("Decisions: Values", FILLED, "the project of a round is added", async (site) => {
     const round = await newRound(site);
     const context = { kind: "ROUND", round_id: round.id };
     expect((await newTask(site, { context })).context.project_id).toBe(site.lab.projectId);
@@ -240,7 +245,7 @@ export const taskStateRules: readonly Rule[] = [
       }
     },
   ),
-  rule(ARCHIVE, ARCHIVED, "an archived project, and a round of it, take no task: 409", async (site) => {
+  rule(ARCHIVE, ARCHIVED, "an archived project and its rounds accept no task: 409", async (site) => {
     const project = await newProject(site);
     const round = await newRound(site, { project_id: project.id });
     expectSuccess(await site.post(`/project:archive?id=${project.id}`));
@@ -253,7 +258,7 @@ export const taskStateRules: readonly Rule[] = [
       expect(expectRefused(answer, 409, "project_archived").detail).toContain(project.id);
     }
   }),
-  rule(ARCHIVE, ARCHIVED, "an archived round takes no task, its project does", async (site) => {
+  rule(ARCHIVE, ARCHIVED, "an archived round accepts no task, but its project does", async (site) => {
     const round = await newRound(site);
     expectSuccess(await site.post(`/round:archive?id=${round.id}`));
     const parameters = PARAMETERS["analyze.data/v2"](await materialOf(site));
@@ -282,7 +287,7 @@ export const taskStateRules: readonly Rule[] = [
       }
     },
   ),
-  rule(CONTEXT, SEES, "a task of project B does not find a model of project A", async (site) => {
+  rule(CONTEXT, SEES, "a task of project B cannot use a model of project A", async (site) => {
     const other = await newProject(site);
     const round = await newRound(site, { project_id: other.id });
     const parameters = PARAMETERS["diversify/v2"](await materialOf(site));

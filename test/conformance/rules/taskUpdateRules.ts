@@ -29,7 +29,7 @@ export const taskUpdateRules: readonly Rule[] = [
   rule(
     "Decisions: Values",
     UPDATES,
-    "null clears a task's name or description and leaves the rest",
+    "null clears a task's name or description and keeps the other",
     async (site) => {
       const fields = { display_name: "A", description: "B", idempotency_key: freshName("key ") };
       const { id } = await storeTaskRecord(site, fields);
@@ -51,7 +51,7 @@ export const taskUpdateRules: readonly Rule[] = [
   rule(
     OPERATIONS,
     UPDATE,
-    "a key that is set stays: another one is a 409, the same one is taken",
+    "a stored key cannot change: another one is a 409, the same one is accepted",
     async (site) => {
       const idempotency_key = freshName("key ");
       const { id } = await storeTaskRecord(site, { idempotency_key });
@@ -61,20 +61,15 @@ export const taskUpdateRules: readonly Rule[] = [
       expect(expectSuccess(await site.get(`/task:get?id=${id}`)).idempotency_key).toBe(idempotency_key);
     },
   ),
-  rule(
-    OPERATIONS,
-    UPDATE,
-    "a key that another task of the context has is a 409 that names it",
-    async (site) => {
-      const idempotency_key = freshName("key ");
-      const holder = await storeTaskRecord(site, { idempotency_key });
-      const { id } = await storeTaskRecord(site);
-      const answer = await site.post(`/task:update?id=${id}`, { idempotency_key, display_name: "lost" });
-      expect(expectRefused(answer, 409, "idempotency_key_taken").detail).toContain(holder.id);
-      expect(expectSuccess(await site.get(`/task:get?id=${id}`)).display_name).toBeNull();
-    },
-  ),
-  rule(OPERATIONS, UPDATE, "an update is held to the same lengths as a creation", async (site) => {
+  rule(OPERATIONS, UPDATE, "a key of another task in the context is a 409 that names it", async (site) => {
+    const idempotency_key = freshName("key ");
+    const holder = await storeTaskRecord(site, { idempotency_key });
+    const { id } = await storeTaskRecord(site);
+    const answer = await site.post(`/task:update?id=${id}`, { idempotency_key, display_name: "lost" });
+    expect(expectRefused(answer, 409, "idempotency_key_taken").detail).toContain(holder.id);
+    expect(expectSuccess(await site.get(`/task:get?id=${id}`)).display_name).toBeNull();
+  }),
+  rule(OPERATIONS, UPDATE, "an update has the length limits of a creation", async (site) => {
     const { id } = await storeTaskRecord(site);
     for (const [field, most] of [
       ["display_name", 200],

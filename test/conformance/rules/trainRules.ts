@@ -69,7 +69,7 @@ function smallTraining(): Promise<SmallTraining> {
 }
 
 export const trainRules: readonly Rule[] = [
-  rule(DECIDED, FORMS, "a training takes homologs and measurements in one object", async () => {
+  rule(DECIDED, FORMS, "a training accepts homologs and measurements in one object", async () => {
     const own = await variantsLab();
     const homologs = {
       kind: "LIST",
@@ -108,22 +108,17 @@ export const trainRules: readonly Rule[] = [
       scorer: artifact,
     });
   }),
-  rule(
-    "Clients: Tasks",
-    SMALL,
-    "a training omits an assay with nine values, and one without any",
-    async () => {
-      const { summary, figures, known } = await smallTraining();
-      expect(summary).toContain('omitted, no model could be trained. Assay "few" has values for 9 different');
-      expect(summary).toContain('Assay "none" has values for 0 different sequences');
-      expect(summary).toContain("few is the primary objective. Without a model of it");
-      expect(figures).toMatchObject({
-        assay_ids: ["few", "activity", "none"],
-        spearman: [null, expect.any(Number), null],
-      });
-      expect(known).toMatchObject([{ assay_id: "activity" }]);
-    },
-  ),
+  rule("Clients: Tasks", SMALL, "a training omits an assay with nine values, and an empty one", async () => {
+    const { summary, figures, known } = await smallTraining();
+    expect(summary).toContain('omitted, no model could be trained. Assay "few" has values for 9 different');
+    expect(summary).toContain('Assay "none" has values for 0 different sequences');
+    expect(summary).toContain("few is the primary objective. Without a model of it");
+    expect(figures).toMatchObject({
+      assay_ids: ["few", "activity", "none"],
+      spearman: [null, expect.any(Number), null],
+    });
+    expect(known).toMatchObject([{ assay_id: "activity" }]);
+  }),
   rule("Clients: Tasks", BATCHES, "a training divides the values of a plate by its factor", async () => {
     const own = await variantsLab();
     const plates = "FROM (SELECT *, row_number() OVER (ORDER BY sequence) % 2 AS plate FROM variants)";
@@ -171,7 +166,7 @@ export const trainRules: readonly Rule[] = [
     };
     await expect(own.api.post("/task/train/v2:create", missing)).rejects.toThrow('has no column "esm"');
   }),
-  rule("Clients: Tasks", SMALL, "a training that can learn no assay fails, and names each", async () => {
+  rule("Clients: Tasks", SMALL, "a training without a learnable assay fails and names each", async () => {
     const own = await variantsLab();
     const query = "SELECT sequence, activity, 1 AS constant FROM variants ORDER BY sequence LIMIT 9";
     const parameters = {
@@ -186,7 +181,7 @@ export const trainRules: readonly Rule[] = [
       expect.stringMatching(/^The assay "constant" has values of 9 different sequences/),
     ]);
   }),
-  rule("Clients: Tasks", USE, "a training's report says what predictions are good for", async () => {
+  rule("Clients: Tasks", USE, "a training's report states the use of its predictions", async () => {
     const { figures, known } = await smallTraining();
     const [use] = figures.usable_for?.slice(1, 2) ?? [];
     expect(["ORDER", "TOP", null]).toContain(use);
@@ -201,7 +196,7 @@ export const trainRules: readonly Rule[] = [
   rule(
     "Clients: Documentation",
     SHAPES,
-    "the document's schema of results takes that of a training alone",
+    "the document's result schema accepts only a training's",
     async (site) => {
       const { components } = expectSuccess(await site.platform("GET", "/openapi.json", { token: null }));
       const isResult = new Ajv2020({ strict: false }).compile(components.schemas.Task.properties.result);
@@ -215,14 +210,19 @@ export const trainRules: readonly Rule[] = [
       expect(isResult({ models, selected_assemblies: { table: "t" }, report: id })).toBe(false);
     },
   ),
-  rule(DECIDED, FORMS, "data of no known kind and an objective that is no assay are a 422", async (site) => {
-    const { table } = NOWHERE;
-    const data = { kind: "DATASET", dataset: { kind: "TABLE", table } };
-    expectRefused(await create(site, "train/v2", { data, assays }), 404, "table_not_found");
-    for (const other of [{ ...data, kind: "OTHER" }, { kind: "HOMOLOGS", dataset: data.dataset }, 5])
-      expectInvalid(await create(site, "train/v2", { data: other, assays }), "body", "parameters", "data");
-    const unknown = { data, assays, primary_objective: { ...primary_objective, assay_id: "colour" } };
-    expectInvalid(await create(site, "train/v2", unknown), "body", "parameters", "primary_objective");
-    expectInvalid(await create(site, "train/v2", { data }), "body", "parameters", "assays");
-  }),
+  rule(
+    DECIDED,
+    FORMS,
+    "unknown kinds of data, and an objective that is not an assay, are a 422",
+    async (site) => {
+      const { table } = NOWHERE;
+      const data = { kind: "DATASET", dataset: { kind: "TABLE", table } };
+      expectRefused(await create(site, "train/v2", { data, assays }), 404, "table_not_found");
+      for (const other of [{ ...data, kind: "OTHER" }, { kind: "HOMOLOGS", dataset: data.dataset }, 5])
+        expectInvalid(await create(site, "train/v2", { data: other, assays }), "body", "parameters", "data");
+      const unknown = { data, assays, primary_objective: { ...primary_objective, assay_id: "colour" } };
+      expectInvalid(await create(site, "train/v2", unknown), "body", "parameters", "primary_objective");
+      expectInvalid(await create(site, "train/v2", { data }), "body", "parameters", "assays");
+    },
+  ),
 ];

@@ -28,7 +28,7 @@ async function files(site: Site, id: string): Promise<unknown[]> {
 }
 
 export const uploadRules: readonly Rule[] = [
-  rule(RESOURCE, RECORD, "a file record carries exactly the documented fields", async (site) => {
+  rule(RESOURCE, RECORD, "a file record has exactly the documented fields", async (site) => {
     const { id } = await newLoad(site);
     expect(expectSuccess(await upload(site, id, "abc", { description: "d" }, "plate 1.bin"))).toStrictEqual({
       id: isIdText,
@@ -41,7 +41,7 @@ export const uploadRules: readonly Rule[] = [
       description: "d",
     });
   }),
-  rule(RESOURCE, RECORD, "a load shows its files in the order in which they came", async (site) => {
+  rule(RESOURCE, RECORD, "a load lists its files in upload order", async (site) => {
     const { id } = await newLoad(site);
     const records = [];
     for (const content of ["a", "bb", "ccc"]) records.push(expectSuccess(await upload(site, id, content)));
@@ -62,7 +62,7 @@ export const uploadRules: readonly Rule[] = [
   rule(
     OPERATIONS,
     "multipart with `file` (binary, required)",
-    "a file in a part of another name, or two files, are refused",
+    "a file in another part, or two files, are refused",
     async (site) => {
       const { id } = await newLoad(site);
       const form = new FormData();
@@ -75,14 +75,14 @@ export const uploadRules: readonly Rule[] = [
       expect(await files(site, id)).toEqual([]);
     },
   ),
-  rule(OPERATIONS, "multipart with `file` (binary, required)", "an empty file is a file", async (site) => {
+  rule(OPERATIONS, "multipart with `file` (binary, required)", "an empty file is accepted", async (site) => {
     const { id } = await newLoad(site);
     expect(expectSuccess(await upload(site, id, "")).size).toBe(0);
   }),
   rule(
     OPERATIONS,
     "multipart with `file` (binary, required)",
-    "a file's bytes are kept as they are",
+    "a file is stored byte for byte",
     async (site) => {
       const { id } = await newLoad(site);
       const bytes = Uint8Array.from({ length: 70_000 }, (_, index) => (index * 7919) % 256);
@@ -94,7 +94,7 @@ export const uploadRules: readonly Rule[] = [
       expect(Buffer.compare(Buffer.from(await response.arrayBuffer()), Buffer.from(bytes))).toBe(0);
     },
   ),
-  rule(OPERATIONS, TABLE, "a file may be for a table of the load, named in any case", async (site) => {
+  rule(OPERATIONS, TABLE, "a file may name a table of the load in any case", async (site) => {
     const { id, tables } = await newLoad(site);
     const [table = ""] = Object.keys(tables);
     for (const table_reference of [table, table.toUpperCase()]) {
@@ -103,7 +103,7 @@ export const uploadRules: readonly Rule[] = [
       );
     }
   }),
-  rule(OPERATIONS, TABLE, "a file for a table that the load does not have is refused", async (site) => {
+  rule(OPERATIONS, TABLE, "a file for an unknown table of the load is refused", async (site) => {
     const { id } = await newLoad(site);
     expectInvalid(
       await upload(site, id, "n\n1\n", { table_reference: "unknown" }),
@@ -112,7 +112,7 @@ export const uploadRules: readonly Rule[] = [
     );
     expect(await files(site, id)).toEqual([]);
   }),
-  rule(OPERATIONS, SOURCE, "a file may name the file of the load that it was made from", async (site) => {
+  rule(OPERATIONS, SOURCE, "a file may name its source file in the load", async (site) => {
     const { id } = await newLoad(site);
     const raw = expectSuccess(await upload(site, id, "raw"));
     const processed = expectSuccess(await upload(site, id, "n\n1\n", { source_file_id: raw.id }));
@@ -121,7 +121,7 @@ export const uploadRules: readonly Rule[] = [
   rule(
     OPERATIONS,
     SOURCE,
-    "a source that is no id is refused; a file of no load, or of another one, is a 404",
+    "an invalid source id is refused; an unknown or foreign file is a 404",
     async (site) => {
       const { id } = await newLoad(site);
       const other = await newLoad(site);
@@ -132,7 +132,7 @@ export const uploadRules: readonly Rule[] = [
       expect(await files(site, id)).toEqual([]);
     },
   ),
-  rule(OPERATIONS, PATH, "filepath is what is sent, or else the name of the file", async (site) => {
+  rule(OPERATIONS, PATH, "filepath defaults to the name of the file", async (site) => {
     const { id } = await newLoad(site);
     const filepath = "day 1/Größe.csv";
     expect(expectSuccess(await upload(site, id, "x", { filepath }, "a.csv")).filepath).toBe(filepath);
@@ -142,7 +142,7 @@ export const uploadRules: readonly Rule[] = [
     "downloadFile",
     OPERATIONS,
     "download uploaded file | | `file_id` | none |",
-    "an uploaded file is downloaded; an unknown one is a 404",
+    "an uploaded file can be downloaded; an unknown one is a 404",
     async (site) => {
       const { load } = await loadTable(site, "n\n1\n");
       const { status, body } = await site.get(`/data/load:downloadFile?file_id=${load.files[0].id}`);
@@ -154,7 +154,7 @@ export const uploadRules: readonly Rule[] = [
   rule(
     "Decisions: Values",
     "its bytes as `application/octet-stream` with `Content-Disposition`",
-    "a download is an attachment with the file's name, whatever its characters",
+    "a download is an attachment with the file's name, with any characters",
     async (site) => {
       const { id } = await newLoad(site);
       const record = expectSuccess(await upload(site, id, "x", { filepath: 'a/b "ü"\r\n.html' }));
@@ -165,11 +165,11 @@ export const uploadRules: readonly Rule[] = [
       );
     },
   ),
-  rule(LIMITS, SIZE, "a file of exactly 100 MB is taken", async (site) => {
+  rule(LIMITS, SIZE, "a file of exactly 100 MB is accepted", async (site) => {
     const { id } = await newLoad(site);
     expect(await uploadStream(site, id, 100 * MB)).toMatchObject({ status: 200, body: { size: 100 * MB } });
   }),
-  rule(LIMITS, SIZE, "a file of one byte more than 100 MB is a 413 and leaves nothing", async (site) => {
+  rule(LIMITS, SIZE, "a file of 100 MB and one byte is a 413 and leaves nothing", async (site) => {
     const { id } = await newLoad(site);
     const { status, body } = await uploadStream(site, id, 100 * MB + 1);
     expect([status, body.code]).toEqual([413, "file_too_large"]);
@@ -178,7 +178,7 @@ export const uploadRules: readonly Rule[] = [
   rule(
     "Decisions: More detail",
     "20 tables and 1,000 files in a load (422).",
-    "a load takes 1,000 files, and not one more",
+    "a load accepts at most 1,000 files",
     async (site) => {
       const { id } = await newLoad(site);
       await countFiles(site, id, 999);
@@ -190,7 +190,7 @@ export const uploadRules: readonly Rule[] = [
   rule(
     "Decisions: Errors",
     "path exists with another method / media type not accepted",
-    "an upload that is no form is a 415",
+    "an upload without a form is a 415",
     async (site) => {
       const { id } = await newLoad(site);
       expectRefused(await send(site, id, {}), 415, "unsupported_media_type");
@@ -204,7 +204,7 @@ export const uploadRules: readonly Rule[] = [
   rule(
     "Decisions: Errors",
     "the body is not JSON, not multipart, or the SQL cannot be run",
-    "an upload whose form breaks off, or has no boundary, is a 400",
+    "an upload with an incomplete form, or without a boundary, is a 400",
     async (site) => {
       const { id } = await newLoad(site);
       const broken = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\nabc';

@@ -58,7 +58,7 @@ function pathOf(picture: string): string {
 }
 
 const typeRules = Object.keys(IMAGE_BEGINNINGS).map((type) =>
-  rule(VALUES, PICTURE, `a picture is ${type} by its content, whatever it is called`, async (site) => {
+  rule(VALUES, PICTURE, `a picture is recognized as ${type} by content, whatever its name`, async (site) => {
     const { picture } = expectSuccess(await uploadPicture(site, await newcomer(site), image(200, type)));
     const { status, headers } = await site.platform("GET", pathOf(picture), { token: null });
     expect([status, headers.get("content-type"), headers.get("x-content-type-options")]).toEqual([
@@ -70,7 +70,7 @@ const typeRules = Object.keys(IMAGE_BEGINNINGS).map((type) =>
 );
 
 const noImageRules = Object.entries(NO_IMAGES).map(([what, content]) =>
-  rule(VALUES, PICTURE, `${what} is no picture: a 422, and nothing is kept`, async (site) => {
+  rule(VALUES, PICTURE, `${what} is not a picture: a 422, and nothing is stored`, async (site) => {
     const token = await newcomer(site);
     expectInvalid(await uploadPicture(site, token, content), "body", "file");
     expect(expectSuccess(await me(site, token))).toMatchObject({ picture: null, picture_file_id: null });
@@ -97,7 +97,7 @@ export const userRules: readonly Rule[] = [
     "getMe",
     OPERATIONS,
     "GET `/users/me` (internal) | none | none | User",
-    "a user carries exactly the documented fields",
+    "a user has exactly the documented fields",
     async (site) => {
       const email = `${uniqueName("u")}@example.org`;
       await directoryOf(site.addresses).user(email, { first_name: "Ada", last_name: "Example" });
@@ -116,37 +116,37 @@ export const userRules: readonly Rule[] = [
   rule(
     USER,
     "type | string, constant `user` | default `user`",
-    "the type of a machine is user, too",
+    "a machine has the type user, too",
     async (site) => {
       const token = await localIdp(site.addresses).machineToken(site.lab.orgId);
       expect(expectSuccess(await me(site, token)).type).toBe("user");
     },
   ),
-  rule("Decisions: Identity provider", MACHINE, "a machine's user is made from its token", async (site) => {
-    const token = await localIdp(site.addresses).machineToken(site.lab.orgId);
-    const { sub } = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());
-    expect(expectSuccess(await me(site, token))).toMatchObject({
-      user_id: sub,
-      name: sub,
-      email: `${sub}@machine.invalid`,
-      user_type: "M2M",
-    });
-  }),
   rule(
-    USER,
-    "user_id | string, max 200 | required",
-    "the user's id is the one that created_by carries",
+    "Decisions: Identity provider",
+    MACHINE,
+    "a machine's user is derived from its token",
     async (site) => {
-      const { user_id } = expectSuccess(await me(site, site.lab.token));
-      const { created_by } = expectSuccess(await site.get(`/project:get?id=${site.lab.projectId}`));
-      expect(user_id).toBe(created_by);
+      const token = await localIdp(site.addresses).machineToken(site.lab.orgId);
+      const { sub } = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());
+      expect(expectSuccess(await me(site, token))).toMatchObject({
+        user_id: sub,
+        name: sub,
+        email: `${sub}@machine.invalid`,
+        user_type: "M2M",
+      });
     },
   ),
+  rule(USER, "user_id | string, max 200 | required", "the user's id matches created_by", async (site) => {
+    const { user_id } = expectSuccess(await me(site, site.lab.token));
+    const { created_by } = expectSuccess(await site.get(`/project:get?id=${site.lab.projectId}`));
+    expect(user_id).toBe(created_by);
+  }),
   operationRule(
     "editMe",
     OPERATIONS,
     "PATCH `/users/me` (internal) | none | EditUserRequest (required) | User",
-    "a changed name is kept; without a body it is a 422",
+    "a changed name is stored; without a body it is a 422",
     async (site) => {
       const token = await newcomer(site);
       const changed = expectSuccess(await me(site, token, { name: "Rosalind" }));
@@ -156,7 +156,7 @@ export const userRules: readonly Rule[] = [
       expectInvalid(await me(site, token, []), "body");
     },
   ),
-  rule(USER, EDIT, "a name that is left out stays; null is the provider's name again", async (site) => {
+  rule(USER, EDIT, "an omitted name stays; null restores the provider's name", async (site) => {
     const token = await newcomer(site);
     const { name } = expectSuccess(await me(site, token));
     expectSuccess(await me(site, token, { name: "Chosen" }));
@@ -166,7 +166,7 @@ export const userRules: readonly Rule[] = [
   rule(
     "Specification: Limits",
     LIMIT,
-    "a user's name of 200 characters is taken, one of 201 is a 422",
+    "a user's name may have 200 characters; 201 are a 422",
     async (site) => {
       const token = await newcomer(site);
       for (const character of ["x", "🧬"]) {
@@ -192,7 +192,7 @@ export const userRules: readonly Rule[] = [
     "listUsers",
     OPERATIONS,
     "GET `/users/list` (internal) | none | none | user list",
-    "a member is in the list as in /users/me",
+    "a member in the list equals /users/me",
     async (site) => {
       // Others may sign in as the lab's scientist in between.
       const token = await newcomer(site, site.lab.orgId);
@@ -230,7 +230,7 @@ export const userRules: readonly Rule[] = [
   rule(
     "Decisions: More detail",
     SHOWS,
-    "users of other organizations are not listed, but staff see all",
+    "users of other organizations are not listed, except for staff",
     async (site) => {
       const directory = directoryOf(site.addresses);
       const [own, foreign] = [
@@ -251,15 +251,20 @@ export const userRules: readonly Rule[] = [
       expect(seen).toEqual(expect.arrayContaining(users));
     },
   ),
-  rule("Decisions: More detail", SHOWS, "who belongs to no organization lists nobody", async (site) => {
-    const answer = await site.platform("GET", "/users/list", { token: await newcomer(site) });
-    expect(expectSuccess(answer)).toEqual({ items: [], cursor: null });
-  }),
+  rule(
+    "Decisions: More detail",
+    SHOWS,
+    "a caller without an organization sees an empty list",
+    async (site) => {
+      const answer = await site.platform("GET", "/users/list", { token: await newcomer(site) });
+      expect(expectSuccess(answer)).toEqual({ items: [], cursor: null });
+    },
+  ),
   operationRule(
     "uploadMyPicture",
     OPERATIONS,
     "POST `/users/me/picture` (internal) | none | multipart/form-data with `file` (binary, required) | User",
-    "an uploaded picture is the user's from then on",
+    "an uploaded picture becomes the user's",
     async (site) => {
       const token = await newcomer(site);
       const user = expectSuccess(await uploadPicture(site, token, image()));
@@ -272,7 +277,7 @@ export const userRules: readonly Rule[] = [
     "deleteMyPicture",
     OPERATIONS,
     "DELETE `/users/me/picture` (internal) | none | none | User",
-    "a deleted picture is gone for everybody; deleting none changes nothing",
+    "a deleted picture is gone for everybody, and deleting none changes nothing",
     async (site) => {
       const token = await newcomer(site);
       const { picture } = expectSuccess(await uploadPicture(site, token, image()));
@@ -283,7 +288,7 @@ export const userRules: readonly Rule[] = [
       expectRefused(await site.platform("GET", pathOf(picture), { token: null }), 404, "picture_not_found");
     },
   ),
-  operationRule("getPicture", VALUES, PICTURE, "a picture needs no token but its key", async (site) => {
+  operationRule("getPicture", VALUES, PICTURE, "a picture needs only its key, not a token", async (site) => {
     const content = image();
     const { picture } = expectSuccess(await uploadPicture(site, await newcomer(site), content));
     const { headers } = await site.platform("GET", pathOf(picture), { token: null });
@@ -299,7 +304,7 @@ export const userRules: readonly Rule[] = [
   }),
   ...typeRules,
   ...noImageRules,
-  rule(VALUES, PICTURE, "a picture of exactly 4 MB is taken", async (site) => {
+  rule(VALUES, PICTURE, "a picture of exactly 4 MB is accepted", async (site) => {
     const { picture } = expectSuccess(
       await uploadPicture(site, await newcomer(site), image(MAX_PICTURE_BYTES)),
     );
@@ -309,7 +314,7 @@ export const userRules: readonly Rule[] = [
   rule(
     "Decisions: Errors",
     TOO_LARGE,
-    "a picture of one byte more than 4 MB is a 413, and the one before stays",
+    "a picture of 4 MB and one byte is a 413, and the previous one stays",
     async (site) => {
       const token = await newcomer(site);
       const before = expectSuccess(await uploadPicture(site, token, image()));
@@ -319,7 +324,7 @@ export const userRules: readonly Rule[] = [
       expect(expectSuccess(await me(site, token))).toEqual(before);
     },
   ),
-  rule(VALUES, PICTURE, "a new picture has another address, and the old one leads nowhere", async (site) => {
+  rule(VALUES, PICTURE, "a new picture has a new URL, and the old one is not found", async (site) => {
     const token = await newcomer(site);
     const first = expectSuccess(await uploadPicture(site, token, image()));
     const second = expectSuccess(await uploadPicture(site, token, image()));
@@ -334,7 +339,7 @@ export const userRules: readonly Rule[] = [
   rule(
     "Decisions: Errors",
     "path exists with another method / media type not accepted",
-    "a picture is a multipart form with the part file: else 415 or 422",
+    "a picture must be a multipart form with the part file: otherwise 415 or 422",
     async (site) => {
       const token = await newcomer(site);
       const json = await site.platform("POST", "/users/me/picture", { token, body: { file: "x" } });

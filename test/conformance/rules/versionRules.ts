@@ -50,7 +50,7 @@ export const versionRules: readonly Rule[] = [
     "listTableVersions",
     "Decisions: Paths",
     "`:get?reference` `:getById?id` `:list` `:listArchived?reference` `:listVersions?id`",
-    "the versions of a table are listed; of an unknown one it is a 404",
+    "the versions of a table are listed; an unknown table is a 404",
     async (site) => {
       const { id, version_id } = await newTable(site);
       expect(await versions(site, id)).toMatchObject([{ id: version_id, kind: "TABLE_CREATE" }]);
@@ -61,7 +61,7 @@ export const versionRules: readonly Rule[] = [
     "listDataVersions",
     "Decisions: Paths",
     "`/version:list?project_id&table_id`",
-    "the history of the workspace is listed, of one table, or of one project",
+    "the history is listed for the workspace, a table, or a project",
     async (site) => {
       const project = await newProject(site);
       const reference = freshName("history_");
@@ -80,7 +80,7 @@ export const versionRules: readonly Rule[] = [
       expectRefused(await site.get(`/data/version:list?project_id=${UNKNOWN}`), 404, "project_not_found");
     },
   ),
-  rule(VALUES, VERSION, "a version carries exactly the documented fields", async (site) => {
+  rule(VALUES, VERSION, "a version has exactly the documented fields", async (site) => {
     const { id, reference } = await newTable(site);
     expect(await versions(site, id)).toStrictEqual([
       {
@@ -111,7 +111,7 @@ export const versionRules: readonly Rule[] = [
   rule(
     DETAIL,
     "versions of kinds `LOAD`, `UNDO_LOAD`, `REDO_LOAD` carry `load_id`",
-    "load, undo and redo are versions that name their load",
+    "versions of load, undo and redo name their load",
     async (site) => {
       const { load, reference } = await loadTable(site);
       await undoLoad(site, load.id);
@@ -125,7 +125,7 @@ export const versionRules: readonly Rule[] = [
       ]);
     },
   ),
-  rule(VERSIONING, HISTORY, "a table's version_id changes with every load, and grows", async (site) => {
+  rule(VERSIONING, HISTORY, "a table's version_id increases with every load", async (site) => {
     const { load, reference } = await loadTable(site);
     const current = async () =>
       expectSuccess(await site.get(`/data/table:get?reference=${reference}`)).version_id;
@@ -162,21 +162,21 @@ export const versionRules: readonly Rule[] = [
     expect(await rowsOf(site, query)).toEqual([[4n]]);
     expect(await rowsOf(site, query, { version_id })).toEqual([[2n]]);
   }),
-  rule(VALUES, ASKING, "FOR VERSION AS OF goes before the query's version_id", async (site) => {
+  rule(VALUES, ASKING, "FOR VERSION AS OF overrides the query's version_id", async (site) => {
     const { load, reference } = await loadTable(site, "n\n1\n");
     await more(site, reference, "n\n2\n");
     const [first, second] = await versions(site, load.tables[reference].table_id);
     const query = `SELECT count(*) FROM ${reference} FOR VERSION AS OF ${first?.id}`;
     expect(await rowsOf(site, query, { version_id: second?.id })).toEqual([[1n]]);
   }),
-  rule(DETAIL, IDS, "a version of another table tells what this one was then", async (site) => {
+  rule(DETAIL, IDS, "at a version of another table, a table has its state of that time", async (site) => {
     const { reference } = await loadTable(site, "n\n1\n");
     const between = await newTable(site);
     await more(site, reference, "n\n2\n");
     expect(await count(site, reference, between.version_id)).toBe(1n);
     expect(await count(site, reference)).toBe(2n);
   }),
-  rule(DETAIL, IDS, "the version of a view is a version of the workspace too", async (site) => {
+  rule(DETAIL, IDS, "the version of a view is also a version of the workspace", async (site) => {
     const { reference } = await loadTable(site, "n\n1\n");
     const view = await newView(site, `SELECT n FROM ${reference}`);
     await more(site, reference, "n\n2\n");
@@ -186,7 +186,7 @@ export const versionRules: readonly Rule[] = [
   rule(
     DETAIL,
     "`AS OF` an id that is no version of this workspace: 404.",
-    "an id that is no version of this workspace is a 404, in SQL and in the body",
+    "an id that is not a version of this workspace is a 404, in SQL and in the body",
     async (site) => {
       const { reference } = await newTable(site);
       for (const id of ["1", "9007199254740991"]) {
@@ -205,7 +205,7 @@ export const versionRules: readonly Rule[] = [
   rule(
     DETAIL,
     "Columns added to an existing table are nullable (else 422) and survive the undo of the load that brought them.",
-    "a column that a load brought stays when the load is undone",
+    "a column added by a load stays when the load is undone",
     async (site) => {
       const { reference } = await loadTable(site, "n\n1\n");
       const columns = [...ONE_COLUMN, { name: "added", type: "STRING" }];
@@ -219,7 +219,7 @@ export const versionRules: readonly Rule[] = [
   rule(
     "Specification: Table or view",
     "Rows are immutable: to change values, undo the data load that added the rows and load the corrected rows again.",
-    "wrong rows are replaced by an undo and a new load",
+    "an undo and a new load replace wrong rows",
     async (site) => {
       const { load, reference } = await loadTable(site, "n\n1\n");
       expectRefused(await site.post("/data:query", { query: `UPDATE ${reference} SET n = 2` }), 400);
@@ -231,7 +231,7 @@ export const versionRules: readonly Rule[] = [
   rule(
     VERSIONING,
     "The workspace-level endpoints are under the path prefix `/v2`; workspace-scoped data operations are under `/v2/workspace/{workspace}`.",
-    "paths without the prefix /v2 lead nowhere",
+    "paths without the prefix /v2 are not found",
     async (site) => {
       expectRefused(
         await site.platform("GET", `/workspace:getRecord?name=${site.lab.name}`),

@@ -22,7 +22,7 @@ export const viewRules: readonly Rule[] = [
   rule(
     SERVICE,
     "**Views** are virtual tables defined by a query.",
-    "a view shows what its query finds now",
+    "a view shows its query's current rows",
     async (site) => {
       const { load, reference } = await loadTable(site, "n\n1\n2\n");
       const view = await newView(site, `SELECT n * 10 AS tens FROM ${reference} WHERE n > 1`);
@@ -45,19 +45,19 @@ export const viewRules: readonly Rule[] = [
       ["a", "ARRAY"],
     ]);
   }),
-  rule(VALUES, KIND, "a view carries kind VIEW and its query, a table has none", async (site) => {
+  rule(VALUES, KIND, "a view has kind VIEW and its query, and a table has none", async (site) => {
     const view = await newView(site, "SELECT 1 AS x");
     expect(expectSuccess(await site.get(`/data/table:get?reference=${view.reference}`))).toMatchObject({
       kind: "VIEW",
       query: "SELECT 1 AS x",
     });
   }),
-  rule(DETAIL, CREATED, "a view without a query is refused, and so is a table with one", async (site) => {
+  rule(DETAIL, CREATED, "a view without a query is refused, and a table with one", async (site) => {
     expectInvalid(await create(site, {}), "body", "query");
     const table = { kind: "TABLE", columns: [{ name: "n", type: "INT64" }], query: "SELECT 1" };
     expectInvalid(await create(site, table), "body", "query");
   }),
-  rule(DETAIL, CREATED, "a view that states columns that its query has not is refused", async (site) => {
+  rule(DETAIL, CREATED, "a view with columns that its query lacks is refused", async (site) => {
     expectInvalid(
       await create(site, { query: "SELECT 1 AS x", columns: [{ name: "n", type: "INT64" }] }),
       "body",
@@ -66,17 +66,17 @@ export const viewRules: readonly Rule[] = [
       "name",
     );
   }),
-  rule(DETAIL, CREATED, "a view whose query does not run is a 400", async (site) => {
+  rule(DETAIL, CREATED, "a view with an invalid query is a 400", async (site) => {
     for (const query of ["SELECT", "SELECT * FROM nowhere", "SELECT nope FROM (SELECT 1 AS x)"]) {
       expectRefused(await create(site, { query }), 400);
     }
   }),
-  rule(DETAIL, CREATED, "a view takes one SELECT only", async (site) => {
+  rule(DETAIL, CREATED, "a view accepts a single SELECT", async (site) => {
     for (const query of ["SELECT 1; SELECT 2", "DROP TABLE x", "INSERT INTO x VALUES (1)"]) {
       expectRefused(await create(site, { query }), 400, "statement_not_allowed");
     }
   }),
-  rule(VALUES, KIND, "a view may read views, and never itself", async (site) => {
+  rule(VALUES, KIND, "a view may read views, but not itself", async (site) => {
     const first = await newView(site, "SELECT 1 AS x");
     const second = await newView(site, `SELECT x + 1 AS y FROM ${first.reference}`);
     expect(await rowsOf(site, `SELECT y FROM ${second.reference}`)).toEqual([[2]]);
@@ -120,7 +120,7 @@ export const viewRules: readonly Rule[] = [
   rule(
     "Clients: Versions and origins of rows",
     TODAY,
-    "a view at a version has today's definition and that version's rows",
+    "a view at a version has the current definition and that version's rows",
     async (site) => {
       const { reference } = await loadTable(site, "n\n1\n");
       const view = await newView(site, `SELECT n AS x FROM ${reference}`);
@@ -145,7 +145,7 @@ export const viewRules: readonly Rule[] = [
     expectSuccess(await upload(site, load.id, "n\n1\n", { table_reference: reference }));
     expectRefused(await site.post(`/data/load:finalize?id=${load.id}`), 409, "table_is_view");
   }),
-  rule(VALUES, KIND, "a view's query may have 100,000 characters, and no more", async (site) => {
+  rule(VALUES, KIND, "a view's query has at most 100,000 characters", async (site) => {
     const query = (length: number): string => `SELECT '${"x".repeat(length - 14)}' AS x`;
     expect(query(100_000)).toHaveLength(100_000);
     expectSuccess(await create(site, { query: query(100_000) }));

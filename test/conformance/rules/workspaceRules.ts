@@ -54,7 +54,7 @@ const badNames: Record<string, string> = {
 
 const nameRules = [
   ...Object.entries(goodNames).map(([what, name]) =>
-    rule(PAYLOAD, NAME, `a workspace name ${what} is taken`, async (site) => {
+    rule(PAYLOAD, NAME, `a workspace name ${what} is accepted`, async (site) => {
       const wanted = name();
       expect(expectSuccess(await create(site, { name: wanted })).name).toBe(wanted);
     }),
@@ -70,7 +70,7 @@ export const workspaceRules: readonly Rule[] = [
   rule(
     RESOURCE,
     "state | enum `PROVISIONING`, `DELETING`, `READY`, `FAILED` | required",
-    "a new workspace is PROVISIONING and carries exactly the documented fields",
+    "a new workspace is PROVISIONING, with exactly the documented fields",
     async (site) => {
       const name = uniqueName("c");
       expect(expectSuccess(await create(site, { name }))).toStrictEqual({
@@ -100,7 +100,7 @@ export const workspaceRules: readonly Rule[] = [
   rule(
     RESOURCE,
     "WorkspaceCapabilities: `can_generate_variants` boolean, default true.",
-    "can_generate_variants is true unless stated, also where capabilities are empty or null",
+    "can_generate_variants defaults to true, even with empty or null capabilities",
     async (site) => {
       for (const capabilities of [
         {},
@@ -115,7 +115,7 @@ export const workspaceRules: readonly Rule[] = [
     },
   ),
   ...nameRules,
-  rule(PAYLOAD, NAME, "a workspace name of 1 character is taken", async (site) => {
+  rule(PAYLOAD, NAME, "a workspace name may have 1 character", async (site) => {
     // A platform that has been in use has some of the 36 possible names already.
     let answer = await create(site, { name: "0" });
     for (let digit = 1; answer.status === 409 && digit < 36; digit += 1) {
@@ -142,7 +142,7 @@ export const workspaceRules: readonly Rule[] = [
   rule(PAYLOAD, DISPLAY, "a workspace without a display name is refused", async (site) => {
     expectInvalid(await create(site, { display_name: undefined }), "body", "display_name");
   }),
-  rule(PAYLOAD, REGION, "a workspace is provisioned in the region that is asked for", async (site) => {
+  rule(PAYLOAD, REGION, "a workspace is provisioned in the requested region", async (site) => {
     for (const region of ["EU", "US"]) {
       const { name } = expectSuccess(await create(site, { region }));
       expect((await record(site, name)).region).toBe(region);
@@ -155,7 +155,7 @@ export const workspaceRules: readonly Rule[] = [
   rule(
     "Decisions: Values",
     "`region: null` at creation | `EU`",
-    "a workspace without a region, or of null, is in EU",
+    "the region defaults to EU",
     async (site) => {
       for (const fields of [{}, { region: null }]) {
         const { name } = expectSuccess(await create(site, fields));
@@ -163,14 +163,14 @@ export const workspaceRules: readonly Rule[] = [
       }
     },
   ),
-  rule(PAYLOAD, CAPABILITIES, "capabilities given at creation are kept", async (site) => {
+  rule(PAYLOAD, CAPABILITIES, "capabilities are stored at creation", async (site) => {
     const capabilities = { can_generate_variants: false };
     const { name } = expectSuccess(await create(site, { capabilities }));
     const path = `/v2/workspace:get?name=${name}`;
     const workspace = expectSuccess(await site.platform("GET", path, { token: site.staff }));
     expect(workspace.capabilities).toEqual(capabilities);
   }),
-  rule(PAYLOAD, CAPABILITIES, "a capability that is no boolean is refused", async (site) => {
+  rule(PAYLOAD, CAPABILITIES, "a capability that is not a boolean is refused", async (site) => {
     expectInvalid(
       await create(site, { capabilities: { can_generate_variants: "no" } }),
       "body",
@@ -178,7 +178,7 @@ export const workspaceRules: readonly Rule[] = [
       "can_generate_variants",
     );
   }),
-  rule(RECORD, RECORD_FIELDS, "a workspace record carries exactly the documented fields", async (site) => {
+  rule(RECORD, RECORD_FIELDS, "a workspace record has exactly the documented fields", async (site) => {
     expect(await record(site, site.lab.name)).toStrictEqual({
       id: isIdText,
       created_at: isTime,
@@ -193,7 +193,7 @@ export const workspaceRules: readonly Rule[] = [
       deleted_by: null,
     });
   }),
-  rule(RECORD, RECORD_FIELDS, "region_api_url is an address at which the workspace answers", async (site) => {
+  rule(RECORD, RECORD_FIELDS, "region_api_url is an address of the workspace", async (site) => {
     const american = await newLab(sharedPlatform(), "US");
     for (const lab of [site.lab, american]) {
       const { region_api_url } = await record(site, lab.name);
@@ -206,7 +206,7 @@ export const workspaceRules: readonly Rule[] = [
   rule(
     RECORD,
     "Workspace record list: `{items: [WorkspaceRecord], cursor: string|null}`, both required.",
-    "the list of records shows a record as it is got",
+    "a listed record equals the one that is read",
     async (site) => {
       const listed = expectSuccess(await site.platform("GET", "/v2/workspace:listRecords"));
       expect(listed).toEqual({ items: [await record(site, site.lab.name)], cursor: null });
@@ -226,7 +226,7 @@ export const workspaceRules: readonly Rule[] = [
     "getWorkspace",
     "Decisions: Paths",
     "`GET /v2/workspace:get?name` returns the Workspace with its `state` (a client has to poll `PROVISIONING` somewhere).",
-    "a workspace that was created becomes READY",
+    "a created workspace becomes READY",
     async (site) => {
       const { name } = expectSuccess(await create(site, {}));
       const state = async (): Promise<string> =>
@@ -239,7 +239,7 @@ export const workspaceRules: readonly Rule[] = [
     "getWorkspaceRecord",
     OPERATIONS,
     "GET `/v2/workspace:getRecord` | query `name` string, required | none | WorkspaceRecord",
-    "a member gets the record of the own workspace; without a name it is a 422",
+    "a member can read the record of the own workspace; a missing name is a 422",
     async (site) => {
       const path = "/v2/workspace:getRecord";
       expect(expectSuccess(await site.platform("GET", `${path}?name=${site.lab.name}`)).name).toBe(
@@ -252,7 +252,7 @@ export const workspaceRules: readonly Rule[] = [
     "listWorkspaceRecords",
     OPERATIONS,
     "GET `/v2/workspace:listRecords` | query `include_deleted` boolean default false; `include_all` boolean default false (internal; includes records the caller cannot access) | none | WorkspaceRecord list of the records the caller has access to",
-    "a member lists the own workspace and no other; staff list others too",
+    "a member lists only the own workspace, and staff all",
     async (site) => {
       const other = await newLab();
       const names = async (token: string, query = ""): Promise<string[]> => {
@@ -270,7 +270,7 @@ export const workspaceRules: readonly Rule[] = [
   rule(
     OPERATIONS,
     "`include_all` boolean default false (internal; includes records the caller cannot access)",
-    "records that the caller cannot access are for staff only",
+    "only staff can read other records",
     async (site) => {
       const path = "/v2/workspace:listRecords?include_all=true";
       expectRefused(await site.platform("GET", path), 403, "staff_only");
@@ -296,7 +296,7 @@ export const workspaceRules: readonly Rule[] = [
   rule(
     OPERATIONS,
     "Workspace create, delete, restore and capability update are administrator-only.",
-    "a member cannot create a workspace, whatever the body",
+    "a member cannot create a workspace, with any body",
     async (site) => {
       for (const body of [{ name: uniqueName("c"), display_name: "x" }, {}]) {
         expectRefused(await site.platform("POST", "/v2/workspace:create", { body }), 403, "staff_only");
@@ -318,7 +318,7 @@ export const workspaceRules: readonly Rule[] = [
   rule(
     "Specification: What the service does",
     "No information is shared across workspaces.",
-    "two workspaces may use the same table reference, and each sees its own",
+    "two workspaces may use the same table reference independently",
     async (site) => {
       const other = await newLab();
       const body = { reference: "same_name", columns: [{ name: "n", type: "INT64" }] };

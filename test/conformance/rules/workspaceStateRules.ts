@@ -41,7 +41,7 @@ function listProjects(site: Site, lab: Lab, token = lab.token) {
 }
 
 const staffRules = VERBS.map((verb) =>
-  rule(OPERATIONS, ADMIN, `:${verb} is for staff: a member and a stranger are a 403`, async (site) => {
+  rule(OPERATIONS, ADMIN, `:${verb} is for staff: members and strangers get a 403`, async (site) => {
     const nonMember = await memberToken(site.addresses, null, "nonmember@example.org");
     for (const token of [site.lab.token, nonMember]) {
       for (const query of [`?name=${site.lab.name}`, "?name=no-such-workspace", ""]) {
@@ -80,7 +80,7 @@ export const workspaceStateRules: readonly Rule[] = [
     "deleteWorkspace",
     OPERATIONS,
     "POST `/v2/workspace:delete` (internal) | query `name` string, required | none | Workspace; begins deletion",
-    "a deletion answers with the workspace, DELETING",
+    "a deletion returns the workspace as DELETING",
     async (site) => {
       const before = await read(site, "get", await createWorkspace(site));
       const deleted = expectSuccess(await manage(site, "delete", before.name));
@@ -104,21 +104,16 @@ export const workspaceStateRules: readonly Rule[] = [
       expect(items.map(({ id }: { id: string }) => id)).toEqual([lab.projectId]);
     },
   ),
-  rule(
-    STATES,
-    DELETE,
-    "a READY workspace can be deleted, and then no more until it is restored",
-    async (site) => {
-      const lab = await newLab(site.addresses);
-      expectSuccess(await manage(site, "delete", lab.name));
-      expect(
-        expectRefused(await manage(site, "delete", lab.name), 409, "workspace_deleting").detail,
-      ).toContain(lab.name);
-      expectSuccess(await manage(site, "restore", lab.name));
-      expect(expectSuccess(await manage(site, "delete", lab.name)).state).toBe("DELETING");
-    },
-  ),
-  rule(STATES, DELETE, "a workspace may be deleted while it is provisioned, and stays so", async (site) => {
+  rule(STATES, DELETE, "a READY workspace can be deleted once, until it is restored", async (site) => {
+    const lab = await newLab(site.addresses);
+    expectSuccess(await manage(site, "delete", lab.name));
+    expect(expectRefused(await manage(site, "delete", lab.name), 409, "workspace_deleting").detail).toContain(
+      lab.name,
+    );
+    expectSuccess(await manage(site, "restore", lab.name));
+    expect(expectSuccess(await manage(site, "delete", lab.name)).state).toBe("DELETING");
+  }),
+  rule(STATES, DELETE, "a workspace deleted during provisioning stays deleted", async (site) => {
     const name = await createWorkspace(site);
     expectSuccess(await manage(site, "delete", name));
     // Another one is provisioned from the beginning to the end meanwhile.
@@ -128,7 +123,7 @@ export const workspaceStateRules: readonly Rule[] = [
   rule(
     "Decisions: Values",
     RESTORED,
-    "a workspace that was deleted while it was provisioned becomes READY after all",
+    "a workspace deleted during provisioning becomes READY after a restore",
     async (site) => {
       const name = await createWorkspace(site);
       expectSuccess(await manage(site, "delete", name));
@@ -140,13 +135,13 @@ export const workspaceStateRules: readonly Rule[] = [
   rule(
     STATES,
     RESTORE,
-    "a workspace that is not being deleted cannot be restored: 409 names its state",
+    "a workspace that is not being deleted cannot be restored: the 409 names its state",
     async (site) => {
       const answer = await manage(site, "restore", site.lab.name);
       expect(expectRefused(answer, 409, "workspace_not_deleting").detail).toContain("READY");
     },
   ),
-  rule(STATES, RESTORE, "of ten restores at once, one takes the deletion back", async (site) => {
+  rule(STATES, RESTORE, "of ten concurrent restores, one succeeds", async (site) => {
     const lab = await newLab(site.addresses);
     expectSuccess(await manage(site, "delete", lab.name));
     const answers = await Promise.all(Array.from({ length: 10 }, () => manage(site, "restore", lab.name)));
@@ -157,7 +152,7 @@ export const workspaceStateRules: readonly Rule[] = [
   rule(
     RECORD,
     DELETED,
-    "a record says when and by whom the deletion was asked for, until it is taken back",
+    "a record shows when and by whom the deletion was requested, until a restore",
     async (site) => {
       const name = await createWorkspace(site);
       expectSuccess(await manage(site, "delete", name));
@@ -169,7 +164,7 @@ export const workspaceStateRules: readonly Rule[] = [
   rule(
     OPERATIONS,
     "query `include_deleted` boolean default false",
-    "a workspace that is being deleted is listed only where deleted ones are asked for",
+    "a DELETING workspace is listed only on request",
     async (site) => {
       const lab = await newLab(site.addresses);
       const names = async (query = "") => {
@@ -185,7 +180,7 @@ export const workspaceStateRules: readonly Rule[] = [
       expect(await names()).toEqual([lab.name]);
     },
   ),
-  rule(DETAIL, DELETING, "members of a DELETING workspace get a 409, and so do staff", async (site) => {
+  rule(DETAIL, DELETING, "members and staff get a 409 for a DELETING workspace", async (site) => {
     const lab = await newLab(site.addresses);
     expectSuccess(await manage(site, "delete", lab.name));
     for (const token of [lab.token, site.staff]) {
@@ -195,7 +190,7 @@ export const workspaceStateRules: readonly Rule[] = [
     const options = { token: lab.token, body: "no json" };
     expectRefused(await site.region("POST", path, options), 409, "workspace_deleting");
   }),
-  rule(DETAIL, DELETING, "others get the same 403 for a DELETING workspace as for none", async (site) => {
+  rule(DETAIL, DELETING, "others get the same 403 for DELETING and unknown workspaces", async (site) => {
     const lab = await newLab(site.addresses);
     expectSuccess(await manage(site, "delete", lab.name));
     const said = [];
@@ -206,7 +201,7 @@ export const workspaceStateRules: readonly Rule[] = [
     }
     expect(said[0]).toBe(said[1]);
   }),
-  rule(STATES, DELETE, "the name of a DELETING workspace is not free", async (site) => {
+  rule(STATES, DELETE, "the name of a DELETING workspace stays in use", async (site) => {
     const name = await createWorkspace(site);
     expectSuccess(await manage(site, "delete", name));
     const body = { name, display_name: "x" };
@@ -217,7 +212,7 @@ export const workspaceStateRules: readonly Rule[] = [
     "updateWorkspaceCapabilities",
     OPERATIONS,
     UPDATE,
-    "a capability is changed, and nothing else",
+    "a capability can be changed alone",
     async (site) => {
       const before = await read(site, "get", await createWorkspace(site));
       for (const can_generate_variants of [false, true, true]) {
@@ -234,7 +229,7 @@ export const workspaceStateRules: readonly Rule[] = [
       }
     },
   ),
-  rule(OPERATIONS, UPDATE, "capabilities that are left out or null stay as they are", async (site) => {
+  rule(OPERATIONS, UPDATE, "omitted and null capabilities stay unchanged", async (site) => {
     const name = await createWorkspace(site);
     expectSuccess(await manage(site, "updateCapabilities", name, { can_generate_variants: false }));
     for (const body of [{}, { can_generate_variants: null }, { unknown: true }]) {
@@ -246,7 +241,7 @@ export const workspaceStateRules: readonly Rule[] = [
   rule(
     OPERATIONS,
     UPDATE,
-    "a capability that is no boolean is a 422, and so is no body or an array",
+    "a capability that is not a boolean, a missing body and an array are a 422",
     async (site) => {
       const path = ["body", "can_generate_variants"];
       for (const can_generate_variants of ["true", 1, [], {}]) {
@@ -260,17 +255,12 @@ export const workspaceStateRules: readonly Rule[] = [
       }
     },
   ),
-  rule(
-    OPERATIONS,
-    UPDATE,
-    "the capabilities of a DELETING workspace cannot be changed: 409",
-    async (site) => {
-      const name = await createWorkspace(site);
-      expectSuccess(await manage(site, "delete", name));
-      const answer = await manage(site, "updateCapabilities", name, { can_generate_variants: false });
-      expectRefused(answer, 409, "workspace_deleting");
-      expectSuccess(await manage(site, "restore", name));
-      expect((await read(site, "get", name)).capabilities).toEqual({ can_generate_variants: true });
-    },
-  ),
+  rule(OPERATIONS, UPDATE, "the capabilities of a DELETING workspace cannot change: 409", async (site) => {
+    const name = await createWorkspace(site);
+    expectSuccess(await manage(site, "delete", name));
+    const answer = await manage(site, "updateCapabilities", name, { can_generate_variants: false });
+    expectRefused(answer, 409, "workspace_deleting");
+    expectSuccess(await manage(site, "restore", name));
+    expect((await read(site, "get", name)).capabilities).toEqual({ can_generate_variants: true });
+  }),
 ];
