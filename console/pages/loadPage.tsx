@@ -13,9 +13,9 @@ import { Page } from "../parts/page.tsx";
 import { Person } from "../parts/person.tsx";
 import { Reading } from "../parts/reading.tsx";
 import { saveStream } from "../parts/saveFile.ts";
-import { spoken } from "../parts/spoken.ts";
 import { TableLink } from "../parts/tableLink.tsx";
 import { latestOf, useResource } from "../resource.ts";
+import { LoadProblems, Sentences } from "./loadProblems.tsx";
 import { readingRules } from "./readingRules.ts";
 
 /** One import: its files, what is wrong with them, and the one thing that can be done with it. */
@@ -47,7 +47,7 @@ export function LoadPage({ params }: { params: Record<string, string> }) {
                 <Person id={load.created_by} />
               </span>
             </p>
-            <Sentences title="What has to be fixed" tone="danger" sentences={load.errors} />
+            <LoadProblems load={load} />
             <Sentences title="What to look at" tone="warn" sentences={load.warnings ?? []} />
             {(load.rows_left_out || load.errors.length > 0) && (
               <div class="row">
@@ -142,24 +142,4 @@ async function saveProblems({ raw, name }: Workspace, id: string): Promise<void>
 /** Returns the name of a file without its folders. */
 function baseName(path: string): string {
   return path.split(/[\\/]/).at(-1) || "file";
-}
-
-interface SentencesProps {
-  title: string;
-  tone: "danger" | "warn";
-  sentences: readonly string[];
-}
-
-function Sentences({ title, tone, sentences }: SentencesProps) {
-  if (sentences.length === 0) return null;
-  return (
-    <section class={`notice ${tone}`}>
-      <h2>{title}</h2>
-      <ul class="problems">
-        {sentences.map((sentence) => (
-          <li key={sentence}>{spoken(sentence)}</li>
-        ))}
-      </ul>
-    </section>
-  );
 }

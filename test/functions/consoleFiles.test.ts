@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { describeConsole, expectAccessible } from "../support/consoleBrowser.ts";
+import { startCsvLoad } from "../support/lab.ts";
 
 describeConsole("the import of a file", (made) => {
   test("the import page warns about unusual contents, and adds a column for decimals in one click", async () => {
@@ -92,6 +93,25 @@ describeConsole("the import of a file", (made) => {
         'SELECT "sequence" AS sequence, "score", "score_limit", CAST("plate" AS varchar) AS batch_id FROM "limits" WHERE "sequence" IS NOT NULL',
     });
     await lab.api.post(`/task:cancel?id=${training?.id}`);
+
+    // An import that another client brought shows the same on its page.
+    const columns = [
+      { name: "sequence", type: "STRING" },
+      { name: "score", type: "FLOAT64" },
+    ];
+    const broken = ["sequence,score", "MKTAYIAK,n.d.", "MKTAYIAR,low", "MKTBYIAV,n.d.", "MKTAYIAL,4", ""];
+    const failed = await startCsvLoad(lab, "broken", columns, broken.join("\n"));
+    await lab.api.settled(failed);
+    await page.goto(new URL(`/w/${lab.name}/loads/${failed}`, page.url()).href);
+    await page.getByRole("heading", { name: "What has to be fixed. Nothing was loaded." }).waitFor();
+    const cells = async (words: string) => problem(words).getByRole("cell").allInnerTexts();
+    expect(await cells('"n.d." is not a number')).toEqual([
+      "2",
+      '"n.d." is not a number.\nLines 2, 4.',
+      "Import the file again: the import offers ways to read these cells.",
+    ]);
+    expect((await cells('"MKTBYIAV" has "B" at position 4'))[0]).toBe("1");
+    await expectAccessible(page);
     expect(console.complaints).toEqual([]);
   });
 

@@ -33,7 +33,8 @@ export async function problemsOfError(error: unknown, load: LoadHandle | undefin
   return problemsOf(sentences.map((reason) => ({ file: "", reason })));
 }
 
-function problemOf({ file, line, column, value, reason }: LoadProblem) {
+/** Returns a problem as files and clients have it. */
+export function problemOf({ file, line, column, value, reason }: LoadProblem) {
   return {
     file: file ?? "",
     ...(line !== null && { line }),

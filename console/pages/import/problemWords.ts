@@ -29,6 +29,17 @@ export function adviceOf({ first: { column, reason } }: ProblemGroup): string {
   return spoken(sentence(reason.slice(at + 1).trim()));
 }
 
+/** Returns what to do about a group where there are no buttons: the import page has them. */
+export function writtenAdvice(group: ProblemGroup): string {
+  const { column, reason } = group.first;
+  const advice = adviceOf(group);
+  if (advice !== "") return advice;
+  if (HAS_BUTTON.test(reason)) return "Import the file again: the import offers ways to read these cells.";
+  return column === undefined
+    ? ""
+    : "Correct the cells, or exclude their rows when you import the file again.";
+}
+
 /** Names the lines of a group. */
 export function linesOf({ lines, count }: ProblemGroup): string {
   if (lines.length === 0) return "";

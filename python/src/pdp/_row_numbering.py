@@ -86,7 +86,7 @@ def holds_proteins(rows: Sequence[Mapping[str, Any]], name: str) -> bool:
 
 
 def first_number_of(pairs: Sequence[tuple[str, str]], reference: str) -> int | None:
-    """Finds the number of a reference's first residue: the code of a single mutation names the position at which its sequence differs."""
+    """Finds the number of a reference's first residue: the code of a single mutation names the position that differs in its sequence."""
     votes: Counter[int] = Counter()
     for sequence, code in pairs:
         read = SINGLE.fullmatch(code.strip())

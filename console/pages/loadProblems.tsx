@@ -1,0 +1,106 @@
+import type { components } from "#client/schema.ts";
+import { problemsOf } from "#shared/domain/problem.ts";
+import { useWorkspace } from "../lab.ts";
+import { DataTable } from "../parts/dataTable.tsx";
+import { plural } from "../parts/format.ts";
+import { spoken } from "../parts/spoken.ts";
+import { latestOf, useResource } from "../resource.ts";
+import { problemOf } from "./import/foundProblems.ts";
+import { linesOf, writtenAdvice, wrongOf } from "./import/problemWords.ts";
+
+type Load = components["schemas"]["Load"];
+
+/** Maximum number of problems that are read for the table; the file of all problems has the others. */
+const MAX_READ = 2_000;
+
+/** What is wrong with the files of an import, or why rows of them were skipped, as a table. Sentences stand for it until it is read. */
+export function LoadProblems({ load }: { load: Load }) {
+  const workspace = useWorkspace();
+  const { id, errors, rows_left_out: leftOut } = load;
+  const hasSome = errors.length > 0 || Boolean(leftOut);
+  const read = useResource(`problems ${workspace.name} ${hasSome ? id : ""} ${load.state}`, async () =>
+    hasSome ? workspace.load(id).problems(MAX_READ) : [],
+  );
+  if (!hasSome) return null;
+  const listed = latestOf(read) ?? [];
+  // Sentences about whole files, and all sentences where no cell is named, say more than a table.
+  if (listed.length === 0) return <Sentences title="What has to be fixed" tone="danger" sentences={errors} />;
+  const { groups } = problemsOf(listed.map(problemOf));
+  const isShort = listed.length === MAX_READ;
+  const files = new Set(groups.map(({ first }) => first.file).filter(Boolean));
+  const shown = groups.reduce((sum, group) => sum + group.count, 0);
+  const more = Math.max(load.problem_count ?? 0, listed.length) - shown;
+  const header = [
+    ...(files.size > 1 ? ["File"] : []),
+    "Column",
+    { label: "Cells", as: "number" as const },
+    "What is wrong",
+    "What to do",
+  ];
+  return (
+    <section class="card scroll" aria-labelledby="problems" data-tone={leftOut ? "warn" : "danger"}>
+      <header>
+        <h2 id="problems">
+          {leftOut
+            ? `${plural(leftOut, "row")} ${leftOut === 1 ? "was" : "were"} skipped`
+            : "What has to be fixed. Nothing was loaded."}
+        </h2>
+        <span class="muted">
+          {leftOut
+            ? "The import keeps the whole file."
+            : "Import the file again and choose there what becomes of these cells, or correct the file."}
+        </span>
+      </header>
+      <DataTable columns={header} stacks>
+        {groups.map((group) => {
+          const { first, count, values } = group;
+          return (
+            <tr key={`${first.file} ${first.column} ${first.line} ${first.reason}`}>
+              {files.size > 1 && <td>{first.file}</td>}
+              <th scope="row">{first.column ?? (first.line === undefined ? "The file" : "Whole rows")}</th>
+              <td class="number">
+                {first.column === undefined && first.line === undefined ? "" : count.toLocaleString("en-US")}
+              </td>
+              <td>
+                <div>{wrongOf(group)}</div>
+                <div class="small muted">
+                  {linesOf(group)}
+                  {values.length > 0 && ` Also ${values.map((other) => `“${other}”`).join(", ")}.`}
+                </div>
+              </td>
+              <td class="small">{writtenAdvice(group)}</td>
+            </tr>
+          );
+        })}
+      </DataTable>
+      {(more > 0 || isShort) && (
+        <p class="body small muted">
+          {isShort && `These are the first ${MAX_READ.toLocaleString("en-US")} problems. `}
+          {more > 0 &&
+            `${plural(more, "further problem")} ${more === 1 ? "is" : "are"} in the file of all problems.`}
+        </p>
+      )}
+    </section>
+  );
+}
+
+interface SentencesProps {
+  title: string;
+  tone: "danger" | "warn";
+  sentences: readonly string[];
+}
+
+/** Sentences of the service in a box with a title; nothing without any. */
+export function Sentences({ title, tone, sentences }: SentencesProps) {
+  if (sentences.length === 0) return null;
+  return (
+    <section class={`notice ${tone}`}>
+      <h2>{title}</h2>
+      <ul class="problems">
+        {sentences.map((sentence) => (
+          <li key={sentence}>{spoken(sentence)}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}
